@@ -206,7 +206,7 @@ def _checked_overrides(tables: object, place: _Place) -> Iterator[Override]:
 
 
 def _checked_patterns(modules: object, place: _Place) -> list[str]:
-    patterns = modules if isinstance(modules, list) else [modules]
+    patterns: list[Any] = modules if isinstance(modules, list) else [modules]
     if not patterns:
         raise place.error("module", "the list is empty")
     for pattern in patterns:
