@@ -1,0 +1,208 @@
+"""mypy types to array values (library, possible dtypes, rank) and back."""
+
+import enum
+from dataclasses import dataclass
+from typing import Final
+
+from mypy.maptype import map_instance_to_supertype
+from mypy.types import (
+    AnyType,
+    Instance,
+    LiteralType,
+    Type,
+    TypeOfAny,
+    UnionType,
+    flatten_nested_unions,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import names, numpy_scalars
+from promo_mypy.plugin.symbols import Symbols
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.promotion import Form
+from promo_mypy.rules.ranks import POSITIONS, UNKNOWN_RANK, RankFacts
+
+OperandType = type[dt.Shaped] | type[dt.PythonScalar]
+
+
+class Library(enum.Enum):
+    """The array library that a value belongs to."""
+
+    PYTHON = "python"
+    NUMPY = "numpy"
+    JAX = "jax"
+    TORCH = "torch"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What is known about an array or scalar: every dtype that it may have, and its rank."""
+
+    library: Library
+    dtypes: frozenset[OperandType]
+    form: Form
+    source: Instance
+    rank: RankFacts = UNKNOWN_RANK
+    literal: int | None = None
+
+    @property
+    def is_array(self) -> bool:
+        """Whether this is an array of its library, not a scalar."""
+        return self.form is Form.ARRAY
+
+
+_PYTHON_SCALARS: Final[dict[str, type[dt.PythonScalar]]] = {
+    "builtins.bool": dt.py_bool,
+    "builtins.int": dt.py_int,
+    "builtins.float": dt.py_float,
+    "builtins.complex": dt.py_complex,
+}
+
+
+def library_of(typ: Type) -> Library | None:
+    """The library whose array (not scalar) this type is, whatever its dtype."""
+    proper = get_proper_type(typ)
+    if not isinstance(proper, Instance):
+        return None
+    if proper.type.fullname == names.NUMPY_ARRAY:
+        return Library.NUMPY
+    if proper.type.has_base(names.JAX_ARRAY):
+        return Library.JAX
+    return Library.TORCH if proper.type.has_base(names.TORCH_TENSOR) else None
+
+
+def read(typ: Type, platform: str) -> tuple[Value, ...] | None:
+    """The values that a type admits, one for each member of a union; None if any of them is unknown."""
+    proper = get_proper_type(typ)
+    if isinstance(proper, UnionType):
+        values: list[Value] = []
+        for item in flatten_nested_unions(proper.items):
+            read_item = read(item, platform)
+            if read_item is None:
+                return None
+            values.extend(read_item)
+        return tuple(values)
+    if isinstance(proper, LiteralType):
+        proper = proper.fallback.copy_modified(last_known_value=proper)
+    if not isinstance(proper, Instance):
+        return None
+    value = _read_instance(proper, platform)
+    return None if value is None else (value,)
+
+
+def _read_instance(instance: Instance, platform: str) -> Value | None:
+    name = instance.type.fullname
+    scalar = _PYTHON_SCALARS.get(name)
+    if scalar is not None:
+        known = instance.last_known_value
+        literal = known.value if known is not None and type(known.value) is int else None
+        return Value(Library.PYTHON, frozenset({scalar}), Form.PYTHON, instance, literal=literal)
+    if name == names.NUMPY_ARRAY:
+        dtype = get_proper_type(instance.args[1])
+        if not isinstance(dtype, Instance) or dtype.type.fullname != names.NUMPY_DTYPE:
+            return None
+        numpy_dtypes = numpy_scalars.dtypes_of_scalar(dtype.args[0], platform)
+        return Value(Library.NUMPY, numpy_dtypes, Form.ARRAY, instance) if numpy_dtypes else None
+    if numpy_scalars.is_scalar(instance):
+        numpy_dtypes = numpy_scalars.dtypes_of_scalar(instance, platform)
+        return Value(Library.NUMPY, numpy_dtypes, Form.SCALAR, instance) if numpy_dtypes else None
+    for base, library in ((names.JAX_ARRAY, Library.JAX), (names.TORCH_TENSOR, Library.TORCH)):
+        if instance.type.has_base(base):
+            array = as_array(instance, base)
+            dtypes = dtypes_of_argument(array.args[0])
+            rank = rank_of(array)
+            return Value(library, dtypes, Form.ARRAY, array, rank) if dtypes else None
+    return None
+
+
+def as_array(instance: Instance, base: str) -> Instance:
+    """The instance seen as the library's own array class (a subclass of a tensor is a tensor)."""
+    if instance.type.fullname == base:
+        return instance
+    info = next(info for info in instance.type.mro if info.fullname == base)
+    return map_instance_to_supertype(instance, info)
+
+
+def dtypes_of_argument(argument: Type) -> frozenset[type[dt.Shaped]] | None:
+    """The dtypes that the dtype argument of a JAX or PyTorch array admits; None if it is unknown."""
+    proper = get_proper_type(argument)
+    if isinstance(proper, UnionType):
+        parts = [dtypes_of_argument(item) for item in proper.items]
+        known = [part for part in parts if part is not None]
+        return frozenset().union(*known) if len(known) == len(parts) else None
+    if not isinstance(proper, Instance):
+        return None
+    module, _, name = proper.type.fullname.rpartition(".")
+    if module != names.DTYPES:
+        return None
+    cls = getattr(dt, name, None)
+    if not (isinstance(cls, type) and issubclass(cls, dt.Shaped)):
+        return None
+    return dt.members(cls) or None
+
+
+def argument_of(dtypes: frozenset[type[dt.Shaped]], symbols: Symbols) -> Type:
+    """The dtype argument that admits exactly these dtypes: a class, a union, or the category that holds them."""
+    spelled = _spelling(dtypes)
+    classes = [symbols.instance(f"{names.DTYPES}.{dtype.__name__}") for dtype in spelled]
+    found = [cls for cls in classes if cls is not None]
+    return UnionType.make_union(found) if len(found) == len(classes) else AnyType(TypeOfAny.special_form)
+
+
+def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> list[type[dt.Shaped]]:
+    category = dt.smallest_category(dtypes)
+    # A weak and a strong form of one dtype are one class to mypy as soon as it simplifies the union, which would
+    # lose the weak one. The category keeps every dtype that the weak form could still lead to.
+    clash = any(dtype.weak and dtype.__base__ in dtypes for dtype in dtypes)
+    if clash or dtypes == dt.members(category):
+        return [category]
+    return sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits))
+
+
+def rank_of(array: Instance) -> RankFacts:
+    """The rank in the second type argument of a tensor; unknown for classes that carry none."""
+    if len(array.args) < 2:
+        return UNKNOWN_RANK
+    rank = get_proper_type(array.args[1])
+    if not isinstance(rank, Instance) or rank.type.fullname != names.RANK:
+        return UNKNOWN_RANK
+    return RankFacts.from_known(tuple(isinstance(get_proper_type(fact), Instance) for fact in rank.args))
+
+
+def rank_argument(rank: RankFacts, symbols: Symbols) -> Type:
+    """The second type argument of a tensor of that rank."""
+    any_type = AnyType(TypeOfAny.special_form)
+    known = symbols.instance(names.KNOWN)
+    if rank == UNKNOWN_RANK or known is None:
+        return any_type
+    facts: list[Type] = [known if holds else any_type for holds in rank.known()]
+    assert len(facts) == POSITIONS
+    return symbols.instance(names.RANK, facts) or any_type
+
+
+def with_dtypes(array: Instance, dtypes: frozenset[type[dt.Shaped]], rank: RankFacts, symbols: Symbols) -> Type:
+    """The same array class with these dtypes and that rank."""
+    library = library_of(array)
+    if library is Library.NUMPY:
+        return numpy_array(array, dtypes, symbols, keep_shape=True) or array
+    args: list[Type] = [argument_of(dtypes, symbols)]
+    if len(array.args) > 1:
+        args.append(rank_argument(rank, symbols))
+    return array.copy_modified(args=args)
+
+
+def numpy_array(
+    array: Instance, dtypes: frozenset[type[dt.Shaped]], symbols: Symbols, *, keep_shape: bool
+) -> Type | None:
+    """An ndarray of these dtypes, with the shape of `array` or of any shape."""
+    scalar = numpy_scalars.scalar_of(dtypes, symbols)
+    dtype_info = symbols.info(names.NUMPY_DTYPE)
+    if scalar is None or dtype_info is None:
+        return None
+    old = get_proper_type(array.args[1])
+    same = isinstance(old, Instance) and old.args and numpy_scalars.dtypes_of_scalar(old.args[0], "linux") == dtypes
+    dtype = old if same else Instance(dtype_info, [scalar])
+    any_type = AnyType(TypeOfAny.special_form)
+    any_shape = symbols.instance("builtins.tuple", [any_type])
+    shape = array.args[0] if keep_shape or any_shape is None else any_shape
+    return array.copy_modified(args=[shape, dtype])

@@ -1,0 +1,170 @@
+"""Answers of the rules to diagnostics: what an operation refuses, overflows, widens or rounds."""
+
+from collections.abc import Sequence
+
+from mypy.nodes import Context
+from mypy.plugin import CheckerPluginInterface
+
+from promo_mypy.plugin import mypy_internals
+from promo_mypy.plugin.array_types import Library, Value
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.pairs import Answer
+from promo_mypy.rules import diagnostics
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.diagnostics import Diagnostic
+from promo_mypy.rules.operators import Operator
+from promo_mypy.rules.promotion import Form, Operand, Refusal
+
+Answers = Sequence[tuple[Answer, Sequence[Value]]]
+
+
+def report(operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface) -> None:
+    """Report at most one finding: of several, the one that a program would meet first."""
+    for find in (_refused, _overflow, _widening, _precision):
+        found = find(operator, answers, api)
+        if found is not None:
+            diagnostic, text = found
+            mypy_internals.report(api, text, context, CODES[diagnostic])
+            return
+
+
+def _refused(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> tuple[Diagnostic, str] | None:
+    # An operand of several possible dtypes is refused only if each of them is: what is not certain is not reported.
+    if not all(found.dtypes is not None and not found.dtypes and found.refusals for found, _ in answers):
+        return None
+    found, values = answers[0]
+    refusal = found.refusals[0]
+    diagnostic = diagnostics.INPLACE if operator.kind == "inplace" else diagnostics.UNDEFINED
+    return diagnostic, _text_of_refusal(diagnostic, refusal, operator, values)
+
+
+def _overflow(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> tuple[Diagnostic, str] | None:
+    refusals = []
+    for found, values in answers:
+        literal = next((value.literal for value in values if value.literal is not None), None)
+        arrays = [value for value in values if value.library is not Library.PYTHON]
+        if literal is None or len(arrays) != 1:
+            return None
+        for dtype in arrays[0].dtypes:
+            refusal = found.system.check_literal(operator.operation, Operand(dtype, arrays[0].form), literal)
+            if refusal is None:
+                return None
+            refusals.append(refusal)
+    diagnostic = diagnostics.OVERFLOW
+    return diagnostic, _text_of_refusal(diagnostic, refusals[0], operator, answers[0][1])
+
+
+def _widening(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> tuple[Diagnostic, str] | None:
+    diagnostic = diagnostics.WIDENING
+    if operator.kind == "inplace" or not mypy_internals.is_enabled(api, CODES[diagnostic]):
+        return None
+    for found, values in answers:
+        strong = [dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped) and not dtype.weak]
+        if not strong or not found.dtypes:
+            return None
+        before = max(dtype.itemsize for dtype in strong)
+        after = min(dtype.itemsize for dtype in found.dtypes)
+        if after <= before:
+            return None
+    found, values = answers[0]
+    assert found.dtypes
+    narrow = max((_strong(value) for value in values if _strong(value)), key=lambda dtype: dtype.itemsize)
+    text = diagnostic.text.format(
+        operands=operands_text(operator, values),
+        result=dtypes_text(found.dtypes),
+        system=found.system.name,
+        after=min(dtype.itemsize for dtype in found.dtypes),
+        before=narrow.itemsize,
+        remedy=f"cast the operands to one dtype, {narrow.name} for instance, if that precision is enough",
+    )
+    return diagnostic, text
+
+
+def _strong(value: Value) -> type[dt.Shaped]:
+    return max(
+        (dtype for dtype in value.dtypes if issubclass(dtype, dt.Shaped) and not dtype.weak),
+        key=lambda dtype: dtype.itemsize,
+        default=dt.bool_,
+    )
+
+
+def _precision(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> tuple[Diagnostic, str] | None:
+    diagnostic = diagnostics.PRECISION
+    if operator.kind in ("inplace", "comparison") or not mypy_internals.is_enabled(api, CODES[diagnostic]):
+        return None
+    found, values = answers[0]
+    if len(answers) != 1 or found.dtypes is None or len(found.dtypes) != 1:
+        return None
+    (result,) = found.dtypes
+    if result.precision is None:
+        return None
+    for value in values:
+        reason = _loss(value, result)
+        if reason is not None:
+            text = diagnostic.text.format(
+                operands=operands_text(operator, values),
+                result=result.name,
+                system=found.system.name,
+                integer=value_text(value),
+                reason=reason,
+                remedy="cast the integer to a float of the precision that you need first",
+            )
+            return diagnostic, text
+    return None
+
+
+def _loss(value: Value, result: type[dt.Shaped]) -> str | None:
+    """Why `result` cannot hold that integer operand; None if it can, or if the operand is no integer."""
+    assert result.precision is not None
+    if value.literal is not None:
+        smallest, largest = value.literal, value.literal
+        exact = int_precision(abs(value.literal)) <= result.precision
+    else:
+        if len(value.dtypes) != 1:
+            return None
+        (dtype,) = value.dtypes
+        if not issubclass(dtype, dt.Integer):
+            return None
+        smallest, largest = int(dtype.minimum), int(dtype.maximum)
+        exact = dtype.bits - (dtype.kind == "i") <= result.precision
+    if max(largest, -smallest) > result.maximum:
+        return f"its largest finite value is {result.maximum:g}"
+    return None if exact else f"its significand has {result.precision} bits"
+
+
+def int_precision(magnitude: int) -> int:
+    """The bits between the highest and the lowest bit that is set: what a significand must hold."""
+    return magnitude.bit_length() - ((magnitude & -magnitude).bit_length() - 1) if magnitude else 0
+
+
+def _text_of_refusal(
+    diagnostic: Diagnostic, refusal: Refusal, operator: Operator, values: Sequence[Value]
+) -> str:
+    return diagnostic.text.format(
+        operands=operands_text(operator, values), system=refusal.system, reason=refusal.reason, remedy=refusal.remedy
+    )
+
+
+def operands_text(operator: Operator, values: Sequence[Value]) -> str:
+    """The operation as a reader would write it, with dtypes for operands."""
+    texts = [value_text(value) for value in values]
+    if operator.symbol.endswith("()"):
+        return f"{operator.symbol[:-1]}{', '.join(texts)})"
+    return f" {operator.symbol} ".join(texts) if len(texts) > 1 else f"{operator.symbol}{texts[0]}"
+
+
+def value_text(value: Value) -> str:
+    """A dtype, several of them, or a Python literal."""
+    if value.literal is not None:
+        return str(value.literal)
+    if value.form is Form.PYTHON:
+        (scalar,) = value.dtypes if len(value.dtypes) == 1 else (dt.py_int,)
+        return scalar.__name__.removeprefix("py_")
+    return dtypes_text(frozenset(dtype for dtype in value.dtypes if issubclass(dtype, dt.Shaped)))
+
+
+def dtypes_text(dtypes: frozenset[type[dt.Shaped]]) -> str:
+    """Names of dtypes, a weak one marked as such."""
+    ordered = sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits))
+    names = [f"weak {dtype.name.rstrip('*')}" if dtype.weak else dtype.name for dtype in ordered]
+    return " | ".join(names)

@@ -1,0 +1,97 @@
+"""Class definitions to dtype-aware classes: what happens when mypy analyses `Array`, `Tensor` and `ndarray`.
+
+JAX's and PyTorch's array classes get a covariant dtype parameter that defaults to Any (and tensors a second one,
+the rank), so that every annotation of them, in the library's own stubs too, stays valid and open. ndarray is generic
+already; its overloaded operators, the slowest part of checking NumPy code, are moved under a private name and
+replaced by one open signature, which the operator hook closes with the result from the rules. Operands that the
+rules do not cover are checked against the original overloads.
+"""
+
+from mypy.nodes import (
+    ARG_POS,
+    COVARIANT,
+    Argument,
+    Block,
+    ClassDef,
+    Decorator,
+    EllipsisExpr,
+    ExpressionStmt,
+    FuncDef,
+    OverloadedFuncDef,
+    Statement,
+    Var,
+)
+from mypy.plugin import ClassDefContext
+from mypy.types import AnyType, CallableType, TypeOfAny, TypeVarId, TypeVarType
+
+from promo_mypy.plugin import names
+from promo_mypy.rules.operators import OPERATORS
+
+
+def make_generic(ctx: ClassDefContext) -> None:
+    """Give an array class its dtype parameter, and a tensor class its rank parameter."""
+    info = ctx.cls.info
+    if ctx.cls.type_vars:
+        return
+    parameters = ("DType", "Rank") if info.fullname == names.TORCH_TENSOR else ("DType",)
+    ctx.cls.type_vars = [
+        TypeVarType(
+            name=parameter,
+            fullname=f"{info.fullname}.{parameter}",
+            id=TypeVarId(position, namespace=info.fullname),
+            values=[],
+            upper_bound=ctx.api.named_type("builtins.object"),
+            default=AnyType(TypeOfAny.special_form),
+            variance=COVARIANT,
+        )
+        for position, parameter in enumerate(parameters, start=1)
+    ]
+    info.type_vars = []
+    info.add_type_vars()
+
+
+def open_operators(ctx: ClassDefContext) -> None:
+    """Move ndarray's overloaded binary operators under a private name, and put open ones in their place."""
+    body: list[Statement] = []
+    for statement in ctx.cls.defs.body:
+        body.append(statement)
+        if isinstance(statement, OverloadedFuncDef) and _is_binary_operator(statement.name):
+            name = statement.name
+            _rename(statement, names.STOCK_PREFIX + name)
+            body.append(_open_operator(name, ctx))
+    ctx.cls.defs.body = body
+
+
+def _is_binary_operator(name: str) -> bool:
+    return name in OPERATORS and OPERATORS[name].kind != "unary"
+
+
+def _rename(overloaded: OverloadedFuncDef, name: str) -> None:
+    for item in overloaded.items:
+        function = item.func if isinstance(item, Decorator) else item
+        function._name = name
+        if isinstance(item, Decorator):
+            item.var._name = name
+
+
+def _open_operator(name: str, ctx: ClassDefContext) -> FuncDef:
+    any_type = AnyType(TypeOfAny.explicit)
+    arguments = [Argument(Var("self"), None, None, ARG_POS, pos_only=True)]
+    arguments.append(Argument(Var("other"), None, None, ARG_POS, pos_only=True))
+    signature = CallableType(
+        [AnyType(TypeOfAny.special_form), any_type],
+        [ARG_POS, ARG_POS],
+        [None, None],
+        any_type,
+        ctx.api.named_type("builtins.function"),
+    )
+    function = FuncDef(name, arguments, Block([ExpressionStmt(EllipsisExpr())]), signature)
+    function.unanalyzed_type = signature.copy_modified()
+    function.info = ctx.cls.info
+    function.set_line(ctx.cls)
+    return function
+
+
+def is_open(cls: ClassDef, name: str) -> bool:
+    """Whether that operator of ndarray was replaced."""
+    return names.STOCK_PREFIX + name in cls.info.names

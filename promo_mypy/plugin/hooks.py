@@ -1,0 +1,85 @@
+"""The plugin class: a table from qualified name to feature, and what mypy's cache has to know."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+from mypy.nodes import MypyFile
+from mypy.options import Options as MypyOptions
+from mypy.plugin import (
+    ClassDefContext,
+    MethodContext,
+    MethodSigContext,
+    Plugin,
+    ReportConfigContext,
+)
+from mypy.types import FunctionLike, Type
+
+from promo_mypy.config import Config
+from promo_mypy.plugin import error_codes, generic_arrays, names, operators
+from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.symbols import Symbols
+from promo_mypy.rules.operators import OPERATORS
+
+assert error_codes.CODES  # importing the module registers the codes with mypy
+
+MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
+SignatureFeature = Callable[..., FunctionLike]  # (MethodSigContext, session=Session)
+
+_CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
+    **dict.fromkeys(names.GENERIC_ARRAYS, generic_arrays.make_generic),
+    names.NUMPY_ARRAY: generic_arrays.open_operators,
+}
+
+_METHODS: Final[Mapping[str, MethodFeature]] = {
+    f"{cls}.{operator.method}": partial(operators.infer_result, operator=operator)
+    for cls in (names.JAX_ARRAY, names.TORCH_TENSOR, names.TORCH_TENSOR_BASE)
+    for operator in OPERATORS.values()
+}
+
+_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
+    f"{cls}.{operator.method}": partial(operators.infer_signature, operator=operator)
+    for cls in (names.NUMPY_ARRAY, *names.NUMPY_SCALARS)
+    for operator in OPERATORS.values()
+}
+
+_DEPENDENCIES: Final = (names.DTYPES, names.RANKS)
+_NEEDING: Final = frozenset({"numpy", "jax", "torch"})
+
+
+class PromoPlugin(Plugin):
+    """Answers mypy's questions by looking the name up; holds no state but the options."""
+
+    def __init__(self, options: MypyOptions) -> None:
+        super().__init__(options)
+        self._config = Config.load(options.config_file)
+        session = Session(Symbols(self.lookup_fully_qualified), self._config, options.platform)
+        self._methods = {name: partial(feature, session=session) for name, feature in _METHODS.items()}
+        self._signatures = {name: partial(feature, session=session) for name, feature in _SIGNATURES.items()}
+
+    def report_config_data(self, ctx: ReportConfigContext) -> Any:
+        """Everything that changes inference; a difference makes mypy check the module again."""
+        return self._config.fingerprint()
+
+    def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
+        """Array libraries bring our dtype classes into the build."""
+        if file.fullname in _NEEDING:
+            return [(10, module, -1) for module in _DEPENDENCIES]
+        return []
+
+    def get_customize_class_mro_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
+        """Array classes become generic in their dtype."""
+        return _CLASSES.get(fullname)
+
+    def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
+        """Results of methods."""
+        return self._methods.get(fullname)
+
+    def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
+        """Signatures of NumPy's overloaded methods."""
+        return self._signatures.get(fullname)
+
+
+def plugin(version: str) -> type[Plugin]:
+    """mypy's entry point; `version` is that of the running mypy."""
+    return PromoPlugin

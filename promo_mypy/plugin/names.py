@@ -1,0 +1,52 @@
+"""Qualified names that the plugin matches, in one leaf module: a library's renaming touches this file only."""
+
+from typing import Final
+
+# --- our own classes, as mypy sees them -----------------------------------------------------------------
+DTYPES: Final = "promo_mypy.rules.dtypes"
+RANKS: Final = "promo_mypy.rules.ranks"
+RANK: Final = RANKS + ".Rank"
+KNOWN: Final = RANKS + ".Known"
+
+# --- array classes ---------------------------------------------------------------------------------------
+NUMPY_ARRAY: Final = "numpy.ndarray"
+NUMPY_DTYPE: Final = "numpy.dtype"
+NUMPY_GENERIC: Final = "numpy.generic"
+JAX_ARRAY: Final = "jax._src.basearray.Array"
+TORCH_TENSOR: Final = "torch._tensor.Tensor"
+TORCH_TENSOR_BASE: Final = "torch._C.TensorBase"
+
+# Classes that receive type arguments from us, per library.
+GENERIC_ARRAYS: Final = (JAX_ARRAY, TORCH_TENSOR)
+
+# --- NumPy scalar classes; `numpy.float32` and most others are aliases of `numpy.floating[_32Bit]` and the like ---
+NUMPY_BOOL: Final = "numpy.bool"
+NUMPY_SIGNED: Final = "numpy.signedinteger"
+NUMPY_UNSIGNED: Final = "numpy.unsignedinteger"
+NUMPY_FLOATING: Final = "numpy.floating"
+NUMPY_COMPLEX: Final = "numpy.complexfloating"
+NUMPY_FLOAT64: Final = "numpy.float64"
+NUMPY_COMPLEX128: Final = "numpy.complex128"
+NUMPY_INTEGER: Final = "numpy.integer"
+NUMPY_INEXACT: Final = "numpy.inexact"
+NUMPY_NUMBER: Final = "numpy.number"
+NUMPY_BITS: Final = "numpy._typing._nbit_base"
+ML_DTYPES: Final = "ml_dtypes"
+
+# Classes whose operators NumPy's stubs define, beside ndarray itself.
+NUMPY_SCALARS: Final = (
+    NUMPY_BOOL,
+    NUMPY_SIGNED,
+    NUMPY_UNSIGNED,
+    NUMPY_FLOATING,
+    NUMPY_COMPLEX,
+    NUMPY_FLOAT64,
+    NUMPY_COMPLEX128,
+    NUMPY_NUMBER,
+    "numpy._IntegralMixin",
+    "numpy._RealMixin",
+)
+
+# Where the original overloads of ndarray's operators are kept, so that operands outside the tables
+# (datetime64, str, object, lists ...) get exactly the treatment that NumPy's stubs give them.
+STOCK_PREFIX: Final = "_promo_stock_"

@@ -1,0 +1,99 @@
+"""Operators on arrays to the type of their result.
+
+JAX and PyTorch declare one open signature per operator, so a method hook computes the result. NumPy's operators are
+checked through a signature hook: it closes the signature with the result from the rules, or gives back NumPy's own
+overloads for operands that the rules do not cover (datetime64, str, object, lists, unknown classes).
+"""
+
+import itertools
+from collections.abc import Sequence
+
+from mypy.nodes import Context
+from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
+from mypy.typeops import make_simplified_union
+from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny
+
+from promo_mypy.plugin import findings, names
+from promo_mypy.plugin.array_types import Library, Value, read
+from promo_mypy.plugin.mypy_internals import stock_operator
+from promo_mypy.plugin.pairs import Answer, answer, result_type
+from promo_mypy.plugin.session import Session
+from promo_mypy.rules.operators import Operator
+
+
+def infer_result(ctx: MethodContext, operator: Operator, session: Session) -> Type:
+    """The result of an operator of a JAX or PyTorch array; the declared type where an operand is unknown."""
+    others = [types[0] for types in ctx.arg_types if types]
+    found = infer(operator, ctx.type, others, ctx.context, session, ctx.api)
+    return ctx.default_return_type if found is None else found
+
+
+def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session) -> FunctionLike:
+    """The signature of an operator of an ndarray or NumPy scalar, closed for the operands at hand."""
+    others = [ctx.api.get_expression_type(args[0]) for args in ctx.args if args]
+    found = infer(operator, ctx.type, others, ctx.context, session, ctx.api)
+    if found is not None:
+        open_types: list[Type] = [AnyType(TypeOfAny.special_form) for _ in ctx.default_signature.arg_types]
+        return ctx.default_signature.copy_modified(arg_types=open_types, ret_type=found, variables=[])
+    if isinstance(ctx.type, Instance) and ctx.type.type.has_base(names.NUMPY_ARRAY):
+        return stock_operator(ctx.api, ctx.type, operator.method, ctx.context) or ctx.default_signature
+    return ctx.default_signature
+
+
+def infer(
+    operator: Operator,
+    receiver: Type,
+    others: Sequence[Type],
+    context: Context,
+    session: Session,
+    api: CheckerPluginInterface,
+) -> Type | None:
+    """The type of `receiver <operator> others`, or None if an operand or a mixture of libraries is unknown.
+
+    Reports what the operation refuses, and what the user asked to hear about it.
+    """
+    read_types = [read(typ, session.platform) for typ in (receiver, *others)]
+    alternatives = [values for values in read_types if values is not None]
+    if len(alternatives) != len(read_types):
+        return None
+    if operator.kind == "reflected":
+        alternatives.reverse()
+    answers: list[tuple[Answer, Sequence[Value]]] = []
+    for values in itertools.product(*alternatives):
+        found = answer(operator.operation, values, session, api)
+        if found is None:
+            return None
+        answers.append((found, values))
+    findings.report(operator, answers, context, api)
+    return _type_of(operator, receiver, answers, session)
+
+
+def _type_of(
+    operator: Operator, receiver: Type, answers: Sequence[tuple[Answer, Sequence[Value]]], session: Session
+) -> Type | None:
+    allowed = [(found, values) for found, values in answers if found.dtypes is None or found.dtypes]
+    if operator.kind == "inplace" and all(found.library is values[0].library for found, values in answers):
+        # NumPy and PyTorch write into the target: its dtype stays, also after a refusal.
+        if all(found.library is not Library.JAX for found, _ in answers):
+            return receiver
+    if not allowed or any(found.dtypes is None for found, _ in allowed):
+        return _unknown(answers)
+    types = [result_type(found, values, session) for found, values in allowed]
+    known = [typ for typ in types if typ is not None]
+    if len(known) != len(types):
+        return None
+    result: Type = make_simplified_union(known)
+    if operator.operation == "divmod":
+        pair = session.symbols.instance("builtins.tuple", [result])
+        return TupleType([result, result], pair) if pair is not None else None
+    return result
+
+
+def _unknown(answers: Sequence[tuple[Answer, Sequence[Value]]]) -> Type:
+    """An array of the library that answered, of unknown dtype."""
+    found, values = answers[0]
+    any_type = AnyType(TypeOfAny.special_form)
+    for value in values:
+        if value.library is found.library and value.is_array and found.library is not Library.NUMPY:
+            return value.source.copy_modified(args=[any_type for _ in value.source.args])
+    return any_type

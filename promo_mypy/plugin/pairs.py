@@ -1,0 +1,127 @@
+"""Two array values and an operator to a result: the library that answers, its dtypes, its refusals."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import Type
+
+from promo_mypy.plugin import numpy_scalars
+from promo_mypy.plugin.array_types import (
+    Library,
+    Value,
+    numpy_array,
+    with_dtypes,
+)
+from promo_mypy.plugin.session import Session
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.mixing import mix, torch_scalar
+from promo_mypy.rules.possibilities import resolve_sets
+from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
+from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an operation on known values gives.
+
+    `dtypes` is empty when the operation is refused for every combination (then `refusals` says why), and None when the
+    rules cannot tell (a rank that is not known would decide).
+    """
+
+    system: PromotionSystem
+    library: Library
+    dtypes: frozenset[type[dt.Shaped]] | None
+    refusals: tuple[Refusal, ...]
+    rank: RankFacts = UNKNOWN_RANK
+
+
+def answer(operation: str, values: Sequence[Value], session: Session, api: CheckerPluginInterface) -> Answer | None:
+    """The result of an operation on one combination of values; None where the libraries do not mix."""
+    libraries = [value.library for value in values if value.library is not Library.PYTHON]
+    mixture = mix(operation, libraries[0].value, libraries[-1].value)
+    if mixture is None:
+        # NumPy scalars count as Python scalars beside a tensor, in either order and for every operator.
+        return None
+    library = Library(mixture.result)
+    if library is Library.TORCH and any(_is_numpy_scalar(value) for value in values):
+        system = session.system(Library.TORCH, api)
+        values = [_torch_scalar(value) if _is_numpy_scalar(value) else value for value in values]
+    else:
+        system = session.system(Library(mixture.rules), api)
+        if mixture.refused is not None:
+            operands = tuple(_operand(value) for value in values)
+            refusal = Refusal(
+                system.name, operation, operands, mixture.refused, "convert one of them with torch.as_tensor first"
+            )
+            return Answer(system, library, frozenset(), (refusal,))
+    rank = _result_rank(operation, values)
+    combinations = _form_combinations(values, system)
+    outcomes = [resolve_sets(system, operation, *operands) for operands in combinations]
+    results = {outcome.results for outcome in outcomes}
+    if len(results) > 1:
+        return Answer(system, library, None, (), rank)
+    return Answer(system, library, outcomes[0].results, outcomes[0].refusals, rank)
+
+
+def result_type(found: Answer, values: Sequence[Value], session: Session) -> Type | None:
+    """The mypy type of an answer whose dtypes are known; None if a class for it is missing from the build."""
+    assert found.dtypes
+    arrays = [value for value in values if value.library is found.library and value.is_array]
+    if found.library is Library.NUMPY and not arrays:
+        return numpy_scalars.scalar_of(found.dtypes, session.symbols)
+    template = arrays[0].source
+    if found.library is Library.NUMPY:
+        others_are_scalars = all(value.form is not Form.ARRAY for value in values if value is not arrays[0])
+        return numpy_array(template, found.dtypes, session.symbols, keep_shape=others_are_scalars)
+    return with_dtypes(template, found.dtypes, found.rank, session.symbols)
+
+
+def _is_numpy_scalar(value: Value) -> bool:
+    return value.library is Library.NUMPY and value.form is Form.SCALAR
+
+
+def _torch_scalar(value: Value) -> Value:
+    scalars = frozenset(torch_scalar(dtype) for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
+    return Value(Library.PYTHON, scalars, Form.PYTHON, value.source)
+
+
+def _operand(value: Value) -> Operand:
+    dtype = min(value.dtypes, key=lambda dtype: dtype.__name__)
+    return Operand(dtype, value.form)
+
+
+def _form_combinations(values: Sequence[Value], system: PromotionSystem) -> list[list[frozenset[Operand]]]:
+    # One entry for every assignment of 0-d or n-d to the operands whose rank would matter and is not known.
+    combinations: list[list[frozenset[Operand]]] = [[]]
+    for value in values:
+        forms = [value.form]
+        if system.rank_matters and value.library is Library.TORCH:
+            if value.rank.zero:
+                forms = [Form.ZERO_D]
+            elif not value.rank.positive:
+                forms = [Form.ARRAY, Form.ZERO_D]
+        combinations = [
+            [*combination, frozenset(Operand(dtype, form) for dtype in value.dtypes)]
+            for combination in combinations
+            for form in forms
+        ]
+    return combinations
+
+
+def _result_rank(operation: str, values: Sequence[Value]) -> RankFacts:
+    ranks = [value.rank if value.is_array else RankFacts.of(0) for value in values]
+    if operation in ("matmul", "imatmul"):
+        return _matmul_rank(*ranks)
+    if operation.startswith("i") and operation != "invert":
+        return ranks[0]
+    return broadcast(*ranks)
+
+
+def _matmul_rank(left: RankFacts, right: RankFacts) -> RankFacts:
+    # A 1-d operand loses its dimension; the others broadcast.
+    if left.exact is None or right.exact is None:
+        return UNKNOWN_RANK
+    if 1 in (left.exact, right.exact):
+        return RankFacts.of(left.exact + right.exact - 2) if left.exact and right.exact else UNKNOWN_RANK
+    return broadcast(left, right)

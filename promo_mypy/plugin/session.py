@@ -1,0 +1,41 @@
+"""What every feature needs beside its mypy context: the build's symbols and the user's options."""
+
+from dataclasses import dataclass
+
+from mypy.plugin import CheckerPluginInterface
+
+from promo_mypy.config import Config, Options
+from promo_mypy.plugin.array_types import Library
+from promo_mypy.plugin.mypy_internals import module_name
+from promo_mypy.plugin.symbols import Symbols
+from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.systems import get_system
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One run of mypy: symbols, options, platform ("linux", "win32" ...)."""
+
+    symbols: Symbols
+    config: Config
+    platform: str
+
+    def options(self, api: CheckerPluginInterface) -> Options:
+        """The options that hold in the module being checked."""
+        return self.config.for_module(module_name(api))
+
+    def system(self, library: Library, api: CheckerPluginInterface) -> PromotionSystem:
+        """The promotion system that arrays of that library follow in the module being checked."""
+        options = self.options(api)
+        return get_system(system_name(options, library), torch_default_dtype=options.torch_default_dtype)
+
+
+def system_name(options: Options, library: Library) -> str:
+    """The configured system, or the library's own one under the options."""
+    if options.system != "library":
+        return options.system
+    if library is not Library.JAX:
+        return library.value
+    if options.jax_numpy_dtype_promotion == "strict":
+        return "jax-strict"
+    return "jax" if options.jax_enable_x64 else "jax-x32"

@@ -1,0 +1,33 @@
+"""Qualified names to mypy types: the only place that looks classes up by name."""
+
+from collections.abc import Callable, Sequence
+
+from mypy.nodes import SymbolTableNode, TypeInfo
+from mypy.types import AnyType, Instance, Type, TypeOfAny
+
+Lookup = Callable[[str], SymbolTableNode | None]
+
+
+class Symbols:
+    """Finds classes among the modules of the running build.
+
+    Nothing is cached here: the mypy daemon replaces the classes of a module when it checks it again.
+    """
+
+    def __init__(self, lookup: Lookup) -> None:
+        self._lookup = lookup
+
+    def info(self, fullname: str) -> TypeInfo | None:
+        """The class of that qualified name, or None if its module is not part of the build."""
+        symbol = self._lookup(fullname)
+        return symbol.node if symbol is not None and isinstance(symbol.node, TypeInfo) else None
+
+    def instance(self, fullname: str, args: Sequence[Type] = ()) -> Instance | None:
+        """An instance of that class; type arguments that are not given take their defaults, or Any."""
+        info = self.info(fullname)
+        if info is None:
+            return None
+        given = list(args)
+        for parameter in info.defn.type_vars[len(given) :]:
+            given.append(parameter.default if parameter.has_default() else AnyType(TypeOfAny.special_form))
+        return Instance(info, given)

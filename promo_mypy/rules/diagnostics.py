@@ -1,0 +1,67 @@
+"""Every diagnostic of the project: code, what it means, whether it is on by default, and its text.
+
+One row per code. Texts are templates; the remedy is the last clause and names the cast to write.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+PARENT: Final = "promo"
+PARENT_MEANING: Final = "Anything that promo-mypy reports about dtypes"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """A code, its one-line meaning (shown by tools), whether mypy reports it by default, and its text."""
+
+    code: str
+    meaning: str
+    enabled: bool
+    text: str
+
+
+UNDEFINED: Final = Diagnostic(
+    "promo-undefined",
+    "An operation on dtypes that the library refuses",
+    True,
+    "Unsupported dtypes in {operands} under {system} promotion: {reason}; {remedy}",
+)
+OVERFLOW: Final = Diagnostic(
+    "promo-overflow",
+    "A Python int that does not fit the dtype of the array, where the library raises",
+    True,
+    "Integer out of range in {operands} under {system} promotion: {reason}; {remedy}",
+)
+INPLACE: Final = Diagnostic(
+    "promo-inplace",
+    "An in-place operation whose result the dtype of the target cannot take",
+    True,
+    "Impossible in-place operation {operands} under {system} promotion: {reason}; {remedy}",
+)
+ANNOTATION: Final = Diagnostic(
+    "promo-annotation",
+    "A dtype annotation that contradicts itself or cannot be read",
+    True,
+    "{problem}; {remedy}",
+)
+WIDENING: Final = Diagnostic(
+    "promo-widening",
+    "A result wider than every array that went into it",
+    False,
+    "{operands} widens to {result} under {system} promotion: {after} bytes per element instead of {before}; {remedy}",
+)
+PRECISION: Final = Diagnostic(
+    "promo-precision",
+    "An integer that the dtype of the result cannot represent exactly, or at all",
+    False,
+    "{operands} is {result} under {system} promotion, which cannot hold every {integer}: {reason}; {remedy}",
+)
+NONASSOCIATIVE: Final = Diagnostic(
+    "promo-nonassociative",
+    "A chain of operators whose dtype depends on how it is grouped",
+    False,
+    "The dtype of {operands} depends on the grouping under {system} promotion: {here} as written, {there} otherwise;"
+    " {remedy}",
+)
+
+DIAGNOSTICS: Final = (UNDEFINED, OVERFLOW, INPLACE, ANNOTATION, WIDENING, PRECISION, NONASSOCIATIVE)

@@ -1,0 +1,54 @@
+"""Python's operators as operations of the promotion systems: special method -> operation.
+
+The kind of a row says which operand the receiver of the special method is, and whether the result replaces it.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Kind = Literal["binary", "reflected", "inplace", "comparison", "unary"]
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """One special method: its operation in the rules, the symbol that people write, and its kind."""
+
+    method: str
+    operation: str
+    symbol: str
+    kind: Kind
+
+
+_ARITHMETIC: Final = (
+    ("add", "+"),
+    ("sub", "-"),
+    ("mul", "*"),
+    ("truediv", "/"),
+    ("floordiv", "//"),
+    ("mod", "%"),
+    ("pow", "**"),
+    ("matmul", "@"),
+    ("and", "&"),
+    ("or", "|"),
+    ("xor", "^"),
+    ("lshift", "<<"),
+    ("rshift", ">>"),
+)
+_COMPARISON: Final = (("eq", "=="), ("ne", "!="), ("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">="))
+_UNARY: Final = (("neg", "-"), ("pos", "+"), ("invert", "~"), ("abs", "abs()"))
+
+_ROWS: Final = (
+    *(Operator(f"__{name}__", name, symbol, "binary") for name, symbol in _ARITHMETIC),
+    *(Operator(f"__r{name}__", name, symbol, "reflected") for name, symbol in _ARITHMETIC),
+    *(Operator(f"__i{name}__", "i" + name, symbol + "=", "inplace") for name, symbol in _ARITHMETIC),
+    *(Operator(f"__{name}__", name, symbol, "comparison") for name, symbol in _COMPARISON),
+    *(Operator(f"__{name}__", name, symbol, "unary") for name, symbol in _UNARY),
+    Operator("__divmod__", "divmod", "divmod()", "binary"),
+    Operator("__rdivmod__", "divmod", "divmod()", "reflected"),
+)
+
+#: special method -> operator
+OPERATORS: Final[dict[str, Operator]] = {row.method: row for row in _ROWS}
+
+#: Operations whose grouping a reader may change without changing the mathematics.
+ASSOCIATIVE: Final = frozenset({"add", "mul", "matmul", "and", "or", "xor"})

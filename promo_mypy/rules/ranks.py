@@ -1,0 +1,83 @@
+"""The number of dimensions of a tensor, as far as it is known, in a form that a type checker can carry.
+
+Rank decides a dtype only where a 0-d array yields to an n-d one (PyTorch, Paddle). `Rank` has one type
+parameter for each fact that may be known; a known fact is `Known`, an unknown one is `Any`. Two ranks
+are therefore always compatible with each other (shapes are not what this project checks), but they are
+not the same type, so that a join keeps exactly the facts that both sides share.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Generic, Self, TypeVar
+
+
+class Known:
+    """The fact at this position of `Rank` holds."""
+
+
+_ZeroD = TypeVar("_ZeroD", covariant=True)
+_ND = TypeVar("_ND", covariant=True)
+_1D = TypeVar("_1D", covariant=True)
+_2D = TypeVar("_2D", covariant=True)
+_3D = TypeVar("_3D", covariant=True)
+_4D = TypeVar("_4D", covariant=True)
+_5D = TypeVar("_5D", covariant=True)
+_6D = TypeVar("_6D", covariant=True)
+
+#: Positions of `Rank`: 0-d, at least one dimension, then exactly 1 ... `LARGEST` dimensions.
+LARGEST: Final = 6
+POSITIONS: Final = 2 + LARGEST
+
+
+class Rank(Generic[_ZeroD, _ND, _1D, _2D, _3D, _4D, _5D, _6D]):
+    """What is known about the rank of a tensor, as a type argument of its class."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankFacts:
+    """`exact` is the number of dimensions, or None; `positive` says that there is at least one."""
+
+    exact: int | None = None
+    positive: bool = False
+
+    @classmethod
+    def of(cls, dimensions: int) -> Self:
+        """The facts about an array of exactly that many dimensions (>= 0)."""
+        return cls(dimensions, dimensions > 0)
+
+    @property
+    def zero(self) -> bool:
+        """Whether the array is certainly 0-d."""
+        return self.exact == 0
+
+    def shifted(self, added: int) -> "RankFacts":
+        """The facts after `added` dimensions came (or, when negative, went)."""
+        if self.exact is not None:
+            return RankFacts.of(self.exact + added) if self.exact + added >= 0 else UNKNOWN_RANK
+        return AT_LEAST_ONE if added > 0 or (self.positive and added == 0) else UNKNOWN_RANK
+
+    def known(self) -> tuple[bool, ...]:
+        """Which positions of `Rank` are `Known`. A rank above `LARGEST` is only known to be positive."""
+        exact = tuple(self.exact == dimensions for dimensions in range(1, LARGEST + 1))
+        return (self.zero, self.positive, *exact)
+
+    @classmethod
+    def from_known(cls, known: tuple[bool, ...]) -> Self:
+        """The inverse of `known`."""
+        if known[0]:
+            return cls.of(0)
+        for dimensions, holds in enumerate(known[2:], start=1):
+            if holds:
+                return cls.of(dimensions)
+        return cls(None, known[1])
+
+
+UNKNOWN_RANK: Final = RankFacts()
+AT_LEAST_ONE: Final = RankFacts(None, True)
+
+
+def broadcast(*operands: RankFacts) -> RankFacts:
+    """The rank of an elementwise result: the largest rank of the operands, as far as that follows."""
+    exact = [facts.exact for facts in operands]
+    if all(dimensions is not None for dimensions in exact):
+        return RankFacts.of(max(dimensions for dimensions in exact if dimensions is not None))
+    return AT_LEAST_ONE if any(facts.positive for facts in operands) else UNKNOWN_RANK
