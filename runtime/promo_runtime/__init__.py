@@ -1,8 +1,8 @@
 """The run-time companion of promo-mypy, so far its vocabulary: the dtype classes and categories of the rules, by name.
 
 `from promo_runtime import float32` gives the very class that mypy sees, so that an annotation like
-`"jax.Array[float32]"` needs no import of the mypy plugin's package. The functions that carry out the rules on arrays are
-not part of this release. Imports the standard library and `promo_mypy.rules` only, never mypy.
+`"jax.Array[float32]"` needs no import of the plugin. The functions that carry out the rules on arrays are not part of
+this release. Imports the standard library and `promo_mypy.rules` only, never mypy.
 """
 
 from promo_mypy.rules.dtypes import (

@@ -1,0 +1,101 @@
+"""The one arrow between the parts: rules <- plugin, rules <- runtime; mypy only in the plugin, no array library there.
+
+Statically, file by file, against one table; and dynamically, in a fresh interpreter. Each check has a companion that
+fails it.
+"""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# What the files of a folder may import besides the standard library; the deepest folder counts.
+MAY_IMPORT = {
+    "promo_mypy": {"promo_mypy.rules", "promo_mypy.config"},
+    "promo_mypy/rules": {"promo_mypy.rules"},
+    "promo_mypy/plugin": {"promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "mypy"},
+    "runtime/promo_runtime": {"promo_mypy.rules", "promo_runtime", "numpy", "ml_dtypes"},
+}
+FILES = [file.relative_to(ROOT) for part in ("promo_mypy", "runtime") for file in sorted((ROOT / part).rglob("*.py"))]
+
+# By top-level module name: what must not come in with a light package.
+ARRAY_LIBRARIES = {"numpy", "ml_dtypes", "jax", "jaxlib", "jaxtyping", "equinox", "torch", "cupy", "dask"}
+STAYS_OUT = {
+    "promo_mypy.plugin": ARRAY_LIBRARIES,
+    "promo_mypy.config": ARRAY_LIBRARIES | {"mypy"},
+    "promo_runtime": ARRAY_LIBRARIES - {"numpy", "ml_dtypes"} | {"mypy"},
+}
+
+
+def imported(source: str, module: str) -> Iterator[str]:
+    """The full names that a module imports, anywhere in it: `a.b` for `from a import b`, as b may be a module."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            package = module.rsplit(".", node.level)[0] if node.level else ""
+            yield from (".".join(filter(None, (package, node.module, alias.name))) for alias in node.names)
+
+
+def is_allowed(name: str, folder: str) -> bool:
+    """Whether the arrow lets the files of a folder import a name."""
+    top = name.split(".")[0]
+    return top in sys.stdlib_module_names or any(f"{name}.".startswith(f"{each}.") for each in MAY_IMPORT[folder])
+
+
+def folder_of(file: Path) -> str:
+    """The deepest folder of the table that holds a file."""
+    return next(str(parent) for parent in file.parents if str(parent) in MAY_IMPORT)
+
+
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_a_module_imports_only_what_its_part_may(file: Path) -> None:
+    module = ".".join(file.with_suffix("").parts).removesuffix(".__init__") + (".__" if file.stem == "__init__" else "")
+    names = imported((ROOT / file).read_text(), module)
+    assert [name for name in names if not is_allowed(name, folder_of(file))] == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "line", "name"),
+    [
+        ("promo_mypy/rules", "import numpy as np", "numpy"),
+        ("promo_mypy/rules", "from promo_mypy import config", "promo_mypy.config"),
+        ("promo_mypy/rules", "def f():\n    from mypy.types import Type", "mypy.types.Type"),
+        ("promo_mypy/rules", "from ..plugin.names import NUMPY", "promo_mypy.plugin.names.NUMPY"),
+        ("promo_mypy/rules", "from .. import config", "promo_mypy.config"),
+        ("promo_mypy/plugin", "import jax.numpy", "jax.numpy"),
+        ("promo_mypy/plugin", "from promo_mypyx.rules import dtypes", "promo_mypyx.rules.dtypes"),
+        ("promo_mypy", "from mypy import api", "mypy.api"),
+        ("runtime/promo_runtime", "from promo_mypy.plugin import plugin", "promo_mypy.plugin.plugin"),
+    ],
+)
+def test_an_import_against_the_arrow_is_found(folder: str, line: str, name: str) -> None:
+    assert list(imported(line, "promo_mypy.rules.module")) == [name]
+    assert not is_allowed(name, folder)
+
+
+def loaded_by(statement: str) -> set[str]:
+    """The top-level modules that a fresh interpreter holds after a statement."""
+    code = f"import sys\nsys.path[:0] = [{str(ROOT)!r}, {str(ROOT / 'runtime')!r}]\n{statement}\nprint(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return {name.split(".")[0] for name in run.stdout.split()}
+
+
+@pytest.mark.parametrize("package", STAYS_OUT)
+def test_importing_a_part_leaves_the_heavy_libraries_out(package: str) -> None:
+    assert loaded_by(f"import {package}") & STAYS_OUT[package] == set()
+
+
+def test_every_rules_module_loads_with_neither_mypy_nor_an_array_library() -> None:
+    modules = [".".join(file.with_suffix("").parts) for file in FILES if folder_of(file) == "promo_mypy/rules"]
+    assert loaded_by("\n".join(f"import {module}" for module in modules)) & (ARRAY_LIBRARIES | {"mypy"}) == set()
+
+
+def test_a_heavy_import_is_found() -> None:
+    assert {"numpy", "ml_dtypes"} <= loaded_by("import promo_mypy.config, ml_dtypes") & ARRAY_LIBRARIES
+    assert "mypy" in loaded_by("import promo_mypy.plugin")
