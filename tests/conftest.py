@@ -1,0 +1,17 @@
+"""Fixtures that all tests share."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def plugin_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """mypy's cache for runs with the plugin: the array libraries are read once per test session."""
+    return tmp_path_factory.mktemp("cache-plugin")
+
+
+@pytest.fixture(scope="session")
+def stock_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """mypy's cache for runs without the plugin."""
+    return tmp_path_factory.mktemp("cache-stock")

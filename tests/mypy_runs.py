@@ -1,0 +1,93 @@
+"""Runs of the real mypy, each in its own process, for every test that asks what mypy says."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+_LINE = re.compile(r"^(?P<file>[^:]+):(?P<line>\d+): (?P<severity>error|note): (?P<text>.*?)(?:  \[(?P<code>[\w-]+)\])?$")
+_REVEALED = re.compile(r'^Revealed type is "(?P<type>.*)"$')
+_QUALIFIERS = re.compile(r"\b(?:promo_mypy\.rules\.dtypes|jax\._src\.basearray|torch\._tensor|builtins)\.")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One line of mypy's output."""
+
+    file: str
+    line: int
+    severity: str
+    text: str
+    code: str | None
+
+    @property
+    def revealed(self) -> str | None:
+        """The type of a `reveal_type` note, without the modules of our dtypes and of the array classes."""
+        match = _REVEALED.match(self.text)
+        return _QUALIFIERS.sub("", match["type"]) if match else None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one run of mypy printed, and its exit status."""
+
+    messages: tuple[Message, ...]
+    output: str
+    status: int
+
+    def revealed(self) -> dict[int, str]:
+        """Line -> revealed type; for runs over one file."""
+        return {message.line: message.revealed for message in self.messages if message.revealed is not None}
+
+    def errors(self) -> list[Message]:
+        """The errors alone."""
+        return [message for message in self.messages if message.severity == "error"]
+
+
+def environment() -> dict[str, str]:
+    """The environment of a run: the checkout first, for Python (the plugin) and for mypy (our types, our stubs)."""
+    variables = dict(os.environ)
+    parts = [str(ROOT), str(ROOT / "runtime")]
+    variables["PYTHONPATH"] = os.pathsep.join([*parts, *filter(None, [variables.get("PYTHONPATH")])])
+    variables["MYPYPATH"] = os.pathsep.join([*parts, str(ROOT / "stubs")])
+    # Inherited settings must not decide what a test sees.
+    for name in ("MYPY_CACHE_DIR", "MYPY_CONFIG_FILE_DIR", "MYPY_FORCE_COLOR", "FORCE_COLOR"):
+        variables.pop(name, None)
+    return variables
+
+
+def run_mypy(
+    folder: Path, *arguments: str, cache: Path, plugin: bool = True, settings: str = "", options: str = ""
+) -> Run:
+    """Check with mypy in `folder`, where a `pyproject.toml` is written first.
+
+    Args:
+        folder: working directory of the run.
+        arguments: files and flags.
+        cache: mypy's cache directory; runs with and without the plugin should not share one.
+        plugin: whether our plugin is configured.
+        settings: further lines for `[tool.mypy]`.
+        options: TOML for `[tool.promo-mypy]`.
+    """
+    plugins = 'plugins = ["promo_mypy.plugin"]\n' if plugin else ""
+    tables = f"[tool.mypy]\nstrict = true\nshow_column_numbers = false\npretty = false\n{plugins}{settings}\n"
+    if options:
+        tables += f"[tool.promo-mypy]\n{options}\n"
+    (folder / "pyproject.toml").write_text(tables, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--cache-dir", str(cache), "--no-color-output", *arguments]
+    done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
+    output = done.stdout + done.stderr
+    return Run(parse(output), output, done.returncode)
+
+
+def parse(output: str) -> tuple[Message, ...]:
+    """The messages in mypy's output."""
+    matches = (_LINE.match(line) for line in output.splitlines())
+    return tuple(
+        Message(match["file"], int(match["line"]), match["severity"], match["text"], match["code"])
+        for match in matches
+        if match is not None
+    )
