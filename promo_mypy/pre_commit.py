@@ -1,0 +1,25 @@
+"""The pre-commit hook: mypy on the files of a commit, with the plugin on whether or not the configuration lists it."""
+
+import argparse
+import subprocess
+import sys
+
+from promo_mypy.plugin.activation import activated
+
+
+def main() -> int:
+    """Run mypy with the given arguments and the plugin; the exit status is mypy's own, 2 if it could not be started."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--config-file")
+    known, arguments = parser.parse_known_args()
+    try:
+        with activated(known.config_file) as config_file:
+            command = [sys.executable, "-m", "mypy", "--config-file", config_file, *arguments]
+            return subprocess.run(command, check=False).returncode
+    except OSError as error:
+        print(f"promo-mypy: cannot switch the plugin on for this run: {error}", file=sys.stderr)  # noqa: T201 -- a program
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
