@@ -242,8 +242,9 @@ WEAK: Final[Mapping[type[Shaped], type[Shaped]]] = MappingProxyType(
 )
 """Strong dtype -> its weak form."""
 
+_OTHERS: Final[tuple[type[Shaped], ...]] = (float128, complex32, complex256, key)
 DTYPES: Final[Mapping[str, type[Shaped]]] = MappingProxyType(
-    {d.name: d for d in (*ORDINARY, float128, complex32, complex256, *SMALL, *WEAK.values(), key)}
+    {d.name: d for d in (*ORDINARY, *SMALL, *WEAK.values(), *_OTHERS)}
 )
 """Every exact dtype by name."""
 

@@ -1,0 +1,48 @@
+"""How people of one library write a cast, and which dtype to suggest."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from promo_mypy.rules.dtypes import ORDINARY, Shaped
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A library's name and the spelling of its casts."""
+
+    library: str
+    method: str
+    namespace: str
+    elsewhere: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Dtype names that are not spelled namespace.name."""
+    suggested: tuple[type[Shaped], ...] = ORDINARY
+    """Dtypes that a remedy may name, in promotion order."""
+
+    def spell(self, dtype: type[Shaped]) -> str:
+        """The dtype as an argument: np.float32, ml_dtypes.bfloat16, torch.bool. Weakness has no spelling."""
+        name = dtype.strong.name
+        return self.elsewhere.get(name, f"{self.namespace}.{name}")
+
+    def cast(self, dtype: type[Shaped], expression: str = "x") -> str:
+        """A cast: x.astype(np.float32), x.to(torch.float32)."""
+        return f"{expression}.{self.method}({self.spell(dtype)})"
+
+    def holding(self, dtypes: Iterable[type[Shaped]]) -> type[Shaped]:
+        """The first suggested dtype that represents all numbers of `dtypes`; the widest of their kind if none does."""
+        wanted = tuple(dtypes)
+        for candidate in self.suggested:
+            if all(holds(candidate, dtype) for dtype in wanted):
+                return candidate
+        kind = "c" if any(dtype.kind == "c" for dtype in wanted) else "f"
+        return next(dtype for dtype in reversed(self.suggested) if dtype.kind == kind)
+
+
+def holds(dtype: type[Shaped], other: type[Shaped]) -> bool:
+    """Whether `dtype` represents every number of dtype `other`."""
+    if other.kind == "c" and dtype.kind != "c":
+        return False
+    needed = other.precision if other.precision is not None else other.bits - (other.kind == "i")
+    if (other.precision is not None and dtype.precision is None) or (dtype.precision or needed) < needed:
+        return False
+    return dtype.minimum <= other.minimum and other.maximum <= dtype.maximum

@@ -1,0 +1,31 @@
+"""All dtypes that an operation can give when its operands are known only as sets of dtypes (categories, unions)."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from promo_mypy.rules.dtypes import Shaped
+from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The dtypes that some combination of the operands gives, and the combinations that the library refuses."""
+
+    results: frozenset[type[Shaped]]
+    refusals: tuple[Refusal, ...]
+
+
+@lru_cache(maxsize=4096)
+def resolve_sets(system: PromotionSystem, operation: str, *operands: frozenset[Operand]) -> Outcome:
+    """`system.resolve` over every combination of one operand from each set.
+
+    Refusals come in the order of the operands' names, so that messages do not change from run to run. An empty
+    set gives an outcome without results.
+    """
+    ordered = [sorted(choices, key=lambda o: (o.name, o.form.value)) for choices in operands]
+    answers = [system.resolve(operation, *combination) for combination in product(*ordered)]
+    return Outcome(
+        frozenset(answer for answer in answers if not isinstance(answer, Refusal)),
+        tuple(answer for answer in answers if isinstance(answer, Refusal)),
+    )

@@ -1,0 +1,294 @@
+"""NumPy's promotion (2.x, NEP 50) with the extension dtypes of ml_dtypes.
+
+Two questions, two answers. `promote` is np.result_type. An operator asks its ufunc for a loop: the first one, in
+a fixed order, to which every operand casts safely; for the dtypes of ml_dtypes the two disagree.
+Source: running NumPy 2.4 with ml_dtypes 0.6.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from types import MappingProxyType
+from typing import Final, Literal
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules import refusals
+from promo_mypy.rules.dialects import Dialect
+from promo_mypy.rules.order import Order
+from promo_mypy.rules.promotion import COMPARISONS, IN_PLACE, Operand, PromotionSystem, Refusal, Result
+
+#: NumPy's own dtypes: name -> the nearest ones to which it casts safely. The rows are also the order of the loops.
+COVERS: Final[Mapping[str, str]] = {
+    "bool": "int8 uint8",
+    "int8": "int16 float16",
+    "uint8": "int16 uint16 float16",
+    "int16": "int32 float32",
+    "uint16": "int32 uint32 float32",
+    "int32": "int64 float64",
+    "uint32": "int64 uint64 float64",
+    "int64": "float64",
+    "uint64": "float64",
+    "float16": "float32",
+    "float32": "float64 complex64",
+    "float64": "float128 complex128",
+    "float128": "complex256",
+    "complex64": "complex128",
+    "complex128": "complex256",
+    "complex256": "",
+}
+
+_FLOATS_IN_A_RING: Final = (
+    "float8_e3m4 float8_e4m3 float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2fnuz "
+    "float6_e2m3fn float6_e3m2fn float4_e2m1fn"
+)
+_INTEGERS: Final = "uint4 uint2 int4 int2"
+
+
+def _but(names: str, *without: str) -> str:
+    return " ".join(name for name in names.split() if name not in without)
+
+
+#: The dtypes of ml_dtypes: name -> where it casts safely, not transitively: first the other dtypes of ml_dtypes, then
+#: dtypes of NumPy with all that is above them. The odd "safe" casts between small floats and integers are what
+#: ml_dtypes gets for dtypes that NumPy takes for opaque ones of one byte. Where two cast safely to each other,
+#: result_type takes the earlier row.
+EXTENSION_CASTS: Final[Mapping[str, tuple[str, str]]] = {
+    **{
+        name: (f"{_FLOATS_IN_A_RING} {_INTEGERS}", "float32")
+        for name in _FLOATS_IN_A_RING.split()
+        if name != "float6_e2m3fn"
+    },
+    "float6_e2m3fn": (f"{_FLOATS_IN_A_RING} int2 uint2", "float32"),
+    "float8_e5m2": ("", "float32"),
+    "float8_e8m0fnu": ("", "float32"),
+    "bfloat16": ("", "float32"),
+    "uint4": (_but(_FLOATS_IN_A_RING, "float6_e2m3fn"), "int8 uint8"),
+    "uint2": (f"{_FLOATS_IN_A_RING} uint4", "int8 uint8"),
+    "int4": (_but(_FLOATS_IN_A_RING, "float6_e2m3fn"), "int8"),
+    "int2": (f"{_FLOATS_IN_A_RING} int4", "int8"),
+}
+EXTENSION_ORDER: Final = (
+    *_FLOATS_IN_A_RING.split(), "float8_e5m2", "float8_e8m0fnu", "bfloat16", *_INTEGERS.split(),
+)  # fmt: skip
+EXTENSION_INTEGERS: Final = frozenset(_INTEGERS.split())
+EXTENSION_FLOATS: Final = frozenset(EXTENSION_CASTS) - EXTENSION_INTEGERS
+
+#: What NumPy's dtypes of one byte or less cast to among the extensions.
+INTO_EXTENSIONS: Final[Mapping[str, frozenset[str]]] = {
+    "bool": frozenset(EXTENSION_CASTS),
+    "int8": EXTENSION_FLOATS,
+    "uint8": EXTENSION_FLOATS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ufunc:
+    """The loops that an operator has: kinds of NumPy's dtypes, and extension dtypes."""
+
+    kinds: str
+    extensions: frozenset[str] = frozenset()
+    gives: Literal["loop", "bool", "real part"] = "loop"
+    refuses_bool: bool = False
+    """Whether the bool loop only raises."""
+    integers_as: str | None = None
+    """The loop that NumPy's bool and integers take instead."""
+
+
+_EXTENSIONS: Final = frozenset(EXTENSION_CASTS)
+
+OPERATIONS: Final[Mapping[str, Ufunc]] = {
+    **dict.fromkeys(("add", "mul"), Ufunc("buifc", _EXTENSIONS)),
+    "sub": Ufunc("buifc", _EXTENSIONS, refuses_bool=True),
+    "truediv": Ufunc("fc", EXTENSION_FLOATS, integers_as="float64"),
+    **dict.fromkeys(("floordiv", "mod"), Ufunc("uif", _EXTENSIONS)),
+    "divmod": Ufunc("uif", EXTENSION_FLOATS),
+    "pow": Ufunc("uifc", EXTENSION_FLOATS),
+    "matmul": Ufunc("buifc"),
+    **dict.fromkeys(("and", "or", "xor"), Ufunc("bui")),
+    **dict.fromkeys(("lshift", "rshift"), Ufunc("ui")),
+    **dict.fromkeys(("eq", "ne", "lt", "le", "gt", "ge"), Ufunc("buifc", _EXTENSIONS, "bool")),
+    **dict.fromkeys(("neg", "pos"), Ufunc("buifc", EXTENSION_FLOATS, refuses_bool=True)),
+    "abs": Ufunc("buifc", EXTENSION_FLOATS, "real part"),
+    "invert": Ufunc("bui"),
+}
+
+#: (kind of the Python scalar, kind of the other operand, e for extensions) -> the dtype the scalar counts as;
+#: "" is the other operand's own.
+STAND_INS: Final[Mapping[tuple[str, str], str]] = {
+    **{("b", kind): "bool" for kind in "buifce"},
+    ("i", "b"): "int64",
+    **{("i", kind): "" for kind in "uifc"},
+    ("i", "e"): "int8",
+    **{("f", kind): "float64" for kind in "bui"},
+    **{("f", kind): "" for kind in "fc"},
+    ("f", "e"): "float16",
+    **{("c", kind): "complex128" for kind in "bui"},
+    ("c", "f"): "complex64",
+    ("c", "c"): "",
+    ("c", "e"): "complex64",
+}
+#: result_type sees Python floats beside extension dtypes otherwise than the ufuncs do.
+PROMOTE_STAND_INS: Final = {**STAND_INS, ("i", "e"): "", ("f", "e"): "float64"}
+
+#: A Python scalar alone.
+DEFAULTS: Final = {"b": "bool", "i": "int64", "f": "float64", "c": "complex128"}
+
+#: float8_e5m2 has the kind of a float for NumPy and joins like one; the other extensions are opaque to it.
+EXTENSIONS_PROMOTE_AS: Final = {"float8_e5m2": "float32"}
+OPAQUE: Final = frozenset(EXTENSION_CASTS) - EXTENSIONS_PROMOTE_AS.keys()
+NEVER_SAME_KIND: Final = frozenset({("float8_e5m2", "float8_e8m0fnu")})
+
+#: Same-kind casting goes from left to right and within a kind.
+_KINDS: Final = "buifc"
+
+#: Python ints at and beyond this cannot become a C double: they would round to 2**1024.
+_DOUBLE_LIMIT: Final = 2**1024 - 2**970
+
+DIALECT: Final = Dialect(
+    "NumPy",
+    "astype",
+    "np",
+    MappingProxyType(
+        {"bool": "np.bool_", "float128": "np.longdouble", "complex256": "np.clongdouble"}
+        | {name: f"ml_dtypes.{name}" for name in EXTENSION_CASTS}
+    ),
+)
+
+
+class NumpySystem(PromotionSystem):
+    """NumPy 2: scalars, 0-d and n-d arrays promote alike; only Python's scalars are weak."""
+
+    def __init__(self) -> None:
+        super().__init__("numpy", DIALECT)
+        self.order: Final = Order(COVERS)
+        self._safe: Final = self._safe_casts()
+
+    def has(self, dtype: type[dt.Shaped]) -> bool:
+        """NumPy's dtypes, longdouble as on x86, and those of ml_dtypes; nothing weak."""
+        return dtype.name in self._safe
+
+    def casts_safely(self, source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:
+        """np.can_cast(source, target)."""
+        return target.name in self._safe[source.name]
+
+    def can_cast(self, source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:
+        """np.can_cast(source, target, casting="same_kind"): the rule for in-place operations and `out=`."""
+        if self.casts_safely(source, target):
+            return True
+        if target.name in OPAQUE:
+            return (source.name, target.name) not in NEVER_SAME_KIND and (
+                source.name not in OPAQUE or source.itemsize != target.itemsize
+            )
+        return source.name not in OPAQUE and _KINDS.index(source.kind) <= _KINDS.index(target.kind)
+
+    def check_literal(self, operation: str, operand: Operand, value: int, *, reflected: bool = False) -> Refusal | None:
+        """The int must fit the dtype that it is converted to; comparisons with NumPy's integers are exact."""
+        dtype = operand.dtype
+        plain = IN_PLACE.get(operation, operation)
+        if issubclass(dtype, dt.PythonScalar) or plain == "matmul":
+            return None
+        question = (operand, Operand(dt.py_int))
+        if dtype.name in EXTENSION_FLOATS:
+            bounds = _bounds(dt.int64)
+            what = f"int64, which {self.dialect.library} converts it to beside {dtype.name}"
+        elif dtype.kind in "fc" or plain == "truediv":
+            if dtype in (dt.float128, dt.complex256):
+                return None
+            bounds, what = (1 - _DOUBLE_LIMIT, _DOUBLE_LIMIT - 1), "a Python float"
+        elif plain in COMPARISONS and dtype.kind != "b" and dtype.name not in EXTENSION_INTEGERS:
+            return None
+        else:
+            counts_as = dt.DTYPES[STAND_INS["i", self._kind(dtype.name)] or dtype.name]
+            bounds, what = _bounds(counts_as), counts_as.name
+            if plain == "pow" and value < 0 and not reflected and bounds[0] <= value:
+                return self._refuse(operation, question, refusals.negative_power(self.dialect, value))
+        if bounds[0] <= value <= bounds[1]:
+            return None
+        return self._refuse(operation, question, refusals.out_of_range(self.dialect, dtype, value, what, bounds))
+
+    def _promote(self, operands: tuple[Operand, ...]) -> Result:
+        names = self._stand_in(operands, PROMOTE_STAND_INS)
+        joined = None if names is None else self._join(names)
+        if joined is None:
+            return self._refuse("promote", operands, refusals.no_common_dtype(self, operands))
+        return dt.DTYPES[joined]
+
+    def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Result:
+        row = OPERATIONS[operation]
+        names = self._stand_in(operands, STAND_INS)
+        assert names is not None, "a pair with one array always has stand-ins"
+        loop = self._loop(row, names)
+        if loop is None:
+            dtype = dt.DTYPES[self._loop(OPERATIONS["add"], names) or names[0]]
+            return self._refuse(operation, operands, refusals.not_defined(self, operation, operands, dtype))
+        if row.refuses_bool and loop == "bool":
+            return self._refuse(operation, operands, refusals.not_defined(self, operation, operands, dt.bool_))
+        dtype = dt.DTYPES[loop]
+        if row.gives == "bool":
+            return dt.bool_
+        return dt.REAL_PARTS.get(dtype, dtype) if row.gives == "real part" else dtype
+
+    def _loop(self, row: Ufunc, names: tuple[str, ...]) -> str | None:
+        """The loop that the ufunc takes: those of the extension operands from left to right, then NumPy's in order."""
+        if row.integers_as and all(self._kind(name) in "bui" for name in names):
+            return row.integers_as
+        extensions = (name for name in names if name in row.extensions)
+        own = (name for name in self.order.rows if dt.DTYPES[name].kind in row.kinds)
+        return next((loop for loop in (*extensions, *own) if all(loop in self._safe[n] for n in names)), None)
+
+    def _join(self, names: tuple[str, ...]) -> str | None:
+        """np.result_type of dtypes: the join of all NumPy dtypes at once, but pair by pair with an extension.
+
+        An extension promotes only to a dtype that takes part; the pair fails if neither casts safely to the other.
+        """
+        if any(self._pair(one, other) is None for one, other in combinations(names, 2)):
+            return None
+        for name in EXTENSION_ORDER:
+            if name in names and all(name in self._safe[other] for other in names):
+                return name
+        own = [EXTENSIONS_PROMOTE_AS.get(name, name) for name in names]
+        return self.order.join([name for name in own if name in self.order.above])
+
+    def _pair(self, one: str, other: str) -> str | None:
+        both = {one, other}
+        if not both & EXTENSION_CASTS.keys():
+            return self.order.join(both)
+        for name in (*EXTENSION_ORDER, *self.order.rows):
+            if name in both and all(name in self._safe[n] for n in both):
+                return name
+        stand_ins = [EXTENSIONS_PROMOTE_AS.get(name, name) for name in both]
+        return self.order.join(stand_ins) if all(name in self.order.above for name in stand_ins) else None
+
+    def _stand_in(self, operands: tuple[Operand, ...], table: Mapping[tuple[str, str], str]) -> tuple[str, ...] | None:
+        """The names of the operands' dtypes, with a dtype for each Python scalar; None if the arrays do not join."""
+        scalars = [operand.dtype for operand in operands if issubclass(operand.dtype, dt.PythonScalar)]
+        arrays = tuple(operand.dtype.name for operand in operands if not issubclass(operand.dtype, dt.PythonScalar))
+        if not scalars:
+            return arrays
+        if not arrays:
+            return tuple(DEFAULTS[scalar.kind] for scalar in scalars)
+        joined = arrays[0] if len(set(arrays)) == 1 else self._join(arrays)
+        if joined is None:
+            return None
+        kind = self._kind(joined)
+        # The order of the operands counts: the loop of the first extension wins.
+        return tuple(
+            (table[operand.dtype.kind, kind] or joined)
+            if issubclass(operand.dtype, dt.PythonScalar)
+            else operand.dtype.name
+            for operand in operands
+        )
+
+    @staticmethod
+    def _kind(name: str) -> str:
+        return "e" if name in EXTENSION_CASTS else dt.DTYPES[name].kind
+
+    def _safe_casts(self) -> Mapping[str, frozenset[str]]:
+        casts = {name: above | INTO_EXTENSIONS.get(name, frozenset()) for name, above in self.order.above.items()}
+        for name, (extensions, own) in EXTENSION_CASTS.items():
+            casts[name] = frozenset({name, *extensions.split()}).union(*(self.order.above[row] for row in own.split()))
+        return casts
+
+
+def _bounds(dtype: type[dt.Shaped]) -> tuple[int, int]:
+    return int(dtype.minimum), int(dtype.maximum)
