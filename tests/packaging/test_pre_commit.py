@@ -1,0 +1,78 @@
+"""The hook as its users get it: `pre-commit try-repo` on this checkout, against a repository of somebody else."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.mypy_runs import ROOT, run_mypy
+
+pytestmark = pytest.mark.packaging
+
+HEADER = "import numpy as np\nfrom numpy.typing import NDArray\n\n\n"
+GOOD = HEADER + (
+    "def scale(image: NDArray[np.uint8], gain: NDArray[np.float16]) -> NDArray[np.float16]:\n    return image * gain\n"
+)
+# Really float64: NumPy's own stubs leave the width open, so that mypy alone has nothing to say.
+BAD = HEADER + (
+    "def shift(x: NDArray[np.float32], steps: NDArray[np.int32]) -> NDArray[np.float32]:\n    return x + steps\n"
+)
+
+
+class Repository:
+    """A scratch git repository, and pre-commit in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        # What git and pre-commit of the outside know (a commit in progress, its own cache) stays outside.
+        outside = {name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "PRE_COMMIT"))}
+        who = {
+            f"GIT_{role}_{what}": "test@example.org" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
+        }
+        self.environment = outside | who | {"PRE_COMMIT_HOME": str(folder / ".git" / "pre-commit")}
+        self.run("git", "init", "--quiet").check_returncode()
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command, cwd=self.folder, env=self.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+
+    def commit(self, name: str, source: str) -> None:
+        (self.folder / name).write_text(source)
+        self.run("git", "add", name).check_returncode()
+        self.run("git", "commit", "--quiet", "--message", f"add {name}").check_returncode()
+
+    def try_hook(self) -> subprocess.CompletedProcess[str]:
+        """Run the hook of this checkout over the files of the last commit."""
+        tried = (
+            "try-repo",
+            str(ROOT),
+            "promo-mypy",
+            "--files",
+            self.run("git", "show", "--format=", "--name-only").stdout,
+        )
+        return self.run(sys.executable, "-m", "pre_commit", *map(str.strip, tried))
+
+
+def test_a_good_commit_passes_and_a_bad_one_is_refused(tmp_path: Path) -> None:
+    repository = Repository(tmp_path)
+    repository.commit("good.py", GOOD)
+    good = repository.try_hook()
+    assert good.returncode == 0, good.stdout
+    assert "promo-mypy" in good.stdout
+    assert "Passed" in good.stdout
+
+    repository.commit("bad.py", BAD)
+    bad = repository.try_hook()
+    assert bad.returncode == 1, bad.stdout
+    (error,) = [line for line in bad.stdout.splitlines() if "error:" in line]
+    assert error.startswith("bad.py:6: error: Incompatible return value type")
+    assert "dtype[float64]" in error
+    assert repository.run("git", "status", "--porcelain", "--ignored").stdout.split() == ["!!", ".mypy_cache/"]
+
+
+def test_mypy_alone_has_nothing_to_say_about_the_bad_commit(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(BAD)
+    assert run_mypy(tmp_path, "bad.py", cache=tmp_path / "cache", plugin=False).errors() == []

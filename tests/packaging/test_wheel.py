@@ -1,0 +1,54 @@
+"""What the one wheel holds: the three packages, their markers, and nothing of the rest of the repository."""
+
+import re
+import subprocess
+import sys
+import zipfile
+from email.message import Message
+from email.parser import HeaderParser
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = (ROOT / "promo_mypy", ROOT / "runtime" / "promo_runtime", ROOT / "stubs" / "ml_dtypes-stubs")
+
+pytestmark = pytest.mark.packaging
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
+    subprocess.run(command, check=True)
+    (file,) = folder.iterdir()
+    return zipfile.ZipFile(file)
+
+
+def metadata(wheel: zipfile.ZipFile) -> Message:
+    (name,) = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+    return HeaderParser().parsestr(wheel.read(name).decode())
+
+
+def test_the_wheel_is_the_three_packages(wheel: zipfile.ZipFile) -> None:
+    sources = {
+        str(file.relative_to(package.parent))
+        for package in PACKAGES
+        for file in package.rglob("*")
+        if file.is_file() and "__pycache__" not in file.parts
+    }
+    assert {name for name in wheel.namelist() if ".dist-info/" not in name} == sources
+    assert {"promo_mypy/py.typed", "promo_runtime/py.typed", "ml_dtypes-stubs/__init__.pyi"} <= sources
+
+
+def test_array_libraries_beyond_numpy_are_extras(wheel: zipfile.ZipFile) -> None:
+    requirements = metadata(wheel).get_all("Requires-Dist", [])
+    required = {re.split(r"[<>=]", line)[0] for line in requirements if "extra ==" not in line}
+    assert required == {"mypy", "numpy", "ml-dtypes"}
+    assert {"test", "jax", "torch", "dev"} == set(metadata(wheel).get_all("Provides-Extra", []))
+
+
+def test_the_licence_goes_with_it(wheel: zipfile.ZipFile) -> None:
+    assert metadata(wheel)["License-Expression"] == "MIT"
+    (licence,) = [name for name in wheel.namelist() if name.endswith("/LICENSE")]
+    assert wheel.read(licence) == (ROOT / "LICENSE").read_bytes()
