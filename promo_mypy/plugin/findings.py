@@ -18,14 +18,15 @@ from promo_mypy.rules.promotion import Form, Operand, Refusal
 Answers = Sequence[tuple[Answer, Sequence[Value]]]
 
 
-def report(operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface) -> None:
-    """Report at most one finding: of several, the one that a program would meet first."""
+def report(operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface) -> bool:
+    """Report at most one finding: of several, the one that a program would meet first. Returns whether it did."""
     for find in (_refused, _overflow, _widening, _precision):
         found = find(operator, answers, api)
         if found is not None:
             diagnostic, text = found
             mypy_internals.report(api, text, context, CODES[diagnostic])
-            return
+            return True
+    return False
 
 
 def _refused(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> tuple[Diagnostic, str] | None:

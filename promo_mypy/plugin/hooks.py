@@ -8,6 +8,7 @@ from mypy.nodes import MypyFile
 from mypy.options import Options as MypyOptions
 from mypy.plugin import (
     ClassDefContext,
+    FunctionContext,
     MethodContext,
     MethodSigContext,
     Plugin,
@@ -15,8 +16,10 @@ from mypy.plugin import (
 )
 from mypy.types import FunctionLike, Type
 
-from promo_mypy.config import Config
-from promo_mypy.plugin import error_codes, generic_arrays, names, operators
+from promo_mypy.config import Config, ConfigError
+from promo_mypy.plugin import builtin_calls, error_codes, generic_arrays, names, operators
+from promo_mypy.plugin.mypy_internals import Watch, stop
+from promo_mypy.plugin.rebinding import Rebinding
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules.operators import OPERATORS
@@ -24,6 +27,7 @@ from promo_mypy.rules.operators import OPERATORS
 assert error_codes.CODES  # importing the module registers the codes with mypy
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
+FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
 SignatureFeature = Callable[..., FunctionLike]  # (MethodSigContext, session=Session)
 
 _CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
@@ -43,6 +47,11 @@ _SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
     for operator in OPERATORS.values()
 }
 
+_FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
+    function: partial(builtin_calls.infer_call, operator=operator)
+    for function, operator in builtin_calls.BUILTINS.items()
+}
+
 _DEPENDENCIES: Final = (names.DTYPES, names.RANKS)
 _NEEDING: Final = frozenset({"numpy", "jax", "torch"})
 
@@ -52,8 +61,17 @@ class PromoPlugin(Plugin):
 
     def __init__(self, options: MypyOptions) -> None:
         super().__init__(options)
-        self._config = Config.load(options.config_file)
-        session = Session(Symbols(self.lookup_fully_qualified), self._config, options.platform)
+        self._fault: str | None = None
+        try:
+            self._config = Config.load(options.config_file)
+        except ConfigError as error:
+            # Raised here it would be a traceback; the first file that mypy looks at says it properly.
+            self._config, self._fault = Config(), str(error)
+        rebinding = Rebinding()
+        session = Session(
+            Symbols(self.lookup_fully_qualified), self._config, options.platform, Watch(rebinding.widen), rebinding
+        )
+        self._functions = {name: partial(feature, session=session) for name, feature in _FUNCTIONS.items()}
         self._methods = {name: partial(feature, session=session) for name, feature in _METHODS.items()}
         self._signatures = {name: partial(feature, session=session) for name, feature in _SIGNATURES.items()}
 
@@ -63,6 +81,8 @@ class PromoPlugin(Plugin):
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Array libraries bring our dtype classes into the build."""
+        if self._fault is not None:
+            stop(self._fault)
         if file.fullname in _NEEDING:
             return [(10, module, -1) for module in _DEPENDENCIES]
         return []
@@ -70,6 +90,10 @@ class PromoPlugin(Plugin):
     def get_customize_class_mro_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Array classes become generic in their dtype."""
         return _CLASSES.get(fullname)
+
+    def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
+        """Results of functions."""
+        return self._functions.get(fullname)
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """Results of methods."""

@@ -5,18 +5,35 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 - `report`: mypy checks `a + b` as `a.__add__(b)` and then `b.__radd__(a)` with errors captured, and discards the
   result of the side that failed. A diagnostic of ours is no reason to try the other side, so it is reported past the
   watchers that capture errors. (tests/plugin/test_routes.py)
+- `watch`: one watcher at the bottom of mypy's stack sees every error that is about to be recorded. It takes the
+  rank argument of tensors out of messages, which is bookkeeping and no part of what people wrote
+  (tests/plugin/test_messages.py), and lets an unannotated variable be bound again to an array of another dtype
+  (tests/plugin/test_rebinding.py), which mypy allows for no variable and array code does everywhere.
 - `stock_operator`: the original overloads of an operator of ndarray, bound to its receiver.
   (tests/plugin/test_stock_fallback.py)
-- `module_name`: the module being checked, for per-module options. (tests/plugin/test_options.py)
+- `stop`: the one exception that mypy takes for an error in the configuration. (tests/plugin/test_options.py)
+- `module_name`, `is_enabled`, `expression_type`, `widen_variable`: the state of the checker behind the interface.
 """
 
+import re
+from collections.abc import Callable
+from typing import Final, NoReturn
+
 from mypy.checker import TypeChecker
-from mypy.errorcodes import ErrorCode
-from mypy.nodes import Context
+from mypy.errorcodes import ASSIGNMENT, ErrorCode
+from mypy.errors import CompileError, ErrorInfo, Errors, ErrorWatcher
+from mypy.literals import literal_hash
+from mypy.nodes import GDEF, LDEF, Context, Decorator, Expression, FuncDef, MypyFile, NameExpr, Var
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import FunctionLike, Instance, get_proper_type
+from mypy.types import CallableType, FunctionLike, Instance, Overloaded, Type, get_proper_type
 
 from promo_mypy.plugin import names
+
+# `Tensor[float32, Any]` and `Tensor[float32, Rank[Any, Known, ...]]`, qualified or not.
+_RANK_ARGUMENT: Final = re.compile(r"(\bTensor\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]")
+
+#: Called with an error of code `assignment` and the checker of its file; True keeps the error from being recorded.
+Rebind = Callable[[TypeChecker, ErrorInfo], bool]
 
 
 def checker(api: CheckerPluginInterface) -> TypeChecker:
@@ -39,21 +56,91 @@ def report(api: CheckerPluginInterface, message: str, context: Context, code: Er
     """Report past every watcher that would capture or discard the error."""
     errors = checker(api).errors
     watchers = errors._watchers
-    errors._watchers = [watcher for watcher in watchers[:1] if watcher is _filter_of(errors)]
+    errors._watchers = []
     try:
         api.fail(message, context, code=code)
     finally:
         errors._watchers = watchers
 
 
-def _filter_of(errors: object) -> object:
-    return None
+def stop(message: str) -> NoReturn:
+    """End the run with one error; an exception of any other kind would be shown as a crash of the plugin."""
+    raise CompileError([message], use_stdout=True)
+
+
+class Watch:
+    """The watcher of one run of mypy, put in place by the first hook that needs it."""
+
+    def __init__(self, rebind: Rebind) -> None:
+        self._rebind = rebind
+        self._checker: TypeChecker | None = None
+
+    def install(self, errors: Errors) -> None:
+        """Put the watcher at the bottom of the stack, below everything that mypy captures for itself."""
+        watchers = errors._watchers
+        if not watchers or watchers[0]._filter != self._filter:
+            watchers.insert(0, ErrorWatcher(errors, filter_errors=self._filter))
+
+    def follow(self, api: CheckerPluginInterface) -> None:
+        """Remember whose errors come next, and make sure that they are seen."""
+        self._checker = checker(api)
+        self.install(self._checker.errors)
+
+    def _filter(self, file: str, info: ErrorInfo) -> bool:
+        if "Tensor[" in info.message:
+            info.message = _RANK_ARGUMENT.sub(r"\1]", info.message)
+        current = self._checker
+        if info.code is not ASSIGNMENT or current is None or current.path != file:
+            return False
+        return self._rebind(current, info)
+
+
+def expression_type(current: TypeChecker, expression: Expression) -> Type | None:
+    """The type that mypy has found for an expression, without checking it again; None if it has none yet."""
+    return current.lookup_type_or_none(expression)
+
+
+def tree(current: TypeChecker) -> MypyFile:
+    """The file that is being checked."""
+    return current.tree
+
+
+def can_widen(current: TypeChecker, name: NameExpr) -> bool:
+    """Whether `name` is a variable without annotation that belongs to the scope being checked."""
+    if not isinstance(name.node, Var) or not name.node.is_inferred or name.node.type is None:
+        return False
+    return name.kind == LDEF or (name.kind == GDEF and current.scope.top_level_function() is None)
+
+
+def variable_type(name: NameExpr) -> Type | None:
+    """The type of the variable behind a name, before narrowing."""
+    return name.node.type if isinstance(name.node, Var) else None
+
+
+def widen_variable(current: TypeChecker, name: NameExpr, variable: Type, value: Type) -> None:
+    """Give a variable a wider type and narrow it to `value` from here on, as `--allow-redefinition` does."""
+    assert isinstance(name.node, Var)
+    current.set_inferred_type(name.node, name, variable)
+    current.binder.put(name, value)
+    key = literal_hash(name)
+    if key is not None:
+        current.binder.declarations[key] = variable
 
 
 def stock_operator(api: CheckerPluginInterface, array: Instance, name: str, context: Context) -> FunctionLike | None:
     """The overloads that NumPy's stubs give that operator, bound to `array`; None if they are not there."""
     found = checker(api).expr_checker.lookup_operator(names.STOCK_PREFIX + name, array, context)
-    if found is None:
-        return None
     proper = get_proper_type(found)
-    return proper if isinstance(proper, FunctionLike) else None
+    if not isinstance(proper, FunctionLike):
+        return None
+    items = [_under_own_name(item) for item in proper.items]
+    return Overloaded(items) if len(items) > 1 else items[0]
+
+
+def _under_own_name(item: CallableType) -> CallableType:
+    # Messages take the name of the type and of its definition.
+    definition = item.definition
+    function = definition.func if isinstance(definition, Decorator) else definition
+    if isinstance(function, FuncDef):
+        function._name = function.name.removeprefix(names.STOCK_PREFIX)
+    return item.copy_modified(name=item.name.replace(names.STOCK_PREFIX, "") if item.name else None)

@@ -13,7 +13,7 @@ from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny
 
-from promo_mypy.plugin import findings, names
+from promo_mypy.plugin import chains, findings, names
 from promo_mypy.plugin.array_types import Library, Value, read
 from promo_mypy.plugin.mypy_internals import stock_operator
 from promo_mypy.plugin.pairs import Answer, answer, result_type
@@ -52,6 +52,7 @@ def infer(
 
     Reports what the operation refuses, and what the user asked to hear about it.
     """
+    session.watch.follow(api)
     read_types = [read(typ, session.platform) for typ in (receiver, *others)]
     alternatives = [values for values in read_types if values is not None]
     if len(alternatives) != len(read_types):
@@ -64,8 +65,12 @@ def infer(
         if found is None:
             return None
         answers.append((found, values))
-    findings.report(operator, answers, context, api)
-    return _type_of(operator, receiver, answers, session)
+    if not findings.report(operator, answers, context, api) and len(answers) == 1:
+        chains.report(operator, answers[0][0], context, session, api)
+    result = _type_of(operator, receiver, answers, session)
+    if result is not None:
+        session.rebinding.remember(context.line, context.column, result)
+    return result
 
 
 def _type_of(

@@ -37,24 +37,25 @@ class Answer:
 
 
 def answer(operation: str, values: Sequence[Value], session: Session, api: CheckerPluginInterface) -> Answer | None:
-    """The result of an operation on one combination of values; None where the libraries do not mix."""
+    """The result of an operation on one combination of values; None where the rules do not apply.
+
+    That is: no array or array scalar among them, or a mixture of libraries that nobody has measured.
+    """
     libraries = [value.library for value in values if value.library is not Library.PYTHON]
+    if not libraries:
+        return None
+    if Library.TORCH in libraries:
+        values = [_torch_scalar(value) if _is_numpy_scalar(value) else value for value in values]
+        libraries = [value.library for value in values if value.library is not Library.PYTHON]
     mixture = mix(operation, libraries[0].value, libraries[-1].value)
     if mixture is None:
-        # NumPy scalars count as Python scalars beside a tensor, in either order and for every operator.
         return None
     library = Library(mixture.result)
-    if library is Library.TORCH and any(_is_numpy_scalar(value) for value in values):
-        system = session.system(Library.TORCH, api)
-        values = [_torch_scalar(value) if _is_numpy_scalar(value) else value for value in values]
-    else:
-        system = session.system(Library(mixture.rules), api)
-        if mixture.refused is not None:
-            operands = tuple(_operand(value) for value in values)
-            refusal = Refusal(
-                system.name, operation, operands, mixture.refused, "convert one of them with torch.as_tensor first"
-            )
-            return Answer(system, library, frozenset(), (refusal,))
+    system = session.system(Library(mixture.rules), api)
+    if mixture.refused is not None:
+        operands = tuple(_operand(value) for value in values)
+        refusal = Refusal(system.name, operation, operands, mixture.refused, mixture.remedy)
+        return Answer(system, library, frozenset(), (refusal,))
     rank = _result_rank(operation, values)
     combinations = _form_combinations(values, system)
     outcomes = [resolve_sets(system, operation, *operands) for operands in combinations]

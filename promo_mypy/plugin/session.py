@@ -6,7 +6,8 @@ from mypy.plugin import CheckerPluginInterface
 
 from promo_mypy.config import Config, Options
 from promo_mypy.plugin.array_types import Library
-from promo_mypy.plugin.mypy_internals import module_name
+from promo_mypy.plugin.mypy_internals import Watch, module_name
+from promo_mypy.plugin.rebinding import Rebinding
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
@@ -14,11 +15,13 @@ from promo_mypy.rules.systems import get_system
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One run of mypy: symbols, options, platform ("linux", "win32" ...)."""
+    """One run of mypy: symbols, options, platform ("linux", "win32" ...), and the errors on their way out."""
 
     symbols: Symbols
     config: Config
     platform: str
+    watch: Watch
+    rebinding: Rebinding
 
     def options(self, api: CheckerPluginInterface) -> Options:
         """The options that hold in the module being checked."""

@@ -18,6 +18,7 @@ class Mixture:
     result: str
     rules: str
     refused: str | None = None
+    remedy: str = "convert the array with torch.as_tensor first"
 
 
 #: Operators that PyTorch refuses between a tensor and an ndarray, in either order.

@@ -1,0 +1,153 @@
+"""Every operator cell of every ordinary dtype, asked of mypy: what it infers is what the rules say.
+
+The rules in turn are compared with measured tables in tests/rules, so that mypy and the libraries agree cell by cell.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from promo_mypy.rules.operators import OPERATORS
+from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.systems import get_system
+from tests.mypy_runs import run_mypy
+
+ORDINARY = (
+    "bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 bfloat16 float16 float32 float64 complex64 complex128".split()
+)
+WEAK = {"weak_int32": "int32*", "weak_float32": "float32*", "weak_complex64": "complex64*"}
+PYTHON = ("bool", "int", "float", "complex")
+BINARY = {row.symbol: row.operation for row in OPERATORS.values() if row.kind in ("binary", "comparison")}
+UNARY = {"-": "neg", "+": "pos", "~": "invert", "abs": "abs"}
+PREAMBLE = "import jax, ml_dtypes, torch\nimport numpy as np\nimport numpy.typing as npt\nfrom promo_mypy.rules import dtypes as dt\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """How one library's arrays are written in an annotation and shown by mypy."""
+
+    name: str
+    system: str
+    import_line: str
+    annotation: str
+    shown: str
+    dtypes: tuple[str, ...] = tuple(ORDINARY)
+
+    def annotate(self, dtype: str) -> str:
+        return self.annotation.format(_class_name(dtype), numpy=_numpy_name(dtype))
+
+
+LIBRARIES = (
+    Library("numpy", "numpy", "", "npt.NDArray[{numpy}]", "numpy"),
+    Library("jax", "jax-x32", "", '"jax.Array[dt.{0}]"', "Array[{0}]", (*ORDINARY, *WEAK)),
+    Library("torch", "torch", "", '"torch.Tensor[dt.{0}, Rank[Any, Known, Any, Any, Any, Any, Any, Any]]"', "Tensor[{0}]"),
+)
+
+
+def _class_name(dtype: str) -> str:
+    return "bool_" if dtype == "bool" else dtype
+
+
+def _numpy_name(dtype: str) -> str:
+    return f"ml_dtypes.{dtype}" if dtype == "bfloat16" else f"np.{_class_name(dtype)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One expression, its operands in the rules' names, and what the rules answer."""
+
+    expression: str
+    operation: str
+    operands: tuple[str, ...]
+
+    def expected(self, system: str) -> str | None:
+        """The name of the resulting class, or None for a refusal."""
+        operands = [Operand.of(f"py_{o[3:]}" if o.startswith("py_") else WEAK.get(o, o)) for o in self.operands]
+        result = get_system(system).resolve(self.operation, *operands)
+        return None if isinstance(result, Refusal) else result.__name__
+
+
+def cells(library: Library) -> Iterator[Cell]:
+    """All operators over all pairs of dtypes, and over each dtype with each Python scalar in both orders."""
+    for symbol, operation in BINARY.items():
+        for left in library.dtypes:
+            for right in library.dtypes:
+                yield Cell(_binary(symbol, left, right), operation, (left, right))
+            for scalar in PYTHON:
+                python = f"py_{scalar}"
+                yield Cell(_binary(symbol, left, python), operation, (left, python))
+                yield Cell(_binary(symbol, python, left), operation, (python, left))
+    for symbol, operation in UNARY.items():
+        for dtype in library.dtypes:
+            yield Cell(f"abs({dtype})" if symbol == "abs" else f"{symbol}{dtype}", operation, (dtype,))
+
+
+def _binary(symbol: str, left: str, right: str) -> str:
+    left, right = _variable(left), _variable(right)
+    return f"divmod({left}, {right})" if symbol == "divmod()" else f"{left} {symbol} {right}"
+
+
+def _variable(dtype: str) -> str:
+    return f"{dtype}_"
+
+
+def program(library: Library, chosen: list[Cell]) -> tuple[str, int]:
+    """A module that reveals every cell, one a line, and the number of its first such line."""
+    parameters = [f"{_variable(dtype)}: {library.annotate(dtype)}" for dtype in library.dtypes]
+    parameters += [f"py_{scalar}_: {scalar}" for scalar in PYTHON]
+    head = PREAMBLE + "from typing import Any\nfrom promo_mypy.rules.ranks import Known, Rank\n"
+    head += f"def f({', '.join(parameters)}) -> None:\n"
+    return head + "".join(f"    reveal_type({_expression(cell)})\n" for cell in chosen), head.count("\n") + 1
+
+
+def _expression(cell: Cell) -> str:
+    if len(cell.operands) == 1:
+        (dtype,) = cell.operands
+        return cell.expression.replace(dtype, _variable(dtype))
+    return cell.expression
+
+
+@pytest.mark.parametrize("library", LIBRARIES, ids=lambda library: library.name)
+def test_every_operator_cell(library: Library, tmp_path: Path, plugin_cache: Path) -> None:
+    if library.name != "numpy":
+        pytest.importorskip(library.name)
+    chosen = list(cells(library))
+    source, first = program(library, chosen)
+    (tmp_path / f"cells_{library.name}.py").write_text(source)
+    settings = "disable_error_code = ['type-arg', 'name-defined']"
+    run = run_mypy(tmp_path, f"cells_{library.name}.py", cache=plugin_cache, settings=settings)
+    revealed, refused = run.revealed(), {error.line for error in run.errors() if error.code == "promo-undefined"}
+    wrong = []
+    for line, cell in enumerate(chosen, start=first):
+        expected = cell.expected(library.system)
+        shown = revealed.get(line, "nothing")
+        if expected is None:
+            good = line in refused
+        else:
+            good = line not in refused and shown in _spellings(library, expected, cell.operation)
+        if not good:
+            wrong.append(f"{cell.expression}: expected {expected or 'a refusal'}, mypy says {shown}")
+    assert not wrong, f"{len(wrong)} of {len(chosen)} cells differ:\n" + "\n".join(wrong[:40]) + run.output[-500:]
+
+
+def _spellings(library: Library, dtype: str, operation: str) -> set[str]:
+    if library.name != "numpy":
+        plain = library.shown.format(dtype)
+    else:
+        plain = f"numpy.ndarray[tuple[Any, ...], numpy.dtype[{NUMPY_SPELLINGS[dtype]}]]"
+    return {f"tuple[{plain}, {plain}]"} if operation == "divmod" else {plain}
+
+
+_BITS = "numpy._typing._nbit_base._"
+NUMPY_SPELLINGS = {
+    "bool_": "numpy.bool[bool]",
+    "bfloat16": "ml_dtypes.bfloat16",
+    "float64": "numpy.float64",
+    "complex128": "numpy.complex128",
+    "complex64": f"numpy.complexfloating[{_BITS}32Bit, {_BITS}32Bit]",
+    **{f"float{bits}": f"numpy.floating[{_BITS}{bits}Bit]" for bits in (16, 32)},
+    **{f"int{bits}": f"numpy.signedinteger[{_BITS}{bits}Bit]" for bits in (8, 16, 32, 64)},
+    **{f"uint{bits}": f"numpy.unsignedinteger[{_BITS}{bits}Bit]" for bits in (8, 16, 32, 64)},
+}
