@@ -120,8 +120,8 @@ class TorchSystem(PromotionSystem):
         return dtype.name in self.order.above
 
     def can_cast(self, source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:
-        """torch.can_cast: the rule for in-place operations and `out=`."""
-        return _rank(source) <= _rank(target)
+        """torch.can_cast: the rule for in-place operations and `out=`. Integers below a byte do not count as such."""
+        return _rank(source) <= _rank(target) or (source.kind == "f" and target.kind in "ui" and target.bits < 8)
 
     def check_literal(self, operation: str, operand: Operand, value: int, *, reflected: bool = False) -> Refusal | None:
         """Ints of 64 bits wrap to the tensor's dtype, except as exponents; longer ones raise."""

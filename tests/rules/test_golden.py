@@ -1,0 +1,249 @@
+"""Every measured cell against the rules, one test per table; a failure prints only the cells that differ.
+
+Deliberate differences stand in DIFFERENCES, each with its reason; each must occur, and nothing else may differ.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from fnmatch import fnmatch
+
+import pytest
+
+from promo_mypy.rules.dtypes import parse
+from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal, Result
+from promo_mypy.rules.systems import get_system
+from promo_mypy.rules.systems.jax import JaxSystem
+from promo_mypy.rules.systems.numpy import NumpySystem
+
+SYSTEMS = {"numpy": "numpy", "jax-x64": "jax", "jax-x32": "jax-x32", "jax-strict": "jax-strict", "torch": "torch"}
+
+# Cells of the raw measurements, so that a table that got lost shows.
+CELLS = {
+    "numpy": {"promote": 3522, "weak": 2122, "ops": 6615, "inplace": 3075, "literals": 1280, "functions": 345},
+    "jax-x64": {"promote": 2352, "weak": 2117, "ops": 6627, "literals": 920, "functions": 345},
+    "jax-x32": {"promote": 2352, "weak": 2117, "ops": 6627, "literals": 920, "functions": 345},
+    "jax-strict": {"promote": 2352, "weak": 2117},
+    "torch": {
+        "promote": 3136, "weak": 4992, "ops": 6615, "ops_array_zero_d": 4050, "inplace": 3300, "literals": 1280,
+    },
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Cells where the rules deliberately answer otherwise: `cell` matches "left,right: measured -> ours"."""
+
+    file: str
+    table: str
+    cell: str
+    cells: int
+    """How many there are."""
+    reason: str
+
+
+DIFFERENCES: tuple[Difference, ...] = (
+    Difference(
+        "jax-*", r"(ops|literals)/(eq|ne|lt|le|gt|ge)", r".*: bool\* -> bool", 560,
+        "JAX keeps the weak flag on a comparison's bool, but a weak bool promotes exactly like a bool",
+    ),
+    Difference(
+        "torch", r".*", r".*\buint(16|32|64)\b.*: !NotImplementedError -> .*", 1098,
+        "uint16, uint32 and uint64 lack eager kernels by design (they exist for torch.compile, which runs these "
+        "cells): the dtype is torch.result_type's",
+    ),
+    Difference(
+        "torch", r"(promote|weak)/.*", r".*\b(u?int[124]|float8_\w+|float4_\w+)\b.*: !NotImplementedError -> .*", 998,
+        "the dtypes of a byte or less have hardly any eager kernels: the dtype is torch.result_type's",
+    ),
+    Difference(
+        "torch", r"ops.*/(truediv|pow)", r".*\bfloat16\b.*: !NotImplementedError -> complex32", 7,
+        "complex32 divides and raises on CUDA; only the CPU kernels are missing",
+    ),
+    Difference(
+        "torch", r"ops/abs", r",bool: !NotImplementedError -> bool", 1,
+        "CUDA computes abs of bool; only the CPU kernel is missing",
+    ),
+    Difference(
+        "torch", r"weak/tensor_default_bfloat16", r",py_complex: !RuntimeError -> complex64", 1,
+        "torch.tensor(1j) does not guess a complex dtype for bfloat16, but arithmetic with 1j gives complex64",
+    ),
+)  # fmt: skip
+
+Answer = Callable[[PromotionSystem, str, str], Result | bool | None]
+
+
+def operand(system: PromotionSystem, name: str, form: Form = Form.ARRAY) -> Operand:
+    """An operand by its golden name."""
+    return Operand.of(in_full(system, name), form)
+
+
+def in_full(system: PromotionSystem, name: str) -> str:
+    """Golden files write i*, f*, c* for a weak dtype of the width that is the system's default."""
+    widths = ("int32*", "float32*", "complex64*") if system.name == "jax-x32" else ("int64*", "float64*", "complex128*")
+    return dict(zip(("i*", "f*", "c*"), widths, strict=True)).get(name, name)
+
+
+def operator(operation: str, left: Form = Form.ARRAY, right: Form = Form.ARRAY) -> Answer:
+    def ask(system: PromotionSystem, one: str, other: str) -> Result:
+        operands = [operand(system, one, left)] if one else []
+        return system.resolve(operation, *operands, operand(system, other, right))
+
+    return ask
+
+
+def promotion(left: Form = Form.ARRAY, right: Form = Form.ARRAY) -> Answer:
+    def ask(system: PromotionSystem, one: str, other: str) -> Result:
+        operands = [operand(system, one, left)] if one else []
+        return system.promote(*operands, operand(system, other, right))
+
+    return ask
+
+
+def jax_promote_types(system: PromotionSystem, one: str, other: str) -> Result | None:
+    assert isinstance(system, JaxSystem)
+    return system.promote_types(parse(one), parse(other))
+
+
+def safe_cast(system: PromotionSystem, one: str, other: str) -> bool:
+    assert isinstance(system, NumpySystem)
+    return system.casts_safely(parse(one), parse(other))
+
+
+def cast(system: PromotionSystem, one: str, other: str) -> bool:
+    return system.can_cast(parse(one), parse(other))
+
+
+def python_class(system: PromotionSystem, one: str, other: str) -> Result:
+    """np.result_type(dtype, int): the class int names a dtype, it is no weak scalar."""
+    named = {"py_bool": "bool", "py_int": "int64", "py_float": "float64", "py_complex": "complex128"}[other]
+    return system.promote(Operand.of(one), Operand.of(named))
+
+
+def out_argument(system: PromotionSystem, one: str, other: str) -> Result:
+    """add(x, x, out=y): computed as `+`, then cast to the dtype of y."""
+    result = system.resolve("add", Operand.of(one), Operand.of(one))
+    if isinstance(result, Refusal) or system.can_cast(result, parse(other)):
+        return result if isinstance(result, Refusal) else parse(other)
+    return Refusal(system.name, "add", (), "", "")
+
+
+def literal(operation: str, form: Form = Form.ARRAY, *, reflected: bool = False) -> Answer:
+    def ask(system: PromotionSystem, one: str, other: str) -> Result:
+        is_int = re.fullmatch(r"[-0-9*]+", other)
+        array, scalar = Operand.of(one, form), Operand.of("py_int" if is_int else "py_float")
+        result = system.resolve(operation, *((scalar, array) if reflected else (array, scalar)))
+        if isinstance(result, Refusal) or not is_int:
+            return result
+        value = 10 ** int(other[4:]) if other.startswith("10**") else int(other)
+        return system.check_literal(operation, array, value, reflected=reflected) or result
+
+    return ask
+
+
+A, Z, S = Form.ARRAY, Form.ZERO_D, Form.SCALAR
+# (file, table) -> how to ask the rules, first match wins.
+ANSWERS: tuple[tuple[str, str, Answer], ...] = (
+    ("*", "promote/add", operator("add")),
+    ("jax-*", "promote/promote_types", jax_promote_types),
+    ("*", "promote/promote_types", promotion()),
+    ("*", "promote/result_type", promotion()),
+    ("numpy", "promote/can_cast_safe", safe_cast),
+    ("*", "promote/can_cast*", cast),
+    ("*", "weak/array_python*", operator("add")),
+    ("*", "weak/scalar_python", operator("add", S, S)),
+    ("*", "weak/zero_d_python", operator("add", Z, Z)),
+    ("*", "weak/array_scalar", operator("add", A, S)),
+    ("*", "weak/scalar_array", operator("add", S, A)),
+    ("*", "weak/scalar_scalar", operator("add", S, S)),
+    ("*", "weak/array_zero_d", operator("add", A, Z)),
+    ("*", "weak/zero_d_array", operator("add", Z, A)),
+    ("*", "weak/zero_d_zero_d", operator("add", Z, Z)),
+    ("numpy", "weak/result_type_python_class", python_class),
+    ("*", "weak/result_type_array_zero_d", promotion(A, Z)),
+    ("*", "weak/result_type_*", promotion()),
+    ("*", "weak/python_python*", operator("add")),
+    ("jax-*", "weak/array_numpy_scalar", operator("add", A, S)),
+    ("jax-*", "weak/numpy_scalar_array", operator("add", S, A)),
+    ("jax-*", "weak/*add_18", operator("add")),
+    ("jax-*", "weak/array_numpy_array", operator("add")),
+    ("jax-*", "weak/small_weak", operator("add")),
+    ("jax-*", "weak/jit_python_argument", operator("add")),
+    ("torch", "weak/shape1_array", operator("add")),
+    ("torch", "weak/truediv_default_*", operator("truediv")),
+    ("*", "weak/asarray", promotion()),
+    ("*", "weak/array", promotion()),
+    ("torch", "weak/tensor*", promotion()),
+    ("*", "inplace/iadd_zero_d", operator("iadd", A, Z)),
+    ("*", "inplace/out_argument_add", out_argument),
+    ("*", "literals/radd", literal("add", reflected=True)),
+    ("*", "literals/float_add", literal("add")),
+    ("*", "literals/scalar_add", literal("add", S)),
+    ("*", "literals/zero_d_add", literal("add", Z)),
+)
+
+
+def answer_of(file: str, table: str) -> Answer:
+    for file_pattern, table_pattern, answer in ANSWERS:
+        if fnmatch(file, file_pattern) and fnmatch(table, table_pattern):
+            return answer
+    section, operation = table.split("/")
+    forms = {"ops": (A, A), "ops_array_zero_d": (A, Z), "inplace": (A, A), "functions": (A, A)}
+    return literal(operation) if section == "literals" else operator(operation, *forms[section])
+
+
+def system_of(golden) -> PromotionSystem:
+    default = golden.name.partition("_default_")[2]
+    return get_system(SYSTEMS[golden.file], torch_default_dtype=default or "float32")
+
+
+def spelled(answer: Result | bool | None) -> str:
+    if answer is None or isinstance(answer, Refusal):
+        return "!"
+    return str(answer) if isinstance(answer, bool) else answer.name
+
+
+def differing(golden) -> dict[str, str]:
+    """ "left,right: measured -> ours" for the cells on which rules and measurement disagree."""
+    system, answer = system_of(golden), answer_of(golden.file, golden.name)
+    found = {}
+    for (one, other), measured in golden.cells.items():
+        ours = spelled(answer(system, one, other))
+        both = {in_full(system, part) for part in measured.split("|")}
+        if both != {ours} and not (measured.startswith("!") and ours == "!"):
+            found[f"{one},{other}"] = f"{one},{other}: {measured} -> {ours}"
+    return found
+
+
+def explained(golden, cell: str) -> list[Difference]:
+    return [
+        row
+        for row in DIFFERENCES
+        if fnmatch(golden.file, row.file) and re.fullmatch(row.table, golden.name) and re.fullmatch(row.cell, cell)
+    ]
+
+
+def test_rules_reproduce_the_table(golden) -> None:
+    assert len(golden.cells) == golden.measured
+    assert [cell for cell in differing(golden).values() if not explained(golden, cell)] == []
+
+
+def test_no_table_was_lost(golden_files) -> None:
+    counted = {file: Counter[str]() for file in golden_files}
+    for file, tables in golden_files.items():
+        for name, table in tables.items():
+            counted[file][name.partition("/")[0]] += len(table.cells)
+    assert counted == CELLS
+
+
+@pytest.mark.parametrize("row", DIFFERENCES, ids=lambda row: row.reason)
+def test_each_difference_occurs(row: Difference, golden_files) -> None:
+    tables = [table for file in golden_files.values() for table in file.values()]
+    assert sum(row in explained(table, cell) for table in tables for cell in differing(table).values()) == row.cells
+
+
+def test_a_wrong_answer_would_show(golden_files, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = golden_files["numpy"]["promote/result_type"]
+    monkeypatch.setitem(table.cells, ("int8", "uint8"), "float16")
+    assert list(differing(table).values()) == ["int8,uint8: float16 -> int16"]
