@@ -1,10 +1,14 @@
 """Runs of the real mypy, each in its own process, for every test that asks what mypy says."""
 
+import atexit
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -47,12 +51,22 @@ class Run:
         return [message for message in self.messages if message.severity == "error"]
 
 
+@cache
+def stub_path() -> Path:
+    """A folder where mypy finds our stubs; it honours the suffix `-stubs` only where packages are installed."""
+    folder = Path(tempfile.mkdtemp(prefix="promo-stubs-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    for package in (ROOT / "stubs").glob("*-stubs"):
+        shutil.copytree(package, folder / package.name.removesuffix("-stubs"))
+    return folder
+
+
 def environment() -> dict[str, str]:
     """The environment of a run: the checkout first, for Python (the plugin) and for mypy (our types, our stubs)."""
     variables = dict(os.environ)
     parts = [str(ROOT), str(ROOT / "runtime")]
     variables["PYTHONPATH"] = os.pathsep.join([*parts, *filter(None, [variables.get("PYTHONPATH")])])
-    variables["MYPYPATH"] = os.pathsep.join([*parts, str(ROOT / "stubs")])
+    variables["MYPYPATH"] = os.pathsep.join([*parts, str(stub_path())])
     # Inherited settings must not decide what a test sees.
     for name in ("MYPY_CACHE_DIR", "MYPY_CONFIG_FILE_DIR", "MYPY_FORCE_COLOR", "FORCE_COLOR"):
         variables.pop(name, None)

@@ -1,12 +1,12 @@
-"""Built-in functions that are operators in disguise (`abs(x)`, `divmod(x, y)`, `pow(x, y)`) to their results."""
+"""Built-ins that end in an operator of an array: `abs(x)`, `divmod(x, y)`, `pow(x, y)`, and `1 == x`."""
 
 from collections.abc import Mapping
 from typing import Final
 
-from mypy.plugin import FunctionContext
-from mypy.types import Type
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import Instance, Type, get_proper_type
 
-from promo_mypy.plugin import operators
+from promo_mypy.plugin import mypy_internals, names, operators
 from promo_mypy.plugin.array_types import library_of
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules.operators import OPERATORS, Operator
@@ -26,4 +26,26 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
     if len(given) != expected or not any(library_of(typ) is not None for typ in given):
         return ctx.default_return_type
     found = operators.infer(operator, given[0], given[1:], ctx.context, session, ctx.api)
-    return ctx.default_return_type if found is None else found
+    if found is not None:
+        return found
+    array = get_proper_type(given[0])
+    if operator.kind == "unary" and isinstance(array, Instance) and array.type.has_base(names.NUMPY_ARRAY):
+        # `abs` asks for a protocol, which ndarray's open operator answers with Any.
+        stock = mypy_internals.stock_unary(ctx.api, array, operator.method, ctx.context)
+        return stock.items[0].ret_type if stock is not None else ctx.default_return_type
+    return ctx.default_return_type
+
+
+#: `object.__eq__` takes anything and answers with a bool, so mypy never asks the array on the right.
+EQUALITY: Final[Mapping[str, Operator]] = {
+    f"builtins.{scalar}.{method}": OPERATORS[method]
+    for scalar in ("bool", "int", "float", "complex")
+    for method in ("__eq__", "__ne__")
+}
+
+
+def infer_equality(ctx: MethodContext, operator: Operator, session: Session) -> Type:
+    """The result of comparing a Python scalar with an array: an array of bool."""
+    if not ctx.arg_types or not ctx.arg_types[0] or library_of(ctx.arg_types[0][0]) is None:
+        return ctx.default_return_type
+    return operators.infer_result(ctx, operator, session)

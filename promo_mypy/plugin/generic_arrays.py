@@ -12,7 +12,6 @@ from mypy.nodes import (
     COVARIANT,
     Argument,
     Block,
-    ClassDef,
     Decorator,
     EllipsisExpr,
     ExpressionStmt,
@@ -25,7 +24,7 @@ from mypy.plugin import ClassDefContext
 from mypy.types import AnyType, CallableType, TypeOfAny, TypeVarId, TypeVarType
 
 from promo_mypy.plugin import names
-from promo_mypy.rules.operators import OPERATORS
+from promo_mypy.rules.operators import OPERATORS, Operator
 
 
 def make_generic(ctx: ClassDefContext) -> None:
@@ -51,47 +50,37 @@ def make_generic(ctx: ClassDefContext) -> None:
 
 
 def open_operators(ctx: ClassDefContext) -> None:
-    """Move ndarray's overloaded binary operators under a private name, and put open ones in their place."""
+    """Move ndarray's operators, most of them overloaded, under a private name, and put open ones in their place."""
     body: list[Statement] = []
     for statement in ctx.cls.defs.body:
         body.append(statement)
-        if isinstance(statement, OverloadedFuncDef) and _is_binary_operator(statement.name):
+        if isinstance(statement, OverloadedFuncDef | FuncDef) and statement.name in OPERATORS:
             name = statement.name
             _rename(statement, names.STOCK_PREFIX + name)
-            body.append(_open_operator(name, ctx))
+            body.append(_open_operator(OPERATORS[name], ctx))
     ctx.cls.defs.body = body
 
 
-def _is_binary_operator(name: str) -> bool:
-    return name in OPERATORS and OPERATORS[name].kind != "unary"
-
-
-def _rename(overloaded: OverloadedFuncDef, name: str) -> None:
-    for item in overloaded.items:
+def _rename(definition: OverloadedFuncDef | FuncDef, name: str) -> None:
+    for item in definition.items if isinstance(definition, OverloadedFuncDef) else [definition]:
         function = item.func if isinstance(item, Decorator) else item
         function._name = name
         if isinstance(item, Decorator):
             item.var._name = name
 
 
-def _open_operator(name: str, ctx: ClassDefContext) -> FuncDef:
-    any_type = AnyType(TypeOfAny.explicit)
-    arguments = [Argument(Var("self"), None, None, ARG_POS, pos_only=True)]
-    arguments.append(Argument(Var("other"), None, None, ARG_POS, pos_only=True))
+def _open_operator(operator: Operator, ctx: ClassDefContext) -> FuncDef:
+    parameters = ["self"] if operator.kind == "unary" else ["self", "other"]
     signature = CallableType(
-        [AnyType(TypeOfAny.special_form), any_type],
-        [ARG_POS, ARG_POS],
-        [None, None],
-        any_type,
+        [AnyType(TypeOfAny.explicit) for _ in parameters],
+        [ARG_POS for _ in parameters],
+        [None for _ in parameters],
+        AnyType(TypeOfAny.explicit),
         ctx.api.named_type("builtins.function"),
     )
-    function = FuncDef(name, arguments, Block([ExpressionStmt(EllipsisExpr())]), signature)
+    arguments = [Argument(Var(parameter), None, None, ARG_POS, pos_only=True) for parameter in parameters]
+    function = FuncDef(operator.method, arguments, Block([ExpressionStmt(EllipsisExpr())]), signature)
     function.unanalyzed_type = signature.copy_modified()
     function.info = ctx.cls.info
     function.set_line(ctx.cls)
     return function
-
-
-def is_open(cls: ClassDef, name: str) -> bool:
-    """Whether that operator of ndarray was replaced."""
-    return names.STOCK_PREFIX + name in cls.info.names

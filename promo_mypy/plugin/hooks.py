@@ -18,6 +18,8 @@ from mypy.types import FunctionLike, Type
 
 from promo_mypy.config import Config, ConfigError
 from promo_mypy.plugin import builtin_calls, error_codes, generic_arrays, names, operators
+from promo_mypy.plugin.fingerprint import source_digest
+from promo_mypy.plugin.method_table import MethodTable
 from promo_mypy.plugin.mypy_internals import Watch, stop
 from promo_mypy.plugin.rebinding import Rebinding
 from promo_mypy.plugin.session import Session
@@ -39,6 +41,9 @@ _METHODS: Final[Mapping[str, MethodFeature]] = {
     f"{cls}.{operator.method}": partial(operators.infer_result, operator=operator)
     for cls in (names.JAX_ARRAY, names.TORCH_TENSOR, names.TORCH_TENSOR_BASE)
     for operator in OPERATORS.values()
+} | {
+    method: partial(builtin_calls.infer_equality, operator=operator)
+    for method, operator in builtin_calls.EQUALITY.items()
 }
 
 _SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
@@ -67,17 +72,16 @@ class PromoPlugin(Plugin):
         except ConfigError as error:
             # Raised here it would be a traceback; the first file that mypy looks at says it properly.
             self._config, self._fault = Config(), str(error)
-        rebinding = Rebinding()
-        session = Session(
-            Symbols(self.lookup_fully_qualified), self._config, options.platform, Watch(rebinding.widen), rebinding
-        )
+        symbols, rebinding = Symbols(self.lookup_fully_qualified), Rebinding()
+        session = Session(symbols, self._config, options.platform, Watch(rebinding.widen), rebinding)
         self._functions = {name: partial(feature, session=session) for name, feature in _FUNCTIONS.items()}
-        self._methods = {name: partial(feature, session=session) for name, feature in _METHODS.items()}
-        self._signatures = {name: partial(feature, session=session) for name, feature in _SIGNATURES.items()}
+        methods = {name: partial(feature, session=session) for name, feature in _METHODS.items()}
+        signatures = {name: partial(feature, session=session) for name, feature in _SIGNATURES.items()}
+        self._methods, self._signatures = MethodTable(methods, symbols), MethodTable(signatures, symbols)
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """Everything that changes inference; a difference makes mypy check the module again."""
-        return self._config.fingerprint()
+        return {"options": self._config.fingerprint(), "source": source_digest()}
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Array libraries bring our dtype classes into the build."""

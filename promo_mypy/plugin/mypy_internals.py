@@ -5,11 +5,11 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 - `report`: mypy checks `a + b` as `a.__add__(b)` and then `b.__radd__(a)` with errors captured, and discards the
   result of the side that failed. A diagnostic of ours is no reason to try the other side, so it is reported past the
   watchers that capture errors. (tests/plugin/test_routes.py)
-- `watch`: one watcher at the bottom of mypy's stack sees every error that is about to be recorded. It takes the
-  rank argument of tensors out of messages, which is bookkeeping and no part of what people wrote
-  (tests/plugin/test_messages.py), and lets an unannotated variable be bound again to an array of another dtype
+- `watch`: one watcher at the bottom of mypy's stack sees every error that is about to be recorded. It takes our
+  bookkeeping out of messages, the rank argument of tensors and the private name of a stock operator
+  (tests/plugin/test_messages.py, tests/plugin/test_stock_fallback.py), and lets an unannotated variable be bound again to an array of another dtype
   (tests/plugin/test_rebinding.py), which mypy allows for no variable and array code does everywhere.
-- `stock_operator`: the original overloads of an operator of ndarray, bound to its receiver.
+- `stock_operator`, `stock_unary`: the original declaration of an operator of ndarray, bound to its receiver.
   (tests/plugin/test_stock_fallback.py)
 - `stop`: the one exception that mypy takes for an error in the configuration. (tests/plugin/test_options.py)
 - `module_name`, `is_enabled`, `expression_type`, `widen_variable`: the state of the checker behind the interface.
@@ -19,13 +19,14 @@ import re
 from collections.abc import Callable
 from typing import Final, NoReturn
 
+from mypy.binder import CurrentType
 from mypy.checker import TypeChecker
 from mypy.errorcodes import ASSIGNMENT, ErrorCode
 from mypy.errors import CompileError, ErrorInfo, Errors, ErrorWatcher
 from mypy.literals import literal_hash
-from mypy.nodes import GDEF, LDEF, Context, Decorator, Expression, FuncDef, MypyFile, NameExpr, Var
+from mypy.nodes import GDEF, LDEF, Context, Expression, MypyFile, NameExpr, Var
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import CallableType, FunctionLike, Instance, Overloaded, Type, get_proper_type
+from mypy.types import FunctionLike, Instance, Overloaded, Type, get_proper_type
 
 from promo_mypy.plugin import names
 
@@ -89,6 +90,8 @@ class Watch:
     def _filter(self, file: str, info: ErrorInfo) -> bool:
         if "Tensor[" in info.message:
             info.message = _RANK_ARGUMENT.sub(r"\1]", info.message)
+        if names.STOCK_PREFIX in info.message:
+            info.message = info.message.replace(names.STOCK_PREFIX, "")
         current = self._checker
         if info.code is not ASSIGNMENT or current is None or current.path != file:
             return False
@@ -118,29 +121,38 @@ def variable_type(name: NameExpr) -> Type | None:
 
 
 def widen_variable(current: TypeChecker, name: NameExpr, variable: Type, value: Type) -> None:
-    """Give a variable a wider type and narrow it to `value` from here on, as `--allow-redefinition` does."""
-    assert isinstance(name.node, Var)
-    current.set_inferred_type(name.node, name, variable)
-    current.binder.put(name, value)
+    """Give a variable a wider type and narrow it to `value` from here on, as `--allow-redefinition` does.
+
+    Where the variable was bound before, it is narrowed to the type that it had: mypy joins the two where the paths
+    meet, and checks a loop again until that join is stable.
+    """
     key = literal_hash(name)
-    if key is not None:
-        current.binder.declarations[key] = variable
+    assert isinstance(name.node, Var) and name.node.type is not None and key is not None
+    binder, before = current.binder, name.node.type
+    declared_in = current.var_decl_frames.get(name.node, set())
+    outer = [frame for frame in binder.frames if frame.id in declared_in]
+    if outer and binder._get(key) is None:
+        outer[-1].types[key] = CurrentType(before, True)
+    current.set_inferred_type(name.node, name, variable)
+    binder.put(name, value)
+    binder.declarations[key] = variable
 
 
 def stock_operator(api: CheckerPluginInterface, array: Instance, name: str, context: Context) -> FunctionLike | None:
-    """The overloads that NumPy's stubs give that operator, bound to `array`; None if they are not there."""
-    found = checker(api).expr_checker.lookup_operator(names.STOCK_PREFIX + name, array, context)
-    proper = get_proper_type(found)
-    if not isinstance(proper, FunctionLike):
+    """The overloads that NumPy's stubs give that binary operator, bound to `array`; None if they are not there."""
+    found = get_proper_type(checker(api).expr_checker.lookup_operator(names.STOCK_PREFIX + name, array, context))
+    if not isinstance(found, FunctionLike):
         return None
-    items = [_under_own_name(item) for item in proper.items]
+    # mypy words an error about an operand by the name of the method: `"__add__" of "ndarray"`.
+    items = [item.copy_modified(name=f"{name} of {item.name.partition(' of ')[2]}") for item in found.items if item.name]
     return Overloaded(items) if len(items) > 1 else items[0]
 
 
-def _under_own_name(item: CallableType) -> CallableType:
-    # Messages take the name of the type and of its definition.
-    definition = item.definition
-    function = definition.func if isinstance(definition, Decorator) else definition
-    if isinstance(function, FuncDef):
-        function._name = function.name.removeprefix(names.STOCK_PREFIX)
-    return item.copy_modified(name=item.name.replace(names.STOCK_PREFIX, "") if item.name else None)
+def stock_unary(api: CheckerPluginInterface, array: Instance, name: str, context: Context) -> FunctionLike | None:
+    """The signature of that unary operator in NumPy's stubs; reports what mypy has to say about `array`."""
+    if names.STOCK_PREFIX + name not in array.type.names:
+        return None
+    expressions = checker(api).expr_checker
+    _, method = expressions.check_method_call_by_name(names.STOCK_PREFIX + name, array, [], [], context)
+    found = get_proper_type(method)
+    return found if isinstance(found, FunctionLike) else None

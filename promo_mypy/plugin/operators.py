@@ -15,7 +15,7 @@ from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfA
 
 from promo_mypy.plugin import chains, findings, names
 from promo_mypy.plugin.array_types import Library, Value, read
-from promo_mypy.plugin.mypy_internals import stock_operator
+from promo_mypy.plugin.mypy_internals import stock_operator, stock_unary
 from promo_mypy.plugin.pairs import Answer, answer, result_type
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules.operators import Operator
@@ -36,7 +36,8 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
         open_types: list[Type] = [AnyType(TypeOfAny.special_form) for _ in ctx.default_signature.arg_types]
         return ctx.default_signature.copy_modified(arg_types=open_types, ret_type=found, variables=[])
     if isinstance(ctx.type, Instance) and ctx.type.type.has_base(names.NUMPY_ARRAY):
-        return stock_operator(ctx.api, ctx.type, operator.method, ctx.context) or ctx.default_signature
+        stock = stock_unary if operator.kind == "unary" else stock_operator
+        return stock(ctx.api, ctx.type, operator.method, ctx.context) or ctx.default_signature
     return ctx.default_signature
 
 

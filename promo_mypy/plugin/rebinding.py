@@ -5,7 +5,8 @@ that annotates nothing would get errors from our knowledge alone. Such a variabl
 bound to, narrowed at each assignment. A variable with an annotation keeps mypy's error.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
@@ -19,7 +20,6 @@ from mypy.nodes import (
     TupleExpr,
 )
 from mypy.subtypes import is_subtype
-from mypy.traverser import TraverserVisitor
 from mypy.typeops import make_simplified_union
 from mypy.types import Type, UnionType, get_proper_type
 
@@ -27,27 +27,44 @@ from promo_mypy.plugin import mypy_internals
 from promo_mypy.plugin.array_types import library_of
 
 Position = tuple[int, int]
-Binding = tuple[NameExpr, Expression | None]
 
 
-class Bindings(TraverserVisitor):
+class Binding(NamedTuple):
+    """A name that a statement binds, its value (None: an expression of mypy's own), and whether others are bound too."""
+
+    name: NameExpr
+    value: Expression | None
+    in_tuple: bool
+
+
+def _bindings_of(tree: MypyFile) -> dict[Position, list[Binding]]:
     """Where mypy would report a failed assignment -> the variable and the value, for the names in one file."""
+    found: dict[Position, list[Binding]] = {}
+    for statement in _statements(tree.defs):
+        if isinstance(statement, AssignmentStmt):
+            for lvalue in statement.lvalues:
+                for name, value in _pairs(lvalue, statement.rvalue):
+                    binding = Binding(name, value, lvalue is not name)
+                    found.setdefault((value.line, value.column), []).append(binding)
+        elif isinstance(statement, OperatorAssignmentStmt) and isinstance(statement.lvalue, NameExpr):
+            # For a class without `__iadd__` mypy assigns an expression of its own making, placed at the statement.
+            found.setdefault((statement.line, statement.column), []).append(
+                Binding(statement.lvalue, None, False)
+            )
+    return found
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.at: dict[Position, list[Binding]] = {}
 
-    def visit_assignment_stmt(self, o: AssignmentStmt) -> None:
-        for lvalue in o.lvalues:
-            for name, value in _pairs(lvalue, o.rvalue):
-                self.at.setdefault((value.line, value.column), []).append((name, value))
-        super().visit_assignment_stmt(o)
+# Where statements of any kind keep the statements inside them.
+_PARTS: Final = ("body", "defs", "else_body", "finally_body", "handlers", "bodies", "func", "items", "impl")
 
-    def visit_operator_assignment_stmt(self, o: OperatorAssignmentStmt) -> None:
-        # For a class without `__iadd__` mypy assigns an expression of its own making, placed at the statement.
-        if isinstance(o.lvalue, NameExpr):
-            self.at.setdefault((o.line, o.column), []).append((o.lvalue, None))
-        super().visit_operator_assignment_stmt(o)
+
+def _statements(nodes: Iterable[object]) -> Iterator[object]:
+    for node in nodes:
+        yield node
+        for part in _PARTS:
+            inner = getattr(node, part, None)
+            if inner is not None:
+                yield from _statements(inner if isinstance(inner, list) else [inner])
 
 
 def _pairs(lvalue: Lvalue, rvalue: Expression) -> Iterator[tuple[NameExpr, Expression]]:
@@ -73,23 +90,23 @@ class Rebinding:
     def widen(self, current: TypeChecker, info: ErrorInfo) -> bool:
         """Widen the variable that the error is about; False if it is not an unannotated array variable."""
         position = (info.line, info.column)
-        for name, value in self._bindings(current).get(position, ()):
+        for name, value, in_tuple in self._bindings(current).get(position, ()):
             if not mypy_internals.can_widen(current, name):
                 continue
             new = self._results.get(position) if value is None else mypy_internals.expression_type(current, value)
             old = mypy_internals.variable_type(name)
             if new is None or old is None or is_subtype(new, old) or not (_is_array(old) and _is_array(new)):
                 continue
-            mypy_internals.widen_variable(current, name, make_simplified_union([old, new]), new)
+            wide = make_simplified_union([old, new])
+            # mypy looks at the second value of `x, y = y, x` after it has bound x: x may be either, then.
+            mypy_internals.widen_variable(current, name, wide, wide if in_tuple else new)
             return True
         return False
 
     def _bindings(self, current: TypeChecker) -> dict[Position, list[Binding]]:
         tree = mypy_internals.tree(current)
         if tree is not self._tree:
-            visitor = Bindings()
-            tree.accept(visitor)
-            self._tree, self._positions = tree, visitor.at
+            self._tree, self._positions = tree, _bindings_of(tree)
         return self._positions
 
 

@@ -118,7 +118,11 @@ def test_every_operator_cell(library: Library, tmp_path: Path, plugin_cache: Pat
     (tmp_path / f"cells_{library.name}.py").write_text(source)
     settings = "disable_error_code = ['type-arg', 'name-defined']"
     run = run_mypy(tmp_path, f"cells_{library.name}.py", cache=plugin_cache, settings=settings)
-    revealed, refused = run.revealed(), {error.line for error in run.errors() if error.code == "promo-undefined"}
+    revealed = run.revealed()
+    refused = {error.line for error in run.errors() if error.code == "promo-undefined"}
+    if library.name == "torch":
+        # Tensors define no `__divmod__`: mypy's own error says so before a hook is asked.
+        refused |= {error.line for error in run.errors() if '"divmod"' in error.text}
     wrong = []
     for line, cell in enumerate(chosen, start=first):
         expected = cell.expected(library.system)

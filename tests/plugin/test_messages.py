@@ -1,0 +1,35 @@
+"""Messages show dtypes as people write them: no rank argument, no private names."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.mypy_runs import run_mypy
+
+pytest.importorskip("torch")
+
+PROGRAM = """\
+import torch
+from promo_mypy.rules.dtypes import float32, float64
+def half(x: "torch.Tensor[float32]") -> "torch.Tensor[float32]": return x
+def f(x: "torch.Tensor[float32]", y: "torch.Tensor[float64]", z: torch.Tensor, many: "list[torch.Tensor[float64]]") -> None:
+    reveal_type(x + y)
+    reveal_type(z)
+    half(x + y)
+    w: "dict[str, torch.Tensor[float32]]" = {"a": y}
+    v: "list[torch.Tensor[float32]]" = many
+"""
+
+
+def test_tensors_show_their_dtype_alone(tmp_path: Path, plugin_cache: Path) -> None:
+    (tmp_path / "messages.py").write_text(PROGRAM)
+    run = run_mypy(tmp_path, "messages.py", cache=plugin_cache)
+    # The ranks of x and y are unknown, and would not decide: both are floats, so the wider one wins either way
+    # only if neither is 0-d. Hence the unknown dtype.
+    assert run.revealed() == {5: "Tensor[Any]", 6: "Tensor[Any]"}
+    assert [error.text for error in run.errors()] == [
+        'Dict entry 0 has incompatible type "str": "Tensor[float64]"; expected "str": "Tensor[float32]"',
+        'Incompatible types in assignment (expression has type "list[Tensor[float64]]", variable has type'
+        ' "list[Tensor[float32]]")',
+    ]
+    assert "Rank" not in run.output

@@ -1,0 +1,74 @@
+"""An unannotated variable may be bound again to an array of another dtype; an annotated one may not."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.mypy_runs import run_mypy
+
+pytest.importorskip("jax")
+
+PROGRAM = """\
+import jax
+import numpy as np
+import numpy.typing as npt
+from promo_mypy.rules.dtypes import bfloat16, float32, int32
+A = "jax.Array[float32]"
+def plain(x: "jax.Array[float32]", h: "jax.Array[bfloat16]", i: "jax.Array[int32]") -> None:
+    y = x * 2
+    y = h * 2
+    reveal_type(y)  # bfloat16
+    y = i * 2
+    reveal_type(y)  # int32
+def branch(x: "jax.Array[float32]", h: "jax.Array[bfloat16]", c: bool) -> None:
+    y = x * 2
+    if c:
+        y = h * 2
+        reveal_type(y)  # bfloat16
+    reveal_type(y)  # float32 or bfloat16
+def loop(x: "jax.Array[float32]", h: "jax.Array[bfloat16]") -> None:
+    y = h * 2
+    for _ in range(3):
+        reveal_type(y)  # bfloat16 or float32
+        y = y * x
+        reveal_type(y)  # float32
+def augmented(x: "jax.Array[float32]", i: "jax.Array[int32]") -> None:
+    y = i * 2
+    y += x
+    reveal_type(y)  # float32
+def pair(x: "jax.Array[float32]", i: "jax.Array[int32]") -> None:
+    y, z = i * 2, x * 2
+    y, z = z * 1, y * 1
+    reveal_type(y)  # float32 or int32
+    reveal_type(z)  # float32 or int32
+def ndarrays(n: npt.NDArray[np.float32], m: npt.NDArray[np.int32]) -> None:
+    y = n * 2
+    y = n * m
+    reveal_type(y)  # float64
+def other_types(x: "jax.Array[float32]") -> None:
+    y = x * 2
+    y = "text"  # error
+def declared(x: "jax.Array[float32]", h: "jax.Array[bfloat16]") -> None:
+    y: "jax.Array[float32]" = x * 2
+    y = h * 2  # error
+    x = h * 2  # error
+class Holder:
+    def __init__(self, x: "jax.Array[float32]") -> None:
+        self.y = x * 2
+    def change(self, h: "jax.Array[bfloat16]") -> None:
+        self.y = h * 2  # error
+top = jax.numpy.zeros(3)
+"""
+
+
+def test_rebinding(tmp_path: Path, plugin_cache: Path) -> None:
+    (tmp_path / "rebinding.py").write_text(PROGRAM)
+    run = run_mypy(tmp_path, "rebinding.py", cache=plugin_cache)
+    lines = PROGRAM.splitlines()
+    marked_errors = [number for number, line in enumerate(lines, start=1) if line.endswith("# error")]
+    assert [(error.line, error.code) for error in run.errors()] == [(line, "assignment") for line in marked_errors]
+    for number, shown in run.revealed().items():
+        wanted = lines[number - 1].partition("# ")[2].split(" or ")
+        if "ndarray" in shown:
+            shown = shown.replace("numpy.ndarray[tuple[Any, ...], numpy.dtype[numpy.", "Array[").replace("]]", "]")
+        assert sorted(shown.split(" | ")) == sorted(f"Array[{dtype}]" for dtype in wanted), lines[number - 1]
