@@ -2,13 +2,14 @@
 
 import enum
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar, Final, Self
 
-from promo_mypy.rules import refusals
+from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
-from promo_mypy.rules.dtypes import PYTHON_SCALARS, PythonScalar, Shaped, key, parse
+from promo_mypy.rules.dtypes import PYTHON_SCALARS, PythonScalar, Shaped, key, parse, py_int
+from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
+from promo_mypy.rules.remedies import literal_remedy, negative_power_remedy, remedy
 
 
 class Form(enum.Enum):
@@ -64,6 +65,9 @@ class Refusal:
 
 Result = type[Shaped] | Refusal
 
+Verdict = type[Shaped] | str
+"""The dtype, or the reason why there is none."""
+
 
 class UnknownOperationError(KeyError):
     """An operation that no table lists."""
@@ -72,14 +76,19 @@ class UnknownOperationError(KeyError):
         return str(self.args[0])
 
 
-_AUGMENTED: Final = (
-    "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift",
-)  # fmt: skip
-COMPARISONS: Final = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
-BINARY: Final = COMPARISONS.union(_AUGMENTED, {"divmod"})
-UNARY: Final = frozenset({"neg", "pos", "abs", "invert"})
-IN_PLACE: Final[Mapping[str, str]] = {"i" + plain: plain for plain in _AUGMENTED}
-"""Augmented assignment -> the operation it performs."""
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The values that a Python int may have: a range, and for the exponents of integers a sign."""
+
+    range: tuple[int, int] | None
+    what: str = ""
+    """What has this range, for a message."""
+    negative: bool = True
+
+    @classmethod
+    def of(cls, dtype: type[Shaped], purpose: str = "", *, negative: bool = True) -> Self:
+        """The range of an integer dtype, or of a float dtype in whole numbers; `purpose` follows its name."""
+        return cls((int(dtype.minimum), int(dtype.maximum)), f"{dtype.name}{purpose}", negative)
 
 
 class PromotionSystem(ABC):
@@ -105,7 +114,7 @@ class PromotionSystem(ABC):
         if found is None:
             if not operands:
                 raise TypeError("promote needs operands")
-            found = self._promoted[operands] = self._screen("promote", operands) or self._promote(operands)
+            found = self._promoted[operands] = self._answer("promote", operands)
         return found
 
     def resolve(self, operation: str, *operands: Operand) -> Result:
@@ -117,20 +126,56 @@ class PromotionSystem(ABC):
         question = (operation, operands)
         found = self._resolved.get(question)
         if found is None:
+            plain = IN_PLACE.get(operation, operation)
+            if plain not in BINARY and plain not in UNARY:
+                raise UnknownOperationError(f"no operation is called {operation!r}")
+            if len(operands) != (2 if plain in BINARY else 1):
+                raise TypeError(f"{operation} takes {2 if plain in BINARY else 1} operands, got {len(operands)}")
             found = self._resolved[question] = self._answer(operation, operands)
         return found
 
-    def joins(self, *operands: Operand) -> bool:
-        """Whether `+` is defined for the operands."""
-        return not isinstance(self.resolve("add", *operands), Refusal)
+    def verdict(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
+        """The dtype that an operator or "promote" gives, or the reason why the library refuses. Not kept."""
+        reason = self._screen(operation, operands)
+        if reason is not None:
+            return reason
+        if operation == "promote":
+            return self._promote(operands)
+        if operation not in IN_PLACE:
+            return self._operate(operation, operands)
+        # In place: computed as the plain operation, then stored if the library casts that far by itself.
+        result = self.verdict(IN_PLACE[operation], operands)
+        target = operands[0].dtype
+        # Scalars are immutable: Python falls back to `x = x + y`.
+        rebinds = not self.in_place or operands[0].form is Form.SCALAR or issubclass(target, PythonScalar)
+        if isinstance(result, str) or rebinds:
+            return result
+        assert issubclass(target, Shaped), "a Python scalar rebinds"
+        return target if self.can_cast(result, target) else reasons.cannot_store(self.dialect.library, result, target)
 
-    @abstractmethod
     def check_literal(self, operation: str, operand: Operand, value: int, *, reflected: bool = False) -> Refusal | None:
         """The refusal if `array <operation> value` raises because of the value of the Python int, else None.
 
         `reflected`: the int stands on the left. Division by zero and shift counts are not considered. None says
         nothing about the dtypes themselves: ask `resolve`, too. Source of the bounds: running the library.
         """
+        plain = IN_PLACE.get(operation, operation)
+        dtype = operand.dtype
+        if issubclass(dtype, PythonScalar) or plain not in BINARY or plain == "matmul" or not self.has(dtype):
+            return None
+        limits = self._limits(plain, dtype, reflected=reflected)
+        if limits is None:
+            return None
+        if value < 0 and not limits.negative:
+            reason = reasons.negative_power(self.dialect.library, value)
+            told = negative_power_remedy(self.dialect)
+        elif limits.range is not None and not limits.range[0] <= value <= limits.range[1]:
+            reason = reasons.out_of_range(value, limits.what, limits.range)
+            told = literal_remedy(self.dialect, dtype, value)
+        else:
+            return None
+        literal = Operand(py_int)
+        return Refusal(self.name, operation, (literal, operand) if reflected else (operand, literal), reason, told)
 
     @abstractmethod
     def has(self, dtype: type[Shaped]) -> bool:
@@ -141,54 +186,34 @@ class PromotionSystem(ABC):
         """Whether the library stores a result of dtype `source` into an array of dtype `target` in place."""
 
     @abstractmethod
-    def _promote(self, operands: tuple[Operand, ...]) -> Result: ...
+    def _limits(self, operation: str, dtype: type[Shaped], *, reflected: bool) -> Limits | None:
+        """The values that a Python int may have beside an array of `dtype`; None if any will do."""
 
     @abstractmethod
-    def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Result:
+    def _promote(self, operands: tuple[Operand, ...]) -> Verdict: ...
+
+    @abstractmethod
+    def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
         """A plain operator on operands that the library has."""
 
     def _answer(self, operation: str, operands: tuple[Operand, ...]) -> Result:
-        plain = IN_PLACE.get(operation, operation)
-        arity = 1 if plain in UNARY else 2
-        if plain not in BINARY and plain not in UNARY:
-            raise UnknownOperationError(f"no operation is called {operation!r}")
-        if len(operands) != arity:
-            raise TypeError(f"{operation} takes {arity} operands, got {len(operands)}")
-        if plain != operation:
-            return self._update(operation, plain, operands)
-        refusal = self._screen(operation, operands)
-        if refusal is None and operation == "matmul":
-            scalar = next((operand for operand in operands if operand.form is not Form.ARRAY), None)
-            if scalar is not None:
-                refusal = self._refuse(operation, operands, refusals.needs_arrays(scalar))
-        return refusal or self._operate(operation, operands)
+        verdict = self.verdict(operation, operands)
+        if not isinstance(verdict, str):
+            return verdict
+        return Refusal(self.name, operation, operands, verdict, remedy(self, operation, operands))
 
-    def _update(self, operation: str, plain: str, operands: tuple[Operand, ...]) -> Result:
-        """In place: computed as the plain operation, then stored if the library casts that far by itself."""
-        outcome = self.resolve(plain, *operands)
-        if isinstance(outcome, Refusal):
-            return replace(outcome, operation=operation)
-        target = operands[0].dtype
-        # Scalars are immutable: Python falls back to `x = x + y`.
-        if not self.in_place or operands[0].form is Form.SCALAR or issubclass(target, PythonScalar):
-            return outcome
-        if self.can_cast(outcome, target):
-            return target
-        return self._refuse(operation, operands, refusals.cannot_store(self.dialect, outcome, target))
-
-    def _screen(self, operation: str, operands: tuple[Operand, ...]) -> Refusal | None:
-        """Refuses what needs no table: dtypes that the library lacks, and arithmetic on random keys."""
+    def _screen(self, operation: str, operands: tuple[Operand, ...]) -> str | None:
+        """The reason to refuse what needs no table: absent dtypes, arithmetic on keys, scalars beside @."""
         for operand in operands:
             dtype = operand.dtype
+            if operation == "matmul" and operand.form is not Form.ARRAY:
+                return reasons.scalar_in_matmul(operand)
             if issubclass(dtype, PythonScalar):
                 continue
             if not dtype.exact:
                 raise ValueError(f"{dtype.name} is a category, not a dtype: ask resolve_sets")
             if not self.has(dtype):
-                return self._refuse(operation, operands, refusals.absent(self.dialect, dtype))
+                return reasons.absent(self.dialect.library, dtype)
             if dtype is key and not (operation in ("eq", "ne", "promote") and all(o.dtype is key for o in operands)):
-                return self._refuse(operation, operands, refusals.random_key())
+                return reasons.random_key()
         return None
-
-    def _refuse(self, operation: str, operands: tuple[Operand, ...], why: refusals.Explanation) -> Refusal:
-        return Refusal(self.name, operation, operands, why.reason, why.remedy)

@@ -9,12 +9,12 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules import refusals
+from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.order import Order
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal, Result
+from promo_mypy.rules.promotion import Limits, Operand, PromotionSystem, Verdict
 
-_SMALL_INTEGERS: Final = "uint2 uint4 int2 int4"
+_SMALL_INTEGERS: Final = "uint1 uint2 uint4 int1 int2 int4"
 _SMALL_FLOATS: Final = (
     "float4_e2m1fn float8_e3m4 float8_e4m3 float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2 "
     "float8_e5m2fnuz float8_e8m0fnu"
@@ -78,7 +78,7 @@ NARROWED: Final[Mapping[type[dt.Shaped], type[dt.Shaped]]] = {
     dt.weak_complex128: dt.weak_complex64,
 }
 
-#: Division computes bool and integers in floating point; the dtypes of two bits are left as they are (0.10).
+#: Division computes bool and integers in floating point; those of one and two bits stay as they are (0.10).
 QUOTIENTS: Final[Mapping[type[dt.Shaped], type[dt.Shaped]]] = {
     **dict.fromkeys(
         (dt.bool_, dt.uint4, dt.int4, dt.uint8, dt.int8, dt.uint16, dt.int16, dt.uint32, dt.int32), dt.float32
@@ -94,22 +94,25 @@ class Operation:
 
     kinds: str
     """Kinds of the joined dtype that it is defined for."""
-    gives: Literal["joined", "bool", "quotient", "real part"] = "joined"
+    gives: Literal["joined", "bool", "quotient", "power", "product", "real part"] = "joined"
     bool_counts_as: type[dt.Shaped] = dt.bool_
     """What a joined bool is computed as."""
     never: frozenset[type[dt.Shaped]] = frozenset()
     """Dtypes of an admitted kind without an implementation."""
+    weak_keep_width: bool = True
+    """Whether weak operands alone keep their own width, not the default one."""
 
 
-_SIGNED_SMALL: Final = frozenset({dt.int2, dt.int4})
-_ALL_SMALL: Final = frozenset({dt.int2, dt.int4, dt.uint2, dt.uint4})
+_ALL_SMALL: Final = frozenset(dt.DTYPES[name] for name in _SMALL_INTEGERS.split())
+_SIGNED_SMALL: Final = frozenset(dtype for dtype in _ALL_SMALL if dtype.kind == "i")
 
 OPERATIONS: Final[Mapping[str, Operation]] = {
-    **dict.fromkeys(("add", "mul", "matmul"), Operation("buifc")),
+    **dict.fromkeys(("add", "mul"), Operation("buifc")),
+    "matmul": Operation("buifc", "product", weak_keep_width=False),
     "sub": Operation("uifc"),
     "truediv": Operation("buifc", "quotient"),
     **dict.fromkeys(("floordiv", "mod", "divmod"), Operation("buif", bool_counts_as=dt.int32)),
-    "pow": Operation("buifc", bool_counts_as=dt.int32),
+    "pow": Operation("buifc", "power", bool_counts_as=dt.int32, never=_ALL_SMALL),
     **dict.fromkeys(("and", "or", "xor"), Operation("bui")),
     **dict.fromkeys(("lshift", "rshift"), Operation("bui", bool_counts_as=dt.int32)),
     **dict.fromkeys(("eq", "ne"), Operation("buifck", "bool")),
@@ -158,73 +161,76 @@ class JaxSystem(PromotionSystem):
         name = self.order.join(self._node(dtype) for dtype in dtypes)
         return None if name is None else self._dtype(name, x64=True).strong
 
-    def check_literal(self, operation: str, operand: Operand, value: int, *, reflected: bool = False) -> Refusal | None:
-        """JAX converts the int to its default integer dtype first, and wraps it to the array's dtype after that.
+    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
+        """JAX converts an int to its default integer dtype first, and wraps it to the array's dtype after that.
 
         An int as exponent is static and never converted, but integers take no negative one.
         """
-        dtype = operand.dtype
-        if issubclass(dtype, dt.PythonScalar) or operation in ("matmul", "imatmul"):
-            return None
-        question = (operand, Operand(dt.py_int))
-        if operation in ("pow", "ipow") and not reflected:
-            if value < 0 and dtype.kind in "bui":
-                return self._refuse(operation, question, refusals.negative_power(self.dialect, value))
-            return None
-        default = self._weak["i"].strong
-        bounds = (int(default.minimum), int(default.maximum))
-        if bounds[0] <= value <= bounds[1]:
-            return None
-        what = f"{default.name}, the dtype of JAX's Python ints"
-        return self._refuse(operation, question, refusals.out_of_range(self.dialect, dtype, value, what, bounds))
+        if operation == "pow" and not reflected:
+            return Limits(None, negative=dtype.kind not in "bui")
+        return Limits.of(self._weak["i"].strong, ", the dtype of JAX's Python ints")
 
-    def _promote(self, operands: tuple[Operand, ...]) -> Result:
+    def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
         joined = self._join(operands)
-        return joined or self._refuse("promote", operands, refusals.no_common_dtype(self, operands))
+        return joined or reasons.no_common_dtype(self.dialect.library, operands)
 
-    def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Result:
+    def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
         row = OPERATIONS[operation]
-        dtype = self._join(operands)
+        if operation == "pow" and operands[1].dtype in (dt.py_bool, dt.py_int):
+            # A static exponent is no operand of the promotion: the result is of the base's dtype, weak if the base is.
+            base = self._array_dtype(operands[0])
+            return row.bool_counts_as if base is dt.bool_ else base
+        dtype = self._join(operands, weak_keep_width=row.weak_keep_width)
         if dtype is None:
-            return self._refuse(operation, operands, refusals.no_common_dtype(self, operands))
+            return reasons.no_common_dtype(self.dialect.library, operands)
         if dtype.kind not in row.kinds or dtype in row.never:
-            return self._refuse(operation, operands, refusals.not_defined(self, operation, operands, dtype))
+            return reasons.not_defined(self.dialect.library, operation, operands, dtype)
         if row.gives == "bool":
             return dt.bool_
-        if row.gives == "quotient":
-            quotient = self._narrowed(QUOTIENTS.get(dtype.strong, dtype))
-            return dt.WEAK[self._narrowed(dt.float64)] if dtype.weak and dtype.kind == "i" else quotient
         if row.gives == "real part":
             return dt.REAL_PARTS.get(dtype, dtype)
-        if operation == "pow":
+        if row.gives == "quotient":
+            quotient = self._narrowed(QUOTIENTS.get(dtype.strong, dtype))
+            return dt.WEAK.get(quotient, quotient) if dtype.weak else quotient
+        if row.gives == "power":
             return self._power(operands, dtype)
+        if row.gives == "product":
+            wide = next((self._array_dtype(o) for o in operands if self._loses(self._array_dtype(o), dtype)), None)
+            if wide is not None:
+                return reasons.narrowed_weak(self.dialect.library, wide, dtype)
         return row.bool_counts_as if dtype is dt.bool_ else dtype
 
-    def _power(self, operands: tuple[Operand, ...], joined: type[dt.Shaped]) -> Result:
-        """Powers are not promoted like products.
+    def _power(self, operands: tuple[Operand, ...], joined: type[dt.Shaped]) -> Verdict:
+        """Powers of arrays by arrays.
 
-        - A Python bool or int as exponent is static: the result has the dtype of the base, weak if the base is.
-        - An integer array as exponent leaves an inexact base its dtype, made strong.
+        - An integer exponent leaves a float or complex base its dtype; a strong one makes it strong.
         - Otherwise the joined dtype; an integer one is made strong.
         """
         base, exponent = (self._array_dtype(operand) for operand in operands)
-        if operands[1].dtype in (dt.py_bool, dt.py_int):
-            return dt.int32 if base is dt.bool_ else base
-        if base.kind in "fc" and exponent.kind in "iu" and not exponent.weak:
-            return base.strong
-        if joined in _ALL_SMALL:
-            return self._refuse("pow", operands, refusals.not_defined(self, "pow", operands, joined))
+        if base.kind in "fc" and exponent.kind in "iu":
+            return base if exponent.weak else base.strong
         if joined is dt.bool_:
             return dt.int32
         return joined.strong if joined.kind in "iu" else joined
 
-    def _join(self, operands: tuple[Operand, ...]) -> type[dt.Shaped] | None:
+    @staticmethod
+    def _loses(operand: type[dt.Shaped], result: type[dt.Shaped]) -> bool:
+        """Whether a weak operand of @ would be narrowed: dot_general accumulates no narrower than its operands."""
+        return (
+            operand.weak
+            and operand.bits > result.bits
+            and (operand.kind == result.kind == "c" or (operand.kind == "i" and result.kind in "iu"))
+        )
+
+    def _join(self, operands: tuple[Operand, ...], *, weak_keep_width: bool = True) -> type[dt.Shaped] | None:
         dtypes = {self._array_dtype(operand) for operand in operands}
+        keep_width = weak_keep_width and not self._strict
         if len(dtypes) == 1:
-            return next(iter(dtypes))
+            dtype = next(iter(dtypes))
+            return dtype if not dtype.weak or keep_width or len(operands) == 1 else self._weak[dtype.kind]
         # Weak operands alone join at their own width: weak int32 with weak float32 is weak float32, whatever the
         # default float is.
-        if all(dtype.weak for dtype in dtypes) and not self._strict:
+        if keep_width and all(dtype.weak for dtype in dtypes):
             name = self.order.join(dtype.strong.name for dtype in dtypes)
             return None if name is None else dt.WEAK.get(self._dtype(name).strong)
         name = self.order.join(self._node(dtype) for dtype in dtypes)

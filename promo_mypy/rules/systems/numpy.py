@@ -12,10 +12,11 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules import refusals
+from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
+from promo_mypy.rules.operations import COMPARISONS
 from promo_mypy.rules.order import Order
-from promo_mypy.rules.promotion import COMPARISONS, IN_PLACE, Operand, PromotionSystem, Refusal, Result
+from promo_mypy.rules.promotion import Limits, Operand, PromotionSystem, Verdict
 
 #: NumPy's own dtypes: name -> the nearest ones to which it casts safely. The rows are also the order of the loops.
 COVERS: Final[Mapping[str, str]] = {
@@ -181,48 +182,36 @@ class NumpySystem(PromotionSystem):
             )
         return source.name not in OPAQUE and _KINDS.index(source.kind) <= _KINDS.index(target.kind)
 
-    def check_literal(self, operation: str, operand: Operand, value: int, *, reflected: bool = False) -> Refusal | None:
+    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
         """The int must fit the dtype that it is converted to; comparisons with NumPy's integers are exact."""
-        dtype = operand.dtype
-        plain = IN_PLACE.get(operation, operation)
-        if issubclass(dtype, dt.PythonScalar) or plain == "matmul":
-            return None
-        question = (operand, Operand(dt.py_int))
         if dtype.name in EXTENSION_FLOATS:
-            bounds = _bounds(dt.int64)
-            what = f"int64, which {self.dialect.library} converts it to beside {dtype.name}"
-        elif dtype.kind in "fc" or plain == "truediv":
-            if dtype in (dt.float128, dt.complex256):
-                return None
-            bounds, what = (1 - _DOUBLE_LIMIT, _DOUBLE_LIMIT - 1), "a Python float"
-        elif plain in COMPARISONS and dtype.kind != "b" and dtype.name not in EXTENSION_INTEGERS:
+            return Limits.of(dt.int64, f", which NumPy converts it to beside {dtype.name}")
+        if dtype.kind in "fc" or operation == "truediv":
+            # A longdouble takes any int that can be written out.
+            wide = dtype in (dt.float128, dt.complex256)
+            return None if wide else Limits((1 - _DOUBLE_LIMIT, _DOUBLE_LIMIT - 1), "a Python float")
+        if operation in COMPARISONS and dtype.kind != "b" and dtype.name not in EXTENSION_INTEGERS:
             return None
-        else:
-            counts_as = dt.DTYPES[STAND_INS["i", self._kind(dtype.name)] or dtype.name]
-            bounds, what = _bounds(counts_as), counts_as.name
-            if plain == "pow" and value < 0 and not reflected and bounds[0] <= value:
-                return self._refuse(operation, question, refusals.negative_power(self.dialect, value))
-        if bounds[0] <= value <= bounds[1]:
-            return None
-        return self._refuse(operation, question, refusals.out_of_range(self.dialect, dtype, value, what, bounds))
+        counts_as = dt.DTYPES[STAND_INS["i", self._kind(dtype.name)] or dtype.name]
+        return Limits.of(counts_as, negative=operation != "pow" or reflected)
 
-    def _promote(self, operands: tuple[Operand, ...]) -> Result:
+    def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
         names = self._stand_in(operands, PROMOTE_STAND_INS)
         joined = None if names is None else self._join(names)
         if joined is None:
-            return self._refuse("promote", operands, refusals.no_common_dtype(self, operands))
+            return reasons.no_common_dtype(self.dialect.library, operands)
         return dt.DTYPES[joined]
 
-    def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Result:
+    def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
         row = OPERATIONS[operation]
         names = self._stand_in(operands, STAND_INS)
         assert names is not None, "a pair with one array always has stand-ins"
         loop = self._loop(row, names)
         if loop is None:
             dtype = dt.DTYPES[self._loop(OPERATIONS["add"], names) or names[0]]
-            return self._refuse(operation, operands, refusals.not_defined(self, operation, operands, dtype))
+            return reasons.not_defined(self.dialect.library, operation, operands, dtype)
         if row.refuses_bool and loop == "bool":
-            return self._refuse(operation, operands, refusals.not_defined(self, operation, operands, dt.bool_))
+            return reasons.not_defined(self.dialect.library, operation, operands, dt.bool_)
         dtype = dt.DTYPES[loop]
         if row.gives == "bool":
             return dt.bool_
@@ -288,7 +277,3 @@ class NumpySystem(PromotionSystem):
         for name, (extensions, own) in EXTENSION_CASTS.items():
             casts[name] = frozenset({name, *extensions.split()}).union(*(self.order.above[row] for row in own.split()))
         return casts
-
-
-def _bounds(dtype: type[dt.Shaped]) -> tuple[int, int]:
-    return int(dtype.minimum), int(dtype.maximum)

@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules import refusals
+from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.order import Order
-from promo_mypy.rules.promotion import IN_PLACE, Form, Operand, PromotionSystem, Refusal, Result
+from promo_mypy.rules.promotion import Form, Limits, Operand, PromotionSystem, Verdict
 
 _FLOAT8: Final = "float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu"
 #: Unsigned integers of the later generation: they join floats and nothing else.
@@ -67,15 +67,17 @@ class Operation:
     """False where a bool among the operands is refused, whatever it promotes to."""
     promotes: bool = True
     """False where the operands must have one dtype."""
+    least_bits: int = 0
+    """Dtypes with fewer bits are refused."""
 
 
+#: An operator without a row does not exist for tensors.
 OPERATIONS: Final[Mapping[str, Operation]] = {
     **dict.fromkeys(("add", "mul"), Operation("buifc")),
     "sub": Operation("uifc", bool_operands=False),
     "truediv": Operation("buifc", "quotient"),
     **dict.fromkeys(("floordiv", "mod"), Operation("uif")),
     "pow": Operation("uifc"),
-    "divmod": Operation(""),
     "matmul": Operation("uifc", promotes=False),
     **dict.fromkeys(("and", "or", "xor"), Operation("bui")),
     **dict.fromkeys(("lshift", "rshift"), Operation("ui")),
@@ -83,11 +85,9 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     **dict.fromkeys(("lt", "le", "gt", "ge"), Operation("buif", "bool")),
     **dict.fromkeys(("neg", "pos"), Operation("uifc")),
     "abs": Operation("buifc", "real part"),
-    "invert": Operation("bui"),
+    "invert": Operation("bui", least_bits=8),
 }
 
-#: Python ints reach PyTorch as 64 bits, signed or unsigned.
-_INT_BOUNDS: Final = (-(2**63), 2**64 - 1)
 _KINDS: Final = ("b", "ui", "f", "c")
 
 DIALECT: Final = Dialect("PyTorch", "to", "torch", MappingProxyType({}), tuple(
@@ -123,50 +123,36 @@ class TorchSystem(PromotionSystem):
         """torch.can_cast: the rule for in-place operations and `out=`. Integers below a byte do not count as such."""
         return _rank(source) <= _rank(target) or (source.kind == "f" and target.kind in "ui" and target.bits < 8)
 
-    def check_literal(self, operation: str, operand: Operand, value: int, *, reflected: bool = False) -> Refusal | None:
+    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
         """Ints of 64 bits wrap to the tensor's dtype, except as exponents; longer ones raise."""
-        dtype = operand.dtype
-        plain = IN_PLACE.get(operation, operation)
-        if issubclass(dtype, dt.PythonScalar) or plain == "matmul":
-            return None
-        bounds, what = _INT_BOUNDS, "the 64 bits that PyTorch reads"
-        if dtype is dt.bool_ and not (plain == "truediv" and reflected):
-            bounds, what = (-(2**63), 2**63 - 1), "int64, the dtype beside bool"
-        if plain == "pow" and not reflected:
-            if dtype.kind in "bui" and value < 0:
-                return self._refuse(
-                    operation, (operand, Operand(dt.py_int)), refusals.negative_power(self.dialect, value)
-                )
-            if dtype.kind in "ui" or dtype is dt.float16:
-                bounds, what = (int(dtype.minimum), int(dtype.maximum)), f"{dtype.name}, the dtype of the exponent"
-        if bounds[0] <= value <= bounds[1]:
-            return None
-        return self._refuse(
-            operation,
-            (operand, Operand(dt.py_int)),
-            refusals.out_of_range(self.dialect, dtype, value, what, bounds),
-        )
+        if operation == "pow" and not reflected and (dtype.kind in "ui" or dtype is dt.float16):
+            return Limits.of(dtype, ", the dtype of the exponent", negative=dtype.kind == "f")
+        if dtype is dt.bool_ and not (operation == "truediv" and reflected):
+            return Limits.of(dt.int64, ", the dtype beside bool", negative=operation != "pow" or reflected)
+        return Limits((-(2**63), 2**64 - 1), "the 64 bits that PyTorch reads")
 
-    def _promote(self, operands: tuple[Operand, ...]) -> Result:
+    def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
         promoted = self._promoted_name(operands)
         if promoted is None:
-            return self._refuse("promote", operands, refusals.no_common_dtype(self, operands))
+            return reasons.no_common_dtype(self.dialect.library, operands)
         return dt.DTYPES[promoted]
 
-    def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Result:
-        row = OPERATIONS[operation]
+    def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
+        row = OPERATIONS.get(operation)
+        if row is None:
+            return reasons.no_operator(self.dialect.library, operation)
         name = self._promoted_name(operands)
         if not row.promotes and len({operand.dtype for operand in operands}) > 1:
-            return self._refuse(operation, operands, refusals.unequal_dtypes(self, operation, operands))
+            return reasons.unequal_dtypes(self.dialect.library, operation, operands)
         if name is None:
-            return self._refuse(operation, operands, refusals.no_common_dtype(self, operands))
+            return reasons.no_common_dtype(self.dialect.library, operands)
         dtype = dt.DTYPES[name]
         if not row.bool_operands and any(operand.dtype.kind == "b" for operand in operands):
-            return self._refuse(operation, operands, refusals.not_defined(self, operation, operands, dt.bool_))
+            return reasons.not_defined(self.dialect.library, operation, operands, dt.bool_)
         # A Python bool as exponent only chooses between ones and the base itself.
         static = operation == "pow" and operands[1].dtype is dt.py_bool
-        if dtype.kind not in row.kinds and not static:
-            return self._refuse(operation, operands, refusals.not_defined(self, operation, operands, dtype))
+        if (dtype.kind not in row.kinds and not static) or dtype.bits < row.least_bits:
+            return reasons.not_defined(self.dialect.library, operation, operands, dtype)
         if row.gives == "bool":
             return dt.bool_
         if row.gives == "quotient" and dtype.kind in "bui":

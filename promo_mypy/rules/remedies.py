@@ -1,0 +1,163 @@
+"""What to write instead of a refused operation.
+
+A remedy is tried before it is told: the changes below are put to the promotion system, the smallest first, and the
+first one that it accepts is the remedy.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.dialects import Dialect, holds
+from promo_mypy.rules.operations import IN_PLACE
+from promo_mypy.rules.reasons import SYMBOLS, spelled
+
+if TYPE_CHECKING:  # the systems ask this module, so it knows them only as types
+    from promo_mypy.rules.promotion import Operand, PromotionSystem
+
+#: What people mean when they subtract or negate truth values.
+_TRUTH_VALUES: Final = {"sub": "use ^ for truth values", "neg": "use ~ for truth values"}
+
+#: What people mean when they order or floor complex numbers.
+_COMPLEX: Final = {**dict.fromkeys(("lt", "le", "gt", "ge"), "compare abs(x)"), "floordiv": "use /"}
+
+#: (operation, kind) -> the dtype to cast to first: one that holds the results, not only the operands.
+_FIRST: Final[Mapping[tuple[str, str], type[dt.Shaped]]] = {
+    ("sub", "b"): dt.int8,
+    ("neg", "b"): dt.int8,
+    ("matmul", "b"): dt.float32,
+}
+
+#: Python scalar -> what can stand in its place, nearest first.
+_SCALARS: Final[Mapping[type[dt.PythonScalar], tuple[type[dt.PythonScalar], ...]]] = {
+    dt.py_bool: (dt.py_int,),
+    dt.py_int: (dt.py_float,),
+    dt.py_float: (dt.py_int,),
+    dt.py_complex: (dt.py_float, dt.py_int),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """One operand as it would be, and how to get there; no text for an operand that stays."""
+
+    operand: "Operand"
+    text: str = ""
+    target: type[dt.Shaped] | None = None
+
+
+def remedy(system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]") -> str:
+    """How to write a refused operation: a sentence without capital and full stop, ready for a message."""
+    if any(operand.dtype is dt.key for operand in operands):
+        return "draw numbers from the key, for example jax.random.uniform(key, shape)"
+    if "matmul" in operation and any(operand.form.value != "array" for operand in operands):
+        return "write * to multiply by a scalar"
+    return ", or ".join([*_meant(system, operation, operands), *_tried(system, operation, operands)]) or (
+        "write x // y and x % y" if operation == "divmod" else "cast the operands to a dtype that has it"
+    )
+
+
+def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int) -> str:
+    """How to write an array of `dtype` beside a Python int that is out of its range."""
+    if dtype.kind in "bui":
+        for wider in dialect.suggested:
+            if wider.kind in "ui" and wider.minimum <= value <= wider.maximum and holds(wider, dtype):
+                return f"cast the array: {dialect.cast(wider)}"
+    return "write it as a float, if its magnitude is what matters"
+
+
+def negative_power_remedy(dialect: Dialect) -> str:
+    """How to raise integers to a negative power."""
+    return f"write the exponent as a float, or cast the array: {dialect.cast(dt.float32)}"
+
+
+def _meant(system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]") -> Iterator[str]:
+    plain = IN_PLACE.get(operation, operation)
+    if plain in _TRUTH_VALUES and all(operand.dtype.kind == "b" for operand in operands):
+        yield _TRUTH_VALUES[plain]
+    if plain in _COMPLEX and any(operand.dtype in dt.REAL_PARTS for operand in operands):
+        yield _COMPLEX[plain]
+    if plain != operation:
+        outcome = system.verdict(plain, operands)
+        if not isinstance(outcome, str):
+            yield f"write x = x {SYMBOLS[plain]} y for {spelled(outcome)}"
+
+
+def _tried(system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]") -> Iterator[str]:
+    """The text of the first changes that the system accepts."""
+    for changes in _attempts(system, operation, operands):
+        if not isinstance(system.verdict(operation, tuple(change.operand for change in changes)), str):
+            targets = {change.target for change in changes}
+            target = next(iter(targets))
+            if len(changes) > 1 and len(targets) == 1 and target is not None:
+                yield f"cast the operands: {system.dialect.cast(target)}"
+            else:
+                yield " and ".join(dict.fromkeys(change.text for change in changes if change.text))
+            return
+
+
+def _attempts(
+    system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]"
+) -> Iterator[tuple[_Change, ...]]:
+    """Changes that keep all values, of one operand and then of both; after those the ones that lose values."""
+    # The target of an in-place operation keeps its dtype, whatever the other operand becomes.
+    fixed = 1 if operation in IN_PLACE and system.in_place else 0
+    stay = tuple(_Change(operand) for operand in operands)
+    keeping = [list(_keeping(system, operation, operands, place)) for place in range(len(operands))]
+    losing = [list(_losing(system.dialect, operands, place)) for place in range(len(operands))]
+    every = [[*kept, *lost] for kept, lost in zip(keeping, losing, strict=True)]
+    for options in (keeping, every):
+        movable = [choices if place >= fixed else [] for place, choices in enumerate(options)]
+        # The cheapest of every side comes before the second cheapest of any.
+        for rank in range(max(map(len, movable))):
+            for place, choices in enumerate(movable):
+                if rank < len(choices):
+                    yield (*stay[:place], choices[rank], *stay[place + 1 :])
+        if len(operands) > 1:
+            yield from product(*movable)
+
+
+def _keeping(
+    system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]", place: int
+) -> Iterator[_Change]:
+    """Casts that keep every value of the operand, to the dtype of another operand first."""
+    dtype = operands[place].dtype
+    if issubclass(dtype, dt.PythonScalar):
+        return
+    first = _FIRST.get((operation, dtype.kind))
+    others = [o.dtype.strong for o in operands if not issubclass(o.dtype, dt.PythonScalar) and holds(o.dtype, dtype)]
+    # Nobody wants a half-precision float for an integer, even if it holds the values.
+    wide = [d for d in system.dialect.suggested if dtype.kind == "f" or d.kind != "f" or d.bits >= 32]
+    targets = [*([first] if first else []), *others, *(target for target in wide if holds(target, dtype))]
+    for target in dict.fromkeys(targets):
+        if target is not dtype:
+            yield _cast(system.dialect, operands, place, target)
+
+
+def _losing(dialect: Dialect, operands: "tuple[Operand, ...]", place: int) -> Iterator[_Change]:
+    """Other numbers for Python's, the real part for complex, casts to the nearest width, integers first."""
+    operand = operands[place]
+    dtype = operand.dtype
+    if issubclass(dtype, dt.PythonScalar):
+        for other in _SCALARS[dtype]:
+            article = "an" if other is dt.py_int else "a"
+            text = f"write {article} {other.name.removeprefix('py_')} in place of the {spelled(dtype)}"
+            yield _Change(replace(operand, dtype=other), text)
+        return
+    if dtype in dt.REAL_PARTS:
+        part = dt.REAL_PARTS[dtype]
+        yield _Change(replace(operand, dtype=part), f"take the real part of the {spelled(dtype)} operand: x.real")
+    bits = dtype.bits // 2 if dtype.kind == "c" else dtype.bits
+    for target in sorted(dialect.suggested, key=lambda d: (abs(d.bits - bits), "iufcb".index(d.kind))):
+        if target.kind != "b" and target is not dtype and not holds(target, dtype):
+            yield _cast(dialect, operands, place, target)
+
+
+def _cast(dialect: Dialect, operands: "tuple[Operand, ...]", place: int, target: type[dt.Shaped]) -> _Change:
+    operand = operands[place]
+    # In place, x is the target; elsewhere any operand may be called x.
+    expression = "x.real" if operand.dtype.kind == "c" and target.kind != "c" else "x"
+    whom = f"the {spelled(operand.dtype)} operand" if len(operands) > 1 else "it"
+    return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, expression)}", target)
