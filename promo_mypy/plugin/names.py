@@ -16,8 +16,13 @@ JAX_ARRAY: Final = "jax._src.basearray.Array"
 TORCH_TENSOR: Final = "torch._tensor.Tensor"
 TORCH_TENSOR_BASE: Final = "torch._C.TensorBase"
 
+# `x.at`, and `x.at[i]` with the methods `set`, `add` ...
+JAX_UPDATE_HELPER: Final = "jax._src.basearray._IndexUpdateHelper"
+JAX_UPDATE_REF: Final = "jax._src.basearray._IndexUpdateRef"
+
 # Classes that receive type arguments from us, per library.
 GENERIC_ARRAYS: Final = (JAX_ARRAY, TORCH_TENSOR)
+GENERIC_UPDATES: Final = (JAX_UPDATE_HELPER, JAX_UPDATE_REF)
 
 # --- NumPy scalar classes; `numpy.float32` and most others are aliases of `numpy.floating[_32Bit]` and the like ---
 NUMPY_BOOL: Final = "numpy.bool"
@@ -32,6 +37,21 @@ NUMPY_INEXACT: Final = "numpy.inexact"
 NUMPY_NUMBER: Final = "numpy.number"
 NUMPY_BITS: Final = "numpy._typing._nbit_base"
 ML_DTYPES: Final = "ml_dtypes"
+
+# --- annotations ----------------------------------------------------------------------------------------
+ANNOTATED: Final = frozenset({"typing.Annotated", "typing_extensions.Annotated"})
+# To mypy jaxtyping's `Float32` is `typing.Annotated` under another name; these modules give it that name.
+JAXTYPING: Final = frozenset({"jaxtyping", "jaxtyping._indirection", "jaxtyping._array_types"})
+
+# Names that stand for arrays in type expressions, where mypy drops `Annotated` before a plugin can see it.
+ARRAY_EXPRESSIONS: Final = (
+    JAX_ARRAY,
+    "jax._src.basearray.ArrayLike",
+    TORCH_TENSOR,
+    NUMPY_ARRAY,
+    "numpy._typing._array_like.NDArray",
+    "numpy._typing._array_like.ArrayLike",
+)
 
 # Classes whose operators NumPy's stubs define, beside ndarray itself.
 NUMPY_SCALARS: Final = (
@@ -50,3 +70,22 @@ NUMPY_SCALARS: Final = (
 # Where the original overloads of ndarray's operators are kept, so that operands outside the tables
 # (datetime64, str, object, lists ...) get exactly the treatment that NumPy's stubs give them.
 STOCK_PREFIX: Final = "_promo_stock_"
+
+# --- dtype arguments ---------------------------------------------------------------------------------------
+JAX_NAMESPACES: Final = ("jax.numpy", "jax._src.numpy.scalar_types")
+TORCH_NAMESPACES: Final = ("torch", "torch._C")
+TORCH_DTYPE: Final = "torch._C.dtype"
+TORCH_DEVICE: Final = "torch._C.device"
+DTYPE_CONSTRUCTORS: Final = (NUMPY_DTYPE, "jax.numpy.dtype")
+
+# --- transformations that keep a signature -----------------------------------------------------------------
+JAX_JIT: Final = "jax._src.api.jit"
+JAX_JIT_WRAPPED: Final = "jax._src.pjit.JitWrapped"
+FUNCTOOLS_PARTIAL: Final = "functools.partial"
+TORCH_COMPILE: Final = "torch.compile"
+# Context managers that decorate a function with or without parentheses.
+TORCH_MODES: Final = (
+    "torch.autograd.grad_mode.no_grad",
+    "torch.autograd.grad_mode.enable_grad",
+    "torch.autograd.grad_mode.inference_mode",
+)

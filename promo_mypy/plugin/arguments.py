@@ -1,0 +1,61 @@
+"""Hook contexts to the arguments of the call, whichever overload mypy is trying.
+
+The same call can match several overloads of `Tensor.to` or `Tensor.view` (an argument of type Any matches all), and
+mypy falls back to Any if a hook answers differently for each. What these functions return depends on the call only.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mypy.nodes import ArgKind, Expression
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import Type
+
+CallContext = FunctionContext | MethodContext
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument as written: its keyword (None if positional), expression and type."""
+
+    keyword: str | None
+    kind: ArgKind
+    expression: Expression
+    type: Type
+
+    @property
+    def is_star(self) -> bool:
+        """Whether this is `*args` or `**kwargs`, which stands for an unknown number of arguments."""
+        return self.kind.is_star()
+
+
+def arguments(ctx: CallContext) -> Iterator[Argument]:
+    """All arguments in the order of the parameters they were given for."""
+    for row in _rows(ctx):
+        yield from row
+
+
+def positional(ctx: CallContext) -> list[Argument] | None:
+    """The positional arguments; None if their number is not known."""
+    given = list(arguments(ctx))
+    return None if any(argument.is_star for argument in given) else [a for a in given if a.keyword is None]
+
+
+def for_parameter(ctx: CallContext, parameter: str) -> Argument | None:
+    """The argument given for that parameter, by position or by name; None if there is none."""
+    for name, row in zip(ctx.callee_arg_names, _rows(ctx), strict=True):
+        if name == parameter and row:
+            return row[0]
+    return None
+
+
+def by_keyword(ctx: CallContext, keyword: str) -> Argument | None:
+    """The argument given with that keyword."""
+    return next((argument for argument in arguments(ctx) if argument.keyword == keyword), None)
+
+
+def _rows(ctx: CallContext) -> Iterator[list[Argument]]:
+    rows = zip(ctx.arg_names, ctx.arg_kinds, ctx.args, ctx.arg_types, strict=True)
+    for names, kinds, expressions, types in rows:
+        cells = zip(names, kinds, expressions, types, strict=True)
+        yield [Argument(name if kind.is_named() else None, kind, e, typ) for name, kind, e, typ in cells]

@@ -1,0 +1,134 @@
+"""A file's syntax tree to the values that its variables are bound to.
+
+`jnp.float32` is Any and `torch.float32` is `dtype` to mypy, so a variable that holds a dtype has lost it; the
+expression it was bound to has not. Only the file being checked is looked into: a module from mypy's cache has no
+syntax tree, and the answer must not depend on what is cached.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Final
+
+from mypy.nodes import (
+    Argument,
+    AssignmentExpr,
+    AssignmentStmt,
+    Expression,
+    ForStmt,
+    FuncItem,
+    MypyFile,
+    NameExpr,
+    Node,
+    OperatorAssignmentStmt,
+    StarExpr,
+    Statement,
+    TryStmt,
+    TupleExpr,
+    Var,
+    WithStmt,
+)
+from mypy.patterns import AsPattern, MappingPattern, StarredPattern
+
+Values = Mapping[Var, tuple[Expression, ...] | None]
+
+# Where nodes of any kind keep the nodes inside them, as far as those can bind a variable. mypy's own visitors are
+# compiled and cannot be extended.
+_CHILDREN: Final = (
+    "arguments", "initializer", "body", "defs", "else_body", "finally_body", "handlers", "bodies", "func", "items",
+    "impl", "decorators", "base_type_exprs", "keywords", "metaclass", "expr", "rvalue", "msg", "from_expr", "types",
+    "subject", "guards", "patterns", "pattern", "callee", "args", "base", "index", "left", "right", "operands",
+    "begin_index", "end_index", "stride", "generator", "left_expr", "sequences", "condlists", "key", "value", "cond",
+    "if_expr", "values", "positionals", "keyword_values", "call",
+)  # fmt: skip
+
+
+def bindings(tree: MypyFile) -> Values:
+    """Variable -> every expression that it is bound to; None if a loop, a parameter or the like binds it too."""
+    # The mypy daemon keeps the identity of a file's node when it reads the file again, but not that of its statements.
+    return _collect(_Statements(tree.defs))
+
+
+class _Statements:
+    """A list of statements, hashed and compared by identity."""
+
+    def __init__(self, statements: list[Statement]) -> None:
+        self.statements = statements
+
+    def __hash__(self) -> int:
+        return id(self.statements)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Statements) and other.statements is self.statements
+
+
+@lru_cache(maxsize=1)  # mypy checks one file after the other
+def _collect(file: _Statements) -> Values:
+    found: dict[Var, list[Expression] | None] = {}
+    for node in _nodes(file.statements):
+        for target, value in _bound_by(node):
+            for variable, part in _pairs(target, value):
+                known = found.setdefault(variable, [])
+                if part is None:
+                    found[variable] = None
+                elif known is not None:
+                    known.append(part)
+    return {variable: tuple(values) if values is not None else None for variable, values in found.items()}
+
+
+def _nodes(value: object) -> Iterator[Node]:
+    """Every node in a value: a node, or a collection of nodes."""
+    if isinstance(value, Node):
+        yield value
+        for name in _children_of(type(value)):
+            yield from _nodes(getattr(value, name))
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _nodes(item)
+    elif isinstance(value, dict):
+        yield from _nodes(list(value.values()))
+
+
+@cache
+def _children_of(cls: type[object]) -> tuple[str, ...]:
+    return tuple(name for name in _CHILDREN if hasattr(cls, name))
+
+
+def _bound_by(node: Node) -> Iterator[tuple[object, Expression | None]]:
+    """The targets that a node binds, and what to; None for a value that is no expression of its own."""
+    match node:
+        case AssignmentStmt():
+            yield from ((lvalue, node.rvalue) for lvalue in node.lvalues)
+        case AssignmentExpr():
+            yield node.target, node.value
+        case OperatorAssignmentStmt():
+            yield node.lvalue, None
+        case ForStmt():
+            yield node.index, None
+        case WithStmt():
+            yield from ((target, None) for target in node.target)
+        case TryStmt():
+            yield from ((name, None) for name in node.vars)
+        case AsPattern():
+            yield node.name, None
+        case StarredPattern():
+            yield node.capture, None
+        case MappingPattern():
+            yield node.rest, None
+        case FuncItem():
+            yield from ((argument, None) for argument in node.arguments)
+
+
+def _pairs(target: object, value: Expression | None) -> Iterator[tuple[Var, Expression | None]]:
+    if isinstance(target, Argument):
+        yield target.variable, None
+    elif isinstance(target, NameExpr) and isinstance(target.node, Var):
+        yield target.node, value
+    elif isinstance(target, StarExpr):
+        yield from _pairs(target.expr, None)
+    elif isinstance(target, TupleExpr):
+        parts: list[Expression | None] = [None] * len(target.items)
+        if isinstance(value, TupleExpr) and len(value.items) == len(target.items):
+            starred = any(isinstance(item, StarExpr) for item in (*target.items, *value.items))
+            parts = parts if starred else list(value.items)
+        for item, part in zip(target.items, parts, strict=True):
+            yield from _pairs(item, part)

@@ -1,0 +1,193 @@
+"""Expressions given as dtype arguments to the dtypes that they name.
+
+`jnp.float32`, `torch.half`, `np.float32`, `ml_dtypes.bfloat16`, `"<f4"`, `float`, `np.dtype("float32")`, `x.dtype`, a
+conditional expression of these, and variables that hold one. What mypy knows by type (NumPy's classes and dtype
+objects, string literals) is read from the type, everything else from the expression.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from mypy.nodes import (
+    ARG_POS,
+    GDEF,
+    CallExpr,
+    ConditionalExpr,
+    Expression,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    StrExpr,
+    TypeAlias,
+    TypeInfo,
+    Var,
+)
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import (
+    FunctionLike,
+    Instance,
+    LiteralType,
+    NoneType,
+    ProperType,
+    Type,
+    TypeType,
+    UnionType,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import mypy_internals, names, numpy_scalars
+from promo_mypy.plugin.array_types import Library, read
+from promo_mypy.plugin.bindings import bindings
+from promo_mypy.plugin.session import Session
+from promo_mypy.rules import dtype_names
+from promo_mypy.rules import dtypes as dt
+
+DType = type[dt.Shaped]
+DTypeSet = frozenset[DType]
+
+# A variable bound to a variable bound to ...: longer chains than this are cycles, or nobody's code.
+_DEEPEST: Final = 8
+
+_NAMES: Final = {
+    **dict.fromkeys(names.JAX_NAMESPACES, dtype_names.JAX_NAMES),
+    **dict.fromkeys(names.TORCH_NAMESPACES, dtype_names.TORCH_NAMES),
+    names.ML_DTYPES: dtype_names.ML_DTYPES_NAMES,
+}
+
+
+def dtypes_named(
+    expression: Expression, typ: Type, library: Library, session: Session, api: CheckerPluginInterface
+) -> DTypeSet | None:
+    """The dtypes that a dtype argument of a function of `library` may stand for; None if it does not say.
+
+    The value None stands for float64, as in `numpy.dtype(None)`; functions that give it another meaning ask first.
+    Several dtypes for a conditional expression, a category, a union; JAX's 64-bit dtypes are narrowed when x64 is off.
+    """
+    found = _Reader(library, session, api).read(expression, typ, local=True, depth=0)
+    if found is None or library is not Library.JAX:
+        return found
+    if found & dtype_names.NOT_JAX:
+        return None
+    options = session.options(api)
+    if options.system == "jax" or (options.jax_enable_x64 and options.system != "jax-x32"):
+        return found
+    return frozenset(dtype_names.X32.get(dtype, dtype) for dtype in found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    library: Library
+    session: Session
+    api: CheckerPluginInterface
+
+    def read(self, expression: Expression, typ: Type | None, *, local: bool, depth: int) -> DTypeSet | None:
+        """`local`: whether the expression belongs to what mypy is checking now, so that its types are at hand."""
+        found = self._by_expression(expression, local, depth)
+        if found is None and typ is not None:
+            found = self._by_type(get_proper_type(typ))
+        return found
+
+    def _nested(self, expression: Expression, local: bool, depth: int) -> DTypeSet | None:
+        typ = mypy_internals.expression_type(mypy_internals.checker(self.api), expression) if local else None
+        return self.read(expression, typ, local=local, depth=depth + 1)
+
+    def _by_expression(self, expression: Expression, local: bool, depth: int) -> DTypeSet | None:
+        if depth > _DEEPEST:
+            return None
+        match expression:
+            case StrExpr():
+                return self._of_string(expression.value)
+            case ConditionalExpr():
+                branches = (expression.if_expr, expression.else_expr)
+                return _union(self._nested(branch, local, depth) for branch in branches)
+            case CallExpr(callee=RefExpr() as callee, args=[argument], arg_kinds=[kind]):
+                named = callee.fullname in names.DTYPE_CONSTRUCTORS and kind is ARG_POS
+                return self._nested(argument, local, depth) if named else None
+            case MemberExpr(name="dtype") if not expression.fullname:
+                return self._of_array(expression.expr, local)
+            case RefExpr():
+                return self._of_reference(expression, local, depth)
+            case _:
+                return None
+
+    def _of_string(self, text: str) -> DTypeSet | None:
+        if self.library is Library.TORCH:
+            return None
+        dtype = dtype_names.numpy_string(text, swapped=self.library is Library.NUMPY)
+        return frozenset({dtype}) if dtype is not None else None
+
+    def _of_array(self, array: Expression, local: bool) -> DTypeSet | None:
+        typ = mypy_internals.expression_type(mypy_internals.checker(self.api), array) if local else None
+        if typ is None and isinstance(array, NameExpr):
+            typ = mypy_internals.variable_type(array)
+        values = read(typ, self.session.platform) if typ is not None else None
+        if values is None or any(value.library is Library.PYTHON for value in values):
+            return None
+        if any((value.library is Library.TORCH) is not (self.library is Library.TORCH) for value in values):
+            return None
+        dtypes = (dtype for value in values for dtype in value.dtypes)
+        return frozenset(dtype.strong for dtype in dtypes if issubclass(dtype, dt.Shaped))
+
+    def _of_reference(self, reference: RefExpr, local: bool, depth: int) -> DTypeSet | None:
+        node = reference.node
+        if isinstance(node, TypeInfo):
+            return self._of_class(Instance(node, []))
+        if isinstance(node, TypeAlias):
+            target = get_proper_type(node.target)
+            return self._of_class(target) if isinstance(target, Instance) else None
+        if not isinstance(node, Var):
+            return None
+        module, _, name = node.fullname.rpartition(".")
+        if module in _NAMES:
+            if (module in names.TORCH_NAMESPACES) is not (self.library is Library.TORCH):
+                return None
+            dtype = _NAMES[module].get(name)
+            return frozenset({dtype}) if dtype is not None else None
+        values = bindings(mypy_internals.tree(mypy_internals.checker(self.api))).get(node)
+        if not values or node.info:
+            return None
+        here = local and reference.kind != GDEF
+        return _union(self._nested(value, here, depth) for value in values)
+
+    def _of_class(self, cls: Instance) -> DTypeSet | None:
+        """The one dtype of a class that is named: abstract NumPy classes are no dtypes."""
+        python = dtype_names.PYTHON_TYPES.get(cls.type.fullname)
+        if python is not None:
+            return frozenset({python})
+        if self.library is Library.TORCH:
+            return None
+        if cls.type.type_vars and not cls.args:
+            return frozenset({dt.bool_}) if cls.type.fullname == names.NUMPY_BOOL else None
+        found = numpy_scalars.dtypes_of_scalar(cls, self.session.platform)
+        return found if found is not None and len(found) == 1 else None
+
+    def _by_type(self, typ: ProperType) -> DTypeSet | None:
+        match typ:
+            case UnionType():
+                return _union(self._by_type(get_proper_type(item)) for item in typ.items)
+            case LiteralType(value=str() as text):
+                return self._of_string(text)
+            case Instance(last_known_value=LiteralType(value=str() as text)):
+                return self._of_string(text)
+            case _ if self.library is Library.TORCH:
+                return None
+            case NoneType():
+                return frozenset({dt.float64})
+            case Instance() if typ.type.fullname == names.NUMPY_DTYPE:
+                return numpy_scalars.dtypes_of_scalar(typ.args[0], self.session.platform)
+            case TypeType(item=Instance() as item):
+                return numpy_scalars.dtypes_of_scalar(item, self.session.platform)
+            case FunctionLike() if typ.is_type_obj():
+                cls = get_proper_type(typ.items[0].ret_type)
+                # Not Python's own classes: a variable of type `type[int]` may hold bool.
+                python = isinstance(cls, Instance) and cls.type.fullname in dtype_names.PYTHON_TYPES
+                return self._of_class(cls) if isinstance(cls, Instance) and not python else None
+            case _:
+                return None
+
+
+def _union(parts: Iterable[DTypeSet | None]) -> DTypeSet | None:
+    listed = list(parts)
+    known = [part for part in listed if part is not None]
+    return frozenset().union(*known) if len(known) == len(listed) else None

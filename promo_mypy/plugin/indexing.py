@@ -1,0 +1,74 @@
+"""Indexing and iteration of arrays to the dtype and rank of what comes out."""
+
+from mypy.plugin import MethodContext
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin import names, numpy_scalars
+from promo_mypy.plugin.array_types import Library, numpy_array, rank_argument, read
+from promo_mypy.plugin.index_items import parts_of, rank_after
+from promo_mypy.plugin.results import filled, receiver_of
+from promo_mypy.plugin.session import Session
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
+
+
+def infer_item(ctx: MethodContext, session: Session) -> Type:
+    """`x[i]` of a JAX or PyTorch array, and `x.at[i]`."""
+    session.watch.follow(ctx.api)
+    receiver = receiver_of(ctx.type)
+    if receiver is None or len(ctx.args) != 1 or len(ctx.args[0]) != 1:
+        return ctx.default_return_type
+    rank = UNKNOWN_RANK
+    if receiver.library is Library.TORCH:
+        rank = rank_after(receiver.rank, parts_of(ctx.args[0][0], ctx.arg_types[0][0], session.platform))
+    return filled(ctx.default_return_type, receiver.argument, rank, session)
+
+
+def infer_items(ctx: MethodContext, session: Session) -> Type:
+    """`iter(x)`: loops, comprehensions, unpacking; also `reversed` of a JAX array. Open for an unknown dtype."""
+    receiver = receiver_of(ctx.type)
+    if receiver is None or receiver.dtypes is None:
+        return ctx.default_return_type
+    session.watch.follow(ctx.api)
+    if receiver.library is Library.JAX:
+        item = session.symbols.instance(names.JAX_ARRAY, [receiver.argument])
+    else:
+        rank = rank_argument(receiver.rank.shifted(-1), session.symbols)
+        item = session.symbols.instance(names.TORCH_TENSOR, [receiver.argument, rank])
+    return ctx.api.named_generic_type("typing.Iterator", [item]) if item is not None else ctx.default_return_type
+
+
+def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:
+    """`x[i]` of an ndarray where NumPy's stubs answer Any: lists of indices, and shapes of known length."""
+    array = ctx.type
+    if not isinstance(get_proper_type(ctx.default_return_type), AnyType) or not isinstance(array, Instance):
+        return ctx.default_return_type
+    values = read(array, session.platform)
+    if values is None or len(ctx.args) != 1 or len(ctx.args[0]) != 1:
+        return ctx.default_return_type
+    session.watch.follow(ctx.api)
+    dtypes = frozenset(dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
+    parts = parts_of(ctx.args[0][0], ctx.arg_types[0][0], session.platform)
+    rank = rank_after(_rank_of_shape(array), parts)
+    if rank.positive:
+        item = numpy_array(array, dtypes, session.symbols, keep_shape=False)
+        return _with_rank(item, rank, session) if item is not None else ctx.default_return_type
+    if rank.zero and all(part.advanced is None and part.put == 0 and part.taken == 1 for part in parts):
+        return numpy_scalars.scalar_of(dtypes, session.symbols) or ctx.default_return_type
+    return ctx.default_return_type
+
+
+def _rank_of_shape(array: Instance) -> RankFacts:
+    shape = get_proper_type(array.args[0])
+    return RankFacts.of(len(shape.items)) if isinstance(shape, TupleType) else UNKNOWN_RANK
+
+
+def _with_rank(item: Type, rank: RankFacts, session: Session) -> Type:
+    """The ndarray with a shape of as many `int` as there are dimensions, if that is known."""
+    proper = get_proper_type(item)
+    integer = session.symbols.instance("builtins.int")
+    fallback = session.symbols.instance("builtins.tuple", [AnyType(TypeOfAny.special_form)])
+    if not isinstance(proper, Instance) or rank.exact is None or integer is None or fallback is None:
+        return item
+    shape = TupleType([integer] * rank.exact, fallback)
+    return proper.copy_modified(args=[shape, proper.args[1]])

@@ -1,0 +1,78 @@
+"""Declared result types (`Tensor`, `tuple[Tensor, ...]`) to the same with dtype and rank filled in."""
+
+from dataclasses import dataclass
+
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, TypeVarType, UnionType, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.array_types import (
+    Library,
+    argument_of,
+    as_array,
+    dtypes_of_argument,
+    library_of,
+    rank_argument,
+    rank_of,
+)
+from promo_mypy.plugin.session import Session
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
+
+_BASES = {Library.JAX: names.JAX_ARRAY, Library.TORCH: names.TORCH_TENSOR}
+
+
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """A JAX or PyTorch array whose method or attribute is asked for; `argument` is its dtype as mypy has it."""
+
+    library: Library
+    argument: Type
+    rank: RankFacts = UNKNOWN_RANK
+
+    @property
+    def dtypes(self) -> frozenset[type[dt.Shaped]] | None:
+        """Every dtype that it may have; None if that is not known."""
+        return dtypes_of_argument(self.argument)
+
+
+def receiver_of(typ: Type) -> Receiver | None:
+    """The array behind a type; `x.at` and `x.at[i]` stand for `x`. None for anything but JAX and PyTorch arrays."""
+    proper = get_proper_type(typ)
+    if isinstance(proper, TypeVarType):
+        proper = get_proper_type(proper.upper_bound)
+    if not isinstance(proper, Instance):
+        return None
+    if proper.type.fullname in names.GENERIC_UPDATES:
+        return Receiver(Library.JAX, proper.args[0])
+    library = library_of(proper)
+    if library not in _BASES:
+        return None
+    array = as_array(proper, _BASES[library])
+    return Receiver(library, array.args[0], rank_of(array))
+
+
+def unknown() -> AnyType:
+    """The dtype argument of an array whose dtype is not known."""
+    return AnyType(TypeOfAny.special_form)
+
+
+def argument_for(dtypes: frozenset[type[dt.Shaped]] | None, session: Session) -> Type:
+    """The dtype argument that admits these dtypes; Any for None."""
+    return argument_of(dtypes, session.symbols) if dtypes else unknown()
+
+
+def filled(declared: Type, argument: Type, rank: RankFacts, session: Session) -> Type:
+    """`declared` with this dtype and rank in every array that leaves its dtype open."""
+    proper = get_proper_type(declared)
+    if isinstance(proper, UnionType):
+        return UnionType.make_union([filled(item, argument, rank, session) for item in proper.items])
+    if isinstance(proper, TupleType):
+        return proper.copy_modified(items=[filled(item, argument, rank, session) for item in proper.items])
+    if not isinstance(proper, Instance) or not proper.args:
+        return declared
+    if proper.type.fullname in (*_BASES.values(), *names.GENERIC_UPDATES):
+        if not isinstance(get_proper_type(proper.args[0]), AnyType):
+            return declared
+        ranks = [rank_argument(rank, session.symbols)] if len(proper.args) > 1 else []
+        return proper.copy_modified(args=[argument, *ranks])
+    return proper.copy_modified(args=[filled(arg, argument, rank, session) for arg in proper.args])

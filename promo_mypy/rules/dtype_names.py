@@ -1,0 +1,132 @@
+"""Names that dtype arguments are written with, per library, to dtypes.
+
+`x.astype("double")`, `x.astype(jnp.single)`, `x.to(torch.half)`, `x.astype(float)`. Names of NumPy's own scalar classes
+are not here: mypy resolves those as the aliases they are.
+"""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+
+DType = type[dt.Shaped]
+Names = Mapping[str, DType]
+
+_SMALL: Final[tuple[DType, ...]] = tuple(d for d in dt.SMALL if d is not dt.float4_e2m1fn_x2)
+
+
+def _table(dtypes: tuple[DType, ...], others: Mapping[DType, str]) -> Names:
+    """The dtypes under their own names, and under the space-separated further names."""
+    rows = {dtype.name: dtype for dtype in dtypes}
+    rows.update((name, dtype) for dtype, names in others.items() for name in names.split())
+    return MappingProxyType(rows)
+
+
+#: What `numpy.dtype` makes of a string; ml_dtypes registers its types by name. `long` and its character codes
+#: are missing: they have 32 bits on Windows and 64 elsewhere. Measured over numpy.sctypeDict and the type codes.
+NUMPY_STRINGS: Final = _table(
+    (*dt.ORDINARY, *_SMALL, dt.float128, dt.complex256),
+    {
+        dt.bool_: "bool_ ? b1",
+        dt.int8: "byte b i1",
+        dt.uint8: "ubyte B u1",
+        dt.int16: "short h i2",
+        dt.uint16: "ushort H u2",
+        dt.int32: "intc i i4",
+        dt.uint32: "uintc I u4",
+        dt.int64: "int int_ intp longlong q p n i8",
+        dt.uint64: "uint uintp ulonglong Q P N u8",
+        dt.float16: "half e f2",
+        dt.float32: "single f f4",
+        dt.float64: "float double d f8",
+        dt.float128: "longdouble g f16",
+        dt.complex64: "csingle F c8",
+        dt.complex128: "complex cdouble D c16",
+        dt.complex256: "clongdouble G c32",
+    },
+)
+
+# "<f4", "=i8", "|b1": a byte order may stand before a character code, with or without a size.
+_ORDERED: Final = re.compile(r"(?P<order>[<>=|])(?P<code>\?|[a-zA-Z]\d{0,2})")
+
+#: Attributes of `jax.numpy`. x64 off narrows what they stand for, see `X32`.
+JAX_NAMES: Final = _table(
+    (*dt.ORDINARY, *_SMALL),
+    {
+        dt.bool_: "bool_",
+        dt.int64: "int_",
+        dt.uint64: "uint",
+        dt.float32: "single",
+        dt.float64: "double float_",
+        dt.complex64: "csingle",
+        dt.complex128: "cdouble complex_",
+    },
+)
+
+#: Attributes of `torch`.
+TORCH_NAMES: Final = _table(
+    (
+        *dt.ORDINARY, dt.complex32, dt.int1, dt.int2, dt.int4, dt.uint1, dt.uint2, dt.uint4, dt.float4_e2m1fn_x2,
+        dt.float8_e4m3fn, dt.float8_e4m3fnuz, dt.float8_e5m2, dt.float8_e5m2fnuz, dt.float8_e8m0fnu,
+    ),
+    {
+        dt.int16: "short",
+        dt.int32: "int",
+        dt.int64: "long",
+        dt.float16: "half",
+        dt.float32: "float",
+        dt.float64: "double",
+        dt.complex32: "chalf",
+        dt.complex64: "cfloat",
+        dt.complex128: "cdouble",
+    },
+)  # fmt: skip
+
+#: Attributes of `ml_dtypes`.
+ML_DTYPES_NAMES: Final = _table((dt.bfloat16, *_SMALL), {})
+
+#: The strings of `Tensor.type`: "torch.FloatTensor", "torch.cuda.FloatTensor".
+TORCH_TYPE_STRINGS: Final[Names] = MappingProxyType(
+    {
+        f"{module}.{name}Tensor": dtype
+        for module in ("torch", "torch.cuda")
+        for name, dtype in {
+            "Byte": dt.uint8, "Char": dt.int8, "Short": dt.int16, "Int": dt.int32, "Long": dt.int64, "Bool": dt.bool_,
+            "Half": dt.float16, "BFloat16": dt.bfloat16, "Float": dt.float32, "Double": dt.float64,
+        }.items()
+    }
+)  # fmt: skip
+
+#: Python types as dtype arguments; all libraries agree (PyTorch too: `x.to(float)` is float64), JAX with x64 on.
+PYTHON_TYPES: Final[Names] = MappingProxyType(
+    {
+        "builtins.bool": dt.bool_,
+        "builtins.int": dt.int64,
+        "builtins.float": dt.float64,
+        "builtins.complex": dt.complex128,
+    }
+)
+
+#: What JAX makes of 64-bit dtype arguments while x64 is off.
+X32: Final[Mapping[DType, DType]] = MappingProxyType(
+    {dt.int64: dt.int32, dt.uint64: dt.uint32, dt.float64: dt.float32, dt.complex128: dt.complex64}
+)
+
+#: Dtypes that JAX has no arrays of.
+NOT_JAX: Final = frozenset({dt.float128, dt.complex256})
+
+
+def numpy_string(text: str, *, swapped: bool) -> DType | None:
+    """The dtype that NumPy reads from a string; None for strings, objects, dates, structures and what is no dtype.
+
+    `swapped`: whether an array may have the other byte order (">f4"); JAX refuses those.
+    """
+    ordered = _ORDERED.fullmatch(text)
+    if ordered is None:
+        return NUMPY_STRINGS.get(text)
+    dtype = NUMPY_STRINGS.get(ordered["code"])
+    if dtype is not None and ordered["order"] == ">" and dtype.itemsize > 1 and not swapped:
+        return None
+    return dtype
