@@ -7,6 +7,7 @@ from typing import Any, Final
 from mypy.nodes import MypyFile
 from mypy.options import Options as MypyOptions
 from mypy.plugin import (
+    AttributeContext,
     ClassDefContext,
     FunctionContext,
     MethodContext,
@@ -17,7 +18,7 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from promo_mypy.config import Config, ConfigError
-from promo_mypy.plugin import builtin_calls, error_codes, generic_arrays, names, operators
+from promo_mypy.plugin import builtin_calls, error_codes, generic_arrays, method_rows, names, operators
 from promo_mypy.plugin.fingerprint import source_digest
 from promo_mypy.plugin.method_table import MethodTable
 from promo_mypy.plugin.mypy_internals import Watch, stop
@@ -33,11 +34,11 @@ FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
 SignatureFeature = Callable[..., FunctionLike]  # (MethodSigContext, session=Session)
 
 _CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
-    **dict.fromkeys(names.GENERIC_ARRAYS, generic_arrays.make_generic),
+    **dict.fromkeys((*names.GENERIC_ARRAYS, *names.GENERIC_UPDATES), generic_arrays.make_generic),
     names.NUMPY_ARRAY: generic_arrays.open_operators,
 }
 
-_METHODS: Final[Mapping[str, MethodFeature]] = {
+_METHODS: Final[Mapping[str, MethodFeature]] = dict(method_rows.METHODS) | {
     f"{cls}.{operator.method}": partial(operators.infer_result, operator=operator)
     for cls in (names.JAX_ARRAY, names.TORCH_TENSOR, names.TORCH_TENSOR_BASE)
     for operator in OPERATORS.values()
@@ -78,6 +79,8 @@ class PromoPlugin(Plugin):
         methods = {name: partial(feature, session=session) for name, feature in _METHODS.items()}
         signatures = {name: partial(feature, session=session) for name, feature in _SIGNATURES.items()}
         self._methods, self._signatures = MethodTable(methods, symbols), MethodTable(signatures, symbols)
+        attributes = method_rows.ATTRIBUTES
+        self._attributes = {name: partial(feature, session=session) for name, feature in attributes.items()}
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """Everything that changes inference; a difference makes mypy check the module again."""
@@ -102,6 +105,10 @@ class PromoPlugin(Plugin):
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """Results of methods."""
         return self._methods.get(fullname)
+
+    def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
+        """Types of attributes."""
+        return self._attributes.get(fullname)
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         """Signatures of NumPy's overloaded methods."""
