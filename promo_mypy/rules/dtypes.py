@@ -152,7 +152,8 @@ class float32(Float, bits=32, precision=24, maximum=(2 - 2**-23) * 2.0**127): ..
 class float64(Float, bits=64, precision=53, maximum=(2 - 2**-52) * 2.0**1023): ...
 class float128(Float, bits=128, precision=64, maximum=((1 << 64) - 1) << 16320): ...  # x86 longdouble: 80 bits used
 
-class complex32(Complex, bits=32, precision=11, maximum=65504.0): ...  # PyTorch only: two float16
+class complex32(Complex, bits=32, precision=11, maximum=65504.0): ...  # two float16; in ml_dtypes since 0.6
+class bcomplex32(Complex, bits=32, precision=8, maximum=bfloat16.maximum): ...  # two bfloat16, ml_dtypes only
 class complex64(Complex, bits=64, precision=24, maximum=float32.maximum): ...
 class complex128(Complex, bits=128, precision=53, maximum=float64.maximum): ...
 class complex256(Complex, bits=256, precision=64, maximum=float128.maximum): ...  # two longdouble
@@ -242,7 +243,7 @@ WEAK: Final[Mapping[type[Shaped], type[Shaped]]] = MappingProxyType(
 )
 """Strong dtype -> its weak form."""
 
-_OTHERS: Final[tuple[type[Shaped], ...]] = (float128, complex32, complex256, key)
+_OTHERS: Final[tuple[type[Shaped], ...]] = (float128, complex32, bcomplex32, complex256, key)
 DTYPES: Final[Mapping[str, type[Shaped]]] = MappingProxyType(
     {d.name: d for d in (*ORDINARY, *SMALL, *WEAK.values(), *_OTHERS)}
 )
@@ -255,6 +256,7 @@ PYTHON_SCALARS: Final[Mapping[str, type[PythonScalar]]] = MappingProxyType(
 REAL_PARTS: Final[Mapping[type[Shaped], type[Shaped]]] = MappingProxyType(
     {
         complex32: float16,
+        bcomplex32: bfloat16,
         complex64: float32,
         complex128: float64,
         complex256: float128,

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from promo_mypy.rules.dtypes import ORDINARY, PYTHON_SCALARS, REAL_PARTS, PythonScalar, Shaped, parse
+from promo_mypy.rules.dtypes import ORDINARY, PYTHON_SCALARS, REAL_PARTS, PythonScalar, parse
 from promo_mypy.rules.promotion import BINARY, UNARY, Operand, PromotionSystem, Refusal
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 
@@ -89,8 +89,8 @@ WORDING = [
     ("numpy", "matmul", "float32 py_float", "@ needs arrays of at least one dimension, not a Python scalar",
      "write * to multiply by a scalar"),
     ("torch", "divmod", "int32 int32", "PyTorch's arrays have no divmod()", "write x // y and x % y"),
-    ("numpy", "add", "complex32 float32", "NumPy has no arrays of dtype complex32",
-     "cast the complex32 operand: x.astype(np.complex64)"),
+    ("jax", "add", "float128 float32", "JAX has no arrays of dtype float128",
+     "cast the float128 operand: x.astype(jnp.float64)"),
     ("jax", "add", "key int32", "random keys are no numbers",
      "draw numbers from the key, for example jax.random.uniform(key, shape)"),
     ("torch", "iadd", "int32 float32", "the result is float32, which PyTorch does not cast to int32 in place",

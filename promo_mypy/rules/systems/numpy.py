@@ -67,18 +67,23 @@ EXTENSION_CASTS: Final[Mapping[str, tuple[str, str]]] = {
     "uint2": (f"{_FLOATS_IN_A_RING} uint4", "int8 uint8"),
     "int4": (_but(_FLOATS_IN_A_RING, "float6_e2m3fn"), "int8"),
     "int2": (f"{_FLOATS_IN_A_RING} int4", "int8"),
+    "bcomplex32": ("complex32", "complex64"),
+    "complex32": ("bcomplex32", "complex64"),
 }
 EXTENSION_ORDER: Final = (
     *_FLOATS_IN_A_RING.split(), "float8_e5m2", "float8_e8m0fnu", "bfloat16", *_INTEGERS.split(),
+    "bcomplex32", "complex32",
 )  # fmt: skip
 EXTENSION_INTEGERS: Final = frozenset(_INTEGERS.split())
-EXTENSION_FLOATS: Final = frozenset(EXTENSION_CASTS) - EXTENSION_INTEGERS
+EXTENSION_COMPLEX: Final = frozenset({"bcomplex32", "complex32"})
+EXTENSION_FLOATS: Final = frozenset(EXTENSION_CASTS) - EXTENSION_INTEGERS - EXTENSION_COMPLEX
+EXTENSION_INEXACT: Final = EXTENSION_FLOATS | EXTENSION_COMPLEX
 
 #: What NumPy's dtypes of one byte or less cast to among the extensions.
 INTO_EXTENSIONS: Final[Mapping[str, frozenset[str]]] = {
     "bool": frozenset(EXTENSION_CASTS),
-    "int8": EXTENSION_FLOATS,
-    "uint8": EXTENSION_FLOATS,
+    "int8": EXTENSION_INEXACT,
+    "uint8": EXTENSION_INEXACT,
 }
 
 
@@ -100,16 +105,16 @@ _EXTENSIONS: Final = frozenset(EXTENSION_CASTS)
 OPERATIONS: Final[Mapping[str, Ufunc]] = {
     **dict.fromkeys(("add", "mul"), Ufunc("buifc", _EXTENSIONS)),
     "sub": Ufunc("buifc", _EXTENSIONS, refuses_bool=True),
-    "truediv": Ufunc("fc", EXTENSION_FLOATS, integers_as="float64"),
-    **dict.fromkeys(("floordiv", "mod"), Ufunc("uif", _EXTENSIONS)),
+    "truediv": Ufunc("fc", EXTENSION_INEXACT, integers_as="float64"),
+    **dict.fromkeys(("floordiv", "mod"), Ufunc("uif", _EXTENSIONS - EXTENSION_COMPLEX)),
     "divmod": Ufunc("uif", EXTENSION_FLOATS),
-    "pow": Ufunc("uifc", EXTENSION_FLOATS),
+    "pow": Ufunc("uifc", EXTENSION_INEXACT),
     "matmul": Ufunc("buifc"),
     **dict.fromkeys(("and", "or", "xor"), Ufunc("bui")),
     **dict.fromkeys(("lshift", "rshift"), Ufunc("ui")),
     **dict.fromkeys(("eq", "ne", "lt", "le", "gt", "ge"), Ufunc("buifc", _EXTENSIONS, "bool")),
-    **dict.fromkeys(("neg", "pos"), Ufunc("buifc", EXTENSION_FLOATS, refuses_bool=True)),
-    "abs": Ufunc("buifc", EXTENSION_FLOATS, "real part"),
+    **dict.fromkeys(("neg", "pos"), Ufunc("buifc", EXTENSION_INEXACT, refuses_bool=True)),
+    "abs": Ufunc("buifc", EXTENSION_INEXACT, "real part"),
     "invert": Ufunc("bui"),
 }
 
@@ -128,15 +133,21 @@ STAND_INS: Final[Mapping[tuple[str, str], str]] = {
     ("c", "c"): "",
     ("c", "e"): "complex64",
 }
-#: result_type sees Python floats beside extension dtypes otherwise than the ufuncs do.
-PROMOTE_STAND_INS: Final = {**STAND_INS, ("i", "e"): "", ("f", "e"): "float64"}
+#: result_type sees Python's numbers beside extension dtypes otherwise than the ufuncs do; rows by name come first.
+PROMOTE_STAND_INS: Final = {
+    **STAND_INS,
+    ("i", "e"): "",
+    ("f", "e"): "float64",
+    **{("i", name): "uint8" if name.startswith("u") else "int8" for name in EXTENSION_INTEGERS},
+    **{("f", name): "float16" for name in (*EXTENSION_INTEGERS, "float8_e5m2")},
+}
 
 #: A Python scalar alone.
 DEFAULTS: Final = {"b": "bool", "i": "int64", "f": "float64", "c": "complex128"}
 
-#: float8_e5m2 has the kind of a float for NumPy and joins like one; the other extensions are opaque to it.
+#: float8_e5m2 has the kind of a float for NumPy and joins like one; the others have the kind of raw bytes.
 EXTENSIONS_PROMOTE_AS: Final = {"float8_e5m2": "float32"}
-OPAQUE: Final = frozenset(EXTENSION_CASTS) - EXTENSIONS_PROMOTE_AS.keys()
+OPAQUE: Final = frozenset(EXTENSION_CASTS) - EXTENSIONS_PROMOTE_AS.keys() - EXTENSION_COMPLEX
 NEVER_SAME_KIND: Final = frozenset({("float8_e5m2", "float8_e8m0fnu")})
 
 #: Same-kind casting goes from left to right and within a kind.
@@ -176,6 +187,8 @@ class NumpySystem(PromotionSystem):
         """np.can_cast(source, target, casting="same_kind"): the rule for in-place operations and `out=`."""
         if self.casts_safely(source, target):
             return True
+        if {source.name, target.name} & EXTENSION_COMPLEX:  # of a kind of their own
+            return False
         if target.name in OPAQUE:
             return (source.name, target.name) not in NEVER_SAME_KIND and (
                 source.name not in OPAQUE or source.itemsize != target.itemsize
@@ -192,7 +205,7 @@ class NumpySystem(PromotionSystem):
             return None if wide else Limits((1 - _DOUBLE_LIMIT, _DOUBLE_LIMIT - 1), "a Python float")
         if operation in COMPARISONS and dtype.kind != "b" and dtype.name not in EXTENSION_INTEGERS:
             return None
-        counts_as = dt.DTYPES[STAND_INS["i", self._kind(dtype.name)] or dtype.name]
+        counts_as = dt.DTYPES[self._counts_as("i", dtype.name, STAND_INS)]
         return Limits.of(counts_as, negative=operation != "pow" or reflected)
 
     def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
@@ -259,14 +272,18 @@ class NumpySystem(PromotionSystem):
         joined = arrays[0] if len(set(arrays)) == 1 else self._join(arrays)
         if joined is None:
             return None
-        kind = self._kind(joined)
         # The order of the operands counts: the loop of the first extension wins.
         return tuple(
-            (table[operand.dtype.kind, kind] or joined)
+            self._counts_as(operand.dtype.kind, joined, table)
             if issubclass(operand.dtype, dt.PythonScalar)
             else operand.dtype.name
             for operand in operands
         )
+
+    def _counts_as(self, scalar: str, name: str, table: Mapping[tuple[str, str], str]) -> str:
+        """The dtype that a Python scalar of that kind counts as beside the dtype `name`."""
+        row = (scalar, name) if (scalar, name) in table else (scalar, self._kind(name))
+        return table[row] or name
 
     @staticmethod
     def _kind(name: str) -> str:
