@@ -10,7 +10,7 @@ from mypy.plugin import CheckerPluginInterface
 from promo_mypy.plugin import mypy_internals
 from promo_mypy.plugin.array_types import Value, read
 from promo_mypy.plugin.error_codes import CODES
-from promo_mypy.plugin.findings import dtypes_text, value_text
+from promo_mypy.plugin.findings import array_dtypes, dtypes_text, value_text
 from promo_mypy.plugin.pairs import Answer, answer
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics
@@ -22,25 +22,28 @@ LONGEST: Final = 8
 Outcomes = frozenset[Value | None]  # None: refused
 
 
-def report(operator: Operator, found: Answer, context: Context, session: Session, api: CheckerPluginInterface) -> None:
-    """Report a chain whose dtype another grouping would change, once: at the smallest chain that shows it."""
+def report(operator: Operator, found: Answer, context: Context, session: Session, api: CheckerPluginInterface) -> bool:
+    """Report a chain whose dtype another grouping would change, once: at the smallest chain that shows it.
+
+    Returns whether it did.
+    """
     code = CODES[diagnostics.NONASSOCIATIVE]
     if operator.operation not in ASSOCIATIVE or not isinstance(context, OpExpr):
-        return
+        return False
     leaves = _leaves(context, context.op)
     if not 3 <= len(leaves) <= LONGEST or not mypy_internals.is_enabled(api, code) or not found.dtypes:
-        return
+        return False
     values = [_value(leaf, session, api) for leaf in leaves]
     known = [value for value in values if value is not None]
     if len(known) != len(values):
-        return
+        return False
     table = _groupings(operator.operation, known, session, api)
     if table is None or any(_differ(table[part]) for part in _written_parts(context, context.op)):
-        return
+        return False
     others = {value.dtypes if value is not None else None for value in table[0, len(known)]} - {found.dtypes}
     if not others:
-        return
-    there = sorted(dtypes_text(dtypes) if dtypes is not None else "refused" for dtypes in others)  # type: ignore[arg-type]
+        return False
+    there = sorted("refused" if dtypes is None else dtypes_text(array_dtypes(dtypes)) for dtypes in others)
     text = diagnostics.NONASSOCIATIVE.text.format(
         operands=f" {operator.symbol} ".join(value_text(value) for value in known),
         system=found.system.name,
@@ -49,6 +52,7 @@ def report(operator: Operator, found: Answer, context: Context, session: Session
         remedy="cast the operands to one dtype first, or group them with parentheses and say why",
     )
     mypy_internals.report(api, text, context, code)
+    return True
 
 
 def _leaves(expression: Expression, op: str) -> list[Expression]:
@@ -108,8 +112,7 @@ def _as_value(found: Answer, left: Value, right: Value) -> Value | None:
     if not found.dtypes:
         return None
     base = left if left.library is found.library and left.is_array else right
-    dtypes = frozenset[object](found.dtypes)
-    return replace(base, dtypes=dtypes, rank=found.rank, literal=None)  # type: ignore[arg-type]
+    return replace(base, dtypes=found.dtypes, rank=found.rank, literal=None)
 
 
 def _differ(outcomes: Outcomes) -> bool:

@@ -1,12 +1,12 @@
 """Answers of the rules to diagnostics: what an operation refuses, overflows, widens or rounds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
 
 from promo_mypy.plugin import mypy_internals
-from promo_mypy.plugin.array_types import Library, Value
+from promo_mypy.plugin.array_types import Library, OperandType, Value
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.pairs import Answer
 from promo_mypy.rules import diagnostics
@@ -18,9 +18,23 @@ from promo_mypy.rules.promotion import Form, Operand, Refusal
 Answers = Sequence[tuple[Answer, Sequence[Value]]]
 
 
-def report(operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface) -> bool:
-    """Report at most one finding: of several, the one that a program would meet first. Returns whether it did."""
-    for find in (_refused, _overflow, _widening, _precision):
+Finder = Callable[[Operator, Answers, CheckerPluginInterface], tuple[Diagnostic, str] | None]
+
+
+def report_refusal(operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface) -> bool:
+    """Report an operation that cannot run; returns whether it did."""
+    return _report_first((_refused, _overflow), operator, answers, context, api)
+
+
+def report_cost(operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface) -> bool:
+    """Report what an operation that runs costs, in memory or precision; returns whether it did."""
+    return _report_first((_widening, _precision), operator, answers, context, api)
+
+
+def _report_first(
+    finders: Sequence[Finder], operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface
+) -> bool:
+    for find in finders:
         found = find(operator, answers, api)
         if found is not None:
             diagnostic, text = found
@@ -69,24 +83,27 @@ def _widening(operator: Operator, answers: Answers, api: CheckerPluginInterface)
             return None
     found, values = answers[0]
     assert found.dtypes
-    narrow = max((_strong(value) for value in values if _strong(value)), key=lambda dtype: dtype.itemsize)
+    strong = [dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped) and not dtype.weak]
     text = diagnostic.text.format(
         operands=operands_text(operator, values),
         result=dtypes_text(found.dtypes),
         system=found.system.name,
         after=min(dtype.itemsize for dtype in found.dtypes),
-        before=narrow.itemsize,
-        remedy=f"cast the operands to one dtype, {narrow.name} for instance, if that precision is enough",
+        before=max(dtype.itemsize for dtype in strong),
+        remedy=_narrower(strong, found.dtypes),
     )
     return diagnostic, text
 
 
-def _strong(value: Value) -> type[dt.Shaped]:
-    return max(
-        (dtype for dtype in value.dtypes if issubclass(dtype, dt.Shaped) and not dtype.weak),
-        key=lambda dtype: dtype.itemsize,
-        default=dt.bool_,
-    )
+def _narrower(operands: Sequence[type[dt.Shaped]], results: frozenset[type[dt.Shaped]]) -> str:
+    """The cast that keeps the result as narrow as the operands."""
+    inexact = [dtype for dtype in operands if issubclass(dtype, dt.Inexact)]
+    if inexact and len(inexact) < len(operands):
+        widest = max(inexact, key=lambda dtype: dtype.itemsize)
+        return f"cast the other operand to {widest.name} first if that precision is enough"
+    if not inexact and all(issubclass(dtype, dt.Inexact) for dtype in results):
+        return "cast the operands to a narrower float first if its precision is enough"
+    return "cast one operand to the dtype of the other first if its values fit"
 
 
 def _precision(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> tuple[Diagnostic, str] | None:
@@ -106,7 +123,7 @@ def _precision(operator: Operator, answers: Answers, api: CheckerPluginInterface
                 operands=operands_text(operator, values),
                 result=result.name,
                 system=found.system.name,
-                integer=value_text(value),
+                integer=value_text(value) if value.literal is not None else f"every {value_text(value)}",
                 reason=reason,
                 remedy="cast the integer to a float of the precision that you need first",
             )
@@ -161,7 +178,13 @@ def value_text(value: Value) -> str:
     if value.form is Form.PYTHON:
         (scalar,) = value.dtypes if len(value.dtypes) == 1 else (dt.py_int,)
         return scalar.__name__.removeprefix("py_")
-    return dtypes_text(frozenset(dtype for dtype in value.dtypes if issubclass(dtype, dt.Shaped)))
+    text = dtypes_text(array_dtypes(value.dtypes))
+    return f"({text})" if len(value.dtypes) > 1 else text
+
+
+def array_dtypes(dtypes: Iterable[OperandType]) -> frozenset[type[dt.Shaped]]:
+    """The dtypes of arrays and array scalars among operand types."""
+    return frozenset(dtype for dtype in dtypes if issubclass(dtype, dt.Shaped))
 
 
 def dtypes_text(dtypes: frozenset[type[dt.Shaped]]) -> str:

@@ -66,8 +66,11 @@ def infer(
         if found is None:
             return None
         answers.append((found, values))
-    if not findings.report(operator, answers, context, api) and len(answers) == 1:
-        chains.report(operator, answers[0][0], context, session, api)
+    # One finding for one expression: what cannot run, then a chain that reads ambiguously, then what it costs.
+    if not findings.report_refusal(operator, answers, context, api):
+        ambiguous = len(answers) == 1 and chains.report(operator, answers[0][0], context, session, api)
+        if not ambiguous:
+            findings.report_cost(operator, answers, context, api)
     result = _type_of(operator, receiver, answers, session)
     if result is not None:
         session.rebinding.remember(context.line, context.column, result)

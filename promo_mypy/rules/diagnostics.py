@@ -54,7 +54,7 @@ PRECISION: Final = Diagnostic(
     "promo-precision",
     "An integer that the dtype of the result cannot represent exactly, or at all",
     False,
-    "{operands} is {result} under {system} promotion, which cannot hold every {integer}: {reason}; {remedy}",
+    "{operands} is {result} under {system} promotion, which cannot hold {integer}: {reason}; {remedy}",
 )
 NONASSOCIATIVE: Final = Diagnostic(
     "promo-nonassociative",

@@ -25,7 +25,7 @@ class Mixture:
 _ORDERING: Final = frozenset({"lt", "le", "gt", "ge"})
 _EQUALITY: Final = frozenset({"eq", "ne"})
 
-_NO_OPERATOR: Final = "Tensor and numpy.ndarray do not define it in this order"
+_NO_OPERATOR: Final = "NumPy and PyTorch define no such operator between an ndarray and a Tensor in this order"
 
 
 def mix(operation: str, left: str, right: str) -> Mixture | None:
