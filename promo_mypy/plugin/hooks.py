@@ -1,12 +1,14 @@
 """The plugin class: a table from qualified name to feature, and what mypy's cache has to know."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import partial
 from typing import Any, Final
 
 from mypy.nodes import MypyFile
 from mypy.options import Options as MypyOptions
 from mypy.plugin import (
+    AnalyzeTypeContext,
     AttributeContext,
     ClassDefContext,
     FunctionContext,
@@ -19,8 +21,9 @@ from mypy.types import FunctionLike, Type
 
 from promo_mypy.config import Config, ConfigError
 from promo_mypy.plugin import builtin_calls, error_codes, generic_arrays, method_rows, names, operators
+from promo_mypy.plugin.annotations import Annotations
 from promo_mypy.plugin.fingerprint import source_digest
-from promo_mypy.plugin.method_table import MethodTable
+from promo_mypy.plugin.method_lookup import MethodLookup
 from promo_mypy.plugin.mypy_internals import Watch, stop
 from promo_mypy.plugin.rebinding import Rebinding
 from promo_mypy.plugin.session import Session
@@ -78,12 +81,15 @@ class PromoPlugin(Plugin):
         self._functions = {name: partial(feature, session=session) for name, feature in _FUNCTIONS.items()}
         methods = {name: partial(feature, session=session) for name, feature in _METHODS.items()}
         signatures = {name: partial(feature, session=session) for name, feature in _SIGNATURES.items()}
-        self._methods, self._signatures = MethodTable(methods, symbols), MethodTable(signatures, symbols)
+        self._methods, self._signatures = MethodLookup(methods, symbols), MethodLookup(signatures, symbols)
         attributes = method_rows.ATTRIBUTES
         self._attributes = {name: partial(feature, session=session) for name, feature in attributes.items()}
+        self._annotations = Annotations(session)
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """Everything that changes inference; a difference makes mypy check the module again."""
+        if not ctx.is_check and self._modules is not None:
+            self._annotations.mark(self._modules[ctx.id], self._modules)
         return {"options": self._config.fingerprint(), "source": source_digest()}
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
@@ -97,6 +103,10 @@ class PromoPlugin(Plugin):
     def get_customize_class_mro_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Array classes become generic in their dtype."""
         return _CLASSES.get(fullname)
+
+    def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
+        """Annotations."""
+        return self._annotations.hook(fullname)
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """Results of functions."""

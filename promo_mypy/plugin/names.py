@@ -82,7 +82,8 @@ DTYPE_CONSTRUCTORS: Final = (NUMPY_DTYPE, "jax.numpy.dtype")
 JAX_JIT: Final = "jax._src.api.jit"
 JAX_JIT_WRAPPED: Final = "jax._src.pjit.JitWrapped"
 FUNCTOOLS_PARTIAL: Final = "functools.partial"
-TORCH_COMPILE: Final = "torch.compile"
+# Transformations whose stubs return a plain `Callable`, or the first of several overloads.
+SAME_SIGNATURE: Final = ("jax._src.ad_checkpoint.checkpoint", "torch.compile")
 # Context managers that decorate a function with or without parentheses.
 TORCH_MODES: Final = (
     "torch.autograd.grad_mode.no_grad",

@@ -52,6 +52,7 @@ CATEGORIES: Final[Mapping[str, DTypeSet]] = {
     names.NUMPY_INEXACT: _FLOATING | _COMPLEX,
     names.NUMPY_NUMBER: _SIGNED | _UNSIGNED | _FLOATING | _COMPLEX,
 }
+_LARGEST_FIRST: Final = sorted(CATEGORIES.items(), key=lambda category: -len(category[1]))
 
 _EXACT: Final[Mapping[str, DTypeSet]] = {
     names.NUMPY_BOOL: frozenset({dt.bool_}),
@@ -91,12 +92,22 @@ def dtypes_of_scalar(typ: Type, platform: str) -> DTypeSet | None:
     return _EXACT.get(name) or CATEGORIES.get(name) or _ml_dtype(name)
 
 
+def dtypes_under(cls: DType) -> DTypeSet:
+    """The dtypes of a category as NumPy's abstract classes group them (long double included); an exact dtype alone."""
+    if cls.exact:
+        return frozenset({cls})
+    return frozenset(dtype for dtype in CATEGORIES[names.NUMPY_NUMBER] | {dt.bool_} if issubclass(dtype, cls))
+
+
 def scalar_of(dtypes: DTypeSet, symbols: Symbols) -> Type | None:
-    """The NumPy scalar type that admits exactly these dtypes: a class, a category, or a union."""
-    for name, members in CATEGORIES.items():
-        if dtypes == members:
-            return symbols.instance(name)
-    spelled = [_spell(dtype, symbols) for dtype in sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits))]
+    """The NumPy scalar type that admits exactly these dtypes: a class, a category, or a union of both."""
+    spelled: list[Type | None] = []
+    left = set(dtypes)
+    for name, members in _LARGEST_FIRST:
+        if members <= left:
+            spelled.append(symbols.instance(name))
+            left -= members
+    spelled += [_spell(dtype, symbols) for dtype in sorted(left, key=lambda dtype: (dtype.kind, dtype.bits))]
     found = [typ for typ in spelled if typ is not None]
     return UnionType.make_union(found) if found and len(found) == len(spelled) else None
 

@@ -1,0 +1,97 @@
+"""Annotations to types that carry a dtype: jaxtyping's, and `Annotated` with a dtype among its metadata."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from mypy.nodes import MypyFile, TypeInfo
+from mypy.plugin import AnalyzeTypeContext
+from mypy.types import Type, UnboundType, UnionType
+
+from promo_mypy.plugin import mypy_analysis, names
+from promo_mypy.plugin.annotation_claims import Claim, Metadata, claim_of, dotted_name
+from promo_mypy.plugin.claimed_types import Claimed
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.import_bindings import ImportBindings
+from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.type_expressions import items_of, subscriptions_around
+from promo_mypy.rules import diagnostics
+from promo_mypy.rules.annotation_faults import Fault, contradiction
+
+Hook = Callable[[AnalyzeTypeContext], Type]
+
+
+class Annotations:
+    """The hooks for names in annotations."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._stock = mypy_analysis.Stock()
+        self._bindings = ImportBindings()
+        self._hooks: Final[Mapping[str, Hook]] = {
+            **dict.fromkeys(names.ANNOTATED, self._analyze_annotated),
+            **dict.fromkeys(names.ARRAY_EXPRESSIONS, self._analyze_array),
+        }
+
+    def hook(self, fullname: str) -> Hook | None:
+        """What reads a name of that qualified name in an annotation; None if mypy does."""
+        found = self._hooks.get(fullname)
+        return None if found is None or self._stock.takes_over() else found
+
+    def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:
+        """Keep what a module's import statements say, as mypy is about to write the module to its cache."""
+        self._bindings.mark(module, modules)
+
+    def _analyze_annotated(self, ctx: AnalyzeTypeContext) -> Type:
+        """`Annotated[...]` by whatever name, as mypy reads it, and then with the claims of its metadata."""
+        typ = self._stock.analyze(ctx)
+        written = ctx.type
+        if len(written.args) < 2:
+            return typ
+        metadata = [Metadata.from_type(argument) for argument in written.args[1:]]
+        claim = claim_of(written.name, metadata, ctx, self._bindings)
+        if claim is None:
+            return typ
+        return self._claimed(typ, claim, ctx, plain=_is_plain(written.args[0], ctx))
+
+    def _analyze_array(self, ctx: AnalyzeTypeContext) -> Type:
+        """An array class where mypy has dropped an `Annotated` around it."""
+        typ = self._stock.analyze(ctx)
+        plain = True
+        for subscription in subscriptions_around(ctx.type, mypy_analysis.statement(ctx)):
+            name = dotted_name(subscription.base)
+            if name is None or not mypy_analysis.is_annotated(mypy_analysis.look_up(ctx, name)):
+                continue
+            metadata = [Metadata.from_expression(item) for item in items_of(subscription)[1:]]
+            claim = claim_of(name, metadata, ctx, self._bindings) if metadata else None
+            if claim is not None:
+                typ = self._claimed(typ, claim, ctx, plain=plain)
+                plain = False
+                # An alias of a class without arguments stands for the bare class; this one has arguments now.
+                ctx.type.empty_tuple_index = True
+        return typ
+
+    def _claimed(self, typ: Type, claim: Claim, ctx: AnalyzeTypeContext, *, plain: bool) -> Type:
+        if claim.fault is not None:
+            _report(claim.fault, ctx)
+            return typ
+        claimed = Claimed(claim, self._session, plain)
+        result = claimed.apply(typ)
+        if result is not None:
+            return result
+        _report(contradiction(claim.text, " | ".join(claimed.refused)), ctx)
+        return typ
+
+
+def _report(fault: Fault, ctx: AnalyzeTypeContext) -> None:
+    diagnostic = diagnostics.ANNOTATION
+    message = diagnostic.text.format(problem=fault.problem, remedy=fault.remedy)
+    mypy_analysis.fail(ctx, message, CODES[diagnostic])
+
+
+def _is_plain(written: Type, ctx: AnalyzeTypeContext) -> bool:
+    """Whether a type is written as the name of a class, or a union of such."""
+    if isinstance(written, UnionType):
+        return all(_is_plain(item, ctx) for item in written.items)
+    if not isinstance(written, UnboundType) or written.args:
+        return False
+    return isinstance(mypy_analysis.look_up(ctx, written.name), TypeInfo)

@@ -1,0 +1,147 @@
+"""Every step of ours outside mypy's public plugin surface while it reads annotations, with its reason and its test.
+
+mypy's interface for annotations promises `fail`, `named_type` and `analyze_type`. What follows goes further:
+
+- `Stock`: an annotation that is not ours has to come out as if there were no plugin, errors included, and the
+  interface has no way to say "go on without me". (tests/plugin/annotations/test_stock.py)
+- `statement`, `look_up`, `modules`, `current_module`, `is_in_function`, `is_daemon`, `platform`: where and how mypy is
+  reading, and what names mean there. (tests/plugin/annotations/test_imports.py, test_type_expressions.py)
+- `Marks`: what import statements said, kept in the symbol tables that mypy writes to its cache, because the statements
+  are not, and because mypy compares these tables to learn what has to be checked again.
+  (tests/plugin/annotations/test_incremental.py)
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from mypy.errorcodes import ErrorCode
+from mypy.nodes import GDEF, MypyFile, Node, Statement, SymbolNode, SymbolTableNode
+from mypy.plugin import AnalyzeTypeContext
+from mypy.semanal import SemanticAnalyzer
+from mypy.server.trigger import make_trigger
+from mypy.typeanal import TypeAnalyser
+from mypy.types import Type
+
+from promo_mypy.plugin import names
+
+
+class Stock:
+    """mypy's own analysis of a name that a hook of ours was asked about."""
+
+    def __init__(self) -> None:
+        self._pending = False
+
+    def takes_over(self) -> bool:
+        """Whether the hook that mypy is asking for now has to stay out of the way; true once for each `analyze`."""
+        pending, self._pending = self._pending, False
+        return pending
+
+    def analyze(self, ctx: AnalyzeTypeContext) -> Type:
+        """What mypy makes of the annotation without the hook."""
+        # mypy looks the name up once more and asks for its hook before it does anything else.
+        self._pending = True
+        try:
+            return analyser(ctx).visit_unbound_type_nonoptional(ctx.type, False)
+        finally:
+            self._pending = False
+
+
+def analyser(ctx: AnalyzeTypeContext) -> TypeAnalyser:
+    """The analyser of types behind the plugin interface; it has no other implementation."""
+    assert isinstance(ctx.api, TypeAnalyser)
+    return ctx.api
+
+
+def semantic(ctx: AnalyzeTypeContext) -> SemanticAnalyzer:
+    """The analyser of the module that the type is written in."""
+    api = analyser(ctx).api
+    assert isinstance(api, SemanticAnalyzer)
+    return api
+
+
+def statement(ctx: AnalyzeTypeContext) -> Statement | None:
+    """The statement that mypy is reading."""
+    return semantic(ctx).statement
+
+
+def look_up(ctx: AnalyzeTypeContext, name: str) -> SymbolNode | None:
+    """What a name, dotted or not, means where the type is written; None if it means nothing."""
+    symbol = semantic(ctx).lookup_qualified(name, ctx.context, suppress_errors=True)
+    return symbol.node if symbol is not None else None
+
+
+def modules(ctx: AnalyzeTypeContext) -> Mapping[str, MypyFile]:
+    """Every module of the build that is loaded."""
+    return semantic(ctx).modules
+
+
+def current_module(ctx: AnalyzeTypeContext) -> MypyFile:
+    """The module that the type is written in."""
+    return analyser(ctx).cur_mod_node
+
+
+def is_in_function(ctx: AnalyzeTypeContext) -> bool:
+    """Whether the type is written in a function's body (or in a class there)."""
+    return semantic(ctx).is_func_scope()
+
+
+def is_daemon(ctx: AnalyzeTypeContext) -> bool:
+    """Whether mypy keeps the modules in memory and updates them."""
+    return analyser(ctx).options.fine_grained_incremental
+
+
+def fail(ctx: AnalyzeTypeContext, message: str, code: ErrorCode) -> None:
+    """Report at the annotation."""
+    analyser(ctx).fail(message, ctx.context, code=code)
+
+
+def platform(ctx: AnalyzeTypeContext) -> str:
+    """The platform that is checked for: "linux", "win32" ..."""
+    return analyser(ctx).options.platform
+
+
+class Marks:
+    """Reads and writes the one symbol per module that says which of its names are jaxtyping's.
+
+    Its key holds the facts; it is no identifier, so it cannot clash with a name.
+    """
+
+    _PREFIX: Final = "jaxtyping: "
+
+    def __init__(self) -> None:
+        self._read: dict[str, tuple[object, Mapping[str, str]]] = {}
+
+    def read(self, module: MypyFile) -> Mapping[str, str] | None:
+        """What the mark says of a module from the cache; None for a module that was read from its source."""
+        if not module.is_cache_skeleton:
+            return None
+        known = self._read.get(module.fullname)
+        if known is None or known[0] is not module.names:
+            keys = [key for key in module.names if key.startswith(self._PREFIX)]
+            pairs = (pair.split("=") for key in keys for pair in key.removeprefix(self._PREFIX).split(" "))
+            known = module.names, MappingProxyType({pair[0]: pair[1] for pair in pairs})
+            self._read[module.fullname] = known
+        return known[1]
+
+    def write(self, module: MypyFile, origins: Mapping[str, str]) -> str:
+        """Mark a module, in place of an earlier mark; returns the trigger that a change of the mark fires."""
+        key = self._PREFIX + " ".join(f"{name}={origins[name]}" for name in sorted(origins))
+        if key not in module.names:
+            for old in [old for old in module.names if old.startswith(self._PREFIX)]:
+                del module.names[old]
+            node = module.names[next(iter(origins))].node
+            # Hidden: no import, star import or spelling suggestion may come upon it.
+            mark = SymbolTableNode(GDEF, node, module_public=False, module_hidden=True, plugin_generated=True)
+            module.names[key] = mark
+        return make_trigger(f"{module.fullname}.{key}")
+
+
+def is_annotated(node: Node | None) -> bool:
+    """Whether that is `typing.Annotated`, under whatever name."""
+    return isinstance(node, SymbolNode) and node.fullname in names.ANNOTATED
+
+
+def depend_on(ctx: AnalyzeTypeContext, trigger: str) -> None:
+    """Make the daemon read the current function or module again when a trigger fires."""
+    semantic(ctx).add_plugin_dependency(trigger)

@@ -1,0 +1,137 @@
+"""A name in a type expression to the subscriptions around it: `X = Float32[Array, "n"]`, `cast(Float[Array, ""], x)`.
+
+Before mypy analyses a type that is written as an expression it replaces `Annotated[T, ...]` by `T`, and no plugin hears
+of the rest. What it does analyse are the names in `T`; the statement still has the whole expression.
+"""
+
+from collections.abc import Sequence
+
+from mypy.nodes import (
+    AssertStmt,
+    AssignmentExpr,
+    AssignmentStmt,
+    AwaitExpr,
+    CallExpr,
+    ClassDef,
+    ComparisonExpr,
+    ConditionalExpr,
+    Decorator,
+    DictExpr,
+    DictionaryComprehension,
+    Expression,
+    ExpressionStmt,
+    ForStmt,
+    FuncDef,
+    GeneratorExpr,
+    IfStmt,
+    IndexExpr,
+    LambdaExpr,
+    ListComprehension,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    Node,
+    OperatorAssignmentStmt,
+    OpExpr,
+    OverloadedFuncDef,
+    ReturnStmt,
+    SetComprehension,
+    SetExpr,
+    StarExpr,
+    Statement,
+    StrExpr,
+    TempNode,
+    TupleExpr,
+    TypeAliasStmt,
+    UnaryExpr,
+    WhileStmt,
+    WithStmt,
+    YieldExpr,
+    YieldFromExpr,
+)
+from mypy.types import UnboundType
+
+
+def subscriptions_around(name: UnboundType, statement: Statement | None) -> list[IndexExpr]:
+    """The subscriptions in a statement whose first argument holds that name, from the inside out.
+
+    Empty if the name was not read from an expression of the statement itself (blocks within it have statements of their
+    own), but from an annotation for instance.
+    """
+    if statement is None or _has_no_type_expression(statement):
+        return []
+    return _around(statement, (name.line, name.column)) or []
+
+
+def items_of(subscription: IndexExpr) -> list[Expression]:
+    """`[a, b]` for `X[a, b]`."""
+    index = subscription.index
+    return index.items if isinstance(index, TupleExpr) else [index]
+
+
+def _has_no_type_expression(statement: Statement) -> bool:
+    if isinstance(statement, AssignmentStmt):
+        return isinstance(statement.rvalue, TempNode)
+    # A parameter's default may hold a cast. It is not worth a search for each annotation of each function.
+    return isinstance(statement, FuncDef | OverloadedFuncDef | Decorator)
+
+
+def _around(node: Node, position: tuple[int, int]) -> list[IndexExpr] | None:
+    """The subscriptions between a node and the name at that position; None if the name is not under the node."""
+    if isinstance(node, NameExpr | MemberExpr | StrExpr) and (node.line, node.column) == position:
+        return []
+    if isinstance(node, IndexExpr):
+        for first in items_of(node)[:1]:
+            found = _around(first, position)
+            if found is not None:
+                return [*found, node]
+    for child in _parts(node):
+        found = _around(child, position)
+        if found is not None:
+            return found
+    return None
+
+
+def _parts(node: Node) -> Sequence[Node]:
+    """The expressions that a statement or an expression consists of, as far as types are written there."""
+    match node:
+        case IndexExpr():
+            return [node.base, *items_of(node)]
+        case OpExpr():
+            return [node.left, node.right]
+        case CallExpr():
+            return [node.callee, *node.args]
+        case AssignmentStmt() | OperatorAssignmentStmt():
+            return [node.rvalue]
+        case TupleExpr() | ListExpr() | SetExpr():
+            return node.items
+        case DictExpr():
+            return [value for _, value in node.items]
+        case TypeAliasStmt():
+            return [node.value.expr()]
+        case LambdaExpr():
+            return [node.expr()]
+        case ClassDef():
+            return node.base_type_exprs
+        case IfStmt() | WithStmt():
+            return node.expr
+        case ExpressionStmt() | AssertStmt() | ForStmt() | WhileStmt() | MemberExpr() | UnaryExpr() | StarExpr():
+            return [node.expr]
+        case AwaitExpr() | YieldFromExpr():
+            return [node.expr]
+        case ReturnStmt() | YieldExpr():
+            return [node.expr] if node.expr is not None else []
+        case AssignmentExpr():
+            return [node.value]
+        case ComparisonExpr():
+            return node.operands
+        case ConditionalExpr():
+            return [node.if_expr, node.cond, node.else_expr]
+        case ListComprehension() | SetComprehension():
+            return [node.generator]
+        case GeneratorExpr():
+            return [node.left_expr, *node.sequences, *(item for items in node.condlists for item in items)]
+        case DictionaryComprehension():
+            return [node.key, node.value, *node.sequences]
+        case _:
+            return []
