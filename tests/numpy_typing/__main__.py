@@ -1,0 +1,51 @@
+"""`python -m tests.numpy_typing [folder ...]`: NumPy's own typing tests with the plugin on and off."""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.numpy_typing.folders import FOLDERS
+from tests.numpy_typing.verdicts import MORE_EXACT, Verdict, verdict
+from tests.on_and_off import MypyFailedError
+from tests.reviewed import as_entry
+
+
+def main() -> int:
+    """0 if the plugin loses and adds no error that is not reviewed, else 1; 2 if a run failed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.numpy_typing", description=__doc__)
+    parser.add_argument(
+        "folders", nargs="*", metavar="folder", help=f"of {', '.join(FOLDERS)}; without any: all of them"
+    )
+    chosen = parser.parse_args().folders or FOLDERS
+    if not set(chosen) <= set(FOLDERS):
+        parser.error(f"the folders are {', '.join(FOLDERS)}")
+    status = 0
+    with tempfile.TemporaryDirectory(prefix="promo-numpy-typing-") as work:
+        for folder in chosen:
+            try:
+                found = verdict(folder, Path(work))
+            except (FileNotFoundError, MypyFailedError) as error:
+                print(f"{folder}: {error}", file=sys.stderr)
+                status = 2
+                continue
+            print(report(found))
+            status = max(status, int(not found.passed))
+    return status
+
+
+def report(found: Verdict) -> str:
+    """The verdict in words; what is not reviewed as entries for the list."""
+    what = "lost" if found.folder == "fail" else "new"
+    counts = f"{found.reviewed} {what} and reviewed, {len(found.unknown)} {what} and not"
+    lines = [f"{found.folder}: {found.errors} errors of stock mypy, with the plugin {counts}"]
+    lines += [
+        f"\n# line {message.line}\n{as_entry(message, found.root, prefix=f'{found.folder}/')}"
+        for message in found.unknown
+    ]
+    lines += [f"\nin {MORE_EXACT.name} and not needed any more: {entry}" for entry in found.stale]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""mypy with the plugin against mypy without it: which errors are new, which are lost, which changed their words."""
+
+import os
+import re
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.mypy_runs import Message, environment, parse
+
+# The plugin gives these two classes type parameters; unknown ones, and the parameters themselves where mypy shows the
+# class as an object, say nothing new.
+_UNKNOWN_ARGUMENTS = re.compile(r"\b(?:Array\[(?:Any|DType)\]|Tensor\[(?:Any(?:, Any)?|DType, Rank)\])")
+_CRASH = re.compile(r"INTERNAL ERROR|^Traceback \(most recent call last\)", re.MULTILINE)
+
+
+class MypyFailedError(Exception):
+    """mypy crashed, or ended without checking; the message holds what it printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What the plugin changes in mypy's errors.
+
+    Errors are counted per file, line and error code. `new` are those beyond the stock count, `lost` those below it, and
+    `reworded` pairs (stock, plugin) of equal count and different text, as where a type is now known more exactly.
+    """
+
+    new: tuple[Message, ...]
+    lost: tuple[Message, ...]
+    reworded: tuple[tuple[Message, Message], ...]
+    errors_off: int
+    errors_on: int
+
+
+def check(
+    folder: Path, arguments: Sequence[str], *, cache: Path, plugin: bool, settings: str, paths: Iterable[Path] = ()
+) -> tuple[Message, ...]:
+    """The errors of one run of mypy in `folder`.
+
+    Args:
+        folder: working directory; the configuration file is written here.
+        arguments: what to check, and flags.
+        cache: mypy's cache directory, not to be shared between runs with and without the plugin.
+        plugin: whether our plugin is configured.
+        settings: lines for the section `[mypy]` of an ini file.
+        paths: folders where mypy finds the code, before everything else.
+
+    Raises:
+        MypyFailedError: mypy crashed, or found nothing to check.
+    """
+    configuration = folder / ("mypy-on.ini" if plugin else "mypy-off.ini")
+    plugins = "plugins = promo_mypy.plugin\n" if plugin else ""
+    configuration.write_text(f"[mypy]\n{plugins}{settings}\n", encoding="utf-8")
+    variables = environment()
+    variables["MYPYPATH"] = os.pathsep.join([*map(str, paths), variables["MYPYPATH"]])
+    command = [sys.executable, "-m", "mypy", "--config-file", str(configuration), "--cache-dir", str(cache)]
+    command += ["--show-traceback", "--no-color-output", "--no-pretty", "--hide-error-context", *arguments]
+    done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+    output = done.stdout + done.stderr
+    messages = tuple(message for message in parse(output) if message.severity == "error")
+    # mypy ends with 1 after errors in the code, with 2 after a crash, a wrong option or a file that it cannot read.
+    if done.returncode not in (0, 1) or _CRASH.search(output):
+        raise MypyFailedError(f"{' '.join(command)}\nended with {done.returncode}:\n{output[-8000:]}")
+    return messages
+
+
+def difference(off: Iterable[Message], on: Iterable[Message]) -> Difference:
+    """Compare the errors of a run without and one with the plugin, line by line."""
+    places_off, places_on = _by_place(off), _by_place(on)
+    new: list[Message] = []
+    lost: list[Message] = []
+    reworded: list[tuple[Message, Message]] = []
+    for place in sorted({*places_off, *places_on}, key=str):
+        before, after = _without_common(places_off.get(place, []), places_on.get(place, []))
+        reworded += zip(before, after, strict=False)
+        new += after[len(before) :]
+        lost += before[len(after) :]
+    return Difference(
+        tuple(new),
+        tuple(lost),
+        tuple(reworded),
+        sum(map(len, places_off.values())),
+        sum(map(len, places_on.values())),
+    )
+
+
+def normalised(text: str) -> str:
+    """A message with array classes of unknown dtype spelled as stock mypy spells them."""
+    previous = ""
+    while text != previous:
+        previous, text = text, _UNKNOWN_ARGUMENTS.sub(lambda match: match[0].partition("[")[0], text)
+    return text
+
+
+def lines_of(messages: Iterable[Message]) -> Mapping[str, set[int]]:
+    """File -> lines that have a message."""
+    lines: defaultdict[str, set[int]] = defaultdict(set)
+    for message in messages:
+        lines[message.file].add(message.line)
+    return lines
+
+
+def _by_place(messages: Iterable[Message]) -> dict[tuple[str, int, str | None], list[Message]]:
+    places: defaultdict[tuple[str, int, str | None], list[Message]] = defaultdict(list)
+    for message in messages:
+        places[message.file, message.line, message.code].append(message)
+    return places
+
+
+def _without_common(before: list[Message], after: list[Message]) -> tuple[list[Message], list[Message]]:
+    """Both lists without the messages whose normalised text the other one has, as often as it has it."""
+    common = Counter(normalised(message.text) for message in before)
+    common &= Counter(normalised(message.text) for message in after)
+    return _subtract(before, common), _subtract(after, common)
+
+
+def _subtract(messages: list[Message], common: Counter[str]) -> list[Message]:
+    left, kept = Counter(common), []
+    for message in messages:
+        text = normalised(message.text)
+        if left[text]:
+            left[text] -= 1
+        else:
+            kept.append(message)
+    return kept

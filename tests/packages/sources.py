@@ -1,0 +1,64 @@
+"""The table of packages to their released sources on disk, fetched with pip."""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+TABLE = Path(__file__).parent / "packages.toml"
+
+
+class FetchError(Exception):
+    """A package could not be fetched; the message says which, and what pip said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A release that is checked; its import package has the name of the distribution."""
+
+    name: str
+    version: str
+
+    @property
+    def folder(self) -> str:
+        """Where its sources lie below the folder of all sources."""
+        return f"{self.name}-{self.version}"
+
+
+def table() -> tuple[Package, ...]:
+    """Every package of the table, in its order."""
+    return tuple(Package(**row) for row in tomllib.loads(TABLE.read_text(encoding="utf-8"))["package"])
+
+
+def fetch(packages: Sequence[Package], folder: Path) -> None:
+    """Put the sources of each package into `folder`, unless they are there already.
+
+    The dependencies stay out: what is not installed is unknown to mypy, with the plugin and without it.
+
+    Raises:
+        FetchError: pip failed, as it does without a network.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for package in packages:
+        if not (folder / package.folder).exists():
+            _install(package, folder)
+
+
+def _install(package: Package, folder: Path) -> None:
+    # pip fills a scratch folder that is renamed at the end: a folder that exists is complete.
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        target = Path(scratch) / package.folder
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        command += ["--no-deps", "--no-compile", "--target", str(target), f"{package.name}=={package.version}"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise FetchError(
+                f"{package.name} {package.version} was not fetched, so nothing was checked. This check needs a network "
+                f"and a package index that pip can reach. pip said:\n{(done.stdout + done.stderr).strip()}"
+            )
+        shutil.rmtree(target / "bin", ignore_errors=True)
+        target.rename(folder / package.folder)

@@ -1,0 +1,47 @@
+"""Published packages, from their released sources: no crash, and every new error is a reviewed, true finding."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.mypy_runs import ROOT
+from tests.packages.__main__ import report
+from tests.packages.comparison import TRUE_FINDINGS, compare
+from tests.packages.sources import FetchError, Package, fetch, table
+from tests.reviewed import load
+
+
+@pytest.mark.packages
+def test_every_new_error_is_a_true_finding() -> None:
+    work = ROOT / "build" / "packages"
+    verdict = compare(table(), work)
+    assert verdict.passed, report(verdict, list(table()), work / "sources", verbose=False)
+    # Thousands of lines without annotations: a run that found nothing at all to complain about did not check them.
+    assert verdict.difference.errors_off > 500
+
+
+def test_without_an_index_the_check_fails_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in os.environ if name.startswith("PIP_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    with pytest.raises(FetchError, match=r"equinox 0\.1 was not fetched, so nothing was checked"):
+        fetch([Package("equinox", "0.1")], tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command_ends_with_2_where_nothing_was_compared(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.packages", "lineax", "--work", str(tmp_path)]
+    variables = {**os.environ, "PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1"}
+    for name in ("PIP_FIND_LINKS", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
+        variables.pop(name, None)
+    done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert "network" in done.stderr
+
+
+def test_the_reviewed_list_speaks_of_packages_in_the_table() -> None:
+    assert {entry.file.partition("/")[0] for entry in load(TRUE_FINDINGS)} <= {package.name for package in table()}

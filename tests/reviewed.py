@@ -1,0 +1,85 @@
+"""Lists of errors that were reviewed and found right: read from TOML, compared with the errors of a run."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from tests.mypy_runs import Message
+from tests.on_and_off import normalised
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A reviewed error: the place is the text of its line, which stays when lines above it come and go.
+
+    Attributes:
+        file: the path of the file, from the folder that the list is about.
+        source: the line of source, without leading and trailing blanks.
+        error: mypy's message, with its code in brackets.
+        reason: why the error is right.
+    """
+
+    file: str
+    source: str
+    error: str
+    reason: str
+
+
+def load(path: Path) -> tuple[Entry, ...]:
+    """The entries of a list.
+
+    Raises:
+        ValueError: an entry lacks a key, has another one, an empty value, or stands there twice.
+    """
+    keys = {field.name for field in fields(Entry)}
+    entries: list[Entry] = []
+    for row in tomllib.loads(path.read_text(encoding="utf-8")).get("error", []):
+        if set(row) != keys or not all(isinstance(value, str) and value.strip() for value in row.values()):
+            raise ValueError(f"{path}: every entry has the keys {', '.join(sorted(keys))}, all of them texts: {row}")
+        entries.append(Entry(**row))
+    repeated = [entry for entry, times in Counter(entries).items() if times > 1]
+    if repeated:
+        raise ValueError(f"{path}: stands there twice: {repeated[0]}")
+    return tuple(entries)
+
+
+def place(message: Message, root: Path, prefix: str = "") -> tuple[str, str, str]:
+    """File, source line and text of an error as entries spell them.
+
+    `message.file` is a path below `root`, `prefix` what entries put before it.
+    """
+    lines = (root / message.file).read_text(encoding="utf-8").splitlines()
+    return prefix + message.file, lines[message.line - 1].strip(), f"{normalised(message.text)}  [{message.code}]"
+
+
+def unreviewed(
+    messages: Iterable[Message], entries: Sequence[Entry], root: Path, prefix: str = ""
+) -> tuple[list[Message], list[Entry]]:
+    """The errors that no entry allows, and the entries that no error needs any more; `root`, `prefix`: see `place`.
+
+    One entry allows the same error on every equal line of its file.
+    """
+    allowed = {(entry.file, entry.source, entry.error): entry for entry in entries}
+    unknown: list[Message] = []
+    seen: set[tuple[str, str, str]] = set()
+    for message in messages:
+        key = place(message, root, prefix)
+        seen.add(key)
+        if key not in allowed:
+            unknown.append(message)
+    return unknown, [entry for key, entry in allowed.items() if key not in seen]
+
+
+def as_entry(message: Message, root: Path, prefix: str = "") -> str:
+    """An error as an entry to be reviewed: everything but the reason."""
+    texts = zip(("file", "source", "error"), place(message, root, prefix), strict=True)
+    return "\n".join(["[[error]]", *(f"{key} = {_literal(text)}" for key, text in texts), 'reason = ""'])
+
+
+def _literal(text: str) -> str:
+    """A TOML string; the literal form where it can be used, as types are full of double quotes."""
+    if "'" not in text and text.isprintable():
+        return f"'{text}'"
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
