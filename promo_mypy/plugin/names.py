@@ -83,7 +83,7 @@ JAX_JIT: Final = "jax._src.api.jit"
 JAX_JIT_WRAPPED: Final = "jax._src.pjit.JitWrapped"
 FUNCTOOLS_PARTIAL: Final = "functools.partial"
 # Transformations whose stubs return a plain `Callable`, or the first of several overloads.
-SAME_SIGNATURE: Final = ("jax._src.ad_checkpoint.checkpoint", "torch.compile")
+SAME_SIGNATURE: Final = ("jax._src.ad_checkpoint.checkpoint", "jax._src.ad_checkpoint.remat", "torch.compile")
 # Context managers that decorate a function with or without parentheses.
 TORCH_MODES: Final = (
     "torch.autograd.grad_mode.no_grad",

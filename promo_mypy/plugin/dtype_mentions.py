@@ -1,0 +1,71 @@
+"""Types to whether they say anything about a dtype, on their face or in the fields of the classes they name."""
+
+from collections.abc import Iterable
+
+from mypy.nodes import TypeInfo, Var
+from mypy.types import (
+    CallableType,
+    Instance,
+    Overloaded,
+    TupleType,
+    Type,
+    TypedDictType,
+    TypeType,
+    TypeVarType,
+    UnionType,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import names, numpy_scalars
+
+# Classes of these packages have no fields of the user's. (Their arrays are known by their type arguments.)
+_OPAQUE = frozenset({"builtins", "typing", "typing_extensions", "collections", "numpy", "jax", "jaxlib", "torch"})
+
+
+def mentions_dtype(typ: Type, platform: str) -> bool:
+    """Whether a dtype, a category included, is named anywhere in a type.
+
+    A function that mentions none is left as its library's stubs have it: code without dtypes stays as quiet as before.
+    """
+    return _Search(platform).in_type(typ)
+
+
+class _Search:
+    def __init__(self, platform: str) -> None:
+        self._platform = platform
+        self._seen: set[TypeInfo] = set()
+
+    def in_type(self, typ: Type) -> bool:
+        proper = get_proper_type(typ)
+        match proper:
+            case CallableType():
+                return self._in_any((*proper.arg_types, proper.ret_type))
+            case Overloaded() | UnionType():
+                return self._in_any(proper.items)
+            case TupleType():
+                return self._in_any((*proper.items, proper.partial_fallback))
+            case TypedDictType():
+                return self._in_any(proper.items.values())
+            case TypeType():
+                return self.in_type(proper.item)
+            case TypeVarType():
+                return self._in_any((*proper.values, proper.upper_bound))
+            case Instance():
+                return self._in_instance(proper)
+            case _:
+                return False
+
+    def _in_any(self, types: Iterable[Type]) -> bool:
+        return any(self.in_type(typ) for typ in types)
+
+    def _in_instance(self, instance: Instance) -> bool:
+        if instance.type.module_name == names.DTYPES or numpy_scalars.is_scalar(instance):
+            return True
+        return self._in_any(instance.args) or any(self._in_fields(info) for info in instance.type.mro)
+
+    def _in_fields(self, info: TypeInfo) -> bool:
+        if info in self._seen or info.module_name.partition(".")[0] in _OPAQUE:
+            return False
+        self._seen.add(info)
+        fields = (symbol.node for symbol in info.names.values())
+        return self._in_any(node.type for node in fields if isinstance(node, Var) and node.type is not None)

@@ -1,0 +1,114 @@
+"""Transformations of a function (`jax.jit`, `torch.compile` ...) to the function's own signature.
+
+JAX's stubs type a jitted function as an object whose call returns Any, so that dtypes would end at every one of them.
+The type that we give is the function's own, with JAX's object behind it: mypy finds attributes of a function there, so
+`f.lower(x)` stays what it was, and binds `self`, overloads and type variables as for any function.
+"""
+
+from mypy.nodes import ARG_OPT, ARG_STAR, ARG_STAR2, Argument, FuncDef, Var
+from mypy.plugin import ClassDefContext, FunctionContext, MethodContext
+from mypy.types import (
+    AnyType,
+    CallableType,
+    FunctionLike,
+    Instance,
+    Overloaded,
+    Type,
+    TypeOfAny,
+    UnionType,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import mypy_partial, names
+from promo_mypy.plugin.arguments import positional
+from promo_mypy.plugin.dtype_mentions import mentions_dtype
+from promo_mypy.plugin.session import Session
+
+
+def infer_jit(ctx: FunctionContext, session: Session) -> Type:
+    """`jax.jit(f, ...)`, and `jax.jit(...)` alone, which takes the function later."""
+    wrapper = get_proper_type(ctx.default_return_type)
+    given = positional(ctx)
+    if given:
+        return _wrapped(given[0].type, wrapper, session) or ctx.default_return_type
+    if isinstance(wrapper, CallableType):
+        # The same as `functools.partial(jax.jit, ...)`, whose call we see.
+        return ctx.api.named_generic_type(names.FUNCTOOLS_PARTIAL, [wrapper.ret_type])
+    return ctx.default_return_type
+
+
+def infer_partial_call(ctx: MethodContext, session: Session) -> Type:
+    """The call of a partial object: `functools.partial(jax.jit, ...)(f)` is `jax.jit(f, ...)`."""
+    receiver = ctx.type
+    if not isinstance(receiver, Instance) or not receiver.args or mypy_partial.applied(receiver) is not None:
+        return mypy_partial.stock_call(ctx)
+    wrapper = get_proper_type(receiver.args[0])
+    if not isinstance(wrapper, Instance) or wrapper.type.fullname != names.JAX_JIT_WRAPPED:
+        return mypy_partial.stock_call(ctx)
+    given = positional(ctx)
+    return (_wrapped(given[0].type, wrapper, session) if given else None) or ctx.default_return_type
+
+
+def infer_same(ctx: FunctionContext, session: Session) -> Type:
+    """A transformation that returns a function of the same signature (`jax.checkpoint`, `torch.compile`)."""
+    given = positional(ctx)
+    function = get_proper_type(given[0].type) if given else None
+    if not isinstance(function, FunctionLike) or function.is_type_obj():
+        return ctx.default_return_type
+    return function if mentions_dtype(function, session.platform) else ctx.default_return_type
+
+
+def infer_mode(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
+    """`@torch.no_grad` without parentheses returns a function, not a context manager."""
+    given = positional(ctx)
+    function = get_proper_type(given[0].type) if given else None
+    return function if isinstance(function, FunctionLike) else ctx.default_return_type
+
+
+def accept_function(ctx: ClassDefContext) -> None:
+    """Let `torch.no_grad` and `torch.inference_mode` be called with a function, as their `__new__` allows."""
+    for statement in ctx.cls.defs.body:
+        if isinstance(statement, FuncDef) and statement.name == "__init__":
+            _accept_function(statement, ctx)
+
+
+def _accept_function(method: FuncDef, ctx: ClassDefContext) -> None:
+    signature = method.type
+    if not isinstance(signature, CallableType):
+        return
+    any_type = AnyType(TypeOfAny.explicit)
+    function = CallableType(
+        [any_type, any_type],
+        [ARG_STAR, ARG_STAR2],
+        [None, None],
+        any_type,
+        ctx.api.named_type("builtins.function"),
+    )
+    if len(signature.arg_types) > 1:
+        types = [signature.arg_types[0], UnionType([signature.arg_types[1], function])]
+        method.type = signature.copy_modified(arg_types=types)
+    else:
+        method.arguments.append(Argument(Var("orig_func"), function, None, ARG_OPT))
+        method.arg_names.append("orig_func")
+        method.arg_kinds.append(ARG_OPT)
+        method.type = signature.copy_modified(
+            arg_types=[*signature.arg_types, function],
+            arg_kinds=[*signature.arg_kinds, ARG_OPT],
+            arg_names=[*signature.arg_names, "orig_func"],
+        )
+    method.unanalyzed_type = method.type
+
+
+def _wrapped(function: Type, wrapper: Type, session: Session) -> Type | None:
+    """The signature of a function that JAX wraps; None if it is no function, or says nothing of dtypes."""
+    proper = get_proper_type(function)
+    if isinstance(proper, Instance) and proper.type.fullname == names.FUNCTOOLS_PARTIAL:
+        applied = mypy_partial.applied(proper)
+        # What is left of a partially applied function can be called as any function.
+        proper = applied.copy_modified(special_sig=None) if applied is not None else proper
+    if not isinstance(proper, FunctionLike) or proper.is_type_obj() or not isinstance(wrapper, Instance):
+        return None
+    if not mentions_dtype(proper, session.platform):
+        return None
+    items = [item.copy_modified(fallback=wrapper) for item in proper.items]
+    return Overloaded(items) if len(items) > 1 else items[0]
