@@ -20,7 +20,7 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from promo_mypy.config import Config, ConfigError
-from promo_mypy.plugin import builtin_calls, error_codes, generic_arrays, method_rows, names, operators
+from promo_mypy.plugin import builtin_calls, error_codes, generic_arrays, method_rows, names, operators, transforms
 from promo_mypy.plugin.annotations import Annotations
 from promo_mypy.plugin.fingerprint import source_digest
 from promo_mypy.plugin.method_lookup import MethodLookup
@@ -39,6 +39,7 @@ SignatureFeature = Callable[..., FunctionLike]  # (MethodSigContext, session=Ses
 _CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **dict.fromkeys((*names.GENERIC_ARRAYS, *names.GENERIC_UPDATES), generic_arrays.make_generic),
     names.NUMPY_ARRAY: generic_arrays.open_operators,
+    **dict.fromkeys(names.TORCH_MODES, transforms.accept_function),
 }
 
 _METHODS: Final[Mapping[str, MethodFeature]] = dict(method_rows.METHODS) | {
@@ -48,7 +49,7 @@ _METHODS: Final[Mapping[str, MethodFeature]] = dict(method_rows.METHODS) | {
 } | {
     method: partial(builtin_calls.infer_equality, operator=operator)
     for method, operator in builtin_calls.EQUALITY.items()
-}
+} | {f"{names.FUNCTOOLS_PARTIAL}.__call__": transforms.infer_partial_call}
 
 _SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
     f"{cls}.{operator.method}": partial(operators.infer_signature, operator=operator)
@@ -59,6 +60,10 @@ _SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
 _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     function: partial(builtin_calls.infer_call, operator=operator)
     for function, operator in builtin_calls.BUILTINS.items()
+} | {
+    names.JAX_JIT: transforms.infer_jit,
+    **dict.fromkeys(names.SAME_SIGNATURE, transforms.infer_same),
+    **dict.fromkeys(names.TORCH_MODES, transforms.infer_mode),
 }
 
 _DEPENDENCIES: Final = (names.DTYPES, names.RANKS)
