@@ -41,6 +41,10 @@ class Operand:
     def __hash__(self) -> int:
         return self._hash
 
+    def __reduce__(self) -> tuple[type[Self], tuple[object, Form]]:
+        # Hashes of classes differ from process to process: a copy computes its own.
+        return type(self), (self.dtype, self.form)
+
     @classmethod
     def of(cls, name: str, form: Form = Form.ARRAY) -> Self:
         """The operand of that name: "float32", "float32*", "py_int". Raises UnknownDtypeError."""

@@ -75,9 +75,10 @@ def cannot_store(library: str, result: type[Shaped], target: type[Shaped]) -> st
 
 
 def out_of_range(value: int, what: str, bounds: tuple[int, int]) -> str:
-    """A Python int outside `bounds`, those of `what`."""
-    low, high = (number(bound) for bound in bounds)
-    return f"{number(value)} is out of range for {what} ({low} to {high})"
+    """A Python int outside `bounds`, those of `what`; bounds that nobody can read are left out."""
+    if bounds[1].bit_length() > 64:
+        return f"{number(value)} is too large for {what}"
+    return f"{number(value)} is out of range for {what} ({bounds[0]} to {bounds[1]})"
 
 
 def negative_power(library: str, value: int) -> str:
@@ -90,9 +91,7 @@ def number(value: int) -> str:
     size = abs(value)
     if size.bit_length() <= 64:
         return str(value)
-    # Bounds are powers of two or one less; of other numbers the magnitude is enough.
-    exact = "" if size.bit_count() == 1 else "about "
-    return f"{exact}{'-' if value < 0 else ''}2**{(size + 1).bit_length() - 1}"
+    return f"{'-' if value < 0 else ''}2**{size.bit_length() - 1}{'' if size.bit_count() == 1 else ' or more'}"
 
 
 def _listed(operands: "Iterable[Operand]") -> str:

@@ -45,7 +45,8 @@ class _Change:
 
     operand: "Operand"
     text: str = ""
-    target: type[dt.Shaped] | None = None
+    cast_to: type[dt.Shaped] | None = None
+    """The dtype, if it is a plain cast."""
 
 
 def remedy(system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]") -> str:
@@ -89,7 +90,7 @@ def _tried(system: "PromotionSystem", operation: str, operands: "tuple[Operand, 
     """The text of the first changes that the system accepts."""
     for changes in _attempts(system, operation, operands):
         if not isinstance(system.verdict(operation, tuple(change.operand for change in changes)), str):
-            targets = {change.target for change in changes}
+            targets = {change.cast_to for change in changes}
             target = next(iter(targets))
             if len(changes) > 1 and len(targets) == 1 and target is not None:
                 yield f"cast the operands: {system.dialect.cast(target)}"
@@ -137,7 +138,7 @@ def _keeping(
 
 
 def _losing(dialect: Dialect, operands: "tuple[Operand, ...]", place: int) -> Iterator[_Change]:
-    """Other numbers for Python's, the real part for complex, casts to the nearest width, integers first."""
+    """Other numbers for Python's, the real part for complex, casts to a like kind and to the nearest width."""
     operand = operands[place]
     dtype = operand.dtype
     if issubclass(dtype, dt.PythonScalar):
@@ -149,15 +150,26 @@ def _losing(dialect: Dialect, operands: "tuple[Operand, ...]", place: int) -> It
     if dtype in dt.REAL_PARTS:
         part = dt.REAL_PARTS[dtype]
         yield _Change(replace(operand, dtype=part), f"take the real part of the {spelled(dtype)} operand: x.real")
-    bits = dtype.bits // 2 if dtype.kind == "c" else dtype.bits
-    for target in sorted(dialect.suggested, key=lambda d: (abs(d.bits - bits), "iufcb".index(d.kind))):
-        if target.kind != "b" and target is not dtype and not holds(target, dtype):
+    nearest = sorted(
+        (target for target in dialect.suggested if target.kind != "b"),
+        key=lambda target: (target.kind not in _alike(dtype), abs(_width(target) - _width(dtype)), target.kind),
+    )
+    for target in nearest:
+        if target is not dtype and not holds(target, dtype):
             yield _cast(dialect, operands, place, target)
+
+
+def _alike(dtype: type[dt.Shaped]) -> str:
+    return "ui" if dtype.kind in "ui" else dtype.kind
+
+
+def _width(dtype: type[dt.Shaped]) -> int:
+    return dtype.bits // 2 if dtype.kind == "c" else dtype.bits
 
 
 def _cast(dialect: Dialect, operands: "tuple[Operand, ...]", place: int, target: type[dt.Shaped]) -> _Change:
     operand = operands[place]
-    # In place, x is the target; elsewhere any operand may be called x.
-    expression = "x.real" if operand.dtype.kind == "c" and target.kind != "c" else "x"
     whom = f"the {spelled(operand.dtype)} operand" if len(operands) > 1 else "it"
-    return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, expression)}", target)
+    if operand.dtype.kind == "c" and target.kind != "c":
+        return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, 'x.real')}")
+    return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target)}", target)

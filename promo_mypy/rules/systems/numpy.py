@@ -200,9 +200,9 @@ class NumpySystem(PromotionSystem):
         if dtype.name in EXTENSION_FLOATS:
             return Limits.of(dt.int64, f", which NumPy converts it to beside {dtype.name}")
         if dtype.kind in "fc" or operation == "truediv":
-            # A longdouble takes any int that can be written out.
-            wide = dtype in (dt.float128, dt.complex256)
-            return None if wide else Limits((1 - _DOUBLE_LIMIT, _DOUBLE_LIMIT - 1), "a Python float")
+            if dtype is dt.float128:  # takes any int that can be written out
+                return None
+            return Limits((1 - _DOUBLE_LIMIT, _DOUBLE_LIMIT - 1), "a Python float")
         if operation in COMPARISONS and dtype.kind != "b" and dtype.name not in EXTENSION_INTEGERS:
             return None
         counts_as = dt.DTYPES[self._counts_as("i", dtype.name, STAND_INS)]

@@ -126,7 +126,8 @@ class TorchSystem(PromotionSystem):
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
         """Ints of 64 bits wrap to the tensor's dtype, except as exponents; longer ones raise."""
         if operation == "pow" and not reflected and (dtype.kind in "ui" or dtype is dt.float16):
-            return Limits.of(dtype, ", the dtype of the exponent", negative=dtype.kind == "f")
+            exponent = dt.int64 if dtype is dt.uint64 else dtype
+            return Limits.of(exponent, ", the dtype of the exponent", negative=dtype.kind == "f")
         if dtype is dt.bool_ and not (operation == "truediv" and reflected):
             return Limits.of(dt.int64, ", the dtype beside bool", negative=operation != "pow" or reflected)
         return Limits((-(2**63), 2**64 - 1), "the 64 bits that PyTorch reads")
