@@ -11,6 +11,9 @@ from promo_mypy.rules.dtypes import PYTHON_SCALARS, PythonScalar, Shaped, key, p
 from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
 from promo_mypy.rules.remedies import literal_remedy, negative_power_remedy, remedy
 
+#: What a random key takes part in, with other keys.
+_OF_KEYS: Final = frozenset({"eq", "ne", "pos", "promote"})
+
 
 class Form(enum.Enum):
     """What carries the dtype: it matters where a 0-d array or a scalar yields to an n-d array."""
@@ -218,6 +221,6 @@ class PromotionSystem(ABC):
                 raise ValueError(f"{dtype.name} is a category, not a dtype: ask resolve_sets")
             if not self.has(dtype):
                 return reasons.absent(self.dialect.library, dtype)
-            if dtype is key and not (operation in ("eq", "ne", "promote") and all(o.dtype is key for o in operands)):
+            if dtype is key and not (operation in _OF_KEYS and all(o.dtype is key for o in operands)):
                 return reasons.random_key()
         return None

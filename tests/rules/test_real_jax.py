@@ -103,9 +103,8 @@ def test_random_keys_are_only_compared() -> None:
         operands = (Operand.of("key"),) * (1 if operation in UNARY else 2)
         function = getattr(operator, operation) if operation in UNARY else BINARY[operation]
         answer = system.verdict(operation, operands)
-        assert measured(function, [keys] * len(operands)) == ("!" if isinstance(answer, str) else answer.name), (
-            operation
-        )
+        result = measured(function, [keys] * len(operands)).replace("key<fry>", "key")
+        assert result == ("!" if isinstance(answer, str) else answer.name), operation
 
 
 def test_python_scalars_are_those_of_the_rules() -> None:

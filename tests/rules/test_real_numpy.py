@@ -11,12 +11,13 @@ import pytest
 from promo_mypy.rules.dtypes import ORDINARY, PYTHON_SCALARS, parse
 from promo_mypy.rules.promotion import Form, Operand
 from promo_mypy.rules.systems import get_system
-from promo_mypy.rules.systems.numpy import EXTENSION_ORDER, OPERATIONS, NumpySystem
+from promo_mypy.rules.systems.numpy import OPERATIONS, NumpySystem
+from promo_mypy.rules.systems.numpy_extensions import CASTS
 
 SYSTEM = get_system("numpy")
 assert isinstance(SYSTEM, NumpySystem)
 # An older ml_dtypes has fewer dtypes.
-NAMES = [name for name in (*SYSTEM.order.rows, *EXTENSION_ORDER) if hasattr(np, name) or hasattr(ml_dtypes, name)]
+NAMES = [name for name in (*SYSTEM.order.rows, *CASTS) if hasattr(np, name) or hasattr(ml_dtypes, name)]
 PYTHON = {"py_bool": True, "py_int": 1, "py_float": 1.0, "py_complex": 1j}
 SPELLED = {"and": operator.and_, "or": operator.or_, "divmod": divmod}
 FUNCTIONS = {name: SPELLED.get(name) or getattr(operator, name) for name in OPERATIONS}

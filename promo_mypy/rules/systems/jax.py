@@ -118,7 +118,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     **dict.fromkeys(("eq", "ne"), Operation("buifck", "bool")),
     **dict.fromkeys(("lt", "le", "gt", "ge"), Operation("buifc", "bool")),
     "neg": Operation("uifc"),
-    "pos": Operation("buifc"),
+    "pos": Operation("buifck"),
     "abs": Operation("buifc", "real part", never=_SIGNED_SMALL),
     "invert": Operation("bui"),
 }

@@ -17,6 +17,7 @@ from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.operations import COMPARISONS
 from promo_mypy.rules.order import Order
 from promo_mypy.rules.promotion import Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.systems import numpy_extensions as ext
 
 #: NumPy's own dtypes: name -> the nearest ones to which it casts safely. The rows are also the order of the loops.
 COVERS: Final[Mapping[str, str]] = {
@@ -25,8 +26,8 @@ COVERS: Final[Mapping[str, str]] = {
     "uint8": "int16 uint16 float16",
     "int16": "int32 float32",
     "uint16": "int32 uint32 float32",
-    "int32": "int64 float64",
-    "uint32": "int64 uint64 float64",
+    "int32": "int64",
+    "uint32": "int64 uint64",
     "int64": "float64",
     "uint64": "float64",
     "float16": "float32",
@@ -36,54 +37,6 @@ COVERS: Final[Mapping[str, str]] = {
     "complex64": "complex128",
     "complex128": "complex256",
     "complex256": "",
-}
-
-_FLOATS_IN_A_RING: Final = (
-    "float8_e3m4 float8_e4m3 float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2fnuz "
-    "float6_e2m3fn float6_e3m2fn float4_e2m1fn"
-)
-_INTEGERS: Final = "uint4 uint2 int4 int2"
-
-
-def _but(names: str, *without: str) -> str:
-    return " ".join(name for name in names.split() if name not in without)
-
-
-#: The dtypes of ml_dtypes: name -> where it casts safely, not transitively: first the other dtypes of ml_dtypes, then
-#: dtypes of NumPy with all that is above them. The odd "safe" casts between small floats and integers are what
-#: ml_dtypes gets for dtypes that NumPy takes for opaque ones of one byte. Where two cast safely to each other,
-#: result_type takes the earlier row.
-EXTENSION_CASTS: Final[Mapping[str, tuple[str, str]]] = {
-    **{
-        name: (f"{_FLOATS_IN_A_RING} {_INTEGERS}", "float32")
-        for name in _FLOATS_IN_A_RING.split()
-        if name != "float6_e2m3fn"
-    },
-    "float6_e2m3fn": (f"{_FLOATS_IN_A_RING} int2 uint2", "float32"),
-    "float8_e5m2": ("", "float32"),
-    "float8_e8m0fnu": ("", "float32"),
-    "bfloat16": ("", "float32"),
-    "uint4": (_but(_FLOATS_IN_A_RING, "float6_e2m3fn"), "int8 uint8"),
-    "uint2": (f"{_FLOATS_IN_A_RING} uint4", "int8 uint8"),
-    "int4": (_but(_FLOATS_IN_A_RING, "float6_e2m3fn"), "int8"),
-    "int2": (f"{_FLOATS_IN_A_RING} int4", "int8"),
-    "bcomplex32": ("complex32", "complex64"),
-    "complex32": ("bcomplex32", "complex64"),
-}
-EXTENSION_ORDER: Final = (
-    *_FLOATS_IN_A_RING.split(), "float8_e5m2", "float8_e8m0fnu", "bfloat16", *_INTEGERS.split(),
-    "bcomplex32", "complex32",
-)  # fmt: skip
-EXTENSION_INTEGERS: Final = frozenset(_INTEGERS.split())
-EXTENSION_COMPLEX: Final = frozenset({"bcomplex32", "complex32"})
-EXTENSION_FLOATS: Final = frozenset(EXTENSION_CASTS) - EXTENSION_INTEGERS - EXTENSION_COMPLEX
-EXTENSION_INEXACT: Final = EXTENSION_FLOATS | EXTENSION_COMPLEX
-
-#: What NumPy's dtypes of one byte or less cast to among the extensions.
-INTO_EXTENSIONS: Final[Mapping[str, frozenset[str]]] = {
-    "bool": frozenset(EXTENSION_CASTS),
-    "int8": EXTENSION_INEXACT,
-    "uint8": EXTENSION_INEXACT,
 }
 
 
@@ -100,21 +53,21 @@ class Ufunc:
     """The loop that NumPy's bool and integers take instead."""
 
 
-_EXTENSIONS: Final = frozenset(EXTENSION_CASTS)
+_EXTENSIONS: Final = frozenset(ext.CASTS)
 
 OPERATIONS: Final[Mapping[str, Ufunc]] = {
     **dict.fromkeys(("add", "mul"), Ufunc("buifc", _EXTENSIONS)),
     "sub": Ufunc("buifc", _EXTENSIONS, refuses_bool=True),
-    "truediv": Ufunc("fc", EXTENSION_INEXACT, integers_as="float64"),
-    **dict.fromkeys(("floordiv", "mod"), Ufunc("uif", _EXTENSIONS - EXTENSION_COMPLEX)),
-    "divmod": Ufunc("uif", EXTENSION_FLOATS),
-    "pow": Ufunc("uifc", EXTENSION_INEXACT),
+    "truediv": Ufunc("fc", ext.INEXACT, integers_as="float64"),
+    **dict.fromkeys(("floordiv", "mod"), Ufunc("uif", _EXTENSIONS - ext.COMPLEX)),
+    "divmod": Ufunc("uif", ext.FLOATS),
+    "pow": Ufunc("uifc", ext.INEXACT),
     "matmul": Ufunc("buifc"),
     **dict.fromkeys(("and", "or", "xor"), Ufunc("bui")),
     **dict.fromkeys(("lshift", "rshift"), Ufunc("ui")),
     **dict.fromkeys(("eq", "ne", "lt", "le", "gt", "ge"), Ufunc("buifc", _EXTENSIONS, "bool")),
-    **dict.fromkeys(("neg", "pos"), Ufunc("buifc", EXTENSION_INEXACT, refuses_bool=True)),
-    "abs": Ufunc("buifc", EXTENSION_INEXACT, "real part"),
+    **dict.fromkeys(("neg", "pos"), Ufunc("buifc", ext.INEXACT, refuses_bool=True)),
+    "abs": Ufunc("buifc", ext.INEXACT, "real part"),
     "invert": Ufunc("bui"),
 }
 
@@ -138,17 +91,12 @@ PROMOTE_STAND_INS: Final = {
     **STAND_INS,
     ("i", "e"): "",
     ("f", "e"): "float64",
-    **{("i", name): "uint8" if name.startswith("u") else "int8" for name in EXTENSION_INTEGERS},
-    **{("f", name): "float16" for name in (*EXTENSION_INTEGERS, "float8_e5m2")},
+    **{("i", name): "uint8" if name.startswith("u") else "int8" for name in ext.INTEGERS},
+    **{("f", name): "float16" for name in (*ext.INTEGERS, "float8_e5m2")},
 }
 
 #: A Python scalar alone.
 DEFAULTS: Final = {"b": "bool", "i": "int64", "f": "float64", "c": "complex128"}
-
-#: float8_e5m2 has the kind of a float for NumPy and joins like one; the others have the kind of raw bytes.
-EXTENSIONS_PROMOTE_AS: Final = {"float8_e5m2": "float32"}
-OPAQUE: Final = frozenset(EXTENSION_CASTS) - EXTENSIONS_PROMOTE_AS.keys() - EXTENSION_COMPLEX
-NEVER_SAME_KIND: Final = frozenset({("float8_e5m2", "float8_e8m0fnu")})
 
 #: Same-kind casting goes from left to right and within a kind.
 _KINDS: Final = "buifc"
@@ -162,7 +110,7 @@ DIALECT: Final = Dialect(
     "np",
     MappingProxyType(
         {"bool": "np.bool_", "float128": "np.longdouble", "complex256": "np.clongdouble"}
-        | {name: f"ml_dtypes.{name}" for name in EXTENSION_CASTS}
+        | {name: f"ml_dtypes.{name}" for name in ext.CASTS}
     ),
 )
 
@@ -187,23 +135,23 @@ class NumpySystem(PromotionSystem):
         """np.can_cast(source, target, casting="same_kind"): the rule for in-place operations and `out=`."""
         if self.casts_safely(source, target):
             return True
-        if {source.name, target.name} & EXTENSION_COMPLEX:  # of a kind of their own
+        if {source.name, target.name} & ext.COMPLEX:  # of a kind of their own
             return False
-        if target.name in OPAQUE:
-            return (source.name, target.name) not in NEVER_SAME_KIND and (
-                source.name not in OPAQUE or source.itemsize != target.itemsize
+        if target.name in ext.OPAQUE:
+            return (source.name, target.name) not in ext.NEVER_SAME_KIND and (
+                source.name not in ext.OPAQUE or source.itemsize != target.itemsize
             )
-        return source.name not in OPAQUE and _KINDS.index(source.kind) <= _KINDS.index(target.kind)
+        return source.name not in ext.OPAQUE and _KINDS.index(source.kind) <= _KINDS.index(target.kind)
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
         """The int must fit the dtype that it is converted to; comparisons with NumPy's integers are exact."""
-        if dtype.name in EXTENSION_FLOATS:
+        if dtype.name in ext.FLOATS:
             return Limits.of(dt.int64, f", which NumPy converts it to beside {dtype.name}")
         if dtype.kind in "fc" or operation == "truediv":
             if dtype is dt.float128:  # takes any int that can be written out
                 return None
             return Limits((1 - _DOUBLE_LIMIT, _DOUBLE_LIMIT - 1), "a Python float")
-        if operation in COMPARISONS and dtype.kind != "b" and dtype.name not in EXTENSION_INTEGERS:
+        if operation in COMPARISONS and dtype.kind != "b" and dtype.name not in ext.INTEGERS:
             return None
         counts_as = dt.DTYPES[self._counts_as("i", dtype.name, STAND_INS)]
         return Limits.of(counts_as, negative=operation != "pow" or reflected)
@@ -245,20 +193,20 @@ class NumpySystem(PromotionSystem):
         """
         if any(self._pair(one, other) is None for one, other in combinations(names, 2)):
             return None
-        for name in EXTENSION_ORDER:
+        for name in ext.CASTS:
             if name in names and all(name in self._safe[other] for other in names):
                 return name
-        own = [EXTENSIONS_PROMOTE_AS.get(name, name) for name in names]
+        own = [ext.PROMOTE_AS.get(name, name) for name in names]
         return self.order.join([name for name in own if name in self.order.above])
 
     def _pair(self, one: str, other: str) -> str | None:
         both = {one, other}
-        if not both & EXTENSION_CASTS.keys():
+        if not both & ext.CASTS.keys():
             return self.order.join(both)
-        for name in (*EXTENSION_ORDER, *self.order.rows):
+        for name in (*ext.CASTS, *self.order.rows):
             if name in both and all(name in self._safe[n] for n in both):
                 return name
-        stand_ins = [EXTENSIONS_PROMOTE_AS.get(name, name) for name in both]
+        stand_ins = [ext.PROMOTE_AS.get(name, name) for name in both]
         return self.order.join(stand_ins) if all(name in self.order.above for name in stand_ins) else None
 
     def _stand_in(self, operands: tuple[Operand, ...], table: Mapping[tuple[str, str], str]) -> tuple[str, ...] | None:
@@ -287,10 +235,10 @@ class NumpySystem(PromotionSystem):
 
     @staticmethod
     def _kind(name: str) -> str:
-        return "e" if name in EXTENSION_CASTS else dt.DTYPES[name].kind
+        return "e" if name in ext.CASTS else dt.DTYPES[name].kind
 
     def _safe_casts(self) -> Mapping[str, frozenset[str]]:
-        casts = {name: above | INTO_EXTENSIONS.get(name, frozenset()) for name, above in self.order.above.items()}
-        for name, (extensions, own) in EXTENSION_CASTS.items():
+        casts = {name: above | ext.CAST_INTO.get(name, frozenset()) for name, above in self.order.above.items()}
+        for name, (extensions, own) in ext.CASTS.items():
             casts[name] = frozenset({name, *extensions.split()}).union(*(self.order.above[row] for row in own.split()))
         return casts
