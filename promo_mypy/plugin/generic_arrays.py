@@ -51,6 +51,10 @@ def make_generic(ctx: ClassDefContext) -> None:
 
 def open_operators(ctx: ClassDefContext) -> None:
     """Move ndarray's operators, most of them overloaded, under a private name, and put open ones in their place."""
+    overloads = [statement for statement in ctx.cls.defs.body if isinstance(statement, OverloadedFuncDef)]
+    if any(overload.name.startswith(names.STOCK_PREFIX) for overload in overloads):
+        # mypy analyses a class again while a name in it is not resolved; a second move would lose the overloads.
+        return
     body: list[Statement] = []
     for statement in ctx.cls.defs.body:
         body.append(statement)
