@@ -1,0 +1,104 @@
+"""The mypy daemon's answer to a one-line edit: what an editor waits for."""
+
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from tests.benchmarks.process import VARIANTS, CheckFailedError, configuration
+from tests.mypy_runs import environment
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Seconds of wall-clock time for `dmypy check` after each edit, by variant; the client process is included."""
+
+    name: str
+    lines: int
+    stock: tuple[float, ...]
+    plugin: tuple[float, ...]
+
+    @property
+    def seconds(self) -> float:
+        """The median with the plugin."""
+        return median(self.plugin)
+
+    @property
+    def ratio(self) -> float:
+        """The median with the plugin over that without."""
+        return median(self.plugin) / median(self.stock)
+
+
+def latency(name: str, program: str, folder: Path, *, edits: int) -> Latency:
+    """Edit one line in the middle of a program, time and again, and let two running daemons check it in turns.
+
+    The line is an assignment in a function; it becomes one of its first value times a literal.
+
+    Raises:
+        CheckFailedError: the daemon did not accept the program, or missed an error that an edit brought in.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "measured.py"
+    file.write_text(program, encoding="utf-8")
+    lines = program.splitlines()
+    middle = range(len(lines) // 2, len(lines))
+    number, line = next((number, lines[number]) for number in middle if re.match(r"    \w+ = \w+ ", lines[number]))
+    name_set, operand = line.split()[0], line.split()[2]
+    daemons = {variant: Daemon(folder, variant) for variant in VARIANTS}
+    seconds: dict[str, list[float]] = {variant: [] for variant in VARIANTS}
+    try:
+        for daemon in daemons.values():
+            daemon.start()
+            daemon.check(file)
+        for edit in range(edits + 1):
+            # Each edit is one that no run has seen: another literal in an arithmetic expression.
+            edited = [*lines[:number], f"    {name_set} = {operand} * {edit + 2}", *lines[number + 1 :]]
+            file.write_text("\n".join(edited) + "\n", encoding="utf-8")
+            for variant, daemon in daemons.items():
+                took = daemon.check(file)
+                if edit:  # the first answer still reads what the start left for later
+                    seconds[variant].append(took)
+        wrong = [*lines[:number], f"    {name_set} = undefined_name", *lines[number + 1 :]]
+        file.write_text("\n".join(wrong) + "\n", encoding="utf-8")
+        for daemon in daemons.values():
+            daemon.check(file, error="undefined_name")
+    finally:
+        for daemon in daemons.values():
+            daemon.stop()
+    return Latency(name, len(lines), tuple(seconds["stock"]), tuple(seconds["plugin"]))
+
+
+class Daemon:
+    """A mypy daemon of one variant, with a cache of its own."""
+
+    def __init__(self, folder: Path, variant: str) -> None:
+        self._folder, self._variant = folder, variant
+        self._status = folder / f"{variant}.daemon.json"
+
+    def start(self) -> None:
+        """Start the server; it ends by itself when nobody asks it for ten minutes."""
+        flags = ["--config-file", str(configuration(self._folder, self._variant))]
+        flags += ["--cache-dir", str(self._folder / f"cache-daemon-{self._variant}")]
+        done = self._run("start", "--timeout", "600", "--", *flags)
+        if done.returncode != 0:
+            raise CheckFailedError(done.stdout + done.stderr)
+
+    def check(self, file: Path, error: str | None = None) -> float:
+        """The seconds from the call to the answer, which must be free of errors, or name `error`."""
+        started = time.perf_counter()
+        done = self._run("check", str(file))
+        took = time.perf_counter() - started
+        if done.returncode != (0 if error is None else 1) or (error or "") not in done.stdout:
+            raise CheckFailedError(f"dmypy ({self._variant}): {done.returncode}\n{done.stdout}{done.stderr}"[:4000])
+        return took
+
+    def stop(self) -> None:
+        """Stop the server, if it runs."""
+        self._run("stop")
+
+    def _run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "mypy.dmypy", "--status-file", str(self._status), *arguments]
+        return subprocess.run(command, cwd=self._folder, env=environment(), capture_output=True, text=True, check=False)

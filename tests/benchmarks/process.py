@@ -1,0 +1,66 @@
+"""One run of mypy to its cost: seconds of processor and wall-clock time, and the peak of its memory."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.mypy_runs import environment
+
+#: The two variants that every measurement compares; mypy's own results are the unit.
+VARIANTS = ("stock", "plugin")
+
+
+class CheckFailedError(Exception):
+    """mypy reported errors or crashed where the program to be measured should pass; the message holds its output."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one process used: `cpu` and `wall` in seconds, `memory` the largest resident size in MiB."""
+
+    cpu: float
+    wall: float
+    memory: float
+
+
+def configuration(folder: Path, variant: str) -> Path:
+    """mypy's configuration file for a variant, written into `folder`."""
+    file = folder / f"{variant}.ini"
+    plugins = "plugins = promo_mypy.plugin\n" if variant == "plugin" else ""
+    file.write_text(f"[mypy]\nstrict = True\n{plugins}", encoding="utf-8")
+    return file
+
+
+def command(folder: Path, variant: str, cache: Path) -> list[str]:
+    """The start of a command line of mypy for a variant."""
+    options = ["--config-file", str(configuration(folder, variant)), "--cache-dir", str(cache), "--show-traceback"]
+    return [sys.executable, "-m", "mypy", *options]
+
+
+def measure(folder: Path, variant: str, cache: Path, arguments: Sequence[str], *, must_pass: bool = True) -> Cost:
+    """Check with mypy in a process of its own.
+
+    Raises:
+        CheckFailedError: mypy reported an error that `must_pass` rules out, or crashed.
+    """
+    with (folder / "output.txt").open("w+", encoding="utf-8") as output:
+        started = time.perf_counter()
+        process = subprocess.Popen(
+            [*command(folder, variant, cache), *arguments], cwd=folder, env=environment(), stdout=output, stderr=output
+        )
+        # The resource usage of this very process; `resource.getrusage` gives the maximum over all children.
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        wall = time.perf_counter() - started
+        output.seek(0)
+        if process.returncode not in ((0,) if must_pass else (0, 1)):
+            raise CheckFailedError(
+                f"mypy ({variant}) {' '.join(arguments)}: {process.returncode}\n{output.read()[-4000:]}"
+            )
+    # Linux counts the resident size in KiB, macOS in bytes.
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / unit)

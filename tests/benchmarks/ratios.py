@@ -1,0 +1,78 @@
+"""Workloads to ratios: the plugin's cost over that of stock mypy, from runs that take turns."""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from tests.benchmarks.process import VARIANTS, Cost, measure
+from tests.benchmarks.workloads import Workload
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """The costs of one workload, by variant, and what they come to.
+
+    Times are processor times: on a busy machine the wall clock measures the other programs, too.
+    """
+
+    workload: Workload
+    stock: tuple[Cost, ...]
+    plugin: tuple[Cost, ...]
+
+    @property
+    def time(self) -> float:
+        """The median of the ratios of processor time, round by round."""
+        return median(plugin.cpu / stock.cpu for stock, plugin in zip(self.stock, self.plugin, strict=True))
+
+    @property
+    def wall(self) -> float:
+        """The median of the ratios of wall-clock time, round by round."""
+        return median(plugin.wall / stock.wall for stock, plugin in zip(self.stock, self.plugin, strict=True))
+
+    @property
+    def memory(self) -> float:
+        """The ratio of the median peaks of memory."""
+        return median(cost.memory for cost in self.plugin) / median(cost.memory for cost in self.stock)
+
+
+def compare(workload: Workload, folder: Path, *, rounds: int | None = None, lines: int | None = None) -> Ratio:
+    """Measure a workload in `folder`, which is left to the caller; `rounds` and `lines` replace those of the table.
+
+    Every run starts from a copy of the same prepared cache. The variants take turns, each being first every other
+    round, so that a machine that warms up or slows down does so for both.
+
+    Raises:
+        CheckFailedError: mypy did not accept the program, with either variant.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    arguments, prepared = _prepare(workload, folder, workload.lines if lines is None else lines)
+    costs: dict[str, list[Cost]] = {variant: [] for variant in VARIANTS}
+    for number in range(workload.rounds if rounds is None else rounds):
+        for variant in VARIANTS if number % 2 == 0 else reversed(VARIANTS):
+            cache = folder / "cache"
+            shutil.rmtree(cache, ignore_errors=True)
+            if variant in prepared:
+                shutil.copytree(prepared[variant], cache)
+            must_pass = workload.program is not None
+            costs[variant].append(measure(folder, variant, cache, arguments, must_pass=must_pass))
+    return Ratio(workload, tuple(costs["stock"]), tuple(costs["plugin"]))
+
+
+def _prepare(workload: Workload, folder: Path, lines: int) -> tuple[list[str], dict[str, Path]]:
+    """What to check, and the prepared cache of each variant; none where the runs start with an empty one."""
+    arguments = ["-p", workload.package]
+    if workload.program is not None:
+        (folder / "measured.py").write_text(workload.program(lines), encoding="utf-8")
+        arguments = ["measured.py"]
+    if workload.warm is None:
+        # Python's own caches and the system's must be as warm for the first run as for the last.
+        for variant in VARIANTS:
+            (folder / "nothing.py").write_text("", encoding="utf-8")
+            measure(folder, variant, folder / f"cache-unused-{variant}", ["nothing.py"])
+        return arguments, {}
+    (folder / "warm.py").write_text(workload.warm, encoding="utf-8")
+    prepared = {variant: folder / f"cache-{variant}" for variant in VARIANTS}
+    for variant, cache in prepared.items():
+        measure(folder, variant, cache, ["warm.py"])
+    return arguments, prepared

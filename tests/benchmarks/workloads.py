@@ -1,0 +1,52 @@
+"""The table of workloads: what is checked, what is in the cache before, and the limits that the project set itself."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from tests.benchmarks import programs
+
+#: The most that peak memory may grow, in every workload.
+MEMORY_LIMIT: Final = 1.05
+#: The most that a check by the mypy daemon may take after a one-line edit, in seconds.
+DAEMON_LIMIT: Final = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """One thing that is checked with both variants.
+
+    Attributes:
+        name: how reports call it.
+        warm: a program that is checked before, so that what it imports is in the cache; None: the cache is empty.
+        program: makes the measured file, of that many lines; None: an installed package is checked.
+        lines: the size of the measured file.
+        package: the package to check where there is no program.
+        limit: the largest ratio of times that the project allows; None where it is measured for information.
+        rounds: how often each variant is run; short runs need more for a stable median.
+    """
+
+    name: str
+    warm: str | None
+    program: Callable[[int], str] | None = None
+    lines: int = 0
+    package: str = ""
+    limit: float | None = None
+    rounds: int = 5
+
+
+_NUMPY: Final = "import numpy as np\nimport numpy.typing as npt\nx: npt.NDArray[np.float32]\n"
+_JAX: Final = "import jax\nimport jax.numpy as jnp\nfrom jaxtyping import Array, Float32\nx: Float32[Array, '']\n"
+_TORCH: Final = "import torch\nfrom jaxtyping import Float32\nfrom torch import Tensor\nx: Float32[Tensor, '']\n"
+_STDLIB: Final = "import collections.abc, functools, logging, re, typing\n"
+
+WORKLOADS: Final = (
+    Workload("numpy arithmetic", _NUMPY, programs.numpy_arithmetic, 2400, limit=0.10, rounds=3),
+    Workload("numpy, all operands left to its stubs", _NUMPY, programs.numpy_fallback, 2400, rounds=3),
+    Workload("jax program", _JAX, programs.jax_program, 2300, limit=1.05, rounds=9),
+    Workload("torch program", _TORCH, programs.torch_program, 2300, limit=1.05, rounds=9),
+    Workload("jax program, empty cache", None, programs.jax_program, 2300, limit=1.05, rounds=3),
+    Workload("torch program, empty cache", None, programs.torch_program, 2300, limit=1.05, rounds=3),
+    Workload("jinja2, empty cache", None, package="jinja2", limit=1.02, rounds=9),
+    Workload("jinja2, standard library in the cache", _STDLIB, package="jinja2", limit=1.02, rounds=15),
+)
