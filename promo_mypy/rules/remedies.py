@@ -55,9 +55,15 @@ def remedy(system: "PromotionSystem", operation: str, operands: "tuple[Operand, 
         return "draw numbers from the key, for example jax.random.uniform(key, shape)"
     if "matmul" in operation and any(operand.form.value != "array" for operand in operands):
         return "write * to multiply by a scalar"
-    return ", or ".join([*_meant(system, operation, operands), *_tried(system, operation, operands)]) or (
-        "write x // y and x % y" if operation == "divmod" else "cast the operands to a dtype that has it"
-    )
+    told = [*_meant(system, operation, operands), *_tried(system, operation, operands)]
+    if told:
+        return ", or ".join(told)
+    if operation == "divmod":
+        return "write x // y and x % y"
+    if operation in IN_PLACE:  # no other operand helps, so the target has to change
+        plain = IN_PLACE[operation]
+        return f"write x = x {SYMBOLS[plain]} y and {remedy(system, plain, operands)}"
+    return "cast the operands to a dtype that has it"
 
 
 def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int) -> str:
@@ -106,8 +112,10 @@ def _attempts(
     # The target of an in-place operation keeps its dtype, whatever the other operand becomes.
     fixed = 1 if operation in IN_PLACE and system.in_place else 0
     stay = tuple(_Change(operand) for operand in operands)
-    keeping = [list(_keeping(system, operation, operands, place)) for place in range(len(operands))]
-    losing = [list(_losing(system.dialect, operands, place)) for place in range(len(operands))]
+    # It is x, so the other one is y there; elsewhere any array may be called x.
+    called = "xy" if fixed else "xx"
+    keeping = [list(_keeping(system, operation, operands, place, called)) for place in range(len(operands))]
+    losing = [list(_losing(system.dialect, operands, place, called)) for place in range(len(operands))]
     every = [[*kept, *lost] for kept, lost in zip(keeping, losing, strict=True)]
     for options in (keeping, every):
         movable = [choices if place >= fixed else [] for place, choices in enumerate(options)]
@@ -121,7 +129,7 @@ def _attempts(
 
 
 def _keeping(
-    system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]", place: int
+    system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]", place: int, called: str
 ) -> Iterator[_Change]:
     """Casts that keep every value of the operand, to the dtype of another operand first."""
     dtype = operands[place].dtype
@@ -134,10 +142,10 @@ def _keeping(
     targets = [*([first] if first else []), *others, *(target for target in wide if holds(target, dtype))]
     for target in dict.fromkeys(targets):
         if target is not dtype:
-            yield _cast(system.dialect, operands, place, target)
+            yield _cast(system.dialect, operands, place, target, called)
 
 
-def _losing(dialect: Dialect, operands: "tuple[Operand, ...]", place: int) -> Iterator[_Change]:
+def _losing(dialect: Dialect, operands: "tuple[Operand, ...]", place: int, called: str) -> Iterator[_Change]:
     """Other numbers for Python's, the real part for complex, casts to a like kind and to the nearest width."""
     operand = operands[place]
     dtype = operand.dtype
@@ -149,14 +157,15 @@ def _losing(dialect: Dialect, operands: "tuple[Operand, ...]", place: int) -> It
         return
     if dtype in dt.REAL_PARTS:
         part = dt.REAL_PARTS[dtype]
-        yield _Change(replace(operand, dtype=part), f"take the real part of the {spelled(dtype)} operand: x.real")
+        text = f"take the real part of the {spelled(dtype)} operand: {called[place]}.real"
+        yield _Change(replace(operand, dtype=part), text)
     nearest = sorted(
         (target for target in dialect.suggested if target.kind != "b"),
         key=lambda target: (target.kind not in _alike(dtype), abs(_width(target) - _width(dtype)), target.kind),
     )
     for target in nearest:
         if target is not dtype and not holds(target, dtype):
-            yield _cast(dialect, operands, place, target)
+            yield _cast(dialect, operands, place, target, called)
 
 
 def _alike(dtype: type[dt.Shaped]) -> str:
@@ -167,9 +176,12 @@ def _width(dtype: type[dt.Shaped]) -> int:
     return dtype.bits // 2 if dtype.kind == "c" else dtype.bits
 
 
-def _cast(dialect: Dialect, operands: "tuple[Operand, ...]", place: int, target: type[dt.Shaped]) -> _Change:
+def _cast(
+    dialect: Dialect, operands: "tuple[Operand, ...]", place: int, target: type[dt.Shaped], called: str
+) -> _Change:
     operand = operands[place]
     whom = f"the {spelled(operand.dtype)} operand" if len(operands) > 1 else "it"
+    name = called[place]
     if operand.dtype.kind == "c" and target.kind != "c":
-        return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, 'x.real')}")
-    return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target)}", target)
+        return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, f'{name}.real')}")
+    return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, name)}", target)

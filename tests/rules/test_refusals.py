@@ -11,9 +11,10 @@ from promo_mypy.rules.promotion import BINARY, UNARY, Operand, PromotionSystem, 
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 
 EXTRA = ("int4", "float8_e4m3fn", "complex32")
-CAST = re.compile(r"cast (the operands|it|the (?:weak )?(\w+) operand): x(?:\.real)?\.(?:astype|to)\(\w+\.(\w+)\)")
-REAL_PART = re.compile(r"take the real part of the (?:weak )?(\w+) operand: x\.real")
+CAST = re.compile(r"cast (the operands|it|the (?:weak )?(\w+) operand): [xy](?:\.real)?\.(?:astype|to)\(\w+\.(\w+)\)")
+REAL_PART = re.compile(r"take the real part of the (?:weak )?(\w+) operand: [xy]\.real")
 SCALAR = re.compile(r"write an? (\w+) in place of the Python (\w+)")
+NO_IDEA = "cast the operands to a dtype that has it"
 WITHOUT_CAST = {"write * to multiply by a scalar", "write x // y and x % y"}
 
 
@@ -55,6 +56,7 @@ def test_every_remedy_works(name: str) -> None:
     system = get_system(name)
     refusals = all_refusals(system)
     assert len(refusals) > 1000
+    assert not [refusal for refusal in refusals if refusal.remedy == NO_IDEA]
     useless = [
         (r.operation, [o.name for o in r.operands], r.remedy)
         for r in refusals
@@ -94,7 +96,9 @@ WORDING = [
     ("jax", "add", "key int32", "random keys are no numbers",
      "draw numbers from the key, for example jax.random.uniform(key, shape)"),
     ("torch", "iadd", "int32 float32", "the result is float32, which PyTorch does not cast to int32 in place",
-     "write x = x + y for float32, or cast the float32 operand: x.to(torch.int32)"),
+     "write x = x + y for float32, or cast the float32 operand: y.to(torch.int32)"),
+    ("numpy", "iand", "float32 float32", "NumPy does not define & for float32",
+     "write x = x & y and cast the operands: x.astype(np.int32)"),
     ("numpy", "itruediv", "int64 py_int", "the result is float64, which NumPy does not cast to int64 in place",
      "write x = x / y for float64"),
 ]  # fmt: skip
@@ -106,3 +110,26 @@ def test_wording(system: str, operation: str, operands: str, reason: str, remedy
     asked = [Operand.of(name) for name in operands.split()]
     answer = rules.promote(*asked) if operation == "promote" else rules.resolve(operation, *asked)
     assert answer == Refusal(system, operation, tuple(asked), reason, remedy)
+
+
+@pytest.mark.parametrize("name", ["numpy", "torch"])
+@pytest.mark.parametrize("operation", ["iadd", "itruediv", "iand"])
+def test_remedies_in_place_leave_the_target_alone(name: str, operation: str) -> None:
+    system = get_system(name)
+    arrays = [operand for operand in operands_of(system) if not issubclass(operand.dtype, PythonScalar)]
+    answers = [system.resolve(operation, *pair) for pair in product(arrays, operands_of(system))]
+    refusals = [answer for answer in answers if isinstance(answer, Refusal)]
+    assert len(refusals) > 100
+    for refusal in refusals:
+        plain = operation[1:]
+        if match := re.match(r"write x = x \S+ y and (.+)", refusal.remedy):  # nothing but another target helps
+            assert not isinstance(system.resolve(plain, *follow(replace(refusal, remedy=match[1]))), Refusal), refusal
+            continue
+        if match := re.match(r"write x = x \S+ y for (\w+)", refusal.remedy):
+            assert system.resolve(plain, *refusal.operands) is parse(match[1]), refusal
+        assert "x." not in refusal.remedy, refusal
+        if CAST.search(refusal.remedy) or SCALAR.search(refusal.remedy) or REAL_PART.search(refusal.remedy):
+            changed = (refusal.operands[0], follow(refusal)[1])
+            assert not isinstance(system.resolve(operation, *changed), Refusal), refusal
+        else:
+            assert match, refusal
