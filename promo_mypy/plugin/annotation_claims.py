@@ -114,8 +114,9 @@ def _origin(name: str, ctx: AnalyzeTypeContext, bindings: ImportBindings) -> Ori
     modules = mypy_analysis.modules(ctx)
     if not prefix:
         module = mypy_analysis.current_module(ctx)
-        in_function = mypy_analysis.is_in_function(ctx)
-        return bindings.in_scope(last, module, ctx.context.line, in_function=in_function, modules=modules)
+        if mypy_analysis.is_global(ctx, last):
+            return bindings.in_module(last, module, modules)
+        return bindings.in_function(last, module, ctx.context.line, modules)
     owner = mypy_analysis.look_up(ctx, prefix)
     return bindings.attribute(owner.fullname, last, modules) if isinstance(owner, MypyFile) else None
 

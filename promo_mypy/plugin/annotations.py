@@ -94,4 +94,4 @@ def _is_plain(written: Type, ctx: AnalyzeTypeContext) -> bool:
         return all(_is_plain(item, ctx) for item in written.items)
     if not isinstance(written, UnboundType) or written.args:
         return False
-    return isinstance(mypy_analysis.look_up(ctx, written.name), TypeInfo)
+    return written.name == "None" or isinstance(mypy_analysis.look_up(ctx, written.name), TypeInfo)

@@ -6,8 +6,9 @@ code renames (`from jaxtyping import Float as F`), imports the module (`jt.Float
 none any more; what they said is then in its mark.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from mypy.nodes import ImportAll, ImportFrom, MypyFile
 from mypy.util import correct_relative_import
@@ -17,6 +18,7 @@ from promo_mypy.plugin.mypy_analysis import Marks, is_annotated
 from promo_mypy.rules.jaxtyping_names import NAMES
 
 Modules = Mapping[str, MypyFile]
+_NOTHING: Final[frozenset[str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +55,19 @@ class ImportBindings:
         self._statements: dict[str, Statements] = {}
         self._marks = Marks()
 
-    def in_scope(self, name: str, module: MypyFile, line: int, *, in_function: bool, modules: Modules) -> Origin | None:
-        """What an undotted name that is used at that line of a module stands for; None if it is none of jaxtyping's."""
-        bindings = self._read(module).bindings.get(name, ())
-        local = [binding for binding in bindings if in_function and binding.in_function and binding.line <= line]
-        nothing: frozenset[str] = frozenset()
-        return self._first(local or bindings, modules, nothing) or self._from_stars(module, name, modules, nothing)
+    def in_module(self, name: str, module: MypyFile, modules: Modules) -> Origin | None:
+        """What a name at the top of a module stands for in it; None if it is none of jaxtyping's."""
+        bindings = [binding for binding in self._read(module).bindings.get(name, ()) if not binding.in_function]
+        return self._first(bindings, modules, _NOTHING) or self._from_stars(module, name, modules, _NOTHING)
+
+    def in_function(self, name: str, module: MypyFile, line: int, modules: Modules) -> Origin | None:
+        """What a name that a function imported stands for at that line; None if it is none of jaxtyping's."""
+        bindings = [binding for binding in self._read(module).bindings.get(name, ()) if binding.line <= line]
+        return self._first([binding for binding in bindings if binding.in_function], modules, _NOTHING)
 
     def attribute(self, module_name: str, name: str, modules: Modules) -> Origin | None:
         """What an attribute of a module stands for; None if it is none of jaxtyping's."""
-        return self._exported(module_name, name, modules, frozenset())
+        return self._exported(module_name, name, modules, _NOTHING)
 
     def mark(self, module: MypyFile, modules: Modules) -> str | None:
         """Mark a module with what its names stand for; returns the trigger that a change of it fires.
@@ -74,9 +79,9 @@ class ImportBindings:
         statements = self._read(module)
         candidates = module.names if statements.stars else statements.bindings
         annotated = [name for name in candidates if name in module.names and is_annotated(module.names[name].node)]
-        found = {name: self._exported(module.fullname, name, modules, frozenset()) for name in annotated}
+        found = {name: self.in_module(name, module, modules) for name in annotated}
         origins = {name: origin.name for name, origin in found.items() if origin is not None}
-        return self._marks.write(module, origins) if origins else None
+        return self._marks.write(module, origins, modules) if origins else None
 
     def _exported(self, module_name: str, name: str, modules: Modules, seen: frozenset[str]) -> Origin | None:
         if module_name in names.JAXTYPING:
@@ -92,9 +97,7 @@ class ImportBindings:
         found = self._first(bindings, modules, seen) or self._from_stars(module, name, modules, seen)
         return Origin(found.name, (module, *found.through)) if found is not None else None
 
-    def _first(
-        self, bindings: list[Binding] | tuple[Binding, ...], modules: Modules, seen: frozenset[str]
-    ) -> Origin | None:
+    def _first(self, bindings: Sequence[Binding], modules: Modules, seen: frozenset[str]) -> Origin | None:
         # Of several bindings (`try: ... except ImportError: ...`) the last one that leads to jaxtyping counts.
         for binding in reversed(bindings):
             found = self._exported(binding.module, binding.name, modules, seen)

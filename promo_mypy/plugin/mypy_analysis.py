@@ -4,7 +4,7 @@ mypy's interface for annotations promises `fail`, `named_type` and `analyze_type
 
 - `Stock`: an annotation that is not ours has to come out as if there were no plugin, errors included, and the
   interface has no way to say "go on without me". (tests/plugin/annotations/test_stock.py)
-- `statement`, `look_up`, `modules`, `current_module`, `is_in_function`, `is_daemon`, `platform`: where and how mypy is
+- `statement`, `look_up`, `modules`, `current_module`, `is_global`, `is_daemon`, `platform`: where and how mypy is
   reading, and what names mean there. (tests/plugin/annotations/test_imports.py, test_type_expressions.py)
 - `Marks`: what import statements said, kept in the symbol tables that mypy writes to its cache, because the statements
   are not, and because mypy compares these tables to learn what has to be checked again.
@@ -16,12 +16,12 @@ from types import MappingProxyType
 from typing import Final
 
 from mypy.errorcodes import ErrorCode
-from mypy.nodes import GDEF, MypyFile, Node, Statement, SymbolNode, SymbolTableNode
+from mypy.nodes import GDEF, MypyFile, Node, Statement, SymbolNode, SymbolTableNode, TypeInfo, Var
 from mypy.plugin import AnalyzeTypeContext
 from mypy.semanal import SemanticAnalyzer
 from mypy.server.trigger import make_trigger
 from mypy.typeanal import TypeAnalyser
-from mypy.types import Type
+from mypy.types import Instance, LiteralType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 
@@ -81,9 +81,10 @@ def current_module(ctx: AnalyzeTypeContext) -> MypyFile:
     return analyser(ctx).cur_mod_node
 
 
-def is_in_function(ctx: AnalyzeTypeContext) -> bool:
-    """Whether the type is written in a function's body (or in a class there)."""
-    return semantic(ctx).is_func_scope()
+def is_global(ctx: AnalyzeTypeContext, name: str) -> bool:
+    """Whether an undotted name is found in the module itself, not in a function or class around the annotation."""
+    symbol = semantic(ctx).lookup_qualified(name, ctx.context, suppress_errors=True)
+    return symbol is not None and symbol is current_module(ctx).names.get(name)
 
 
 def is_daemon(ctx: AnalyzeTypeContext) -> bool:
@@ -104,10 +105,11 @@ def platform(ctx: AnalyzeTypeContext) -> str:
 class Marks:
     """Reads and writes the one symbol per module that says which of its names are jaxtyping's.
 
-    Its key holds the facts; it is no identifier, so it cannot clash with a name.
+    It is a variable under a name that no program can write; its type is a literal string with the facts. The name stays
+    the same when the facts change, because the daemon forgets dependencies on names that are new.
     """
 
-    _PREFIX: Final = "jaxtyping: "
+    _NAME: Final = "names of jaxtyping's"
 
     def __init__(self) -> None:
         self._read: dict[str, tuple[object, Mapping[str, str]]] = {}
@@ -118,23 +120,28 @@ class Marks:
             return None
         known = self._read.get(module.fullname)
         if known is None or known[0] is not module.names:
-            keys = [key for key in module.names if key.startswith(self._PREFIX)]
-            pairs = (pair.split("=") for key in keys for pair in key.removeprefix(self._PREFIX).split(" "))
+            pairs = (pair.split("=") for pair in self._text(module).split())
             known = module.names, MappingProxyType({pair[0]: pair[1] for pair in pairs})
             self._read[module.fullname] = known
         return known[1]
 
-    def write(self, module: MypyFile, origins: Mapping[str, str]) -> str:
+    def write(self, module: MypyFile, origins: Mapping[str, str], modules: Mapping[str, MypyFile]) -> str:
         """Mark a module, in place of an earlier mark; returns the trigger that a change of the mark fires."""
-        key = self._PREFIX + " ".join(f"{name}={origins[name]}" for name in sorted(origins))
-        if key not in module.names:
-            for old in [old for old in module.names if old.startswith(self._PREFIX)]:
-                del module.names[old]
-            node = module.names[next(iter(origins))].node
+        text = " ".join(f"{name}={origins[name]}" for name in sorted(origins))
+        if text != self._text(module):
+            string = modules["builtins"].names["str"].node
+            assert isinstance(string, TypeInfo)
+            mark = Var(self._NAME, LiteralType(text, Instance(string, [])))
+            mark._fullname = f"{module.fullname}.{self._NAME}"
             # Hidden: no import, star import or spelling suggestion may come upon it.
-            mark = SymbolTableNode(GDEF, node, module_public=False, module_hidden=True, plugin_generated=True)
-            module.names[key] = mark
-        return make_trigger(f"{module.fullname}.{key}")
+            module.names[self._NAME] = SymbolTableNode(GDEF, mark, module_public=False, module_hidden=True)
+        return make_trigger(f"{module.fullname}.{self._NAME}")
+
+    def _text(self, module: MypyFile) -> str:
+        symbol = module.names.get(self._NAME)
+        mark = symbol.node if symbol is not None else None
+        typ = get_proper_type(mark.type) if isinstance(mark, Var) else None
+        return typ.value if isinstance(typ, LiteralType) and isinstance(typ.value, str) else ""
 
 
 def is_annotated(node: Node | None) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from mypy.types import AnyType, Instance, Type, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.symbols import Symbols
@@ -105,11 +105,17 @@ def scalar_of(dtypes: DTypeSet, symbols: Symbols) -> Type | None:
     left = set(dtypes)
     for name, members in _LARGEST_FIRST:
         if members <= left:
-            spelled.append(symbols.instance(name))
+            spelled.append(_open(name, symbols))
             left -= members
     spelled += [_spell(dtype, symbols) for dtype in sorted(left, key=lambda dtype: (dtype.kind, dtype.bits))]
     found = [typ for typ in spelled if typ is not None]
     return UnionType.make_union(found) if found and len(found) == len(spelled) else None
+
+
+def _open(name: str, symbols: Symbols) -> Type | None:
+    """An abstract class of any width. (The stubs' default for the second width of complex is the first one.)"""
+    any_type = AnyType(TypeOfAny.special_form)
+    return symbols.instance(name, [any_type, any_type] if name == names.NUMPY_COMPLEX else [])
 
 
 def _by_width(name: str, width: Type, platform: str) -> DTypeSet | None:

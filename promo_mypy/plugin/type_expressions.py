@@ -132,6 +132,6 @@ def _parts(node: Node) -> Sequence[Node]:
         case GeneratorExpr():
             return [node.left_expr, *node.sequences, *(item for items in node.condlists for item in items)]
         case DictionaryComprehension():
-            return [node.key, node.value, *node.sequences]
+            return [part for part in (node.key, node.value, *node.sequences) if part is not None]
         case _:
             return []
