@@ -6,8 +6,9 @@ from typing import Final
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Instance, Type, get_proper_type
 
-from promo_mypy.plugin import mypy_internals, names, operators
+from promo_mypy.plugin import operators
 from promo_mypy.plugin.array_types import library_of
+from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules.operators import OPERATORS, Operator
 
@@ -29,9 +30,9 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
     if found is not None:
         return found
     array = get_proper_type(given[0])
-    if operator.kind == "unary" and isinstance(array, Instance) and array.type.has_base(names.NUMPY_ARRAY):
+    if operator.kind == "unary" and isinstance(array, Instance) and has_stock_operator(array, operator.method):
         # `abs` asks for a protocol, which ndarray's open operator answers with Any.
-        stock = mypy_internals.stock_unary(ctx.api, array, operator.method, ctx.context)
+        stock = stock_operator(ctx.api, array, operator.method, ctx.context, may_reverse=False)
         return stock.items[0].ret_type if stock is not None else ctx.default_return_type
     return ctx.default_return_type
 

@@ -25,7 +25,7 @@ from promo_mypy.plugin.annotations import Annotations
 from promo_mypy.plugin.fingerprint import source_digest
 from promo_mypy.plugin.method_lookup import MethodLookup
 from promo_mypy.plugin.mypy_internals import Watch, stop
-from promo_mypy.plugin.rebinding import Rebinding
+from promo_mypy.plugin.open_variables import RebindableVariables
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules.operators import OPERATORS
@@ -81,8 +81,8 @@ class PromoPlugin(Plugin):
         except ConfigError as error:
             # Raised here it would be a traceback; the first file that mypy looks at says it properly.
             self._config, self._fault = Config(), str(error)
-        symbols, rebinding = Symbols(self.lookup_fully_qualified), Rebinding()
-        session = Session(symbols, self._config, options.platform, Watch(rebinding.widen), rebinding)
+        symbols = Symbols(self.lookup_fully_qualified)
+        session = Session(symbols, self._config, options.platform, Watch(RebindableVariables().open_type))
         self._functions = {name: partial(feature, session=session) for name, feature in _FUNCTIONS.items()}
         methods = {name: partial(feature, session=session) for name, feature in _METHODS.items()}
         signatures = {name: partial(feature, session=session) for name, feature in _SIGNATURES.items()}
@@ -92,10 +92,10 @@ class PromoPlugin(Plugin):
         self._annotations = Annotations(session)
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
-        """Everything that changes inference; a difference makes mypy check the module again."""
+        """Everything that changes inference in one module; a difference makes mypy check it again."""
         if not ctx.is_check and self._modules is not None:
             self._annotations.mark(self._modules[ctx.id], self._modules)
-        return {"options": self._config.fingerprint(), "source": source_digest()}
+        return {"options": asdict(self._config.for_module(ctx.id)), "source": source_digest()}
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Array libraries bring our dtype classes into the build."""

@@ -5,14 +5,14 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 - `report`: mypy checks `a + b` as `a.__add__(b)` and then `b.__radd__(a)` with errors captured, and discards the
   result of the side that failed. A diagnostic of ours is no reason to try the other side, so it is reported past the
   watchers that capture errors. (tests/plugin/test_routes.py)
-- `watch`: one watcher at the bottom of mypy's stack sees every error that is about to be recorded. It takes our
-  bookkeeping out of messages, the rank argument of tensors and the private name of a stock operator
-  (tests/plugin/test_messages.py, tests/plugin/test_stock_fallback.py), and lets an unannotated variable be bound again to an array of another dtype
-  (tests/plugin/test_rebinding.py), which mypy allows for no variable and array code does everywhere.
-- `stock_operator`, `stock_unary`: the original declaration of an operator of ndarray, bound to its receiver.
+- `Watch`: one watcher at the bottom of mypy's stack takes our bookkeeping out of messages, the rank argument of
+  tensors and the private name of a stock operator (tests/plugin/test_messages.py,
+  tests/plugin/test_stock_fallback.py). And mypy's table of declared variables is replaced by one that sees each
+  variable get its type, which no hook does: see `open_variables`. (tests/plugin/test_rebinding.py)
+- `has_stock_operator`, `stock_operator`: the original declaration of an operator of ndarray, bound to its receiver.
   (tests/plugin/test_stock_fallback.py)
 - `stop`: the one exception that mypy takes for an error in the configuration. (tests/plugin/test_options.py)
-- `module_name`, `is_enabled`, `expression_type`, `widen_variable`: the state of the checker behind the interface.
+- `module_name`, `is_enabled`, `expression_type`: the state of the checker behind the interface.
 """
 
 import re
@@ -21,20 +21,24 @@ from typing import Final, NoReturn
 
 from mypy.binder import CurrentType
 from mypy.checker import TypeChecker
-from mypy.errorcodes import ASSIGNMENT, ErrorCode
+from mypy.checkmember import analyze_member_access
+from mypy.errorcodes import ErrorCode
 from mypy.errors import CompileError, ErrorInfo, Errors, ErrorWatcher
-from mypy.literals import literal_hash
-from mypy.nodes import GDEF, LDEF, Context, Expression, MypyFile, NameExpr, Var
+from mypy.literals import Key
+from mypy.nodes import Context, Expression, MypyFile, Var
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import FunctionLike, Instance, Overloaded, Type, get_proper_type
+from mypy.types import FunctionLike, Instance, Overloaded, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 
 # `Tensor[float32, Any]` and `Tensor[float32, Rank[Any, Known, ...]]`, qualified or not.
 _RANK_ARGUMENT: Final = re.compile(r"(\bTensor\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]")
 
-#: Called with an error of code `assignment` and the checker of its file; True keeps the error from being recorded.
-Rebind = Callable[[TypeChecker, ErrorInfo], bool]
+# A class object is shown with the parameters that we gave its class: `type[Array[DType]]`.
+_PARAMETERS: Final = re.compile(r"\[DType(?:, Rank)?\]")
+
+#: The open type of a variable of a file, or None if it keeps the type that mypy gave it.
+OpenType = Callable[[MypyFile, Var], Type | None]
 
 
 def checker(api: CheckerPluginInterface) -> TypeChecker:
@@ -77,32 +81,62 @@ def stop(message: str) -> NoReturn:
 
 
 class Watch:
-    """The watcher of one run of mypy, put in place by the first hook that needs it."""
+    """Follows mypy through a run: cleans messages on their way out, opens variables as they get their types."""
 
-    def __init__(self, rebind: Rebind) -> None:
-        self._rebind = rebind
-        self._checker: TypeChecker | None = None
+    def __init__(self, open_type: OpenType) -> None:
+        self._open_type = open_type
 
     def install(self, errors: Errors) -> None:
-        """Put the watcher at the bottom of the stack, below everything that mypy captures for itself."""
+        """Put a watcher at the bottom of the stack, below everything that mypy captures for itself."""
         watchers = errors._watchers
-        if not watchers or watchers[0]._filter != self._filter:
-            watchers.insert(0, ErrorWatcher(errors, filter_errors=self._filter))
+        if not watchers or watchers[0]._filter is not _clean:
+            watchers.insert(0, ErrorWatcher(errors, filter_errors=_clean))
 
     def follow(self, api: CheckerPluginInterface) -> None:
-        """Remember whose errors come next, and make sure that they are seen."""
-        self._checker = checker(api)
-        self.install(self._checker.errors)
+        """Make sure that the errors and the variables of the file being checked are seen; cheap if they are."""
+        current = checker(api)
+        self.install(current.errors)
+        if type(current.var_decl_frames) is not _Declarations:
+            # The first hook of this file: some variables have their types already.
+            known = dict(current.var_decl_frames)
+            current.var_decl_frames = _Declarations(current, self._open_type)
+            for variable, frames in known.items():
+                current.var_decl_frames[variable] = frames
 
-    def _filter(self, file: str, info: ErrorInfo) -> bool:
-        if "Tensor[" in info.message:
-            info.message = _RANK_ARGUMENT.sub(r"\1]", info.message)
-        if names.STOCK_PREFIX in info.message:
-            info.message = info.message.replace(names.STOCK_PREFIX, "")
-        current = self._checker
-        if info.code is not ASSIGNMENT or current is None or current.path != file:
-            return False
-        return self._rebind(current, info)
+
+def _clean(file: str, info: ErrorInfo) -> bool:
+    if "Tensor[" in info.message:
+        info.message = _RANK_ARGUMENT.sub(r"\1]", info.message)
+    if names.STOCK_PREFIX in info.message:
+        info.message = info.message.replace(names.STOCK_PREFIX, "")
+    if _PARAMETERS.search(info.message):
+        info.message = _PARAMETERS.sub("", info.message)
+    return False
+
+
+class _Declarations(dict[Var, set[int]]):
+    """mypy's table of the frames in which a variable was declared; it is filled when a variable gets its type."""
+
+    def __init__(self, current: TypeChecker, open_type: OpenType) -> None:
+        super().__init__()
+        self._current = current
+        self._open_type = open_type
+
+    def __setitem__(self, variable: Var, frames: set[int]) -> None:
+        if isinstance(variable.type, PartialType):
+            # `x = None`: the type that counts comes with the next value, and is looked for only if it is not here.
+            return
+        super().__setitem__(variable, frames)
+        value, opened = variable.type, self._open_type(self._current.tree, variable)
+        if opened is None or value is None:
+            return
+        variable.type = opened
+        key: Key = ("Var", variable)
+        binder = self._current.binder
+        binder.declarations[key] = opened
+        scope = [frame for frame in binder.frames if frame.id in frames]
+        if scope and binder._get(key) is None:
+            scope[-1].types[key] = CurrentType(value, True)
 
 
 def expression_type(current: TypeChecker, expression: Expression) -> Type | None:
@@ -110,56 +144,36 @@ def expression_type(current: TypeChecker, expression: Expression) -> Type | None
     return current.lookup_type_or_none(expression)
 
 
-def tree(current: TypeChecker) -> MypyFile:
-    """The file that is being checked."""
-    return current.tree
+def has_stock_operator(receiver: Instance, name: str) -> bool:
+    """Whether that operator of the receiver's class is one of ndarray's that we opened."""
+    definer = receiver.type.get_containing_type_info(name)
+    return definer is not None and names.STOCK_PREFIX + name in definer.names
 
 
-def can_widen(current: TypeChecker, name: NameExpr) -> bool:
-    """Whether `name` is a variable without annotation that belongs to the scope being checked."""
-    if not isinstance(name.node, Var) or not name.node.is_inferred or name.node.type is None:
-        return False
-    return name.kind == LDEF or (name.kind == GDEF and current.scope.top_level_function() is None)
+def stock_operator(
+    api: CheckerPluginInterface, array: Instance, name: str, context: Context, *, may_reverse: bool
+) -> FunctionLike | None:
+    """The declaration that NumPy's stubs give that operator, bound to `array`; None if it does not accept `array`.
 
-
-def variable_type(name: NameExpr) -> Type | None:
-    """The type of the variable behind a name, before narrowing."""
-    return name.node.type if isinstance(name.node, Var) else None
-
-
-def widen_variable(current: TypeChecker, name: NameExpr, variable: Type, value: Type) -> None:
-    """Give a variable a wider type and narrow it to `value` from here on, as `--allow-redefinition` does.
-
-    Where the variable was bound before, it is narrowed to the type that it had: mypy joins the two where the paths
-    meet, and checks a loop again until that join is stable.
+    Where Python has no other operand to ask (unary and in-place operators), what mypy has to say then is reported.
     """
-    key = literal_hash(name)
-    assert isinstance(name.node, Var) and name.node.type is not None and key is not None
-    binder, before = current.binder, name.node.type
-    declared_in = current.var_decl_frames.get(name.node, set())
-    outer = [frame for frame in binder.frames if frame.id in declared_in]
-    if outer and binder._get(key) is None:
-        outer[-1].types[key] = CurrentType(before, True)
-    current.set_inferred_type(name.node, name, variable)
-    binder.put(name, value)
-    binder.declarations[key] = variable
-
-
-def stock_operator(api: CheckerPluginInterface, array: Instance, name: str, context: Context) -> FunctionLike | None:
-    """The overloads that NumPy's stubs give that binary operator, bound to `array`; None if they are not there."""
-    found = get_proper_type(checker(api).expr_checker.lookup_operator(names.STOCK_PREFIX + name, array, context))
-    if not isinstance(found, FunctionLike):
+    expressions = checker(api).expr_checker
+    if may_reverse:
+        found = expressions.lookup_operator(names.STOCK_PREFIX + name, array, context)
+    else:
+        found = analyze_member_access(
+            names.STOCK_PREFIX + name,
+            array,
+            context,
+            is_lvalue=False,
+            is_super=False,
+            is_operator=True,
+            original_type=array,
+            chk=checker(api),
+        )
+    proper = get_proper_type(found)
+    if not isinstance(proper, FunctionLike):
         return None
     # mypy words an error about an operand by the name of the method: `"__add__" of "ndarray"`.
-    items = [item.copy_modified(name=f"{name} of {item.name.partition(' of ')[2]}") for item in found.items if item.name]
+    items = [item.copy_modified(name=item.name and item.name.replace(names.STOCK_PREFIX, "")) for item in proper.items]
     return Overloaded(items) if len(items) > 1 else items[0]
-
-
-def stock_unary(api: CheckerPluginInterface, array: Instance, name: str, context: Context) -> FunctionLike | None:
-    """The signature of that unary operator in NumPy's stubs; reports what mypy has to say about `array`."""
-    if names.STOCK_PREFIX + name not in array.type.names:
-        return None
-    expressions = checker(api).expr_checker
-    _, method = expressions.check_method_call_by_name(names.STOCK_PREFIX + name, array, [], [], context)
-    found = get_proper_type(method)
-    return found if isinstance(found, FunctionLike) else None

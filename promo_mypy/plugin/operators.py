@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny
+from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, UninhabitedType
 
 from promo_mypy.plugin import chains, findings, names
 from promo_mypy.plugin.array_types import Library, Value, read
-from promo_mypy.plugin.mypy_internals import stock_operator, stock_unary
-from promo_mypy.plugin.pairs import Answer, answer, result_type
+from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
+from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules.operators import Operator
 
@@ -35,10 +35,14 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     if found is not None:
         open_types: list[Type] = [AnyType(TypeOfAny.special_form) for _ in ctx.default_signature.arg_types]
         return ctx.default_signature.copy_modified(arg_types=open_types, ret_type=found, variables=[])
-    if isinstance(ctx.type, Instance) and ctx.type.type.has_base(names.NUMPY_ARRAY):
-        stock = stock_unary if operator.kind == "unary" else stock_operator
-        return stock(ctx.api, ctx.type, operator.method, ctx.context) or ctx.default_signature
-    return ctx.default_signature
+    if not isinstance(ctx.type, Instance) or not has_stock_operator(ctx.type, operator.method):
+        return ctx.default_signature
+    may_reverse = operator.kind not in ("unary", "inplace")
+    stock = stock_operator(ctx.api, ctx.type, operator.method, ctx.context, may_reverse=may_reverse)
+    if stock is None and may_reverse:
+        # No overload takes this receiver: mypy has to ask the other operand, and to complain if that fails, too.
+        return ctx.default_signature.copy_modified(arg_types=[UninhabitedType() for _ in others])
+    return stock or ctx.default_signature
 
 
 def infer(
@@ -66,25 +70,26 @@ def infer(
         if found is None:
             return None
         answers.append((found, values))
+    if any(only_extended_by_category(found, values) for found, values in answers):
+        return None
     # One finding for one expression: what cannot run, then a chain that reads ambiguously, then what it costs.
     if not findings.report_refusal(operator, answers, context, api):
         ambiguous = len(answers) == 1 and chains.report(operator, answers[0][0], context, session, api)
         if not ambiguous:
             findings.report_cost(operator, answers, context, api)
-    result = _type_of(operator, receiver, answers, session)
-    if result is not None:
-        session.rebinding.remember(context.line, context.column, result)
-    return result
+    return _type_of(operator, receiver, answers, session)
 
 
 def _type_of(
     operator: Operator, receiver: Type, answers: Sequence[tuple[Answer, Sequence[Value]]], session: Session
 ) -> Type | None:
     allowed = [(found, values) for found, values in answers if found.dtypes is None or found.dtypes]
-    if operator.kind == "inplace" and all(found.library is values[0].library for found, values in answers):
+    if operator.kind == "inplace" and not any(
+        found.rebinds or found.library is Library.JAX or found.library is not values[0].library
+        for found, values in answers
+    ):
         # NumPy and PyTorch write into the target: its dtype stays, also after a refusal.
-        if all(found.library is not Library.JAX for found, _ in answers):
-            return receiver
+        return receiver
     if not allowed or any(found.dtypes is None for found, _ in allowed):
         return _unknown(answers)
     types = [result_type(found, values, session) for found, values in allowed]

@@ -1,7 +1,7 @@
 """Two array values and an operator to a result: the library that answers, its dtypes, its refusals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
@@ -15,7 +15,7 @@ from promo_mypy.plugin.array_types import (
 )
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.mixing import mix, torch_scalar
+from promo_mypy.rules.mixing import CONVERTIBLE, mix, torch_scalar, wrapped
 from promo_mypy.rules.possibilities import resolve_sets
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast
@@ -26,7 +26,7 @@ class Answer:
     """What an operation on known values gives.
 
     `dtypes` is empty when the operation is refused for every combination (then `refusals` says why), and None when the
-    rules cannot tell (a rank that is not known would decide).
+    rules cannot tell (a rank that is not known would decide). `rebinds`: an augmented assignment replaces its target.
     """
 
     system: PromotionSystem
@@ -34,6 +34,7 @@ class Answer:
     dtypes: frozenset[type[dt.Shaped]] | None
     refusals: tuple[Refusal, ...]
     rank: RankFacts = UNKNOWN_RANK
+    rebinds: bool = False
 
 
 def answer(operation: str, values: Sequence[Value], session: Session, api: CheckerPluginInterface) -> Answer | None:
@@ -47,6 +48,10 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
     if Library.TORCH in libraries:
         values = [_torch_scalar(value) if _is_numpy_scalar(value) else value for value in values]
         libraries = [value.library for value in values if value.library is not Library.PYTHON]
+    elif Library.JAX in libraries and operation == "pow" and _is_numpy_integer(values[-1]):
+        # JAX takes any integer scalar as the exponent of a power for a Python int.
+        values = [*values[:-1], Value(Library.PYTHON, frozenset({dt.py_int}), Form.PYTHON, values[-1].source)]
+        libraries = libraries[:-1]
     mixture = mix(operation, libraries[0].value, libraries[-1].value)
     if mixture is None:
         return None
@@ -57,12 +62,24 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
         refusal = Refusal(system.name, operation, operands, mixture.refused, mixture.remedy)
         return Answer(system, library, frozenset(), (refusal,))
     rank = _result_rank(operation, values)
+    if mixture.reciprocal:
+        values = [values[0], _reciprocal(values[1], session.system(Library.TORCH, api))]
+    if mixture.wrapped and not all(CONVERTIBLE.issuperset(value.dtypes) for value in values if value.is_array):
+        return None
     combinations = _form_combinations(values, system)
-    outcomes = [resolve_sets(system, operation, *operands) for operands in combinations]
-    results = {outcome.results for outcome in outcomes}
-    if len(results) > 1:
+    outcomes = [resolve_sets(system, mixture.operation, *operands) for operands in combinations]
+    if len({outcome.results for outcome in outcomes}) > 1:
         return Answer(system, library, None, (), rank)
-    return Answer(system, library, outcomes[0].results, outcomes[0].refusals, rank)
+    results = outcomes[0].results
+    if mixture.wrapped:
+        results = frozenset(wrapped(dtype) for dtype in results)
+    return Answer(system, library, results, outcomes[0].refusals, rank, rebinds=mixture.wrapped)
+
+
+def _reciprocal(value: Value, system: PromotionSystem) -> Value:
+    ones = frozenset({Operand(dt.py_float)})
+    results = resolve_sets(system, "truediv", ones, frozenset(Operand(dtype, value.form) for dtype in value.dtypes))
+    return replace(value, dtypes=results.results)
 
 
 def result_type(found: Answer, values: Sequence[Value], session: Session) -> Type | None:
@@ -76,6 +93,22 @@ def result_type(found: Answer, values: Sequence[Value], session: Session) -> Typ
         others_are_scalars = all(value.form is not Form.ARRAY for value in values if value is not arrays[0])
         return numpy_array(template, found.dtypes, session.symbols, keep_shape=others_are_scalars)
     return with_dtypes(template, found.dtypes, found.rank, session.symbols)
+
+
+def only_extended_by_category(found: Answer, values: Sequence[Value]) -> bool:
+    """Whether an extended precision is among the results only because an operand is of any width.
+
+    `np.floating` includes longdouble, and few who write it think of that. `np.floating * float64` is then neither
+    float64 nor worth an error about longdouble: NumPy's own overloads answer.
+    """
+    extended = {dt.float128, dt.complex256}
+    if not found.dtypes or extended.isdisjoint(found.dtypes) or found.dtypes in numpy_scalars.CATEGORIES.values():
+        return False
+    return any(len(value.dtypes) > 1 and not extended.isdisjoint(value.dtypes) for value in values)
+
+
+def _is_numpy_integer(value: Value) -> bool:
+    return _is_numpy_scalar(value) and all(issubclass(dtype, dt.Integer) for dtype in value.dtypes)
 
 
 def _is_numpy_scalar(value: Value) -> bool:

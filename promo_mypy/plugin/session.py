@@ -7,7 +7,6 @@ from mypy.plugin import CheckerPluginInterface
 from promo_mypy.config import Config, Options
 from promo_mypy.plugin.array_types import Library
 from promo_mypy.plugin.mypy_internals import Watch, module_name
-from promo_mypy.plugin.rebinding import Rebinding
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
@@ -21,7 +20,6 @@ class Session:
     config: Config
     platform: str
     watch: Watch
-    rebinding: Rebinding
 
     def options(self, api: CheckerPluginInterface) -> Options:
         """The options that hold in the module being checked."""

@@ -62,13 +62,11 @@ class RankFacts:
 
     @classmethod
     def from_known(cls, known: tuple[bool, ...]) -> Self:
-        """The inverse of `known`."""
+        """The inverse of `known`; facts that exclude each other are no knowledge."""
+        exact = [dimensions for dimensions, holds in enumerate(known[2:], start=1) if holds]
         if known[0]:
-            return cls.of(0)
-        for dimensions, holds in enumerate(known[2:], start=1):
-            if holds:
-                return cls.of(dimensions)
-        return cls(None, known[1])
+            return cls() if known[1] else cls.of(0)
+        return cls.of(exact[0]) if len(exact) == 1 else cls(None, known[1])
 
 
 UNKNOWN_RANK: Final = RankFacts()

@@ -39,8 +39,11 @@ def augmented(x: "jax.Array[float32]", i: "jax.Array[int32]") -> None:
 def pair(x: "jax.Array[float32]", i: "jax.Array[int32]") -> None:
     y, z = i * 2, x * 2
     y, z = z * 1, y * 1
-    reveal_type(y)  # float32 or int32
-    reveal_type(z)  # float32 or int32
+    reveal_type(y)  # float32
+    reveal_type(z)  # int32
+    y, z = z, y
+    reveal_type(y)  # int32
+    reveal_type(z)  # float32
 def ndarrays(n: npt.NDArray[np.float32], m: npt.NDArray[np.int32]) -> None:
     y = n * 2
     y = n * m
@@ -56,8 +59,35 @@ class Holder:
     def __init__(self, x: "jax.Array[float32]") -> None:
         self.y = x * 2
     def change(self, h: "jax.Array[bfloat16]") -> None:
-        self.y = h * 2  # error
-top = jax.numpy.zeros(3)
+        self.y = h * 2
+    def read(self) -> None:
+        reveal_type(self.y)  # Any
+def forgets(x: "jax.Array[float32]", u: jax.Array, c: bool) -> None:
+    y = x * 2
+    y = u
+    reveal_type(y)  # Any
+    y = x * 2
+    reveal_type(y)  # float32
+    if c:
+        y = u
+    reveal_type(y)  # float32 or Any
+def starts_with_none(x: "jax.Array[float32]", h: "jax.Array[bfloat16]", u: jax.Array) -> None:
+    y = None
+    y = x * 2
+    reveal_type(y)  # float32
+    y = h * 2
+    reveal_type(y)  # bfloat16
+    y = u
+    reveal_type(y)  # Any
+def before_any_hook(x: "jax.Array[float32]", u: jax.Array) -> None:
+    y = x
+    y = u
+    reveal_type(y)  # Any
+def three_turns(a: "jax.Array[float32]", b: "jax.Array[bfloat16]", c: "jax.Array[int32]") -> None:
+    x, y, z = a * 1, b * 1, c * 1
+    for _ in range(5):
+        reveal_type(x)  # bfloat16 or float32 or int32
+        x, y, z = y, z, x
 """
 
 
