@@ -12,7 +12,7 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 - `has_stock_operator`, `stock_operator`: the original declaration of an operator of ndarray, bound to its receiver.
   (tests/plugin/test_stock_fallback.py)
 - `stop`: the one exception that mypy takes for an error in the configuration. (tests/plugin/test_options.py)
-- `module_name`, `is_enabled`, `expression_type`: the state of the checker behind the interface.
+- `module_name`, `tree`, `is_enabled`, `expression_type`: the state of the checker behind the interface.
 """
 
 import re
@@ -50,6 +50,11 @@ def checker(api: CheckerPluginInterface) -> TypeChecker:
 def module_name(api: CheckerPluginInterface) -> str:
     """The full name of the module that is being checked."""
     return checker(api).tree.fullname
+
+
+def tree(api: CheckerPluginInterface) -> MypyFile:
+    """The syntax tree of the module that is being checked."""
+    return checker(api).tree
 
 
 def is_enabled(api: CheckerPluginInterface, code: ErrorCode) -> bool:
