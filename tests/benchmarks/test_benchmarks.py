@@ -1,0 +1,128 @@
+"""The benchmarks run and print well-formed figures; what is measured is valid code. No test depends on time."""
+
+import json
+import re
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.benchmarks import __main__ as benchmarks
+from tests.benchmarks import programs
+from tests.benchmarks.daemon import Latency
+from tests.benchmarks.process import CheckFailedError, Cost, measure
+from tests.benchmarks.ratios import Ratio
+from tests.benchmarks.report import document, holds, table
+from tests.benchmarks.workloads import WORKLOADS, Workload
+from tests.mypy_runs import run_mypy
+
+GENERATORS = {
+    "numpy_arithmetic": programs.numpy_arithmetic,
+    "numpy_fallback": programs.numpy_fallback,
+    "jax_program": programs.jax_program,
+    "torch_program": programs.torch_program,
+}
+LIMITS = {"numpy arithmetic": 0.10, "jax program": 1.05, "torch program": 1.05, "jinja2, empty cache": 1.02}
+
+
+def ratio(workload: Workload, stock: list[float], plugin: list[float], memory: float = 100) -> Ratio:
+    return Ratio(workload, tuple(Cost(cpu, cpu, 100) for cpu in stock), tuple(Cost(cpu, cpu, memory) for cpu in plugin))
+
+
+def test_the_quick_profile_measures_everything_it_names(capsys: pytest.CaptureFixture[str]) -> None:
+    assert benchmarks.main(["--quick"]) == 0
+    rows = [line.split(" | ") for line in capsys.readouterr().out.splitlines() if line.startswith("| numpy")]
+    assert len(rows) == 3
+    for row in rows:
+        figures = [float(cell) for cell in row if re.fullmatch(r"\d+\.\d+", cell)]
+        assert len(figures) >= 4, row
+        assert all(figure > 0 for figure in figures), row
+
+
+@pytest.mark.parametrize("name", GENERATORS)
+def test_a_program_has_its_size_and_is_always_the_same(name: str) -> None:
+    generate = GENERATORS[name]
+    program = generate(200)
+    assert program == generate(200)
+    assert 200 <= sum(line.startswith("    ") for line in program.splitlines()) < 220
+
+
+@pytest.mark.parametrize("name", ["numpy_arithmetic", "jax_program", "torch_program"])
+def test_a_program_runs(name: str) -> None:
+    functions = _functions(GENERATORS[name](60), name)
+    assert functions
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # arithmetic on ones divides by zero sooner or later
+        for function in functions:
+            function(*(_argument(parameter, name) for parameter in _annotations(function)))
+
+
+@pytest.mark.parametrize("name", GENERATORS)
+def test_both_variants_accept_a_program(name: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    pytest.importorskip(name.partition("_")[0])
+    (tmp_path / "program.py").write_text(GENERATORS[name](150), encoding="utf-8")
+    for plugin, cache in ((True, plugin_cache), (False, stock_cache)):
+        run = run_mypy(tmp_path, "program.py", cache=cache, plugin=plugin)
+        assert run.status == 0, run.output
+
+
+def test_an_error_in_the_program_is_no_measurement(tmp_path: Path) -> None:
+    (tmp_path / "wrong.py").write_text("x: int = ''\n", encoding="utf-8")
+    with pytest.raises(CheckFailedError, match="Incompatible types"):
+        measure(tmp_path, "stock", tmp_path / "cache", ["wrong.py"])
+
+
+def test_the_table_holds_the_limits_of_the_project() -> None:
+    limits = {workload.name: workload.limit for workload in WORKLOADS}
+    assert {name: limits[name] for name in LIMITS} == LIMITS
+
+
+def test_ratios_are_medians_over_rounds() -> None:
+    workload = Workload("w", None, limit=1.05)
+    found = ratio(workload, [1, 2, 4], [1.0, 2.2, 40], memory=104)
+    assert found.time == pytest.approx(1.1)
+    assert found.memory == pytest.approx(1.04)
+    assert not holds(found)
+    assert holds(ratio(workload, [1, 2, 4], [1, 2, 40]))
+    assert not holds(ratio(workload, [1], [1], memory=106))
+
+
+def test_the_report_says_what_is_too_much() -> None:
+    workload = Workload("w", None, limit=1.05)
+    latency = Latency("d", 10, (0.1, 0.1), (0.4, 0.4))
+    shown = table([ratio(workload, [1], [1]), ratio(workload, [1], [2])], [latency])
+    assert [line.endswith("| ok |") for line in shown.splitlines() if line.startswith("| w ")] == [True, False]
+    assert shown.splitlines()[-1].endswith("| TOO MUCH |")
+    content = json.loads(json.dumps(document([ratio(workload, [1], [2])], [latency], "2000-01-01")))
+    assert content["workloads"][0]["time"] == 2
+    assert content["daemon"][0]["ratio"] == 4
+
+
+def _functions(program: str, name: str) -> list[Any]:
+    pytest.importorskip(name.partition("_")[0])
+    namespace: dict[str, Any] = {}
+    exec(compile(program, name, "exec"), namespace)
+    return [value for key, value in namespace.items() if re.fullmatch(r"f\d+", key)]
+
+
+def _annotations(function: Any) -> list[Any]:
+    annotations = {key: value for key, value in function.__annotations__.items() if key not in ("return", "scale")}
+    return list(annotations.values())
+
+
+def _argument(annotation: Any, name: str) -> Any:
+    """An array of ones that fits the annotation: four elements in each dimension."""
+    if name == "numpy_arithmetic":
+        import numpy as np
+
+        return np.ones(4, annotation.__args__[1].__args__[0])
+    (dtype,) = annotation.dtypes
+    shape = (4,) * len(annotation.dim_str.split())
+    if name == "jax_program":
+        import jax.numpy as jnp
+
+        return jnp.ones(shape, dtype)
+    import torch
+
+    return torch.ones(shape, dtype=getattr(torch, dtype))
