@@ -119,8 +119,8 @@ class _Reader:
 
     def _of_array(self, array: Expression, local: bool) -> DTypeSet | None:
         typ = mypy_internals.expression_type(mypy_internals.checker(self.api), array) if local else None
-        if typ is None and isinstance(array, NameExpr):
-            typ = mypy_internals.variable_type(array)
+        if typ is None and isinstance(array, NameExpr) and isinstance(array.node, Var):
+            typ = array.node.type
         values = read(typ, self.session.platform) if typ is not None else None
         if values is None or any(value.library is Library.PYTHON for value in values):
             return None
@@ -144,7 +144,7 @@ class _Reader:
                 return None
             dtype = _NAMES[module].get(name)
             return frozenset({dtype}) if dtype is not None else None
-        values = bindings(mypy_internals.tree(mypy_internals.checker(self.api))).get(node)
+        values = bindings(mypy_internals.tree(self.api)).get(node)
         if not values or node.info:
             return None
         here = local and reference.kind != GDEF

@@ -25,7 +25,7 @@ def infer_item(ctx: MethodContext, session: Session) -> Type:
 
 
 def infer_items(ctx: MethodContext, session: Session) -> Type:
-    """`iter(x)`: loops, comprehensions, unpacking; also `reversed` of a JAX array. Open for an unknown dtype."""
+    """`iter(x)`: loops, comprehensions, unpacking. Left as declared (Any) for an unknown dtype."""
     receiver = receiver_of(ctx.type)
     if receiver is None or receiver.dtypes is None:
         return ctx.default_return_type

@@ -37,7 +37,6 @@ def _methods() -> Iterator[tuple[str, Feature]]:
         yield f"{cls}.__getitem__", indexing.infer_item
     for cls in (names.JAX_ARRAY, *_TENSORS):
         yield f"{cls}.__iter__", indexing.infer_items
-    yield f"{names.JAX_ARRAY}.__reversed__", indexing.infer_items
     yield f"{names.NUMPY_ARRAY}.__getitem__", indexing.infer_numpy_item
 
 

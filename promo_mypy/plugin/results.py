@@ -16,6 +16,7 @@ from promo_mypy.plugin.array_types import (
 )
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.methods import MethodRule, Undeclared
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
 _BASES = {Library.JAX: names.JAX_ARRAY, Library.TORCH: names.TORCH_TENSOR}
@@ -59,6 +60,16 @@ def unknown() -> AnyType:
 def argument_for(dtypes: frozenset[type[dt.Shaped]] | None, session: Session) -> Type:
     """The dtype argument that admits these dtypes; Any for None."""
     return argument_of(dtypes, session.symbols) if dtypes else unknown()
+
+
+def declared_type(declared: Type, rule: MethodRule, receiver: Receiver, session: Session) -> Type:
+    """The declared result of a method; where the library declares none and the dtype is known, what the rule says."""
+    if rule.undeclared is None or receiver.dtypes is None or not isinstance(get_proper_type(declared), AnyType):
+        return declared
+    array = session.symbols.instance(_BASES[receiver.library])
+    if array is None or rule.undeclared is Undeclared.ARRAY:
+        return array or declared
+    return session.symbols.instance("builtins.tuple", [array]) or declared
 
 
 def filled(declared: Type, argument: Type, rank: RankFacts, session: Session) -> Type:

@@ -6,7 +6,7 @@ from mypy.types import Instance, Type, get_proper_type
 from promo_mypy.plugin import array_types
 from promo_mypy.plugin.arguments import Argument, positional
 from promo_mypy.plugin.array_types import Library, numpy_array
-from promo_mypy.plugin.results import Receiver, argument_for, filled, receiver_of
+from promo_mypy.plugin.results import Receiver, argument_for, declared_type, filled, receiver_of
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.sizes import rank_from_sizes
 from promo_mypy.rules import dtypes as dt
@@ -24,7 +24,8 @@ def infer_method(ctx: MethodContext, rule: MethodRule, session: Session) -> Type
     if receiver is None:
         return ctx.default_return_type
     rank = rank_after(rule, receiver.rank, positional(ctx))
-    return filled(ctx.default_return_type, _argument(rule, receiver, session, ctx.api), rank, session)
+    declared = declared_type(ctx.default_return_type, rule, receiver, session)
+    return filled(declared, _argument(rule, receiver, session, ctx.api), rank, session)
 
 
 def infer_attribute(ctx: AttributeContext, rule: MethodRule, session: Session) -> Type:
@@ -71,6 +72,8 @@ def _argument(rule: MethodRule, receiver: Receiver, session: Session, api: Check
     match rule.dtype:
         case DtypeEffect.STRONG:
             return argument_for(frozenset(dtype.strong for dtype in dtypes), session)
+        case DtypeEffect.SAME_IF_STRONG:
+            return argument_for(None if any(dtype.weak for dtype in dtypes) else dtypes, session)
         case DtypeEffect.REAL_PART:
             return argument_for(frozenset(real_part(dtype) for dtype in dtypes), session)
         case DtypeEffect.QUOTIENT:

@@ -21,6 +21,7 @@ class DtypeEffect(enum.Enum):
 
     SAME = "same dtype"
     STRONG = "same dtype, no longer weak"
+    SAME_IF_STRONG = "same dtype, perhaps no longer weak"
     REAL_PART = "real part"
     FIXED = "cast to a dtype"
     CAST = "cast to argument"
@@ -46,6 +47,13 @@ class RankEffect(enum.Enum):
     LIKE_OTHER = "rank of the array given"
 
 
+class Undeclared(enum.Enum):
+    """What a method returns, if the library's types do not say."""
+
+    ARRAY = "an array"
+    TUPLE = "a tuple of arrays"
+
+
 @dataclass(frozen=True, slots=True)
 class MethodRule:
     """The effect of a method or attribute; `target` is the dtype of a fixed cast."""
@@ -53,6 +61,7 @@ class MethodRule:
     dtype: DtypeEffect = DtypeEffect.SAME
     rank: RankEffect = RankEffect.UNKNOWN
     target: DType | None = None
+    undeclared: Undeclared | None = None
 
     def rank_of(self, rank: RankFacts) -> RankFacts:
         """The rank of the result, where it does not depend on arguments."""
@@ -86,7 +95,7 @@ def _rows(names: str, dtype: DtypeEffect = DtypeEffect.SAME, rank: RankEffect = 
 
 
 # --- JAX: arrays carry no rank ---------------------------------------------------------------------------
-# Weak stays weak wherever the array is only rearranged; the operations behind `diagonal` and `byteswap` make it strong.
+# Weak stays weak wherever the array is only rearranged. `byteswap` makes it strong, `diagonal` if the matrix is square.
 
 JAX_METHODS: Final[Rules] = MappingProxyType(
     {
@@ -94,7 +103,8 @@ JAX_METHODS: Final[Rules] = MappingProxyType(
             "ravel flatten squeeze reshape transpose swapaxes repeat take copy conj conjugate sort round"
             " block_until_ready to_device addressable_data"
         ),
-        **_rows("diagonal byteswap", DtypeEffect.STRONG),
+        "byteswap": MethodRule(DtypeEffect.STRONG),
+        "diagonal": MethodRule(DtypeEffect.SAME_IF_STRONG),
         "astype": MethodRule(DtypeEffect.CAST),
         "view": MethodRule(DtypeEffect.VIEW),
     }
@@ -143,21 +153,24 @@ TORCH_METHODS: Final[Rules] = MappingProxyType(
         **{name: MethodRule(DtypeEffect.FIXED, RankEffect.SAME, dtype) for name, dtype in _TORCH_CASTS.items()},
         **_rows(_TORCH_IN_PLACE, rank=RankEffect.SAME),
         **_rows(
-            "clone contiguous cpu cuda xpu detach pin_memory share_memory_ to_dense conj resolve_conj resolve_neg"
+            "clone contiguous cpu cuda xpu detach pin_memory to_dense conj resolve_conj resolve_neg"
             " permute transpose swapaxes swapdims movedim moveaxis t adjoint flip fliplr flipud roll rot90 tril triu"
             " narrow narrow_copy index_add index_copy index_fill index_put scatter"
-            " scatter_add positive split chunk split_with_sizes tensor_split unsafe_split unsafe_chunk",
+            " scatter_add positive chunk split_with_sizes tensor_split unsafe_split unsafe_chunk",
             rank=RankEffect.SAME,
         ),
         **_rows("squeeze squeeze_ gather take take_along_dim resize_ index_select"),
         **_rows("masked_fill masked_scatter tile", rank=RankEffect.NO_FEWER),
-        **_rows("diag repeat_interleave unflatten", rank=RankEffect.POSITIVE),
+        **_rows("diag repeat_interleave", rank=RankEffect.POSITIVE),
         **_rows("ravel masked_select", rank=RankEffect.ONE),
         **_rows("unsqueeze unsqueeze_ unfold diag_embed", rank=RankEffect.MORE),
         **_rows("select diagonal unbind", rank=RankEffect.LESS),
         **_rows("reshape expand repeat broadcast_to as_strided", rank=RankEffect.SIZES),
         **_rows("expand_as view_as reshape_as", rank=RankEffect.LIKE_OTHER),
         **_rows("new_zeros new_ones new_empty new_full", DtypeEffect.CAST_OR_SAME, RankEffect.SIZES),
+        "share_memory_": MethodRule(rank=RankEffect.SAME, undeclared=Undeclared.ARRAY),
+        "split": MethodRule(rank=RankEffect.SAME, undeclared=Undeclared.TUPLE),
+        "unflatten": MethodRule(rank=RankEffect.POSITIVE, undeclared=Undeclared.ARRAY),
         "new_tensor": MethodRule(DtypeEffect.CAST_OR_SAME),
         "flatten": MethodRule(rank=RankEffect.FLATTEN),
         "to": MethodRule(DtypeEffect.CAST_OR_SAME, RankEffect.SAME),
