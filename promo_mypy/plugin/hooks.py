@@ -20,7 +20,16 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from promo_mypy.config import Config, ConfigError
-from promo_mypy.plugin import builtin_calls, error_codes, generic_arrays, method_rows, names, operators, transforms
+from promo_mypy.plugin import (
+    builtin_calls,
+    environments,
+    error_codes,
+    generic_arrays,
+    method_rows,
+    names,
+    operators,
+    transforms,
+)
 from promo_mypy.plugin.annotations import Annotations
 from promo_mypy.plugin.fingerprint import source_digest
 from promo_mypy.plugin.method_lookup import MethodLookup
@@ -81,8 +90,9 @@ class PromoPlugin(Plugin):
         except ConfigError as error:
             # Raised here it would be a traceback; the first file that mypy looks at says it properly.
             self._config, self._fault = Config(), str(error)
+        self._fault = self._fault or environments.reach(options)
         symbols = Symbols(self.lookup_fully_qualified)
-        session = Session(symbols, self._config, options.platform, Watch(RebindableVariables().open_type))
+        session = Session(symbols, self._config, options.platform, Watch(lambda tree: RebindableVariables(tree).open_type))
         self._functions = {name: partial(feature, session=session) for name, feature in _FUNCTIONS.items()}
         methods = {name: partial(feature, session=session) for name, feature in _METHODS.items()}
         signatures = {name: partial(feature, session=session) for name, feature in _SIGNATURES.items()}

@@ -37,8 +37,8 @@ _RANK_ARGUMENT: Final = re.compile(r"(\bTensor\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:
 # A class object is shown with the parameters that we gave its class: `type[Array[DType]]`.
 _PARAMETERS: Final = re.compile(r"\[DType(?:, Rank)?\]")
 
-#: The open type of a variable of a file, or None if it keeps the type that mypy gave it.
-OpenType = Callable[[MypyFile, Var], Type | None]
+#: A file to a function: the open type of a variable of it, or None if it keeps the type that mypy gave it.
+OpenTypes = Callable[[MypyFile], Callable[[Var], Type | None]]
 
 
 def checker(api: CheckerPluginInterface) -> TypeChecker:
@@ -88,8 +88,8 @@ def stop(message: str) -> NoReturn:
 class Watch:
     """Follows mypy through a run: cleans messages on their way out, opens variables as they get their types."""
 
-    def __init__(self, open_type: OpenType) -> None:
-        self._open_type = open_type
+    def __init__(self, open_types: OpenTypes) -> None:
+        self._open_types = open_types
 
     def install(self, errors: Errors) -> None:
         """Put a watcher at the bottom of the stack, below everything that mypy captures for itself."""
@@ -104,7 +104,7 @@ class Watch:
         if type(current.var_decl_frames) is not _Declarations:
             # The first hook of this file: some variables have their types already.
             known = dict(current.var_decl_frames)
-            current.var_decl_frames = _Declarations(current, self._open_type)
+            current.var_decl_frames = _Declarations(current, self._open_types(current.tree))
             for variable, frames in known.items():
                 current.var_decl_frames[variable] = frames
 
@@ -122,7 +122,7 @@ def _clean(file: str, info: ErrorInfo) -> bool:
 class _Declarations(dict[Var, set[int]]):
     """mypy's table of the frames in which a variable was declared; it is filled when a variable gets its type."""
 
-    def __init__(self, current: TypeChecker, open_type: OpenType) -> None:
+    def __init__(self, current: TypeChecker, open_type: Callable[[Var], Type | None]) -> None:
         super().__init__()
         self._current = current
         self._open_type = open_type
@@ -132,7 +132,7 @@ class _Declarations(dict[Var, set[int]]):
             # `x = None`: the type that counts comes with the next value, and is looked for only if it is not here.
             return
         super().__setitem__(variable, frames)
-        value, opened = variable.type, self._open_type(self._current.tree, variable)
+        value, opened = variable.type, self._open_type(variable)
         if opened is None or value is None:
             return
         variable.type = opened

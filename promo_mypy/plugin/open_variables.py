@@ -38,20 +38,23 @@ from promo_mypy.plugin.array_types import Library, library_of
 
 
 class RebindableVariables:
-    """Says which variables of the file being checked are bound more than once; looks into each file once."""
+    """Says which variables of one file are bound more than once; looks into the file when first asked.
 
-    def __init__(self) -> None:
-        self._tree: MypyFile | None = None
-        self._variables: frozenset[Var] = frozenset()
+    One instance serves one pass over the file: the daemon makes new variables when it checks a function again.
+    """
+
+    def __init__(self, tree: MypyFile) -> None:
+        self._tree = tree
+        self._variables: frozenset[Var] | None = None
         self._exchanges: dict[Var, list[AssignmentStmt]] = {}
 
-    def open_type(self, tree: MypyFile, variable: Var) -> Type | None:
+    def open_type(self, variable: Var) -> Type | None:
         """The type that the variable should have instead of its first value's; None if that is fine as it is."""
         typ = get_proper_type(variable.type)
         if typ is None or not _holds_array(typ):
             return None
-        if tree is not self._tree:
-            self._tree, self._variables, self._exchanges = tree, _bound_again(tree), _exchanges(tree)
+        if self._variables is None:
+            self._variables, self._exchanges = _bound_again(self._tree), _exchanges(self._tree)
         for statement in self._exchanges.get(variable, ()):
             _evaluate_first(statement)
         return _opened(typ) if variable in self._variables else None

@@ -18,34 +18,40 @@ def f(a: "jax.Array[float32]", i: "jax.Array[int32]", k: "jax.Array[int64]", t: 
 """
 
 
+STANDARD = ["Array[float32]", "Array[float32]", "Array[int32]"]
+WIDE = ["Array[float32]", "Array[float32]", "Array[int64]"]
+
+
 @pytest.mark.parametrize(
     ("options", "shown"),
     [
-        ("", ["Array[float32]", "Array[float32]", "Array[int32]"]),
-        ("jax_enable_x64 = true", ["Array[float32]", "Array[float32]", "Array[int64]"]),
+        ("", STANDARD),
+        ("jax_enable_x64 = true", WIDE),
         ('system = "numpy"', ["Array[float64]", "Array[float64]", "Array[int64]"]),
         ('jax_numpy_dtype_promotion = "strict"', ["Array[float32]", "Array[Any]", "Array[Any]"]),
-        (
-            'system = "numpy"\n[[tool.promo-mypy.overrides]]\nmodule = "option*"\nsystem = "library"',
-            None,
-        ),
-        (
-            'system = "numpy"\n[[tool.promo-mypy.overrides]]\nmodule = "options_used"\njax_enable_x64 = true\nsystem = "library"',
-            ["Array[float32]", "Array[float32]", "Array[int64]"],
-        ),
+        ('jax_enable_x64 = false', STANDARD),
     ],
 )
 def test_an_option_changes_what_is_inferred(
-    options: str, shown: list[str] | None, tmp_path: Path, plugin_cache: Path
+    options: str, shown: list[str], tmp_path: Path, plugin_cache: Path
 ) -> None:
     (tmp_path / "options_used.py").write_text(PROGRAM)
-    # The same cache for every case: each change of an option has to invalidate it.
-    run = run_mypy(tmp_path, "options_used.py", cache=plugin_cache, options=options)
-    if shown is None:
-        assert run.status == 2
-        assert "option*" in run.output
-    else:
-        assert list(run.revealed().values()) == shown, run.output
+    # The same cache for every case: each change of an option has to invalidate it. As an override, so that it
+    # invalidates this one module and not the libraries.
+    override = f'[[tool.promo-mypy.overrides]]\nmodule = "options_used"\n{options}' if options else ""
+    run = run_mypy(tmp_path, "options_used.py", cache=plugin_cache, options=override)
+    assert list(run.revealed().values()) == shown, run.output
+
+
+def test_an_option_holds_everywhere_but_where_it_is_overridden(tmp_path: Path, plugin_cache: Path) -> None:
+    (tmp_path / "options_used.py").write_text(PROGRAM)
+    (tmp_path / "options_other.py").write_text(PROGRAM)
+    override = '[[tool.promo-mypy.overrides]]\nmodule = "options_used"\njax_enable_x64 = false'
+    run = run_mypy(
+        tmp_path, "options_used.py", "options_other.py", cache=plugin_cache, options=f"jax_enable_x64 = true\n{override}"
+    )
+    shown = {name: [m.revealed for m in run.messages if m.file == name] for name in ("options_used.py", "options_other.py")}
+    assert shown == {"options_used.py": STANDARD, "options_other.py": WIDE}
 
 
 @pytest.mark.parametrize(
@@ -53,6 +59,7 @@ def test_an_option_changes_what_is_inferred(
     [
         ('sistem = "numpy"', "sistem"),
         ('system = "numpi"', "numpi"),
+        ('[[tool.promo-mypy.overrides]]\nmodule = "option*"\nsystem = "jax"', "option*"),
         ("jax_enable_x64 = 1", "jax_enable_x64"),
         ("jax_enable_x64 = ", "TOML"),
     ],

@@ -1,0 +1,101 @@
+"""However mypy runs - cold, warm, half warm, in two workers, as a daemon - it says the same."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.mypy_runs import Run, environment, parse, run_mypy
+
+pytest.importorskip("jax")
+pytest.importorskip("jaxtyping")
+
+LIBRARY = """\
+from dataclasses import dataclass
+import numpy as np
+import numpy.typing as npt
+from jaxtyping import Array, Float32 as F, Int32
+Scaled = F[Array, "n"]
+Narrow = npt.NDArray[np.int16]
+@dataclass
+class Model:
+    weight: F[Array, "n"]
+    index: Int32[Array, "n"]
+    table: Narrow
+    def apply(self, x: Scaled) -> Scaled:
+        return x * self.weight + self.index
+derived = np.ones(3, np.float32) * np.int16(1)
+"""
+
+PROGRAM = """\
+import numpy as np
+from jaxtyping import Array, Float16
+from modes_library import Model, Narrow, Scaled, derived
+def f(model: Model, x: Scaled, h: Float16[Array, "n"]) -> Float16[Array, "n"]:
+    reveal_type(model.apply(x) * model.index)
+    reveal_type(model.table + 1)
+    reveal_type(derived * model.table)
+    y = h * 2
+    y = y * model.weight
+    reveal_type(y)
+    model.table += derived
+    model.table - np.bool_(True)
+    model.table + 70000
+    model.weight << 1
+    return y
+"""
+
+SETTINGS = 'disable_error_code = ["unused-ignore"]'
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "modes_library.py").write_text(LIBRARY)
+    (tmp_path / "modes_program.py").write_text(PROGRAM)
+    return tmp_path
+
+
+def _said(run: Run) -> list[str]:
+    return sorted(str(message) for message in run.messages)
+
+
+def test_cold_warm_and_workers_agree(project: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    cold = run_mypy(project, "modes_program.py", cache=cache, settings=SETTINGS)
+    assert {error.code for error in cold.errors()} == {"promo-inplace", "promo-overflow", "promo-undefined", "return-value"}
+    assert len(cold.revealed()) == 4
+    assert _said(run_mypy(project, "modes_program.py", cache=cache, settings=SETTINGS)) == _said(cold)
+    # Only the program is checked again; the library and its array classes come from the cache.
+    (project / "modes_program.py").write_text("# one more line\n" + PROGRAM)
+    half = run_mypy(project, "modes_program.py", cache=cache, settings=SETTINGS)
+    assert [(message.line - 1, message.text) for message in half.messages] == [
+        (message.line, message.text) for message in cold.messages
+    ]
+    (project / "modes_program.py").write_text(PROGRAM)
+    workers = run_mypy(project, "modes_program.py", "-n", "2", cache=tmp_path / "cache-workers", settings=SETTINGS)
+    assert _said(workers) == _said(cold), workers.output
+
+
+def _dmypy(project: Path, cache: Path, *arguments: str) -> Run:
+    command = [sys.executable, "-m", "mypy.dmypy", *arguments]
+    done = subprocess.run(command, cwd=project, env=environment(), capture_output=True, text=True, check=False)
+    return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
+
+
+def test_the_daemon_agrees(project: Path, plugin_cache: Path) -> None:
+    once = run_mypy(project, "modes_program.py", cache=plugin_cache, settings=SETTINGS)
+    flags = ("run", "--", "--cache-dir", str(plugin_cache), "--no-color-output", "modes_program.py")
+    try:
+        assert _said(_dmypy(project, plugin_cache, *flags)) == _said(once)
+        # A dtype changes in the library: what depends on it changes in the program.
+        wide = LIBRARY.replace("Narrow = npt.NDArray[np.int16]", "Narrow = npt.NDArray[np.int64]  # wide")
+        (project / "modes_library.py").write_text(wide)
+        edited = _dmypy(project, plugin_cache, *flags)
+        assert "signedinteger[numpy._typing._nbit_base._64Bit]" in edited.output
+        assert {error.code for error in edited.errors()} == {"promo-inplace", "promo-undefined", "return-value"}
+        # And back again: the same as before, every error once. (mypy's daemon overlooks a quick edit of equal size.)
+        (project / "modes_library.py").write_text(LIBRARY + "# as before\n")
+        assert _said(_dmypy(project, plugin_cache, *flags)) == _said(once)
+    finally:
+        _dmypy(project, plugin_cache, "kill")
