@@ -6,7 +6,7 @@ syntax tree, and the answer must not depend on what is cached.
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from mypy.nodes import (
@@ -88,9 +88,14 @@ def _nodes(value: object) -> Iterator[Node]:
         yield from _nodes(list(value.values()))
 
 
-@cache
-def _children_of(cls: type[object]) -> tuple[str, ...]:
-    return tuple(name for name in _CHILDREN if hasattr(cls, name))
+_children: Final[dict[type[Node], tuple[str, ...]]] = {}
+
+
+def _children_of(cls: type[Node]) -> tuple[str, ...]:
+    """The names in `_CHILDREN` that nodes of this class have, found out once per class."""
+    if cls not in _children:
+        _children[cls] = tuple(name for name in _CHILDREN if hasattr(cls, name))
+    return _children[cls]
 
 
 def _bound_by(node: Node) -> Iterator[tuple[object, Expression | None]]:

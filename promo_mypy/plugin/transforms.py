@@ -73,7 +73,7 @@ def accept_function(ctx: ClassDefContext) -> None:
 
 
 def _accept_function(method: FuncDef, ctx: ClassDefContext) -> None:
-    signature = method.type
+    signature = get_proper_type(method.type)
     if not isinstance(signature, CallableType):
         return
     any_type = AnyType(TypeOfAny.explicit)
