@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.promotion import IN_PLACE
+from promo_mypy.rules.operations import IN_PLACE
 
 
 @dataclass(frozen=True, slots=True)
