@@ -1,4 +1,4 @@
-"""Merge two photographs of different exposure: small arrays, three dtypes, and what NumPy makes of them.
+"""Merge two photographs of different exposure: small arrays, four dtypes, and what NumPy makes of them.
 
 `mypy examples/quickstart` shows the dtype of every step; `python examples/quickstart/exposure.py` runs it.
 """
@@ -9,34 +9,45 @@ import numpy as np
 import numpy.typing as npt
 
 Image = npt.NDArray[np.uint8]
-Weights = npt.NDArray[np.float32]
+Light = npt.NDArray[np.float32]
 
 
-def linear(image: Image) -> Weights:
-    """Brightness between 0 and 1, in the precision that the sensor deserves."""
-    scaled = image.astype(np.float32) / 255
-    return scaled**2
+def linear(image: Image) -> Light:
+    """Light between 0 and 1: a sensor that counts to 255 needs no more than float32."""
+    return (image.astype(np.float32) / 255) ** 2
 
 
-def merge(short: Image, long: Image, weights: Weights) -> Image:
-    """The weighted mean of two exposures, as an image again."""
-    bright = linear(long) * weights + linear(short) * (1 - weights)
-    reveal_type(bright)  # float32: Python numbers do not widen an array
-    counts = short + np.int16(1)
-    reveal_type(counts)  # int16: the least type that holds both
-    share = counts / (weights + 1)
-    reveal_type(share)  # float32: NumPy puts an int16 beside a float32 without widening
-    wide = bright * long.astype(np.int32)
-    reveal_type(wide)  # float64: an int32 does not fit into a float32
-    return (bright * 255).astype(np.uint8)
+def merge(short: Image, long: Image, trust: Light) -> Image:
+    """One image from two exposures; `trust`, from 0 to 1, is the share of the long one."""
+    light = linear(long) * trust + linear(short) * (1 - trust)
+    reveal_type(light)  # float32: Python's numbers widen no array
+    return (light**0.5 * 255).astype(np.uint8)
+
+
+def contrast(short: Image, long: Image) -> Light:
+    """How much brighter the long exposure is, in relation to the light."""
+    change = long.astype(np.int16) - short
+    reveal_type(change)  # int16: it holds every uint8, so nothing wraps around
+    relative = change / (linear(short) + 1)
+    reveal_type(relative)  # float32: NumPy does not widen for an int16
+    return relative
+
+
+def radiance(image: Image, microseconds: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
+    """Light per time, for every pixel its own time."""
+    rate = linear(image) / microseconds
+    reveal_type(rate)  # float64: an int32 does not fit into a float32, so NumPy takes twice the memory
+    return rate
 
 
 def main() -> None:
     """Merge two images of four pixels."""
     short = np.array([0, 10, 20, 30], dtype=np.uint8)
     long = np.array([0, 80, 160, 240], dtype=np.uint8)
-    weights = np.array([0.0, 0.25, 0.5, 1.0], dtype=np.float32)
-    print(merge(short, long, weights))
+    trust = np.array([1.0, 1.0, 0.5, 0.0], dtype=np.float32)
+    times = np.full(4, 250, dtype=np.int32)
+    for result in (merge(short, long, trust), contrast(short, long), radiance(long, times)):
+        print(result.dtype, result.round(4).tolist())
 
 
 if __name__ == "__main__":
