@@ -4,7 +4,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from mypy.nodes import Expression, MemberExpr, MypyFile, NameExpr, StrExpr, TypeAlias, TypeInfo, Var
+from mypy.nodes import (
+    EllipsisExpr,
+    Expression,
+    FloatExpr,
+    IntExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    StrExpr,
+    TypeAlias,
+    TypeInfo,
+    Var,
+)
 from mypy.plugin import AnalyzeTypeContext
 from mypy.types import EllipsisType, Instance, RawExpressionType, Type, UnboundType, UnionType
 
@@ -59,7 +71,7 @@ class Metadata:
         if isinstance(typ, UnboundType | UnionType) and typ.original_str_expr is not None:
             return cls(text=typ.original_str_expr)
         if isinstance(typ, UnboundType):
-            return cls(name=typ.name) if not typ.args else cls()
+            return cls.named(typ.name) if not typ.args else cls()
         if isinstance(typ, RawExpressionType):
             # A string that is no type; for any expression that is no literal the value is None.
             value = typ.literal_value
@@ -71,7 +83,15 @@ class Metadata:
         """From an argument in a type expression, which mypy parses as a value."""
         if isinstance(expression, StrExpr):
             return cls(text=expression.value)
-        return cls(name=dotted_name(expression))
+        name = dotted_name(expression)
+        if name is not None:
+            return cls.named(name)
+        return cls(literal=isinstance(expression, IntExpr | FloatExpr | EllipsisExpr))
+
+    @classmethod
+    def named(cls, name: str) -> "Metadata":
+        """From a reference."""
+        return cls(literal=True) if name == "None" else cls(name=name)
 
 
 def dotted_name(expression: Expression) -> str | None:

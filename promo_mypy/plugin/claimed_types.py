@@ -160,7 +160,8 @@ class Claimed:
     def _admitted(self, known: frozenset[type[dt.Shaped]]) -> frozenset[type[dt.Shaped]]:
         left = frozenset(dtype for dtype in known if issubclass(dtype, self.claim.dtype))
         if not left:
-            self.refused.append(dtypes_text(known))
+            category = dt.smallest_category(known)
+            self.refused.append(category.name if known == dt.members(category) else dtypes_text(known))
         return left
 
 

@@ -76,10 +76,7 @@ class ImportBindings:
         """
         if names.JAXTYPING.isdisjoint(modules) or module.fullname in names.JAXTYPING:
             return None
-        statements = self._read(module)
-        candidates = module.names if statements.stars else statements.bindings
-        annotated = [name for name in candidates if name in module.names and is_annotated(module.names[name].node)]
-        found = {name: self.in_module(name, module, modules) for name in annotated}
+        found = {name: self.in_module(name, module, modules) for name in _annotated_names(module)}
         origins = {name: origin.name for name, origin in found.items() if origin is not None}
         return self._marks.write(module, origins, modules) if origins else None
 
@@ -117,6 +114,18 @@ class ImportBindings:
         if known is None or known.source is not module.imports:
             known = self._statements[module.fullname] = _statements(module)
         return known
+
+
+def _annotated_names(module: MypyFile) -> list[str]:
+    """The names in a module that stand for `typing.Annotated`, of those that it imports. Asked of every module."""
+    imported: dict[str, None] = {}
+    for statement in module.imports:
+        if isinstance(statement, ImportFrom):
+            imported.update((renamed or name, None) for name, renamed in statement.names)
+        elif isinstance(statement, ImportAll):
+            imported.update(dict.fromkeys(module.names))
+    symbols = ((name, module.names.get(name)) for name in imported)
+    return [name for name, symbol in symbols if symbol is not None and is_annotated(symbol.node)]
 
 
 def _statements(module: MypyFile) -> Statements:

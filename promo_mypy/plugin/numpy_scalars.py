@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from mypy.types import AnyType, Instance, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, ProperType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.symbols import Symbols
@@ -118,7 +118,7 @@ def _open(name: str, symbols: Symbols) -> Type | None:
     return symbols.instance(name, [any_type, any_type] if name == names.NUMPY_COMPLEX else [])
 
 
-def _by_width(name: str, width: Type, platform: str) -> DTypeSet | None:
+def _by_width(name: str, width: ProperType, platform: str) -> DTypeSet | None:
     if isinstance(width, AnyType):
         return CATEGORIES[name]
     if isinstance(width, Instance):

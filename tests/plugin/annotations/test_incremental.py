@@ -1,0 +1,96 @@
+"""A re-exporting module changes what its names stand for: modules that use them are checked again."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.mypy_runs import Run, environment, parse, run_mypy
+from tests.plugin.annotations.miniature import write, write_libraries
+
+ARRAY_TYPING = "from jax import Array as Array\nfrom jaxtyping import {0} as Float, {1} as Index\n"
+PROGRAM = {
+    "between.py": "from array_typing import Index as Index, Array as Array\nimport array_typing as at\n",
+    "user.py": """\
+from array_typing import Array, Float
+from between import Index, at
+Alias = at.Float[Array, "n"]
+class Model:
+    weight: Float[Array, "n"]
+    def __call__(self, x: Index[Array, "n"]) -> Float[Array, "n"]:
+        reveal_type(x)
+        return self.weight
+def function(alias: Alias, index: at.Index[Array, ""]) -> None:
+    reveal_type(alias)
+    reveal_type(index)
+""",
+    "last.py": """\
+from user import Alias, Model
+def function(model: Model, alias: Alias) -> None:
+    reveal_type(model.weight)
+    reveal_type(alias)
+""",
+}
+CHANGES = [("Float", "Int32"), ("UInt8", "Int64"), ("UInt8", "Int32"), ("Float", "Int32"), ("Float32", "Bool")]
+SPELLED = {
+    "Float": "Float",
+    "UInt8": "uint8",
+    "Int32": "int32",
+    "Int64": "int64",
+    "Float32": "float32",
+    "Bool": "bool_",
+}
+
+Check = Callable[[], Run]
+
+
+def _once(folder: Path, *arguments: str) -> Check:
+    settings = "implicit_reexport = true"
+    return lambda: run_mypy(folder, "user.py", "last.py", *arguments, cache=folder / "cache", settings=settings)
+
+
+@pytest.fixture
+def daemon(tmp_path: Path) -> Iterator[Check]:
+    """A check by the mypy daemon, which is started by the first one."""
+    (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\nstrict = true\nimplicit_reexport = true\n")
+    command = [sys.executable, "-m", "mypy.dmypy", "--status-file", str(tmp_path / "status.json")]
+
+    def check() -> Run:
+        arguments = [*command, "run", "--", "--config-file", "mypy.ini", "--cache-dir", "cache", "user.py", "last.py"]
+        done = subprocess.run(arguments, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
+        return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
+
+    yield check
+    subprocess.run([*command, "stop"], cwd=tmp_path, env=environment(), capture_output=True, check=False)
+
+
+def _follow_changes(folder: Path, check: Check) -> None:
+    write_libraries(folder)
+    write(folder, PROGRAM)
+    for float_, index in CHANGES:
+        for touch in ("", "extra: int = 1\n"):  # a change of the module that changes none of the names
+            write(folder, {"array_typing.py": ARRAY_TYPING.format(float_, index) + touch})
+            run = check()
+            shown = [(message.file, message.revealed) for message in run.messages if message.revealed is not None]
+            first, second = f"Array[{SPELLED[float_]}]", f"Array[{SPELLED[index]}]"
+            assert [typ for file, typ in shown if file == "user.py"] == [second, first, second], run.output
+            assert [typ for file, typ in shown if file == "last.py"] == [first, first], run.output
+
+
+def test_cache(tmp_path: Path) -> None:
+    _follow_changes(tmp_path, _once(tmp_path))
+
+
+def test_workers(tmp_path: Path) -> None:
+    _follow_changes(tmp_path, _once(tmp_path, "-n", "2"))
+
+
+def test_daemon(tmp_path: Path, daemon: Check) -> None:
+    _follow_changes(tmp_path, daemon)
+
+
+def test_no_cache(tmp_path: Path) -> None:
+    _follow_changes(tmp_path, _once(tmp_path, "--cache-dir", os.devnull))
