@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from tests.benchmarks.process import VARIANTS, CheckFailedError, configuration
-from tests.mypy_runs import environment
+from tests.benchmarks.process import VARIANTS, CheckFailedError, configuration, variables
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,4 +100,6 @@ class Daemon:
 
     def _run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "mypy.dmypy", "--status-file", str(self._status), *arguments]
-        return subprocess.run(command, cwd=self._folder, env=environment(), capture_output=True, text=True, check=False)
+        return subprocess.run(
+            command, cwd=self._folder, env=variables(self._folder), capture_output=True, text=True, check=False
+        )

@@ -35,6 +35,13 @@ def configuration(folder: Path, variant: str) -> Path:
     return file
 
 
+def variables(folder: Path) -> dict[str, str]:
+    """The environment of a measured process: byte code is kept, as it is where the plugin was installed."""
+    found = environment()
+    found.pop("PYTHONDONTWRITEBYTECODE", None)
+    return {**found, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
+
+
 def command(folder: Path, variant: str, cache: Path) -> list[str]:
     """The start of a command line of mypy for a variant."""
     options = ["--config-file", str(configuration(folder, variant)), "--cache-dir", str(cache), "--show-traceback"]
@@ -50,7 +57,11 @@ def measure(folder: Path, variant: str, cache: Path, arguments: Sequence[str], *
     with (folder / "output.txt").open("w+", encoding="utf-8") as output:
         started = time.perf_counter()
         process = subprocess.Popen(
-            [*command(folder, variant, cache), *arguments], cwd=folder, env=environment(), stdout=output, stderr=output
+            [*command(folder, variant, cache), *arguments],
+            cwd=folder,
+            env=variables(folder),
+            stdout=output,
+            stderr=output,
         )
         # The resource usage of this very process; `resource.getrusage` gives the maximum over all children.
         _, status, usage = os.wait4(process.pid, 0)

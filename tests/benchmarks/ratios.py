@@ -66,7 +66,7 @@ def _prepare(workload: Workload, folder: Path, lines: int) -> tuple[list[str], d
         (folder / "measured.py").write_text(workload.program(lines), encoding="utf-8")
         arguments = ["measured.py"]
     if workload.warm is None:
-        # Python's own caches and the system's must be as warm for the first run as for the last.
+        # Byte code and the system's cache of files must be there for the first run as for the last.
         for variant in VARIANTS:
             (folder / "nothing.py").write_text("", encoding="utf-8")
             measure(folder, variant, folder / f"cache-unused-{variant}", ["nothing.py"])
