@@ -12,7 +12,9 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-_LINE = re.compile(r"^(?P<file>[^:]+):(?P<line>\d+): (?P<severity>error|note): (?P<text>.*?)(?:  \[(?P<code>[\w-]+)\])?$")
+_LINE = re.compile(
+    r"^(?P<file>[^:]+):(?P<line>\d+): (?P<severity>error|note): (?P<text>.*?)(?:  \[(?P<code>[\w-]+)\])?$"
+)
 _REVEALED = re.compile(r'^Revealed type is "(?P<type>.*)"$')
 _QUALIFIERS = re.compile(r"\b(?:promo_mypy\.rules\.dtypes|jax\._src\.basearray|torch\._tensor|builtins)\.")
 

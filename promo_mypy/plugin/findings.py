@@ -43,7 +43,7 @@ def _report_first(
     return False
 
 
-def _refused(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> tuple[Diagnostic, str] | None:
+def _refused(operator: Operator, answers: Answers, _: CheckerPluginInterface) -> tuple[Diagnostic, str] | None:
     # An operand of several possible dtypes is refused only if each of them is: what is not certain is not reported.
     if not all(found.dtypes is not None and not found.dtypes and found.refusals for found, _ in answers):
         return None
@@ -53,7 +53,7 @@ def _refused(operator: Operator, answers: Answers, api: CheckerPluginInterface) 
     return diagnostic, _text_of_refusal(diagnostic, refusal, operator, values)
 
 
-def _overflow(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> tuple[Diagnostic, str] | None:
+def _overflow(operator: Operator, answers: Answers, _: CheckerPluginInterface) -> tuple[Diagnostic, str] | None:
     refusals = []
     for found, values in answers:
         literal = next((value.literal for value in values if value.literal is not None), None)
@@ -61,7 +61,9 @@ def _overflow(operator: Operator, answers: Answers, api: CheckerPluginInterface)
         if literal is None or len(arrays) != 1:
             return None
         for dtype in arrays[0].dtypes:
-            refusal = found.system.check_literal(operator.operation, Operand(dtype, arrays[0].form), literal)
+            refusal = found.system.check_literal(
+                operator.operation, Operand(dtype, arrays[0].form), literal, reflected=values[0].literal is not None
+            )
             if refusal is None:
                 return None
             refusals.append(refusal)
@@ -74,7 +76,9 @@ def _widening(operator: Operator, answers: Answers, api: CheckerPluginInterface)
     if operator.kind == "inplace" or not mypy_internals.is_enabled(api, CODES[diagnostic]):
         return None
     for found, values in answers:
-        strong = [dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped) and not dtype.weak]
+        strong = [
+            dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped) and not dtype.weak
+        ]
         if not strong or not found.dtypes:
             return None
         before = max(dtype.itemsize for dtype in strong)
@@ -155,9 +159,7 @@ def int_precision(magnitude: int) -> int:
     return magnitude.bit_length() - ((magnitude & -magnitude).bit_length() - 1) if magnitude else 0
 
 
-def _text_of_refusal(
-    diagnostic: Diagnostic, refusal: Refusal, operator: Operator, values: Sequence[Value]
-) -> str:
+def _text_of_refusal(diagnostic: Diagnostic, refusal: Refusal, operator: Operator, values: Sequence[Value]) -> str:
     return diagnostic.text.format(
         operands=operands_text(operator, values), system=refusal.system, reason=refusal.reason, remedy=refusal.remedy
     )

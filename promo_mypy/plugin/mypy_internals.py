@@ -109,7 +109,7 @@ class Watch:
                 current.var_decl_frames[variable] = frames
 
 
-def _clean(file: str, info: ErrorInfo) -> bool:
+def _clean(_file: str, info: ErrorInfo) -> bool:
     if "Tensor[" in info.message:
         info.message = _RANK_ARGUMENT.sub(r"\1]", info.message)
     if names.STOCK_PREFIX in info.message:

@@ -25,16 +25,27 @@ _WIDTHS: Final[Mapping[str, Mapping[str, DType]]] = {
 }
 
 # Aliases whose width the stubs leave to the platform. `numpy.intp` and `numpy.long` are the same type to
-# mypy; both are 64 bits wide on every 64-bit system but Windows, where `numpy.long` has 32.
+# mypy; both are 64 bits wide on every 64-bit system but Windows, where `numpy.long` has 32. A long double is
+# wider than a double, but not on Windows, nor on a Mac with Apple's processor (one with Intel's has 80 bits).
+_INT_OR_LONG: Final = frozenset({"_32Bit", "_64Bit"})
+_LONG_DOUBLE: Final = frozenset({"_64Bit", "_96Bit", "_128Bit"})
 _PLATFORM_WIDTHS: Final[Mapping[tuple[str, frozenset[str]], DTypeSet]] = {
-    (names.NUMPY_SIGNED, frozenset({"_32Bit", "_64Bit"})): frozenset({dt.int64}),
-    (names.NUMPY_UNSIGNED, frozenset({"_32Bit", "_64Bit"})): frozenset({dt.uint64}),
-    (names.NUMPY_FLOATING, frozenset({"_64Bit", "_96Bit", "_128Bit"})): frozenset({dt.float128}),
-    (names.NUMPY_COMPLEX, frozenset({"_64Bit", "_96Bit", "_128Bit"})): frozenset({dt.complex256}),
+    (names.NUMPY_SIGNED, _INT_OR_LONG): frozenset({dt.int64}),
+    (names.NUMPY_UNSIGNED, _INT_OR_LONG): frozenset({dt.uint64}),
+    (names.NUMPY_FLOATING, _LONG_DOUBLE): frozenset({dt.float128}),
+    (names.NUMPY_COMPLEX, _LONG_DOUBLE): frozenset({dt.complex256}),
 }
-_WINDOWS_WIDTHS: Final[Mapping[tuple[str, frozenset[str]], DTypeSet]] = {
-    (names.NUMPY_SIGNED, frozenset({"_32Bit", "_64Bit"})): frozenset({dt.int32, dt.int64}),
-    (names.NUMPY_UNSIGNED, frozenset({"_32Bit", "_64Bit"})): frozenset({dt.uint32, dt.uint64}),
+_WIDTHS_ELSEWHERE: Final[Mapping[str, Mapping[tuple[str, frozenset[str]], DTypeSet]]] = {
+    "win32": {
+        (names.NUMPY_SIGNED, _INT_OR_LONG): frozenset({dt.int32, dt.int64}),
+        (names.NUMPY_UNSIGNED, _INT_OR_LONG): frozenset({dt.uint32, dt.uint64}),
+        (names.NUMPY_FLOATING, _LONG_DOUBLE): frozenset({dt.float64}),
+        (names.NUMPY_COMPLEX, _LONG_DOUBLE): frozenset({dt.complex128}),
+    },
+    "darwin": {
+        (names.NUMPY_FLOATING, _LONG_DOUBLE): frozenset({dt.float64, dt.float128}),
+        (names.NUMPY_COMPLEX, _LONG_DOUBLE): frozenset({dt.complex128, dt.complex256}),
+    },
 }
 
 _SIGNED: Final[DTypeSet] = frozenset({dt.int8, dt.int16, dt.int32, dt.int64})
@@ -131,9 +142,7 @@ def _by_width(name: str, width: ProperType, platform: str) -> DTypeSet | None:
     if isinstance(width, UnionType):
         items = [get_proper_type(item) for item in width.items]
         key = (name, frozenset(item.type.name for item in items if isinstance(item, Instance)))
-        if platform == "win32" and key in _WINDOWS_WIDTHS:
-            return _WINDOWS_WIDTHS[key]
-        return _PLATFORM_WIDTHS.get(key)
+        return _WIDTHS_ELSEWHERE.get(platform, {}).get(key) or _PLATFORM_WIDTHS.get(key)
     return None
 
 

@@ -13,7 +13,7 @@ from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, UninhabitedType
 
-from promo_mypy.plugin import chains, findings, names
+from promo_mypy.plugin import chains, findings
 from promo_mypy.plugin.array_types import Library, Value, read
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type

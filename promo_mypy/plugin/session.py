@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from mypy.plugin import CheckerPluginInterface
 
-from promo_mypy.config import Config, Options
+from promo_mypy.config import LIBRARY, Config, Options
 from promo_mypy.plugin.array_types import Library
 from promo_mypy.plugin.mypy_internals import Watch, module_name
 from promo_mypy.plugin.symbols import Symbols
@@ -33,10 +33,10 @@ class Session:
 
 def system_name(options: Options, library: Library) -> str:
     """The configured system, or the library's own one under the options."""
-    if options.system != "library":
+    if options.system != LIBRARY:
         return options.system
     if library is not Library.JAX:
-        return library.value
+        return str(library.value)
     if options.jax_numpy_dtype_promotion == "strict":
         return "jax-strict"
     return "jax" if options.jax_enable_x64 else "jax-x32"

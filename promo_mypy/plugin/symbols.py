@@ -27,7 +27,8 @@ class Symbols:
         info = self.info(fullname)
         if info is None:
             return None
-        given = list(args)
-        for parameter in info.defn.type_vars[len(given) :]:
-            given.append(parameter.default if parameter.has_default() else AnyType(TypeOfAny.special_form))
-        return Instance(info, given)
+        defaults = [
+            parameter.default if parameter.has_default() else AnyType(TypeOfAny.special_form)
+            for parameter in info.defn.type_vars[len(args) :]
+        ]
+        return Instance(info, [*args, *defaults])

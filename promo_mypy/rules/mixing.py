@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.operations import IN_PLACE
+from promo_mypy.rules.operations import COMPARISONS, IN_PLACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Mixture:
     remedy: str = "convert the array with torch.as_tensor first"
 
 
-_ORDERING: Final = frozenset({"lt", "le", "gt", "ge"})
+_ORDERING: Final = COMPARISONS - {"eq", "ne"}
 _NO_OPERATOR: Final = "NumPy and PyTorch define no such operator between an ndarray and a Tensor in this order"
 
 

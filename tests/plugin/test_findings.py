@@ -85,10 +85,10 @@ STATEMENTS = {
 WORDS = {
     "a + i": "float32 + int32 widens to float64 under numpy promotion: 8 bytes per element instead of 4; cast the other"
     " operand to float32 first if that precision is enough",
-    "h + 70000": "float16 + 70000 is float16 under numpy promotion, which cannot hold 70000: its largest finite value is"
-    " 65504; cast the integer to a float of the precision that you need first",
-    "h + s + u": "The dtype of float16 + int8 + uint8 depends on the grouping under numpy promotion: float16 as written,"
-    " float32 otherwise; cast the operands to one dtype first, or group them with parentheses and say why",
+    "h + 70000": "float16 + 70000 is float16 under numpy promotion, which cannot hold 70000: its largest finite value"
+    " is 65504; cast the integer to a float of the precision that you need first",
+    "h + s + u": "The dtype of float16 + int8 + uint8 depends on the grouping under numpy promotion: float16 as"
+    " written, float32 otherwise; cast the operands to one dtype first, or group them with parentheses and say why",
 }
 
 

@@ -12,7 +12,9 @@ PROGRAM = """\
 import torch
 from promo_mypy.rules.dtypes import float32, float64
 def half(x: "torch.Tensor[float32]") -> "torch.Tensor[float32]": return x
-def f(x: "torch.Tensor[float32]", y: "torch.Tensor[float64]", z: torch.Tensor, many: "list[torch.Tensor[float64]]") -> None:
+def f(
+    x: "torch.Tensor[float32]", y: "torch.Tensor[float64]", z: torch.Tensor, many: "list[torch.Tensor[float64]]"
+) -> None:
     reveal_type(x + y)
     reveal_type(z)
     half(x + y)
@@ -26,7 +28,7 @@ def test_tensors_show_their_dtype_alone(tmp_path: Path, plugin_cache: Path) -> N
     run = run_mypy(tmp_path, "messages.py", cache=plugin_cache)
     # The ranks of x and y are unknown, and would not decide: both are floats, so the wider one wins either way
     # only if neither is 0-d. Hence the unknown dtype.
-    assert run.revealed() == {5: "Tensor[Any]", 6: "Tensor[Any]"}
+    assert run.revealed() == {7: "Tensor[Any]", 8: "Tensor[Any]"}
     assert [error.text for error in run.errors()] == [
         'Dict entry 0 has incompatible type "str": "Tensor[float64]"; expected "str": "Tensor[float32]"',
         'Incompatible types in assignment (expression has type "list[Tensor[float64]]", variable has type'

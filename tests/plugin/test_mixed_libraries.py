@@ -2,6 +2,7 @@
 
 import operator
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -12,16 +13,25 @@ from tests.mypy_runs import run_mypy
 jax = pytest.importorskip("jax")
 torch = pytest.importorskip("torch")
 
-OPERATORS = {"+": operator.add, "/": operator.truediv, "**": operator.pow, "@": operator.matmul, "<": operator.lt, "==": operator.eq}
+OPERATORS = {
+    "+": operator.add,
+    "/": operator.truediv,
+    "**": operator.pow,
+    "@": operator.matmul,
+    "<": operator.lt,
+    "==": operator.eq,
+}
 DTYPES = ("bool", "uint8", "int32", "int64", "float16", "float32", "float64", "complex64")
-KINDS = {
+KINDS: dict[str, tuple[str, Callable[[str], object]]] = {
     "ndarray": ("npt.NDArray[np.{0}]", lambda dtype: np.ones(3, dtype)),
     "scalar": ("np.{0}", lambda dtype: np.dtype(dtype).type(1)),
     "jax": ('"jax.Array[dt.{0}]"', lambda dtype: jax.numpy.ones(3, dtype)),
     "torch": ('"torch.Tensor[dt.{0}]"', lambda dtype: torch.ones(3, dtype=getattr(torch, dtype))),
 }
 PAIRS = [("jax", "ndarray"), ("jax", "scalar"), ("torch", "ndarray"), ("torch", "scalar")]
-PREAMBLE = "import jax, torch\nimport numpy as np\nimport numpy.typing as npt\nfrom promo_mypy.rules import dtypes as dt\n"
+PREAMBLE = (
+    "import jax, torch\nimport numpy as np\nimport numpy.typing as npt\nfrom promo_mypy.rules import dtypes as dt\n"
+)
 
 
 def _class(dtype: str) -> str:
@@ -49,8 +59,10 @@ def test_agrees_with_execution(pair: tuple[str, str], tmp_path: Path, plugin_cac
         for first, second in (pair, pair[::-1])
         for a in DTYPES
         for b in DTYPES
-        if not (a == "float64" and first == "jax") and not (b == "float64" and second == "jax")
-        and not (a == "int64" and first == "jax") and not (b == "int64" and second == "jax")
+        if not (a == "float64" and first == "jax")
+        and not (b == "float64" and second == "jax")
+        and not (a == "int64" and first == "jax")
+        and not (b == "int64" and second == "jax")
     ]
     parameters = [f"{kind}_{d}: {KINDS[kind][0].format(_class(d))}" for kind in pair for d in DTYPES]
     source = PREAMBLE + f"def f({', '.join(parameters)}) -> None:\n"

@@ -63,7 +63,12 @@ def _said(run: Run) -> list[str]:
 def test_cold_warm_and_workers_agree(project: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     cold = run_mypy(project, "modes_program.py", cache=cache, settings=SETTINGS)
-    assert {error.code for error in cold.errors()} == {"promo-inplace", "promo-overflow", "promo-undefined", "return-value"}
+    assert {error.code for error in cold.errors()} == {
+        "promo-inplace",
+        "promo-overflow",
+        "promo-undefined",
+        "return-value",
+    }
     assert len(cold.revealed()) == 4
     assert _said(run_mypy(project, "modes_program.py", cache=cache, settings=SETTINGS)) == _said(cold)
     # Only the program is checked again; the library and its array classes come from the cache.
@@ -77,7 +82,7 @@ def test_cold_warm_and_workers_agree(project: Path, tmp_path: Path) -> None:
     assert _said(workers) == _said(cold), workers.output
 
 
-def _dmypy(project: Path, cache: Path, *arguments: str) -> Run:
+def _dmypy(project: Path, *arguments: str) -> Run:
     command = [sys.executable, "-m", "mypy.dmypy", *arguments]
     done = subprocess.run(command, cwd=project, env=environment(), capture_output=True, text=True, check=False)
     return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
@@ -87,15 +92,15 @@ def test_the_daemon_agrees(project: Path, plugin_cache: Path) -> None:
     once = run_mypy(project, "modes_program.py", cache=plugin_cache, settings=SETTINGS)
     flags = ("run", "--", "--cache-dir", str(plugin_cache), "--no-color-output", "modes_program.py")
     try:
-        assert _said(_dmypy(project, plugin_cache, *flags)) == _said(once)
+        assert _said(_dmypy(project, *flags)) == _said(once)
         # A dtype changes in the library: what depends on it changes in the program.
         wide = LIBRARY.replace("Narrow = npt.NDArray[np.int16]", "Narrow = npt.NDArray[np.int64]  # wide")
         (project / "modes_library.py").write_text(wide)
-        edited = _dmypy(project, plugin_cache, *flags)
+        edited = _dmypy(project, *flags)
         assert "signedinteger[numpy._typing._nbit_base._64Bit]" in edited.output
         assert {error.code for error in edited.errors()} == {"promo-inplace", "promo-undefined", "return-value"}
         # And back again: the same as before, every error once. (mypy's daemon overlooks a quick edit of equal size.)
         (project / "modes_library.py").write_text(LIBRARY + "# as before\n")
-        assert _said(_dmypy(project, plugin_cache, *flags)) == _said(once)
+        assert _said(_dmypy(project, *flags)) == _said(once)
     finally:
-        _dmypy(project, plugin_cache, "kill")
+        _dmypy(project, "kill")

@@ -1,4 +1,4 @@
-"""Options reach inference, per module; a change of one invalidates the cache; a fault is one line, never a traceback."""
+"""Options reach inference, per module; a change of one invalidates the cache; a fault is one line."""
 
 from pathlib import Path
 
@@ -29,12 +29,10 @@ WIDE = ["Array[float32]", "Array[float32]", "Array[int64]"]
         ("jax_enable_x64 = true", WIDE),
         ('system = "numpy"', ["Array[float64]", "Array[float64]", "Array[int64]"]),
         ('jax_numpy_dtype_promotion = "strict"', ["Array[float32]", "Array[Any]", "Array[Any]"]),
-        ('jax_enable_x64 = false', STANDARD),
+        ("jax_enable_x64 = false", STANDARD),
     ],
 )
-def test_an_option_changes_what_is_inferred(
-    options: str, shown: list[str], tmp_path: Path, plugin_cache: Path
-) -> None:
+def test_an_option_changes_what_is_inferred(options: str, shown: list[str], tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "options_used.py").write_text(PROGRAM)
     # The same cache for every case: each change of an option has to invalidate it. As an override, so that it
     # invalidates this one module and not the libraries.
@@ -48,9 +46,15 @@ def test_an_option_holds_everywhere_but_where_it_is_overridden(tmp_path: Path, p
     (tmp_path / "options_other.py").write_text(PROGRAM)
     override = '[[tool.promo-mypy.overrides]]\nmodule = "options_used"\njax_enable_x64 = false'
     run = run_mypy(
-        tmp_path, "options_used.py", "options_other.py", cache=plugin_cache, options=f"jax_enable_x64 = true\n{override}"
+        tmp_path,
+        "options_used.py",
+        "options_other.py",
+        cache=plugin_cache,
+        options=f"jax_enable_x64 = true\n{override}",
     )
-    shown = {name: [m.revealed for m in run.messages if m.file == name] for name in ("options_used.py", "options_other.py")}
+    shown = {
+        name: [m.revealed for m in run.messages if m.file == name] for name in ("options_used.py", "options_other.py")
+    }
     assert shown == {"options_used.py": STANDARD, "options_other.py": WIDE}
 
 

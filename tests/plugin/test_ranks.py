@@ -67,7 +67,10 @@ def test_expectations_are_what_pytorch_does() -> None:
     """The comments above, executed: mypy's `Any` stands for more than one dtype."""
     vector, scalar, half = torch.zeros(3), torch.tensor(1.0).double(), torch.zeros(3).half()
     matrix, small, index = torch.zeros(3, 3).double(), torch.zeros(3).int(), torch.zeros(3).long()
-    executed, space = 0, {"vector": vector, "scalar": scalar, "half": half, "matrix": matrix, "small": small, "index": index}
+    executed, space = (
+        0,
+        {"vector": vector, "scalar": scalar, "half": half, "matrix": matrix, "small": small, "index": index},
+    )
     for line in PROGRAM.splitlines():
         revealed, _, wanted = line.strip().partition(")  # ")
         expression = revealed.removeprefix("reveal_type(")

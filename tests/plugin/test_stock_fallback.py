@@ -20,8 +20,9 @@ class Ufunc:
 class Own(np.ndarray[Any, np.dtype[np.float32]]): ...
 
 def f(
-    n: npt.NDArray[np.float32], d: npt.NDArray[np.datetime64], t: npt.NDArray[np.timedelta64], o: npt.NDArray[np.object_],
-    s: npt.NDArray[np.str_], a: npt.NDArray[Any], b: np.ndarray, x: Any, scalar: np.timedelta64, own: Own, moment: np.datetime64,
+    n: npt.NDArray[np.float32], d: npt.NDArray[np.datetime64], t: npt.NDArray[np.timedelta64],
+    o: npt.NDArray[np.object_], s: npt.NDArray[np.str_], a: npt.NDArray[Any], b: np.ndarray, x: Any,
+    scalar: np.timedelta64, own: Own, moment: np.datetime64,
 ) -> None:
     reveal_type(n + "a")
     reveal_type(n - None)
