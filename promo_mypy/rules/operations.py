@@ -1,14 +1,19 @@
-"""The operations that the promotion systems answer for, by name."""
+"""The operations that the promotion systems answer for, by name: what Python's operators ask of them."""
 
 from collections.abc import Mapping
 from typing import Final
 
-_AUGMENTED: Final = (
-    "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift",
-)  # fmt: skip
+from promo_mypy.rules.operators import OPERATORS, Kind
 
-COMPARISONS: Final = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
-BINARY: Final = COMPARISONS.union(_AUGMENTED, {"divmod"})
-UNARY: Final = frozenset({"neg", "pos", "abs", "invert"})
-IN_PLACE: Final[Mapping[str, str]] = {"i" + plain: plain for plain in _AUGMENTED}
+
+def _asked_by(*kinds: Kind) -> frozenset[str]:
+    return frozenset(row.operation for row in OPERATORS.values() if row.kind in kinds)
+
+
+COMPARISONS: Final = _asked_by("comparison")
+BINARY: Final = _asked_by("binary", "comparison")
+UNARY: Final = _asked_by("unary")
+IN_PLACE: Final[Mapping[str, str]] = {
+    row.operation: row.operation.removeprefix("i") for row in OPERATORS.values() if row.kind == "inplace"
+}
 """Augmented assignment -> the operation it performs."""
