@@ -11,7 +11,9 @@ others are dropped.
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 SECTIONS = ("promote", "weak", "ops", "ops_array_zero_d", "inplace", "literals", "functions")
 # Of functions and literals only what concerns operators.
@@ -48,13 +50,14 @@ def table(cells: dict[str, str]) -> dict[str, object]:
     return {"cells": len(cells), "columns": " ".join(rights), "rows": rows}
 
 
-def compact(raw: dict[str, dict[str, dict[str, str]]]) -> dict[str, object]:
-    """The whole file, tables named section/table."""
+def compact(raw: Mapping[str, Any]) -> dict[str, object]:
+    """The whole file, tables named section/table. Raw JSON: sections by name, and what was measured with what."""
     tables: dict[str, object] = {}
     legend: dict[str, str] = {}
     seen: dict[str, str] = {}
     for section in SECTIONS:
-        for name, cells in raw.get(section, {}).items():
+        measured: dict[str, dict[str, str]] = raw.get(section, {})
+        for name, cells in measured.items():
             if "_vs_" in name or name not in KEPT.get(section, {name}):
                 continue
             kept = {key: cell.partition("=")[0] for key, cell in cells.items()}

@@ -1,44 +1,8 @@
-"""The measured tables in tests/golden, one parameter `golden` per table."""
-
-import json
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
+"""The measured tables as the parameter `golden`, one per test, and all of them as the fixture `golden_files`."""
 
 import pytest
 
-FOLDER = Path(__file__).parent.parent / "golden"
-FILES = ("numpy", "jax-x64", "jax-x32", "jax-strict", "torch")
-
-
-@dataclass(frozen=True)
-class GoldenTable:
-    """One measured table: (left, right) -> the dtype that came out, or "!" and the exception."""
-
-    file: str
-    name: str
-    cells: dict[tuple[str, str], str]
-    measured: int
-    """Cells in the raw measurement."""
-
-
-@cache
-def golden_tables(file: str) -> dict[str, GoldenTable]:
-    content = json.loads((FOLDER / f"{file}.json").read_text(encoding="utf-8"))
-    legend: dict[str, str] = content["legend"]
-
-    def cells(table: dict[str, dict[str, str]]) -> Iterator[tuple[tuple[str, str], str]]:
-        for left, row in table["rows"].items():
-            for right, code in zip(str(table["columns"]).split(), row.split(), strict=True):
-                if code != ".":
-                    yield (left, right), "|".join(legend[part] for part in code.split("|"))
-
-    found: dict[str, GoldenTable] = {}
-    for name, table in content["tables"].items():
-        filled = found[table["same as"]].cells if "same as" in table else dict(cells(table))
-        found[name] = GoldenTable(file, name, filled, table["cells"])
-    return found
+from tests.rules.golden_tables import FILES, GoldenFiles, golden_tables
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -48,5 +12,5 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="session")
-def golden_files() -> dict[str, dict[str, GoldenTable]]:
+def golden_files() -> GoldenFiles:
     return {file: golden_tables(file) for file in FILES}

@@ -16,6 +16,7 @@ from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal, 
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.systems.jax import JaxSystem
 from promo_mypy.rules.systems.numpy import NumpySystem
+from tests.rules.golden_tables import GoldenFiles, GoldenTable
 
 SYSTEMS = {"numpy": "numpy", "jax-x64": "jax", "jax-x32": "jax-x32", "jax-strict": "jax-strict", "torch": "torch"}
 
@@ -193,7 +194,7 @@ def answer_of(file: str, table: str) -> Answer:
     return literal(operation) if section == "literals" else operator(operation, *forms[section])
 
 
-def system_of(golden) -> PromotionSystem:
+def system_of(golden: GoldenTable) -> PromotionSystem:
     default = golden.name.partition("_default_")[2]
     return get_system(SYSTEMS[golden.file], torch_default_dtype=default or "float32")
 
@@ -204,7 +205,7 @@ def spelled(answer: Result | bool | None) -> str:
     return str(answer) if isinstance(answer, bool) else answer.name
 
 
-def differing(golden) -> list[str]:
+def differing(golden: GoldenTable) -> list[str]:
     """The cells on which rules and measurement disagree, as "left,right: measured -> ours"."""
     system, answer = system_of(golden), answer_of(golden.file, golden.name)
     found = []
@@ -216,7 +217,7 @@ def differing(golden) -> list[str]:
     return found
 
 
-def explained(golden, cell: str) -> list[Difference]:
+def explained(golden: GoldenTable, cell: str) -> list[Difference]:
     return [
         row
         for row in DIFFERENCES
@@ -224,12 +225,12 @@ def explained(golden, cell: str) -> list[Difference]:
     ]
 
 
-def test_rules_reproduce_the_table(golden) -> None:
+def test_rules_reproduce_the_table(golden: GoldenTable) -> None:
     assert len(golden.cells) == golden.measured
     assert [cell for cell in differing(golden) if not explained(golden, cell)] == []
 
 
-def test_no_table_was_lost(golden_files) -> None:
+def test_no_table_was_lost(golden_files: GoldenFiles) -> None:
     counted = {file: Counter[str]() for file in golden_files}
     for file, tables in golden_files.items():
         for name, table in tables.items():
@@ -238,12 +239,12 @@ def test_no_table_was_lost(golden_files) -> None:
 
 
 @pytest.mark.parametrize("row", DIFFERENCES, ids=lambda row: row.reason)
-def test_each_difference_occurs(row: Difference, golden_files) -> None:
+def test_each_difference_occurs(row: Difference, golden_files: GoldenFiles) -> None:
     tables = [table for file in golden_files.values() for table in file.values()]
     assert sum(row in explained(table, cell) for table in tables for cell in differing(table)) == row.cells
 
 
-def test_a_wrong_answer_would_show(golden_files, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_answer_would_show(golden_files: GoldenFiles, monkeypatch: pytest.MonkeyPatch) -> None:
     table = golden_files["numpy"]["promote/result_type"]
     monkeypatch.setitem(table.cells, ("int8", "uint8"), "float16")
     assert differing(table) == ["int8,uint8: float16 -> int16"]

@@ -13,7 +13,7 @@ from promo_mypy.rules.promotion import Operand, Refusal
 from promo_mypy.rules.reasons import number
 from promo_mypy.rules.systems import get_system
 
-FUNCTIONS: dict[str, Callable[[object, object], object]] = {
+FUNCTIONS: dict[str, Callable[..., object]] = {
     "add": operator.add,
     "truediv": operator.truediv,
     "floordiv": operator.floordiv,

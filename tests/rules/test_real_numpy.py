@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import permutations, product
 
 import ml_dtypes
@@ -55,7 +56,7 @@ def differing(operation: str, pairs: Iterable[tuple[str, ...]], *forms: Form) ->
     for names in pairs:
         operands = [Operand.of(name, form) for name, form in zip(names, forms, strict=False)]
         values = [value(name, form, shape) for name, form in zip(names, forms, strict=False)]
-        result = measured(lambda values=values: function(*values))
+        result = measured(partial(function, *values))
         ours = SYSTEM.verdict(operation, tuple(operands))
         told = "!" if isinstance(ours, str) else ours.name
         if told != result:
@@ -96,6 +97,7 @@ def test_forms_of_operands(forms: tuple[Form, Form]) -> None:
 
 
 def test_casting() -> None:
+    assert isinstance(SYSTEM, NumpySystem)
     for one, other in product(NAMES, repeat=2):
         classes = parse(one), parse(other)
         assert SYSTEM.casts_safely(*classes) == np.can_cast(dtype(one), dtype(other)), (one, other)

@@ -5,6 +5,8 @@ NotImplementedError is a missing CPU kernel and says nothing about dtypes: such 
 
 import operator
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -38,7 +40,7 @@ def tensor(name: str, form: Form, shape: tuple[int, ...]) -> object:
         return made
 
 
-def measured(function, *values: object) -> str:
+def measured(function: Callable[..., Any], *values: object) -> str:
     try:
         return str(function(*values).dtype).removeprefix("torch.")
     except NotImplementedError:

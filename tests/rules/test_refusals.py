@@ -7,7 +7,8 @@ from itertools import product
 import pytest
 
 from promo_mypy.rules.dtypes import ORDINARY, PYTHON_SCALARS, REAL_PARTS, PythonScalar, parse
-from promo_mypy.rules.promotion import BINARY, UNARY, Operand, PromotionSystem, Refusal
+from promo_mypy.rules.operations import BINARY, UNARY
+from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 
 EXTRA = ("int4", "float8_e4m3fn", "complex32")
@@ -44,7 +45,7 @@ def follow(refusal: Refusal) -> tuple[Operand, ...]:
             for o in operands
         )
     for name in REAL_PART.findall(refusal.remedy):
-        operands = tuple(replace(o, dtype=REAL_PARTS[o.dtype]) if o.dtype.name == name else o for o in operands)
+        operands = tuple(replace(o, dtype=REAL_PARTS[parse(name)]) if o.dtype.name == name else o for o in operands)
     for new, old in SCALAR.findall(refusal.remedy):
         operands = tuple(Operand.of(f"py_{new}") if o.dtype.name == f"py_{old}" else o for o in operands)
     assert operands != refusal.operands, refusal
