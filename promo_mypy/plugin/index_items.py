@@ -7,8 +7,9 @@ as many dimensions as the broadcast has. NumPy and PyTorch agree on this; they d
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from mypy.nodes import Expression, ListExpr, TupleExpr
+from mypy.nodes import Expression, IntExpr, ListExpr, NameExpr, TupleExpr, UnaryExpr
 from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, UnpackType, get_proper_type
 
 from promo_mypy.plugin.array_types import Library, Value, read
@@ -17,7 +18,8 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.promotion import Form
 from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts, broadcast
 
-_ELLIPSES = frozenset({"builtins.ellipsis", "types.EllipsisType"})
+_ELLIPSES: Final = frozenset({"builtins.ellipsis", "types.EllipsisType"})
+_TRUTH_VALUES: Final = frozenset({"builtins.True", "builtins.False"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +75,31 @@ def _part(expression: Expression | None, typ: Type, platform: str) -> IndexPart:
 
 
 def _list_part(expression: Expression | None, typ: Instance) -> IndexPart:
-    # Both [0, 2] and [True, False] take one dimension and put one.
-    item = get_proper_type(typ.args[0])
-    flat = is_int(item) or (isinstance(item, Instance) and item.type.fullname == "builtins.bool")
-    empty = isinstance(expression, ListExpr) and not expression.items
-    return IndexPart(1, 0, RankFacts.of(1)) if flat and not empty else IndexPart()
+    # Both [0, 2] and [True, False] take one dimension and put one. mypy gives a list that is written out the type
+    # that the index may have, so its items are looked at instead.
+    if isinstance(expression, ListExpr):
+        flat = bool(expression.items) and all(_is_number(item) for item in expression.items)
+    else:
+        item = get_proper_type(typ.args[0])
+        flat = is_int(item) or (isinstance(item, Instance) and item.type.fullname == "builtins.bool")
+    return IndexPart(1, 0, RankFacts.of(1)) if flat else IndexPart()
+
+
+def _is_number(expression: Expression) -> bool:
+    if isinstance(expression, UnaryExpr):
+        return _is_number(expression.expr)
+    if isinstance(expression, NameExpr):
+        return expression.fullname in _TRUTH_VALUES
+    return isinstance(expression, IntExpr)
 
 
 def _array_part(value: Value) -> IndexPart:
     if value.form is Form.PYTHON:
         return IndexPart()
-    rank = RankFacts.of(0) if value.form is Form.SCALAR else value.rank
     kinds = {dtype.kind for dtype in value.dtypes}
+    if value.form is Form.SCALAR and kinds <= {"i", "u"}:
+        return IndexPart(1)
+    rank = RankFacts.of(0) if value.form is Form.SCALAR else value.rank
     if kinds == {"b"}:
         return IndexPart(rank.exact, 0, RankFacts.of(1))
     # PyTorch reads an array of uint8 as a mask.

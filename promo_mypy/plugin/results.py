@@ -52,6 +52,17 @@ def receiver_of(typ: Type) -> Receiver | None:
     return Receiver(library, array.args[0], rank_of(array))
 
 
+def receivers_of(typ: Type, declared: Receiver | None) -> list[Receiver]:
+    """The arrays that an attribute may be asked of, those of the library whose array it is declared to be.
+
+    mypy asks for each member of a union, and says which union it is, but not which member.
+    """
+    proper = get_proper_type(typ)
+    items = proper.items if isinstance(proper, UnionType) else [proper]
+    found = (receiver_of(item) for item in items)
+    return [one for one in found if one is not None and declared is not None and one.library is declared.library]
+
+
 def unknown() -> AnyType:
     """The dtype argument of an array whose dtype is not known."""
     return AnyType(TypeOfAny.special_form)

@@ -1,12 +1,13 @@
 """Methods and attributes that keep an array's dtype, or take its real part."""
 
 from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext
+from mypy.typeops import make_simplified_union
 from mypy.types import Instance, Type, get_proper_type
 
 from promo_mypy.plugin import array_types
 from promo_mypy.plugin.arguments import Argument, positional
 from promo_mypy.plugin.array_types import Library, numpy_array
-from promo_mypy.plugin.results import Receiver, argument_for, declared_type, filled, receiver_of
+from promo_mypy.plugin.results import Receiver, argument_for, declared_type, filled, receiver_of, receivers_of
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.sizes import rank_from_sizes
 from promo_mypy.rules import dtypes as dt
@@ -30,12 +31,15 @@ def infer_method(ctx: MethodContext, rule: MethodRule, session: Session) -> Type
 
 def infer_attribute(ctx: AttributeContext, rule: MethodRule, session: Session) -> Type:
     """An attribute of a JAX or PyTorch array that has its dtype, or that of its real part."""
-    receiver = receiver_of(ctx.type)
-    if receiver is None or ctx.is_lvalue:
+    receivers = receivers_of(ctx.type, receiver_of(ctx.default_attr_type))
+    if not receivers or ctx.is_lvalue:
         return ctx.default_attr_type
     session.watch.follow(ctx.api)
-    argument = _argument(rule, receiver, session, ctx.api)
-    return filled(ctx.default_attr_type, argument, rule.rank_of(receiver.rank), session)
+    results = [
+        filled(ctx.default_attr_type, _argument(rule, one, session, ctx.api), rule.rank_of(one.rank), session)
+        for one in receivers
+    ]
+    return results[0] if len(results) == 1 else make_simplified_union(results)
 
 
 def infer_numpy_part(ctx: AttributeContext, session: Session) -> Type:

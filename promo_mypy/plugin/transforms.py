@@ -73,7 +73,7 @@ def accept_function(ctx: ClassDefContext) -> None:
 
 
 def _accept_function(method: FuncDef, ctx: ClassDefContext) -> None:
-    signature = get_proper_type(method.type)
+    signature = method.type
     if not isinstance(signature, CallableType):
         return
     any_type = AnyType(TypeOfAny.explicit)
@@ -102,10 +102,10 @@ def _accept_function(method: FuncDef, ctx: ClassDefContext) -> None:
 def _wrapped(function: Type, wrapper: Type, session: Session) -> Type | None:
     """The signature of a function that JAX wraps; None if it is no function, or says nothing of dtypes."""
     proper = get_proper_type(function)
-    if isinstance(proper, Instance) and proper.type.fullname == names.FUNCTOOLS_PARTIAL:
-        applied = mypy_partial.applied(proper)
+    applied = mypy_partial.applied(proper) if isinstance(proper, Instance) else None
+    if applied is not None:
         # What is left of a partially applied function can be called as any function.
-        proper = applied.copy_modified(special_sig=None) if applied is not None else proper
+        return _wrapped(applied.copy_modified(special_sig=None), wrapper, session)
     if not isinstance(proper, FunctionLike) or proper.is_type_obj() or not isinstance(wrapper, Instance):
         return None
     if not mentions_dtype(proper, session.platform):
