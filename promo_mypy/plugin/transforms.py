@@ -13,6 +13,7 @@ from mypy.types import (
     FunctionLike,
     Instance,
     Overloaded,
+    ProperType,
     Type,
     TypeOfAny,
     UnionType,
@@ -99,7 +100,7 @@ def _accept_function(method: FuncDef, ctx: ClassDefContext) -> None:
     method.unanalyzed_type = method.type
 
 
-def _wrapped(function: Type, wrapper: Type, session: Session) -> Type | None:
+def _wrapped(function: Type, wrapper: ProperType, session: Session) -> Type | None:
     """The signature of a function that JAX wraps; None if it is no function, or says nothing of dtypes."""
     proper = get_proper_type(function)
     applied = mypy_partial.applied(proper) if isinstance(proper, Instance) else None
