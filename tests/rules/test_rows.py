@@ -62,7 +62,7 @@ def test_every_dtype_of_torch_is_there() -> None:
     torch_library = pytest.importorskip("torch")
     everything = {name for name, value in vars(torch_library).items() if isinstance(value, torch_library.dtype)}
     theirs = {str(getattr(torch_library, name)).removeprefix("torch.") for name in everything}
-    # Without arithmetic: quantized and raw bits, and the integers of odd widths, of which no tensor can be made.
+    # The rules leave out quantized dtypes, raw bits, and the integers of odd widths, which no kernel fills.
     theirs = {name for name in theirs if not re.fullmatch(r"bits.*|qu?int.*|u?int[3567]", name)}
     assert len(theirs) >= 27
     assert theirs <= dt.DTYPES.keys()
