@@ -1,4 +1,4 @@
-"""One training step of a linear model in JAX, with jaxtyping annotations that mypy now reads."""
+"""One training step of a linear model in JAX, with jaxtyping annotations that mypy reads."""
 
 from functools import partial
 
@@ -35,7 +35,8 @@ def step(
     slope = inputs.T @ error * (2 / len(labels))
     total: Float32[Array, ""] = error.mean()
     # Without the cast the weights would come back as float32, twice the memory, and mypy would say so.
-    return weights - (slope * rate).astype(jnp.bfloat16), bias - 2 * total * rate
+    change = (slope * rate).astype(jnp.bfloat16)
+    return weights - change, bias - 2 * total * rate
 
 
 def main() -> None:

@@ -4,31 +4,28 @@ import torch
 from jaxtyping import BFloat16, Float32, Int64
 from torch import Tensor
 
+Weights = Float32[Tensor, "feature"]
+Half = BFloat16[Tensor, "batch feature"]
+Slope = Float32[Tensor, "batch"]
 
-def forward(inputs: BFloat16[Tensor, "batch feature"], weights: BFloat16[Tensor, "feature"]) -> BFloat16[Tensor, "batch"]:
+
+def forward(inputs: Half, weights: BFloat16[Tensor, "feature"]) -> BFloat16[Tensor, "batch"]:
     """The part that runs in half precision."""
     return inputs @ weights
 
 
-def loss_slope(scores: BFloat16[Tensor, "batch"], target: Int64[Tensor, "batch"]) -> Float32[Tensor, "batch"]:
+def loss_slope(scores: BFloat16[Tensor, "batch"], target: Int64[Tensor, "batch"]) -> Slope:
     """The derivative of the squared error, in single precision."""
     return (scores.float() - target) * 2
 
 
-def update(
-    master: Float32[Tensor, "feature"],
-    inputs: BFloat16[Tensor, "batch feature"],
-    slope: Float32[Tensor, "batch"],
-    rate: Float32[Tensor, ""],
-) -> Float32[Tensor, "feature"]:
+def update(master: Weights, inputs: Half, slope: Slope, rate: Float32[Tensor, ""]) -> Weights:
     """The new master weights. A bfloat16 matrix and a float32 vector do not multiply: PyTorch casts nothing in `@`."""
     gradient = inputs.float().T @ slope / inputs.shape[0]
     return master - gradient * rate
 
 
-def step(
-    master: Float32[Tensor, "feature"], inputs: Float32[Tensor, "batch feature"], target: Int64[Tensor, "batch"]
-) -> Float32[Tensor, "feature"]:
+def step(master: Weights, inputs: Float32[Tensor, "batch feature"], target: Int64[Tensor, "batch"]) -> Weights:
     """Forward in bfloat16, backward in float32."""
     half = inputs.bfloat16()
     scores = forward(half, master.bfloat16())
@@ -40,7 +37,7 @@ def main() -> None:
     """A step towards telling two clusters apart."""
     inputs = torch.tensor([[1.0, 0.5], [0.5, 1.0], [-1.0, -0.5], [-0.5, -1.0]])
     target = torch.tensor([1, 1, -1, -1])
-    master: Float32[Tensor, "feature"] = torch.zeros(2)
+    master: Weights = torch.zeros(2)
     for _ in range(20):
         master = step(master, inputs, target)
     print(master.dtype, forward(inputs.bfloat16(), master.bfloat16()).tolist())
