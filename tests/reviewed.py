@@ -5,9 +5,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Final
 
 from tests.mypy_runs import Message
 from tests.on_and_off import normalised
+
+#: The table of errors that only the plugin reports, and the one of errors that only stock mypy reports.
+NEW: Final = "new"
+LOST: Final = "lost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +32,18 @@ class Entry:
     reason: str
 
 
-def load(path: Path) -> tuple[Entry, ...]:
-    """The entries of a list.
+def load(path: Path, kind: str = NEW) -> tuple[Entry, ...]:
+    """The entries of one kind, `NEW` or `LOST`, in a list.
 
     Raises:
         ValueError: an entry lacks a key, has another one, an empty value, or stands there twice.
     """
     keys = {field.name for field in fields(Entry)}
     entries: list[Entry] = []
-    for row in tomllib.loads(path.read_text(encoding="utf-8")).get("error", []):
+    content = tomllib.loads(path.read_text(encoding="utf-8"))
+    if not set(content) <= {NEW, LOST}:
+        raise ValueError(f"{path}: the tables are {NEW} and {LOST}, not {', '.join(sorted(content))}")
+    for row in content.get(kind, []):
         if set(row) != keys or not all(isinstance(value, str) and value.strip() for value in row.values()):
             raise ValueError(f"{path}: every entry has the keys {', '.join(sorted(keys))}, all of them texts: {row}")
         entries.append(Entry(**row))
@@ -72,10 +80,10 @@ def unreviewed(
     return unknown, [entry for key, entry in allowed.items() if key not in seen]
 
 
-def as_entry(message: Message, root: Path, prefix: str = "") -> str:
+def as_entry(message: Message, root: Path, prefix: str = "", kind: str = NEW) -> str:
     """An error as an entry to be reviewed: everything but the reason."""
     texts = zip(("file", "source", "error"), place(message, root, prefix), strict=True)
-    return "\n".join(["[[error]]", *(f"{key} = {_literal(text)}" for key, text in texts), 'reason = ""'])
+    return "\n".join([f"[[{kind}]]", *(f"{key} = {_literal(text)}" for key, text in texts), 'reason = ""'])
 
 
 def _literal(text: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.mypy_runs import Message
 from tests.on_and_off import MypyFailedError, check, difference, normalised
-from tests.reviewed import Entry, as_entry, load, unreviewed
+from tests.reviewed import LOST, Entry, as_entry, load, unreviewed
 
 
 def error(line: int, text: str, code: str = "arg-type") -> Message:
@@ -64,9 +64,10 @@ def test_a_reviewed_error_is_known_by_its_line_of_source(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("change", [("reason = 'r'", "reason = ''"), ("reason = 'r'", ""), ("file", "path")])
 def test_an_entry_without_a_reason_or_with_another_key_is_refused(tmp_path: Path, change: tuple[str, str]) -> None:
-    entry = "[[error]]\nfile = 'f'\nsource = 's'\nerror = 'e'\nreason = 'r'\n"
+    entry = "[[new]]\nfile = 'f'\nsource = 's'\nerror = 'e'\nreason = 'r'\n"
     (tmp_path / "good.toml").write_text(entry, encoding="utf-8")
     (tmp_path / "bad.toml").write_text(entry.replace(*change), encoding="utf-8")
     assert load(tmp_path / "good.toml") == (Entry("f", "s", "e", "r"),)
+    assert load(tmp_path / "good.toml", LOST) == ()
     with pytest.raises(ValueError, match="keys"):
         load(tmp_path / "bad.toml")

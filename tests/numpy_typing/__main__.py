@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.numpy_typing.folders import FOLDERS
 from tests.numpy_typing.verdicts import MORE_EXACT, Verdict, verdict
 from tests.on_and_off import MypyFailedError
-from tests.reviewed import as_entry
+from tests.reviewed import LOST, NEW, as_entry
 
 
 def main() -> int:
@@ -36,11 +36,11 @@ def main() -> int:
 
 def report(found: Verdict) -> str:
     """The verdict in words; what is not reviewed as entries for the list."""
-    what = "lost" if found.folder == "fail" else "new"
-    counts = f"{found.reviewed} {what} and reviewed, {len(found.unknown)} {what} and not"
+    kind = LOST if found.folder == "fail" else NEW
+    counts = f"{found.reviewed} {kind} and reviewed, {len(found.unknown)} {kind} and not"
     lines = [f"{found.folder}: {found.errors} errors of stock mypy, with the plugin {counts}"]
     lines += [
-        f"\n# line {message.line}\n{as_entry(message, found.root, prefix=f'{found.folder}/')}"
+        f"\n# line {message.line}\n{as_entry(message, found.root, f'{found.folder}/', kind)}"
         for message in found.unknown
     ]
     lines += [f"\nin {MORE_EXACT.name} and not needed any more: {entry}" for entry in found.stale]

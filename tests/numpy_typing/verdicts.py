@@ -7,7 +7,7 @@ from typing import Final
 from tests.mypy_runs import Message
 from tests.numpy_typing.folders import Runs, run
 from tests.on_and_off import difference, lines_of
-from tests.reviewed import Entry, load, unreviewed
+from tests.reviewed import LOST, NEW, Entry, load, unreviewed
 
 #: Errors in `pass` and `reveal`, and lines of `fail` without an error, where the plugin is more exact; reviewed.
 MORE_EXACT: Final = Path(__file__).parent / "more_exact.toml"
@@ -42,14 +42,14 @@ def verdict(folder: str, work: Path) -> Verdict:
         MypyFailedError: mypy crashed.
     """
     runs = run(folder, work)
-    differing = lost_lines(runs) if folder == "fail" else list(difference(runs.off, runs.on).new)
-    entries = [entry for entry in load(MORE_EXACT) if entry.file.startswith(f"{folder}/")]
+    kind, differing = (LOST, lost_lines(runs)) if folder == "fail" else (NEW, difference(runs.off, runs.on).new)
+    entries = [entry for entry in load(MORE_EXACT, kind) if entry.file.startswith(f"{folder}/")]
     unknown, stale = unreviewed(differing, entries, runs.root, prefix=f"{folder}/")
     explained = len(differing) - len(unknown)
     return Verdict(folder, runs.root, tuple(unknown), tuple(stale), len(runs.off), explained)
 
 
-def lost_lines(runs: Runs) -> list[Message]:
+def lost_lines(runs: Runs) -> tuple[Message, ...]:
     """Stock mypy's errors on lines that have none with the plugin."""
     lines = lines_of(runs.on)
-    return [message for message in runs.off if message.line not in lines.get(message.file, set())]
+    return tuple(message for message in runs.off if message.line not in lines.get(message.file, set()))

@@ -1,4 +1,4 @@
-"""`python -m tests.packages [name ...]`: check published packages with the plugin on and off, and judge what is new."""
+"""`python -m tests.packages [name ...]`: check published packages with the plugin on and off; judge what differs."""
 
 import argparse
 import sys
@@ -6,20 +6,20 @@ from pathlib import Path
 
 from tests.mypy_runs import ROOT, Message
 from tests.on_and_off import MypyFailedError
-from tests.packages.comparison import TRUE_FINDINGS, Verdict, compare
+from tests.packages.comparison import REVIEWED, Verdict, compare
 from tests.packages.sources import FetchError, Package, table
 from tests.reviewed import as_entry
 
 
 def main() -> int:
-    """0 if every new error is on the reviewed list, else 1; 2 if nothing could be compared."""
+    """0 if every new or lost error is on the reviewed list, else 1; 2 if nothing could be compared."""
     packages = {package.name: package for package in table()}
     parser = argparse.ArgumentParser(prog="python -m tests.packages", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="name", help=f"of {', '.join(packages)}; without any: all of them")
     parser.add_argument(
         "--work", type=Path, default=ROOT / "build" / "packages", help="sources and stock cache stay here"
     )
-    parser.add_argument("--verbose", action="store_true", help="show lost and reworded errors, too")
+    parser.add_argument("--verbose", action="store_true", help="show all lost and reworded errors, too")
     options = parser.parse_args()
     missing = sorted(set(options.names) - set(packages))
     if missing:
@@ -52,12 +52,12 @@ def report(verdict: Verdict, packages: list[Package], sources: Path, *, verbose:
         lines += [f"lost: {_line(message)}" for message in found.lost]
         for before, after in found.reworded:
             lines += [f"was:  {_line(before)}", f"now:  {_line(after)}"]
-    if verdict.unknown:
-        lines.append(f"\nnot on the reviewed list ({TRUE_FINDINGS.name}): {len(verdict.unknown)}")
-        for message in verdict.unknown:
+    for kind, messages in verdict.unknown.items():
+        lines.append(f"\n{kind} and not on the reviewed list ({REVIEWED.name}): {len(messages)}")
+        for message in messages:
             root = next(sources / package.folder for package in packages if _is_of(package, message))
-            lines.append(f"# line {message.line}\n{as_entry(message, root)}\n")
-    lines += [f"\non the reviewed list and not reported any more: {entry}" for entry in verdict.stale]
+            lines.append(f"# line {message.line}\n{as_entry(message, root, kind=kind)}\n")
+    lines += [f"\non the reviewed list and no difference any more: {entry}" for entry in verdict.stale]
     return "\n".join(lines)
 
 

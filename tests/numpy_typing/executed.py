@@ -1,0 +1,93 @@
+"""Types that mypy gives to expressions in NumPy's stub files, to the dtypes that NumPy gives them when they run."""
+
+import ast
+import re
+import typing
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+_TYPE = re.compile(r'^Expression is of type "(?P<found>.*)", not ".*"  \[assert-type\]$')
+_ARRAY = re.compile(r"^ndarray\[.*, dtype\[(?P<scalar>.*)\]\]$")
+_PAIR = re.compile(r"^tuple\[(?P<scalar>.*), (?P=scalar)\]$")
+_KINDS = {"signedinteger": "int", "unsignedinteger": "uint", "floating": "float", "complexfloating": "complex"}
+_SCALAR = re.compile(r"^(?P<kind>\w+)\[_(?P<bits>\d+)Bit(?:, _(?P=bits)Bit)?\]$")
+
+
+#: What stands for the dtype of an expression that raises a TypeError.
+REFUSED: Final = "refused"
+
+
+def executed(file: Path, source: str) -> str:
+    """The dtype of the expression in `assert_type(expression, ...)`, with values for the variables of the file.
+
+    Variables get ones of their declared types. Of a tuple it is the dtype of its members, which must be the same.
+    `REFUSED` where NumPy raises a TypeError.
+
+    Raises:
+        ValueError: the line is no such call, or its expression needs a value that is neither number nor array.
+    """
+    (statement,) = ast.parse(source).body
+    if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
+        raise ValueError(f"no assert_type: {source}")
+    expression = ast.unparse(statement.value.args[0])
+    try:
+        with np.errstate(all="ignore"):
+            result = eval(expression, _values(file))
+    except TypeError:
+        return REFUSED
+    dtypes = {np.asarray(member).dtype.name for member in (result if isinstance(result, tuple) else (result,))}
+    if len(dtypes) != 1:
+        raise ValueError(f"{expression}: several dtypes, {sorted(dtypes)}")
+    return dtypes.pop()
+
+
+def inferred(error: str) -> str:
+    """The dtype that the plugin gave to an expression, from mypy's message about an `assert_type`, or `REFUSED`.
+
+    After a refusal the expression is of type Any, and of an `assert_type` that is a second error.
+
+    Raises:
+        ValueError: the message is another one, or the type is no array, scalar or pair of exactly one dtype.
+    """
+    if error.endswith("[promo-undefined]") or error.startswith('Expression is of type "Any", not '):
+        return REFUSED
+    match = _TYPE.match(error)
+    found = match["found"] if match else ""
+    for wrapped in (_PAIR, _ARRAY):
+        inner = wrapped.match(found)
+        found = inner["scalar"] if inner else found
+    if found.startswith("numpy.bool["):
+        return "bool"
+    scalar = _SCALAR.match(found)
+    if scalar and scalar["kind"] in _KINDS:
+        parts = 2 if scalar["kind"] == "complexfloating" else 1
+        return f"{_KINDS[scalar['kind']]}{parts * int(scalar['bits'])}"
+    if found in ("float64", "complex128"):
+        return found
+    raise ValueError(f"no exact dtype: {error}")
+
+
+def _values(file: Path) -> dict[str, Any]:
+    names: dict[str, Any] = {"np": np, "npt": npt}
+    for statement in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(statement, ast.ImportFrom | ast.Import):
+            exec(ast.unparse(statement), names)
+        elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            try:
+                names[statement.target.id] = _one(eval(ast.unparse(statement.annotation), names))
+            except (NameError, TypeError, ValueError):
+                continue  # an alias, or a kind of value that no measured expression has
+    return names
+
+
+def _one(declared: Any) -> Any:
+    origin = typing.get_origin(declared) or declared
+    if isinstance(origin, type) and issubclass(origin, np.ndarray):
+        (scalar,) = typing.get_args(typing.get_args(declared)[1])
+        return np.ones(1, typing.get_origin(scalar) or scalar)
+    if isinstance(origin, type) and issubclass(origin, np.number | np.bool | int | float | complex):
+        return origin(1)
+    raise ValueError(declared)
