@@ -13,7 +13,7 @@ from promo_mypy.plugin.claimed_types import Claimed
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.import_bindings import ImportBindings
 from promo_mypy.plugin.session import Session
-from promo_mypy.plugin.type_expressions import items_of, subscriptions_around
+from promo_mypy.plugin.type_expressions import is_written_as, items_of, subscriptions_around
 from promo_mypy.rules import diagnostics
 from promo_mypy.rules.annotation_faults import Fault, contradiction
 
@@ -43,6 +43,7 @@ class Annotations:
 
     def _analyze_annotated(self, ctx: AnalyzeTypeContext) -> Type:
         """`Annotated[...]` by whatever name, as mypy reads it, and then with the claims of its metadata."""
+        self._session.watch.install(mypy_analysis.semantic(ctx).errors)
         typ = self._stock.analyze(ctx)
         written = ctx.type
         if len(written.args) < 2:
@@ -55,22 +56,26 @@ class Annotations:
 
     def _analyze_array(self, ctx: AnalyzeTypeContext) -> Type:
         """An array class where mypy has dropped an `Annotated` around it."""
+        self._session.watch.install(mypy_analysis.semantic(ctx).errors)
         typ = self._stock.analyze(ctx)
-        plain = True
+        plain, inside = True, None
         for subscription in subscriptions_around(ctx.type, mypy_analysis.statement(ctx)):
             name = dotted_name(subscription.base)
             if name is None or not mypy_analysis.is_annotated(mypy_analysis.look_up(ctx, name)):
                 continue
-            metadata = [Metadata.from_expression(item) for item in items_of(subscription)[1:]]
-            claim = claim_of(name, metadata, ctx, self._bindings) if metadata else None
-            if claim is not None:
-                typ = self._claimed(typ, claim, ctx, plain=plain)
+            first, *others = items_of(subscription)
+            claim = claim_of(name, [Metadata.from_expression(item) for item in others], ctx, self._bindings)
+            # A member of a union may contradict the claim as long as another one does not.
+            alone = first is inside or is_written_as(ctx.type, first)
+            if claim is not None and others:
+                typ = self._claimed(typ, claim, ctx, plain=plain, alone=alone)
                 plain = False
                 # An alias of a class without arguments stands for the bare class; this one has arguments now.
                 ctx.type.empty_tuple_index = True
+            inside = subscription if alone else None
         return typ
 
-    def _claimed(self, typ: Type, claim: Claim, ctx: AnalyzeTypeContext, *, plain: bool) -> Type:
+    def _claimed(self, typ: Type, claim: Claim, ctx: AnalyzeTypeContext, *, plain: bool, alone: bool = True) -> Type:
         if claim.fault is not None:
             _report(claim.fault, ctx)
             return typ
@@ -78,7 +83,8 @@ class Annotations:
         result = claimed.apply(typ)
         if result is not None:
             return result
-        _report(contradiction(claim.text, " | ".join(claimed.refused)), ctx)
+        if alone:
+            _report(contradiction(claim.text, " | ".join(claimed.refused)), ctx)
         return typ
 
 

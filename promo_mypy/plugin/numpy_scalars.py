@@ -20,8 +20,8 @@ DTypeSet = frozenset[DType]
 _WIDTHS: Final[Mapping[str, Mapping[str, DType]]] = {
     names.NUMPY_SIGNED: {"_8Bit": dt.int8, "_16Bit": dt.int16, "_32Bit": dt.int32, "_64Bit": dt.int64},
     names.NUMPY_UNSIGNED: {"_8Bit": dt.uint8, "_16Bit": dt.uint16, "_32Bit": dt.uint32, "_64Bit": dt.uint64},
-    names.NUMPY_FLOATING: {"_16Bit": dt.float16, "_32Bit": dt.float32, "_64Bit": dt.float64},
-    names.NUMPY_COMPLEX: {"_32Bit": dt.complex64, "_64Bit": dt.complex128},
+    names.NUMPY_FLOATING: {"_16Bit": dt.float16, "_32Bit": dt.float32, "_64Bit": dt.float64, "_128Bit": dt.float128},
+    names.NUMPY_COMPLEX: {"_32Bit": dt.complex64, "_64Bit": dt.complex128, "_128Bit": dt.complex256},
 }
 
 # Aliases whose width the stubs leave to the platform. `numpy.intp` and `numpy.long` are the same type to

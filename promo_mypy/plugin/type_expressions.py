@@ -63,6 +63,12 @@ def subscriptions_around(name: UnboundType, statement: Statement | None) -> list
     return _around(statement, (name.line, name.column)) or []
 
 
+def is_written_as(name: UnboundType, expression: Expression) -> bool:
+    """Whether an expression is that name, or a subscription of it."""
+    reference = expression.base if isinstance(expression, IndexExpr) else expression
+    return _is_at(reference, (name.line, name.column))
+
+
 def items_of(subscription: IndexExpr) -> list[Expression]:
     """`[a, b]` for `X[a, b]`."""
     index = subscription.index
@@ -78,7 +84,7 @@ def _has_no_type_expression(statement: Statement) -> bool:
 
 def _around(node: Node, position: tuple[int, int]) -> list[IndexExpr] | None:
     """The subscriptions between a node and the name at that position; None if the name is not under the node."""
-    if isinstance(node, NameExpr | MemberExpr | StrExpr) and (node.line, node.column) == position:
+    if _is_at(node, position):
         return []
     if isinstance(node, IndexExpr):
         for first in items_of(node)[:1]:
@@ -90,6 +96,10 @@ def _around(node: Node, position: tuple[int, int]) -> list[IndexExpr] | None:
         if found is not None:
             return found
     return None
+
+
+def _is_at(node: Node, position: tuple[int, int]) -> bool:
+    return isinstance(node, NameExpr | MemberExpr | StrExpr) and (node.line, node.column) == position
 
 
 def _parts(node: Node) -> Sequence[Node]:

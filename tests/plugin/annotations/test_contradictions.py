@@ -63,7 +63,11 @@ ANNOTATIONS = {
 def test_messages(tmp_path: Path, plugin_cache: Path) -> None:
     pytest.importorskip("jax")
     functions = [f"def f{number}(x: {text}) -> {text}: return x" for number, text in enumerate(ANNOTATIONS)]
-    aliases = [f"A{number} = {text}" for number, text in enumerate(ANNOTATIONS) if not text.startswith('"')]
+    # Of type expressions mypy shows us the array classes only, one by one: not strings (those are no aliases), not
+    # aliases of aliases, not numbers, not the other members of a union.
+    hidden = ('"Float32', "Alias32", "[int,", "[bool,", " | npt")
+    texts = [text for text in ANNOTATIONS if not any(part in text for part in hidden)]
+    aliases = [f"A{number} = {text}" for number, text in enumerate(texts)]
     program = HEADER + "\n".join([*functions, *aliases]) + "\n"
     (tmp_path / "program.py").write_text(program)
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)

@@ -1,0 +1,157 @@
+"""mypy in one environment, the checked code in another that has never heard of promo-mypy."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from mypy.options import Options
+
+from promo_mypy.plugin import environments
+from tests.mypy_runs import ROOT, Run, environment, parse
+
+pytest.importorskip("jax")
+pytest.importorskip("jaxtyping")
+
+PROGRAM = """\
+import ml_dtypes
+import numpy as np
+import numpy.typing as npt
+from jax import Array
+from jaxtyping import Float32, Int32
+def f(x: Float32[Array, "n"], i: Int32[Array, "n"], n: npt.NDArray[ml_dtypes.bfloat16]) -> Int32[Array, "n"]:
+    reveal_type(x)
+    reveal_type(n * n)
+    return x
+"""
+INSTALLED = Path(sysconfig.get_paths()["purelib"])
+# What the checked code's environment holds; folders of the environment that runs the tests.
+LIBRARIES = ("numpy", "ml_dtypes", "jax", "jaxlib", "jaxtyping")
+
+
+def make_environment(folder: Path) -> Path:
+    """A virtual environment without any package; returns its folder of packages."""
+    venv.create(folder, with_pip=False)
+    return Path(
+        subprocess.run(
+            [python_of(folder), "-c", "import sysconfig; print(sysconfig.get_paths()['purelib'])"],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+    )
+
+
+def python_of(folder: Path) -> Path:
+    return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter of the checked code: array libraries, neither mypy nor us."""
+    folder = tmp_path_factory.mktemp("checked")
+    packages = make_environment(folder)
+    for library in LIBRARIES:
+        (packages / library).symlink_to(INSTALLED / library, target_is_directory=True)
+    return python_of(folder)
+
+
+@pytest.fixture(scope="module")
+def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter that runs mypy: mypy and us."""
+    folder = tmp_path_factory.mktemp("tools")
+    packages = make_environment(folder)
+    (packages / "paths.pth").write_text(f"{ROOT}\n{INSTALLED}\n")
+    return python_of(folder)
+
+
+def variables() -> dict[str, str]:
+    """The environment of a run without any path of ours."""
+    return {name: value for name, value in environment().items() if name not in ("PYTHONPATH", "MYPYPATH")}
+
+
+def check(tools: Path, checked: Path, folder: Path, *arguments: str) -> Run:
+    """Check the program in `folder`."""
+    (folder / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\nstrict = true\n")
+    command = [str(tools), "-m", "mypy", "--python-executable", str(checked), "program.py", *arguments]
+    done = subprocess.run(command, cwd=folder, env=variables(), capture_output=True, text=True, check=False)
+    return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
+
+
+def assert_dtypes_known(run: Run) -> None:
+    assert run.revealed() == {7: "Array[float32]", 8: "numpy.ndarray[tuple[Any, ...], numpy.dtype[ml_dtypes.bfloat16]]"}
+    texts = [message.text for message in run.errors()]
+    assert texts == ['Incompatible return value type (got "Array[float32]", expected "Array[int32]")'], run.output
+
+
+def test_cold_and_warm(tools: Path, checked: Path, tmp_path: Path) -> None:
+    for touch in ("", "# touched\n"):
+        (tmp_path / "program.py").write_text(PROGRAM + touch)
+        assert_dtypes_known(check(tools, checked, tmp_path, "--cache-dir", "cache"))
+    # Nothing else of mypy's own environment becomes visible to the checked code.
+    (tmp_path / "program.py").write_text("import mypy.nodes\nimport pytest\n")
+    run = check(tools, checked, tmp_path, "--cache-dir", "cache")
+    assert {(message.line, message.code) for message in run.errors()} == {
+        (1, "import-not-found"),
+        (2, "import-not-found"),
+    }
+
+
+def test_workers(tools: Path, checked: Path, tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(PROGRAM)
+    assert_dtypes_known(check(tools, checked, tmp_path, "-n", "2"))
+
+
+@pytest.fixture
+def daemon(tools: Path, checked: Path, tmp_path: Path) -> Iterator[Callable[[], Run]]:
+    """A check by the mypy daemon."""
+    (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\nstrict = true\n")
+    command = [str(tools), "-m", "mypy.dmypy", "--status-file", str(tmp_path / "status.json")]
+
+    def run() -> Run:
+        arguments = [*command, "run", "--", "--python-executable", str(checked), "program.py"]
+        done = subprocess.run(arguments, cwd=tmp_path, env=variables(), capture_output=True, text=True, check=False)
+        return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
+
+    yield run
+    subprocess.run([*command, "stop"], cwd=tmp_path, env=variables(), capture_output=True, check=False)
+
+
+def test_daemon(daemon: Callable[[], Run], tmp_path: Path) -> None:
+    for touch in ("", "# touched\n"):
+        (tmp_path / "program.py").write_text(PROGRAM + touch)
+        assert_dtypes_known(daemon())
+
+
+def test_an_environment_that_has_us_is_left_alone(tools: Path, tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(PROGRAM)
+    other = tmp_path / "other"
+    packages = make_environment(other)
+    for library in LIBRARIES:
+        (packages / library).symlink_to(INSTALLED / library, target_is_directory=True)
+    (packages / "promo_mypy").symlink_to(ROOT / "promo_mypy", target_is_directory=True)
+    (packages / "ml_dtypes-stubs").symlink_to(ROOT / "stubs" / "ml_dtypes-stubs", target_is_directory=True)
+    assert_dtypes_known(check(tools, python_of(other), tmp_path, "--cache-dir", "cache"))
+    assert not (tmp_path / "cache" / "promo-mypy").exists()
+
+
+def test_where_the_search_path_is_out_of_reach_the_remedy_is_told(checked: Path, tmp_path: Path) -> None:
+    """As it would be after a change of mypy's: no search path is found to add to."""
+    options = Options()
+    options.python_executable = str(checked)
+    options.cache_dir = str(tmp_path)
+    message = environments.reach(options)
+    assert message is not None
+    assert f'{checked} -m pip install "promo-mypy"' in message
+
+
+def test_the_same_environment_needs_nothing(tmp_path: Path) -> None:
+    options = Options()
+    options.python_executable = sys.executable
+    options.cache_dir = str(tmp_path)
+    assert environments.reach(options) is None
+    assert list(tmp_path.iterdir()) == []
