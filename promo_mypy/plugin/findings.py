@@ -31,6 +31,11 @@ def report_cost(operator: Operator, answers: Answers, context: Context, api: Che
     return _report_first((_widening, _precision), operator, answers, context, api)
 
 
+def costs_are_asked_for(api: CheckerPluginInterface) -> bool:
+    """Whether any diagnostic that is off by default is switched on in the file being checked."""
+    return any(mypy_internals.is_enabled(api, code) for row, code in CODES.items() if not row.enabled)
+
+
 def _report_first(
     finders: Sequence[Finder], operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface
 ) -> bool:

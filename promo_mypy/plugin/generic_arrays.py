@@ -7,6 +7,8 @@ replaced by one open signature, which the operator hook closes with the result f
 rules do not cover are checked against the original overloads.
 """
 
+from typing import Final
+
 from mypy.nodes import (
     ARG_POS,
     COVARIANT,
@@ -21,7 +23,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import ClassDefContext
-from mypy.types import AnyType, CallableType, TypeOfAny, TypeVarId, TypeVarType
+from mypy.types import AnyType, CallableType, TypeOfAny, TypeVarId, TypeVarType, UnboundType
 
 from promo_mypy.plugin import names
 from promo_mypy.rules.operators import OPERATORS, Operator
@@ -49,6 +51,11 @@ def make_generic(ctx: ClassDefContext) -> None:
     info.add_type_vars()
 
 
+#: The operators that are opened: all but `__abs__`, which changes the dtype of complex arrays and is asked for through
+#: protocols, and whose overloads cost nothing.
+OPENED: Final = frozenset(OPERATORS) - {"__abs__"}
+
+
 def open_operators(ctx: ClassDefContext) -> None:
     """Move ndarray's operators, most of them overloaded, under a private name, and put open ones in their place."""
     overloads = [statement for statement in ctx.cls.defs.body if isinstance(statement, OverloadedFuncDef)]
@@ -58,7 +65,7 @@ def open_operators(ctx: ClassDefContext) -> None:
     body: list[Statement] = []
     for statement in ctx.cls.defs.body:
         body.append(statement)
-        if isinstance(statement, OverloadedFuncDef | FuncDef) and statement.name in OPERATORS:
+        if isinstance(statement, OverloadedFuncDef | FuncDef) and statement.name in OPENED:
             name = statement.name
             _rename(statement, names.STOCK_PREFIX + name)
             body.append(_open_operator(OPERATORS[name], ctx))
@@ -74,12 +81,16 @@ def _rename(definition: OverloadedFuncDef | FuncDef, name: str) -> None:
 
 
 def _open_operator(operator: Operator, ctx: ClassDefContext) -> FuncDef:
+    """`def __add__(self, other: Any, /) -> Any`, or for a unary operator `def __neg__(self, /) -> Self`.
+
+    Only a protocol sees a unary operator without our hook, and none of them changes the dtype.
+    """
     parameters = ["self"] if operator.kind == "unary" else ["self", "other"]
     signature = CallableType(
         [AnyType(TypeOfAny.explicit) for _ in parameters],
         [ARG_POS for _ in parameters],
         [None for _ in parameters],
-        AnyType(TypeOfAny.explicit),
+        UnboundType("Self") if operator.kind == "unary" else AnyType(TypeOfAny.explicit),
         ctx.api.named_type("builtins.function"),
     )
     arguments = [Argument(Var(parameter), None, None, ARG_POS, pos_only=True) for parameter in parameters]

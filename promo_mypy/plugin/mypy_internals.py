@@ -11,19 +11,18 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
   variable get its type, which no hook does: see `open_variables`. (tests/plugin/test_rebinding.py)
 - `has_stock_operator`, `stock_operator`: the original declaration of an operator of ndarray, bound to its receiver.
   (tests/plugin/test_stock_fallback.py)
-- `stop`: the one exception that mypy takes for an error in the configuration. (tests/plugin/test_options.py)
 - `module_name`, `tree`, `is_enabled`, `expression_type`: the state of the checker behind the interface.
 """
 
 import re
 from collections.abc import Callable
-from typing import Final, NoReturn
+from typing import Final
 
 from mypy.binder import CurrentType
 from mypy.checker import TypeChecker
 from mypy.checkmember import analyze_member_access
 from mypy.errorcodes import ErrorCode
-from mypy.errors import CompileError, ErrorInfo, Errors, ErrorWatcher
+from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.literals import Key
 from mypy.nodes import Context, Expression, MypyFile, Var
 from mypy.plugin import CheckerPluginInterface
@@ -80,16 +79,16 @@ def report(api: CheckerPluginInterface, message: str, context: Context, code: Er
         errors._watchers = watchers
 
 
-def stop(message: str) -> NoReturn:
-    """End the run with one error; an exception of any other kind would be shown as a crash of the plugin."""
-    raise CompileError([message], use_stdout=True)
-
-
 class Watch:
     """Follows mypy through a run: cleans messages on their way out, opens variables as they get their types."""
 
     def __init__(self, open_types: OpenTypes) -> None:
         self._open_types = open_types
+        self._errors: Errors | None = None
+        self._module: str | None = None
+        self.memo: dict[tuple[object, ...], Type | None] = {}
+        """Results of operators in the pass over a file that is under way; forgotten with it, as mypy's daemon makes
+        new classes when it checks a module again."""
 
     def install(self, errors: Errors) -> None:
         """Put a watcher at the bottom of the stack, below everything that mypy captures for itself."""
@@ -101,12 +100,18 @@ class Watch:
         """Make sure that the errors and the variables of the file being checked are seen; cheap if they are."""
         current = checker(api)
         self.install(current.errors)
+        self._errors, self._module = current.errors, current.tree.fullname
         if type(current.var_decl_frames) is not _Declarations:
-            # The first hook of this file: some variables have their types already.
+            # The first hook in this pass over the file: some variables may have their types already.
+            self.memo = {}
             known = dict(current.var_decl_frames)
             current.var_decl_frames = _Declarations(current, self._open_types(current.tree))
             for variable, frames in known.items():
                 current.var_decl_frames[variable] = frames
+
+    def is_behind(self) -> bool:
+        """Whether mypy has gone on to another file since `follow`, so that the next hook in it should follow."""
+        return self._errors is not None and self._errors.current_module() != self._module
 
 
 def _clean(_file: str, info: ErrorInfo) -> bool:

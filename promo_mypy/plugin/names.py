@@ -8,6 +8,9 @@ RANKS: Final = "promo_mypy.rules.ranks"
 RANK: Final = RANKS + ".Rank"
 KNOWN: Final = RANKS + ".Known"
 
+# The packages whose presence in a build means that there are arrays to follow.
+LIBRARIES: Final = frozenset({"numpy", "jax", "torch"})
+
 # --- array classes ---------------------------------------------------------------------------------------
 NUMPY_ARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"

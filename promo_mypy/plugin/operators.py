@@ -18,7 +18,9 @@ from promo_mypy.plugin.array_types import Library, Value, read
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
 from promo_mypy.plugin.session import Session
+from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operators import Operator
+from promo_mypy.rules.promotion import Form
 
 
 def infer_result(ctx: MethodContext, operator: Operator, session: Session) -> Type:
@@ -58,26 +60,54 @@ def infer(
     Reports what the operation refuses, and what the user asked to hear about it.
     """
     session.watch.follow(api)
+    memo, question = session.watch.memo, (operator.method, receiver, *others)
+    if question in memo:
+        return memo[question]
+    result, reported = _infer(operator, receiver, others, context, session, api)
+    if not reported and not findings.costs_are_asked_for(api):
+        memo[question] = result
+    return result
+
+
+def _infer(
+    operator: Operator,
+    receiver: Type,
+    others: Sequence[Type],
+    context: Context,
+    session: Session,
+    api: CheckerPluginInterface,
+) -> tuple[Type | None, bool]:
+    """The result, and whether something was reported about this expression."""
     read_types = [read(typ, session.platform) for typ in (receiver, *others)]
     alternatives = [values for values in read_types if values is not None]
-    if len(alternatives) != len(read_types):
-        return None
+    if len(alternatives) != len(read_types) or _are_numpy_bools(alternatives):
+        return None, False
     if operator.kind == "reflected":
         alternatives.reverse()
     answers: list[tuple[Answer, Sequence[Value]]] = []
     for values in itertools.product(*alternatives):
         found = answer(operator.operation, values, session, api)
         if found is None:
-            return None
+            return None, False
         answers.append((found, values))
     if any(only_extended_by_category(found, values) for found, values in answers):
-        return None
+        return None, False
     # One finding for one expression: what cannot run, then a chain that reads ambiguously, then what it costs.
-    if not findings.report_refusal(operator, answers, context, api):
-        ambiguous = len(answers) == 1 and chains.report(operator, answers[0][0], context, session, api)
-        if not ambiguous:
-            findings.report_cost(operator, answers, context, api)
-    return _type_of(operator, receiver, answers, session)
+    reported = (
+        findings.report_refusal(operator, answers, context, api)
+        or (len(answers) == 1 and chains.report(operator, answers[0][0], context, session, api))
+        or findings.report_cost(operator, answers, context, api)
+    )
+    return _type_of(operator, receiver, answers, session), reported
+
+
+def _are_numpy_bools(alternatives: Sequence[Sequence[Value]]) -> bool:
+    """Whether all operands are scalars of numpy.bool, for which NumPy's stubs know the very value."""
+    return all(
+        value.library is Library.NUMPY and value.form is Form.SCALAR and value.dtypes == {dt.bool_}
+        for values in alternatives
+        for value in values
+    )
 
 
 def _type_of(

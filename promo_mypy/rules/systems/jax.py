@@ -255,3 +255,14 @@ class JaxSystem(PromotionSystem):
             return dt.DTYPES[node]
         weak = self._weak[node[0]]
         return next((wide for wide, narrow in NARROWED.items() if narrow is weak), weak) if x64 else weak
+
+
+def system(name: str) -> JaxSystem:
+    """The system of that name: "jax" (x64 on), "jax-x32" or "jax-strict"."""
+    rows = {
+        "jax": (COVERS, True, False),
+        "jax-x32": (COVERS_X32, False, False),
+        "jax-strict": (COVERS_STRICT, True, True),
+    }
+    covers, x64, strict = rows[name]
+    return JaxSystem(name, covers, x64=x64, strict=strict)

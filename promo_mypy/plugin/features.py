@@ -1,0 +1,93 @@
+"""Every feature of the plugin in tables from qualified name to hook, for a build that has arrays in it."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from mypy.plugin import AttributeContext, ClassDefContext, FunctionContext, MethodContext
+from mypy.types import FunctionLike, Type
+
+from promo_mypy.config import Config
+from promo_mypy.plugin import builtin_calls, generic_arrays, method_rows, names, operators, transforms
+from promo_mypy.plugin.annotations import Annotations
+from promo_mypy.plugin.method_lookup import MethodLookup
+from promo_mypy.plugin.mypy_internals import Watch
+from promo_mypy.plugin.open_variables import RebindableVariables
+from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.symbols import Lookup, Symbols
+from promo_mypy.rules.operators import OPERATORS
+
+MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
+FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
+SignatureFeature = Callable[..., FunctionLike]  # (MethodSigContext, session=Session)
+
+CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
+    **dict.fromkeys((*names.GENERIC_ARRAYS, *names.GENERIC_UPDATES), generic_arrays.make_generic),
+    names.NUMPY_ARRAY: generic_arrays.open_operators,
+    **dict.fromkeys(names.TORCH_MODES, transforms.accept_function),
+}
+
+_METHODS: Final[Mapping[str, MethodFeature]] = (
+    dict(method_rows.METHODS)
+    | {
+        f"{cls}.{operator.method}": partial(operators.infer_result, operator=operator)
+        for cls in (names.JAX_ARRAY, names.TORCH_TENSOR, names.TORCH_TENSOR_BASE)
+        for operator in OPERATORS.values()
+    }
+    | {
+        method: partial(builtin_calls.infer_equality, operator=operator)
+        for method, operator in builtin_calls.EQUALITY.items()
+    }
+    | {f"{names.FUNCTOOLS_PARTIAL}.__call__": transforms.infer_partial_call}
+)
+
+_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
+    f"{cls}.{operator.method}": partial(operators.infer_signature, operator=operator)
+    for cls in (names.NUMPY_ARRAY, *names.NUMPY_SCALARS)
+    for operator in OPERATORS.values()
+}
+
+_FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
+    function: partial(builtin_calls.infer_call, operator=operator)
+    for function, operator in builtin_calls.BUILTINS.items()
+} | {
+    names.JAX_JIT: transforms.infer_jit,
+    **dict.fromkeys(names.SAME_SIGNATURE, transforms.infer_same),
+    **dict.fromkeys(names.TORCH_MODES, transforms.infer_mode),
+}
+
+
+class Features:
+    """The tables, bound to the session of one run of mypy. Each look-up gives a hook or None."""
+
+    def __init__(self, lookup: Lookup, config: Config, platform: str) -> None:
+        symbols, watch = Symbols(lookup), Watch(lambda tree: RebindableVariables(tree).open_type)
+        session = Session(symbols, config, platform, watch)
+        self._watch = watch
+        self._functions = {name: partial(feature, session=session) for name, feature in _FUNCTIONS.items()}
+        methods = {name: partial(feature, session=session) for name, feature in _METHODS.items()}
+        signatures = {name: partial(feature, session=session) for name, feature in _SIGNATURES.items()}
+        self._methods = MethodLookup(methods, symbols)
+        self._attributes = {n: partial(feature, session=session) for n, feature in method_rows.ATTRIBUTES.items()}
+        self._annotations = Annotations(session)
+        self.classes = CLASSES
+        self.signature = MethodLookup(signatures, symbols).get
+        self.type = self._annotations.hook
+        self.mark = self._annotations.mark
+
+    def function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
+        """The result of a function."""
+        return self._functions.get(fullname) or (self._follow if self._watch.is_behind() else None)
+
+    def method(self, fullname: str) -> Callable[[MethodContext], Type] | None:
+        """The result of a method."""
+        return self._methods.get(fullname) or (self._follow if self._watch.is_behind() else None)
+
+    def attribute(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
+        """The type of an attribute."""
+        return self._attributes.get(fullname)
+
+    def _follow(self, ctx: FunctionContext | MethodContext) -> Type:
+        # The first call in a file, whatever it calls: variables are looked after from here on.
+        self._watch.follow(ctx.api)
+        return ctx.default_return_type
