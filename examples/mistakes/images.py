@@ -1,0 +1,55 @@
+"""Mistakes with NumPy's dtypes, one in each function; report.txt holds what mypy says about them."""
+# mypy: enable-error-code="promo-widening, promo-precision, promo-nonassociative"
+
+import numpy as np
+import numpy.typing as npt
+
+Image = npt.NDArray[np.uint8]
+Light = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+
+
+def normalise(image: Image) -> Light:
+    """A byte divided by a Python int is a float64: eight times the memory of the image."""
+    return image / 255
+
+
+def brighten(image: Image) -> Image:
+    """300 is no uint8."""
+    return image + 300
+
+
+def fade(image: Image) -> Image:
+    """The target keeps its dtype, and the float result does not go into it."""
+    image *= 0.5
+    return image
+
+
+def difference(before: Mask, after: Mask) -> Mask:
+    """NumPy has no - for truth values."""
+    return after - before
+
+
+def shift(identifiers: npt.NDArray[np.uint64], offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """No integer holds both, so NumPy takes float64, which holds neither."""
+    return identifiers + offsets
+
+
+def exposure(light: Light, microseconds: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
+    """The declared dtype is right; the widening is what promo-widening asks about."""
+    return light * microseconds
+
+
+def offset(depth: npt.NDArray[np.float16]) -> npt.NDArray[np.float16]:
+    """70000 is infinite in float16."""
+    return depth + 70000
+
+
+def total(depth: npt.NDArray[np.float16], step: npt.NDArray[np.int8], image: Image) -> npt.NDArray[np.float16]:
+    """float16 from left to right; (step + image) first would make it float32."""
+    return depth + step + image
+
+
+def compare(image: Image) -> Light:
+    """A float64 array where float32 was asked for."""
+    return normalise(image) + exposure(normalise(image), np.ones(3, np.int32))

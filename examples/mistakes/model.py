@@ -1,0 +1,53 @@
+"""Mistakes with JAX's dtypes, one in each function; report.txt holds what mypy says about them."""
+# mypy: enable-error-code="promo-widening, promo-precision"
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+from jaxtyping import Array, BFloat16, Bool, Float16, Float32, Float64, Int32
+
+
+def descend(weights: BFloat16[Array, "n"], slope: Float32[Array, "n"]) -> BFloat16[Array, "n"]:
+    """The weights come back in float32: twice the memory after the first step."""
+    return weights - slope * 0.1
+
+
+@jax.jit
+def mean(counts: Int32[Array, "n"], size: Int32[Array, ""]) -> Int32[Array, "n"]:
+    """/ makes floats of integers."""
+    return counts / size
+
+
+def exact(values: Float32[Array, "n"]) -> Float64[Array, "n"]:
+    """Without jax_enable_x64 this is float32, whatever the cast says."""
+    return values.astype(jnp.float64)
+
+
+def mix(half: Float16[Array, "n"], brain: BFloat16[Array, "n"]) -> Float32[Array, "n"]:
+    """Neither of the two holds the other: JAX widens."""
+    return half + brain
+
+
+def index(values: Float32[Array, "n"], places: Int32[Array, "n"]) -> Float32[Array, "n"]:
+    """Integers above 2**24 lose their last digits."""
+    return values + places
+
+
+def toggle(on: Bool[Array, "n"], off: Bool[Array, "n"]) -> Bool[Array, "n"]:
+    """JAX has no - for truth values."""
+    return on - off
+
+
+def scale(values: Float32[Array, "n"], power: Int32[Array, "n"]) -> Float32[Array, "n"]:
+    """Bits of a float are not shifted."""
+    return values << power
+
+
+def use(half: Float16[Array, "n"], size: Int32[Array, ""]) -> Int32[Array, "n"]:
+    """A float16 array for an int32 parameter of a jitted function."""
+    return mean(half, size)
+
+
+def load(table: Float32[npt.NDArray[np.float64], "n"]) -> None:
+    """The annotation says float32 and float64 at once."""
