@@ -21,9 +21,7 @@ from typing import Final
 from mypy.modulefinder import SearchPaths, get_search_dirs
 from mypy.options import Options
 
-import promo_mypy
-
-_ROOT: Final = Path(promo_mypy.__file__).parent
+_ROOT: Final = Path(__file__).parents[1]
 _MODULES: Final = ("__init__.py", "py.typed", "rules/__init__.py", "rules/dtypes.py", "rules/ranks.py")
 _STUBS: Final = "ml_dtypes-stubs"
 

@@ -7,14 +7,12 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-import promo_mypy
-
 
 @cache
 def source_digest() -> str:
     """A digest over every module of the package, in hexadecimal."""
     digest = hashlib.sha256()
-    root = Path(promo_mypy.__file__).parent
+    root = Path(__file__).parents[1]
     for module in sorted(root.rglob("*.py")):
         digest.update(module.relative_to(root).as_posix().encode())
         digest.update(module.read_bytes())
