@@ -8,8 +8,9 @@ RANKS: Final = "promo_mypy.rules.ranks"
 RANK: Final = RANKS + ".Rank"
 KNOWN: Final = RANKS + ".Known"
 
-# The packages whose presence in a build means that there are arrays to follow.
-LIBRARIES: Final = frozenset({"numpy", "jax", "torch"})
+# The modules whose presence in a build means that there are arrays to follow. A worker loads modules as it comes to
+# them: those of the array classes may be there before their packages.
+LIBRARIES: Final = frozenset({"numpy", "jax", "torch", "jax._src.basearray", "torch._tensor"})
 
 # --- array classes ---------------------------------------------------------------------------------------
 NUMPY_ARRAY: Final = "numpy.ndarray"
@@ -80,6 +81,9 @@ TORCH_NAMESPACES: Final = ("torch", "torch._C")
 TORCH_DTYPE: Final = "torch._C.dtype"
 TORCH_DEVICE: Final = "torch._C.device"
 DTYPE_CONSTRUCTORS: Final = (NUMPY_DTYPE, "jax.numpy.dtype")
+
+# Built-ins that iterate over their arguments.
+ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "list", "reversed", "tuple", "zip"))
 
 # --- transformations that keep a signature -----------------------------------------------------------------
 JAX_JIT: Final = "jax._src.api.jit"
