@@ -1,5 +1,6 @@
 """The table of packages to their released sources on disk, fetched with pip."""
 
+import ast
 import shutil
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 TABLE = Path(__file__).parent / "packages.toml"
 
@@ -31,7 +33,7 @@ class Package:
 
 def table() -> tuple[Package, ...]:
     """Every package of the table, in its order."""
-    return tuple(Package(**row) for row in tomllib.loads(TABLE.read_text(encoding="utf-8"))["package"])
+    return tuple(Package(**row) for row in _content()["package"])
 
 
 def fetch(packages: Sequence[Package], folder: Path) -> None:
@@ -46,6 +48,23 @@ def fetch(packages: Sequence[Package], folder: Path) -> None:
     for package in packages:
         if not (folder / package.folder).exists():
             _install(package, folder)
+
+
+def foreign(packages: Sequence[Package], folder: Path) -> frozenset[str]:
+    """The top-level modules that the sources import and that mypy is not to follow."""
+    found: set[str] = set()
+    for package in packages:
+        for file in (folder / package.folder / package.name).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Import):
+                    found.update(alias.name.partition(".")[0] for alias in node.names)
+                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                    found.add(node.module.partition(".")[0])
+    return frozenset(found - sys.stdlib_module_names - set(_content()["followed"]))
+
+
+def _content() -> dict[str, Any]:
+    return tomllib.loads(TABLE.read_text(encoding="utf-8"))
 
 
 def _install(package: Package, folder: Path) -> None:
