@@ -103,7 +103,7 @@ class Claimed:
     def _array(self, typ: Type, array: Instance) -> Type | None:
         symbols = self.session.symbols
         whole = array if array.args else symbols.instance(array.type.fullname)
-        if whole is None:
+        if whole is None or not whole.args:
             return typ
         old = get_proper_type(whole.args[0])
         known = dtypes_of_argument(old)

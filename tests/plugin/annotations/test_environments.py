@@ -13,24 +13,22 @@ from mypy.options import Options
 
 from promo_mypy.plugin import environments
 from tests.mypy_runs import ROOT, Run, environment, parse
-
-pytest.importorskip("jax")
-pytest.importorskip("jaxtyping")
+from tests.plugin.annotations.miniature import write_libraries
 
 PROGRAM = """\
-import ml_dtypes
-import numpy as np
-import numpy.typing as npt
 from jax import Array
 from jaxtyping import Float32, Int32
-def f(x: Float32[Array, "n"], i: Int32[Array, "n"], n: npt.NDArray[ml_dtypes.bfloat16]) -> Int32[Array, "n"]:
+def f(x: Float32[Array, "n"], i: Int32[Array, "n"]) -> Int32[Array, "n"]:
     reveal_type(x)
-    reveal_type(n * n)
     return x
 """
+NUMPY_PROGRAM = """\
+import ml_dtypes
+import numpy.typing as npt
+def f(x: npt.NDArray[ml_dtypes.bfloat16]) -> None:
+    reveal_type(x * x)
+"""
 INSTALLED = Path(sysconfig.get_paths()["purelib"])
-# What the checked code's environment holds; folders of the environment that runs the tests.
-LIBRARIES = ("numpy", "ml_dtypes", "jax", "jaxlib", "jaxtyping")
 
 
 def make_environment(folder: Path) -> Path:
@@ -55,7 +53,10 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The interpreter of the checked code: array libraries, neither mypy nor us."""
     folder = tmp_path_factory.mktemp("checked")
     packages = make_environment(folder)
-    for library in LIBRARIES:
+    write_libraries(packages)
+    for library in ("jax", "jaxtyping"):
+        (packages / library / "py.typed").touch()
+    for library in ("numpy", "ml_dtypes"):
         (packages / library).symlink_to(INSTALLED / library, target_is_directory=True)
     return python_of(folder)
 
@@ -83,7 +84,7 @@ def check(tools: Path, checked: Path, folder: Path, *arguments: str) -> Run:
 
 
 def assert_dtypes_known(run: Run) -> None:
-    assert run.revealed() == {7: "Array[float32]", 8: "numpy.ndarray[tuple[Any, ...], numpy.dtype[ml_dtypes.bfloat16]]"}
+    assert run.revealed() == {4: "Array[float32]"}, run.output
     texts = [message.text for message in run.errors()]
     assert texts == ['Incompatible return value type (got "Array[float32]", expected "Array[int32]")'], run.output
 
@@ -92,13 +93,19 @@ def test_cold_and_warm(tools: Path, checked: Path, tmp_path: Path) -> None:
     for touch in ("", "# touched\n"):
         (tmp_path / "program.py").write_text(PROGRAM + touch)
         assert_dtypes_known(check(tools, checked, tmp_path, "--cache-dir", "cache"))
-    # Nothing else of mypy's own environment becomes visible to the checked code.
-    (tmp_path / "program.py").write_text("import mypy.nodes\nimport pytest\n")
-    run = check(tools, checked, tmp_path, "--cache-dir", "cache")
-    assert {(message.line, message.code) for message in run.errors()} == {
-        (1, "import-not-found"),
-        (2, "import-not-found"),
-    }
+
+
+def test_our_stubs_are_found_too(tools: Path, checked: Path, tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(NUMPY_PROGRAM)
+    run = check(tools, checked, tmp_path)
+    assert run.revealed() == {4: "numpy.ndarray[tuple[Any, ...], numpy.dtype[ml_dtypes.bfloat16]]"}
+
+
+def test_nothing_else_of_mypy_s_environment_becomes_visible(tools: Path, checked: Path, tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text("import mypy.nodes\nimport pytest\nimport promo_mypy.plugin\n")
+    run = check(tools, checked, tmp_path)
+    assert {message.line for message in run.errors()} == {1, 2, 3}
+    assert {message.code for message in run.errors()} == {"import-not-found"}
 
 
 def test_workers(tools: Path, checked: Path, tmp_path: Path) -> None:
@@ -131,10 +138,10 @@ def test_an_environment_that_has_us_is_left_alone(tools: Path, tmp_path: Path) -
     (tmp_path / "program.py").write_text(PROGRAM)
     other = tmp_path / "other"
     packages = make_environment(other)
-    for library in LIBRARIES:
-        (packages / library).symlink_to(INSTALLED / library, target_is_directory=True)
+    write_libraries(packages)
+    for library in ("jax", "jaxtyping"):
+        (packages / library / "py.typed").touch()
     (packages / "promo_mypy").symlink_to(ROOT / "promo_mypy", target_is_directory=True)
-    (packages / "ml_dtypes-stubs").symlink_to(ROOT / "stubs" / "ml_dtypes-stubs", target_is_directory=True)
     assert_dtypes_known(check(tools, python_of(other), tmp_path, "--cache-dir", "cache"))
     assert not (tmp_path / "cache" / "promo-mypy").exists()
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.mypy_runs import run_mypy
+from tests.plugin.annotations.miniature import write_libraries
 from tests.plugin.annotations.programs import source
 
 PROGRAMS = ("stock_annotated", "stock_models")
@@ -12,6 +13,7 @@ PROGRAMS = ("stock_annotated", "stock_models")
 
 @pytest.mark.parametrize("version", ["3.11", "3.14"])
 def test_the_plugin_changes_nothing(version: str, tmp_path: Path) -> None:
+    write_libraries(tmp_path)
     outputs = []
     for plugin in (True, False):
         for name in PROGRAMS:
