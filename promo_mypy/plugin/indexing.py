@@ -1,10 +1,10 @@
-"""Indexing and iteration of arrays to the dtype and rank of what comes out."""
+"""Indexing of arrays to the dtype and rank of what comes out."""
 
 from mypy.plugin import MethodContext
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin import names, numpy_scalars
-from promo_mypy.plugin.array_types import Library, numpy_array, rank_argument, read
+from promo_mypy.plugin import numpy_scalars
+from promo_mypy.plugin.array_types import Library, numpy_array, read
 from promo_mypy.plugin.index_items import parts_of, rank_after
 from promo_mypy.plugin.results import filled, receiver_of
 from promo_mypy.plugin.session import Session
@@ -22,20 +22,6 @@ def infer_item(ctx: MethodContext, session: Session) -> Type:
     if receiver.library is Library.TORCH:
         rank = rank_after(receiver.rank, parts_of(ctx.args[0][0], ctx.arg_types[0][0], session.platform))
     return filled(ctx.default_return_type, receiver.argument, rank, session)
-
-
-def infer_items(ctx: MethodContext, session: Session) -> Type:
-    """`iter(x)`: loops, comprehensions, unpacking. Left as declared (Any) for an unknown dtype."""
-    receiver = receiver_of(ctx.type)
-    if receiver is None or receiver.dtypes is None:
-        return ctx.default_return_type
-    session.watch.follow(ctx.api)
-    if receiver.library is Library.JAX:
-        item = session.symbols.instance(names.JAX_ARRAY, [receiver.argument])
-    else:
-        rank = rank_argument(receiver.rank.shifted(-1), session.symbols)
-        item = session.symbols.instance(names.TORCH_TENSOR, [receiver.argument, rank])
-    return ctx.api.named_generic_type("typing.Iterator", [item]) if item is not None else ctx.default_return_type
 
 
 def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:

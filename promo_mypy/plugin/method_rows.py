@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy.types import Type
 
-from promo_mypy.plugin import casts, indexing, names, same_dtype
+from promo_mypy.plugin import casts, indexing, iteration, names, same_dtype
 from promo_mypy.rules import methods
 from promo_mypy.rules.methods import MethodRule
 
@@ -36,7 +36,7 @@ def _methods() -> Iterator[tuple[str, Feature]]:
     for cls in (names.JAX_ARRAY, names.JAX_UPDATE_HELPER, *_TENSORS):
         yield f"{cls}.__getitem__", indexing.infer_item
     for cls in (names.JAX_ARRAY, *_TENSORS):
-        yield f"{cls}.__iter__", indexing.infer_items
+        yield f"{cls}.__iter__", iteration.infer_items
     yield f"{names.NUMPY_ARRAY}.__getitem__", indexing.infer_numpy_item
 
 

@@ -83,7 +83,7 @@ TORCH_DEVICE: Final = "torch._C.device"
 DTYPE_CONSTRUCTORS: Final = (NUMPY_DTYPE, "jax.numpy.dtype")
 
 # Built-ins that iterate over their arguments.
-ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "list", "reversed", "tuple", "zip"))
+ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "list", "tuple", "zip"))
 
 # --- transformations that keep a signature -----------------------------------------------------------------
 JAX_JIT: Final = "jax._src.api.jit"
