@@ -8,7 +8,7 @@ from mypy.plugin import AttributeContext, ClassDefContext, FunctionContext, Meth
 from mypy.types import FunctionLike, Type
 
 from promo_mypy.config import Config
-from promo_mypy.plugin import builtin_calls, generic_arrays, method_rows, names, operators, transforms
+from promo_mypy.plugin import builtin_calls, generic_arrays, iteration, method_rows, names, operators, transforms
 from promo_mypy.plugin.annotations import Annotations
 from promo_mypy.plugin.method_lookup import MethodLookup
 from promo_mypy.plugin.mypy_internals import Watch
@@ -52,6 +52,7 @@ _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     for function, operator in builtin_calls.BUILTINS.items()
 } | {
     names.JAX_JIT: transforms.infer_jit,
+    **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
     **dict.fromkeys(names.SAME_SIGNATURE, transforms.infer_same),
     **dict.fromkeys(names.TORCH_MODES, transforms.infer_mode),
 }
