@@ -60,7 +60,7 @@ class Claimed:
         name = proper.type.fullname
         if name in _PYTHON:
             return self._python(typ, _PYTHON[name])
-        if name in names.GENERIC_ARRAYS:
+        if name in names.GENERIC_ARRAYS or name in names.TENSOR_SUBCLASSES:
             return self._array(typ, proper)
         if name == names.NUMPY_ARRAY:
             return self._numpy_array(typ, proper)

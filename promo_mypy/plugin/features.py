@@ -8,7 +8,16 @@ from mypy.plugin import AttributeContext, ClassDefContext, FunctionContext, Meth
 from mypy.types import FunctionLike, Type
 
 from promo_mypy.config import Config
-from promo_mypy.plugin import builtin_calls, generic_arrays, iteration, method_rows, names, operators, transforms
+from promo_mypy.plugin import (
+    builtin_calls,
+    generic_arrays,
+    iteration,
+    method_rows,
+    names,
+    operators,
+    tensor_subclasses,
+    transforms,
+)
 from promo_mypy.plugin.annotations import Annotations
 from promo_mypy.plugin.method_lookup import MethodLookup
 from promo_mypy.plugin.mypy_internals import Watch
@@ -23,6 +32,7 @@ SignatureFeature = Callable[..., FunctionLike]  # (MethodSigContext, session=Ses
 
 CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **dict.fromkeys((*names.GENERIC_ARRAYS, *names.GENERIC_UPDATES), generic_arrays.make_generic),
+    **dict.fromkeys(names.TENSOR_SUBCLASSES, tensor_subclasses.make_generic),
     names.NUMPY_ARRAY: generic_arrays.open_operators,
     **dict.fromkeys(names.TORCH_MODES, transforms.accept_function),
 }

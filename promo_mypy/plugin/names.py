@@ -26,6 +26,7 @@ JAX_UPDATE_REF: Final = "jax._src.basearray._IndexUpdateRef"
 
 # Classes that receive type arguments from us, per library.
 GENERIC_ARRAYS: Final = (JAX_ARRAY, TORCH_TENSOR)
+TENSOR_SUBCLASSES: Final = ("torch.nn.parameter.Parameter", "torch.nn.parameter.Buffer")
 GENERIC_UPDATES: Final = (JAX_UPDATE_HELPER, JAX_UPDATE_REF)
 
 # --- NumPy scalar classes; `numpy.float32` and most others are aliases of `numpy.floating[_32Bit]` and the like ---
@@ -52,6 +53,7 @@ ARRAY_EXPRESSIONS: Final = (
     JAX_ARRAY,
     "jax._src.basearray.ArrayLike",
     TORCH_TENSOR,
+    *TENSOR_SUBCLASSES,
     NUMPY_ARRAY,
     "numpy._typing._array_like.NDArray",
     "numpy._typing._array_like.ArrayLike",

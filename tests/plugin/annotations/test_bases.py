@@ -86,6 +86,7 @@ def test_torch(tmp_path: Path, plugin_cache: Path) -> None:
     )
     bases = {
         "torch.Tensor": '"torch.Tensor[{dtype}, Two]"',
-        "torch.nn.Parameter": "torch.nn.Parameter",
+        "torch.nn.Parameter": '"torch.nn.Parameter[{dtype}]"',
+        "torch.nn.Buffer": '"torch.nn.Buffer[{dtype}]"',
     }
     check(imports, bases, tmp_path, plugin_cache)
