@@ -5,9 +5,9 @@ from typing import Final
 
 from mypy.nodes import MypyFile, TypeInfo
 from mypy.plugin import AnalyzeTypeContext
-from mypy.types import Type, UnboundType, UnionType
+from mypy.types import Type, TypeVarType, UnboundType, UnionType, get_proper_type
 
-from promo_mypy.plugin import mypy_analysis, names
+from promo_mypy.plugin import mypy_analysis, names, type_variable_bases
 from promo_mypy.plugin.annotation_claims import Claim, Metadata, claim_of, dotted_name
 from promo_mypy.plugin.claimed_types import Claimed
 from promo_mypy.plugin.error_codes import CODES
@@ -80,6 +80,9 @@ class Annotations:
             _report(claim.fault, ctx)
             return typ
         claimed = Claimed(claim, self._session, plain)
+        proper = get_proper_type(typ)
+        if isinstance(proper, TypeVarType):
+            return type_variable_bases.apply(proper, claimed, ctx)
         result = claimed.apply(typ)
         if result is not None:
             return result

@@ -120,7 +120,7 @@ class Claimed:
         args = [new]
         if len(whole.args) > 1:
             args.append(self._rank(whole))
-        return whole.copy_modified(args=args)
+        return typ if args == list(array.args) else whole.copy_modified(args=args)
 
     def _rank(self, array: Instance) -> Type:
         if self.claim.jaxtyping is None or (self.plain and self.claim.rank == UNKNOWN_RANK):

@@ -41,6 +41,16 @@ def test_torch(tmp_path: Path, plugin_cache: Path) -> None:
     assert run.errors() == []
 
 
+def test_type_variables(tmp_path: Path, plugin_cache: Path) -> None:
+    pytest.importorskip("jax")
+    pytest.importorskip("torch")
+    text = source("type_variables")
+    (tmp_path / "program.py").write_text(text)
+    run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
+    assert broken_promises(run, text) == {}
+    assert run.errors() == []
+
+
 def test_python_3_13(tmp_path: Path, plugin_cache: Path) -> None:
     """mypy parses the syntax of later versions than the one that runs it."""
     pytest.importorskip("jax")
