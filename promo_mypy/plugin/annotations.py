@@ -99,8 +99,9 @@ def _report(fault: Fault, ctx: AnalyzeTypeContext) -> None:
 
 def _is_plain(written: Type, ctx: AnalyzeTypeContext) -> bool:
     """Whether a type is written as the name of a class, or a union of such."""
-    if isinstance(written, UnionType):
-        return all(_is_plain(item, ctx) for item in written.items)
-    if not isinstance(written, UnboundType) or written.args:
+    proper = get_proper_type(written)
+    if isinstance(proper, UnionType):
+        return all(_is_plain(item, ctx) for item in proper.items)
+    if not isinstance(proper, UnboundType) or proper.args:
         return False
-    return written.name == "None" or isinstance(mypy_analysis.look_up(ctx, written.name), TypeInfo)
+    return proper.name == "None" or isinstance(mypy_analysis.look_up(ctx, proper.name), TypeInfo)

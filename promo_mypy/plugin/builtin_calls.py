@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Instance, Type, get_proper_type
+from mypy.plugin import FunctionContext, MethodSigContext
+from mypy.types import FunctionLike, Instance, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import operators
 from promo_mypy.plugin.array_types import library_of
@@ -37,16 +37,22 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
     return ctx.default_return_type
 
 
-#: `object.__eq__` takes anything and answers with a bool, so mypy never asks the array on the right.
-EQUALITY: Final[Mapping[str, Operator]] = {
-    f"builtins.{scalar}.{method}": OPERATORS[method]
+#: Operators of Python's scalars. mypy asks them before the array on the right, `object.__eq__` accepts anything, and
+#: the reflected operator of a union of arrays is no method that a hook can have.
+SCALARS: Final[Mapping[str, Operator]] = {
+    f"builtins.{scalar}.{operator.method}": operator
     for scalar in ("bool", "int", "float", "complex")
-    for method in ("__eq__", "__ne__")
+    for operator in OPERATORS.values()
+    if operator.kind in ("binary", "comparison") and operator.method != "__divmod__"
 }
 
 
-def infer_equality(ctx: MethodContext, operator: Operator, session: Session) -> Type:
-    """The result of comparing a Python scalar with an array: an array of bool."""
-    if not ctx.arg_types or not ctx.arg_types[0] or library_of(ctx.arg_types[0][0]) is None:
-        return ctx.default_return_type
-    return operators.infer_result(ctx, operator, session)
+def infer_scalar_signature(ctx: MethodSigContext, operator: Operator, session: Session) -> FunctionLike:
+    """The signature of `1 + x`, closed for an array or a union of arrays; Python's own for anything else."""
+    if not ctx.args or not ctx.args[0]:
+        return ctx.default_signature
+    other = get_proper_type(ctx.api.get_expression_type(ctx.args[0][0]))
+    items = other.items if isinstance(other, UnionType) else [other]
+    if any(library_of(item) is None for item in items):
+        return ctx.default_signature
+    return operators.infer_signature(ctx, operator, session)

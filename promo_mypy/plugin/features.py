@@ -44,10 +44,6 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
         for cls in (names.JAX_ARRAY, names.TORCH_TENSOR, names.TORCH_TENSOR_BASE)
         for operator in OPERATORS.values()
     }
-    | {
-        method: partial(builtin_calls.infer_equality, operator=operator)
-        for method, operator in builtin_calls.EQUALITY.items()
-    }
     | {f"{names.FUNCTOOLS_PARTIAL}.__call__": transforms.infer_partial_call}
 )
 
@@ -55,6 +51,9 @@ _SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
     f"{cls}.{operator.method}": partial(operators.infer_signature, operator=operator)
     for cls in (names.NUMPY_ARRAY, *names.NUMPY_SCALARS)
     for operator in OPERATORS.values()
+} | {
+    method: partial(builtin_calls.infer_scalar_signature, operator=operator)
+    for method, operator in builtin_calls.SCALARS.items()
 }
 
 _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {

@@ -23,7 +23,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import ClassDefContext
-from mypy.types import AnyType, CallableType, TypeOfAny, TypeVarId, TypeVarType, UnboundType
+from mypy.types import AnyType, CallableType, Type, TypeOfAny, TypeVarId, TypeVarType, UnboundType, UninhabitedType
 
 from promo_mypy.plugin import names
 from promo_mypy.rules.operators import OPERATORS, Operator
@@ -80,6 +80,18 @@ def _rename(definition: OverloadedFuncDef | FuncDef, name: str) -> None:
             item.var._name = name
 
 
+def _operand(operator: Operator, ctx: ClassDefContext) -> Type:
+    """What an open operator takes where no hook of ours is asked: the right operand's side of a union of arrays.
+
+    mypy takes the union apart only if that side fails. `sum` needs `__radd__` to take an int.
+    """
+    if operator.method == "__radd__":
+        return ctx.api.named_type("builtins.int")
+    if operator.kind == "reflected" or operator.operation in ("lt", "le", "gt", "ge"):
+        return UninhabitedType()
+    return AnyType(TypeOfAny.explicit)
+
+
 def _open_operator(operator: Operator, ctx: ClassDefContext) -> FuncDef:
     """`def __add__(self, other: Any, /) -> Any`, or for a unary operator `def __neg__(self, /) -> Self`.
 
@@ -87,7 +99,7 @@ def _open_operator(operator: Operator, ctx: ClassDefContext) -> FuncDef:
     """
     parameters = ["self"] if operator.kind == "unary" else ["self", "other"]
     signature = CallableType(
-        [AnyType(TypeOfAny.explicit) for _ in parameters],
+        [AnyType(TypeOfAny.explicit), _operand(operator, ctx)][: len(parameters)],
         [ARG_POS for _ in parameters],
         [None for _ in parameters],
         UnboundType("Self") if operator.kind == "unary" else AnyType(TypeOfAny.explicit),

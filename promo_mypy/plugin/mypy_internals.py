@@ -111,7 +111,7 @@ class Watch:
 
     def is_behind(self) -> bool:
         """Whether mypy has gone on to another file since `follow`, so that the next hook in it should follow."""
-        return self._errors is not None and self._errors.current_module() != self._module
+        return self._errors is None or self._errors.current_module() != self._module
 
 
 def _clean(_file: str, info: ErrorInfo) -> bool:
