@@ -23,7 +23,7 @@ NUMPY_CATEGORIES = {
     "Num": "np.number",
     "Shaped": "Any",
 }
-ML_DTYPES = {dtype.name for dtype in (*dt.SMALL, dt.bfloat16)}
+ML_DTYPES = {"bfloat16", *(dtype.name for dtype in dt.SMALL)}
 
 
 def numpy_scalar(name: str) -> str:

@@ -83,7 +83,7 @@ def numpy_scalars() -> dict[str, str]:
     found = {}
     for name in dir(np):
         cls = getattr(np, name)
-        if isinstance(cls, type) and issubclass(cls, np.number | np.bool) and cls is not np.timedelta64:
+        if isinstance(cls, type) and issubclass(cls, np.number | np.bool) and name != "timedelta64":
             try:
                 dtype = np.dtype(cls)
             except TypeError:

@@ -1,5 +1,7 @@
 """Ranks of shape strings against jaxtyping's own parser."""
 
+from typing import Any
+
 import jaxtyping
 import numpy as np
 import pytest
@@ -8,6 +10,11 @@ from hypothesis import strategies as st
 
 from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts
 from promo_mypy.rules.shape_strings import ShapeStringError, nested, rank_of
+
+
+def shaped(array: Any, text: str) -> Any:
+    """What `Shaped[array, text]` is at run time; to type checkers it is the array type."""
+    return vars(jaxtyping)["Shaped"][array, text]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +65,7 @@ def test_a_refused_shape_string_says_why(text: str, reason: str) -> None:
     with pytest.raises(ShapeStringError, match=reason):
         rank_of(text)
     with pytest.raises(ValueError):  # noqa: PT011 -- that jaxtyping refuses it is the point, not its words
-        jaxtyping.Shaped[np.ndarray, text]
+        shaped(np.ndarray, text)
 
 
 AXES = st.text(alphabet="#*_?=+,(.)ab3 ", max_size=12)
@@ -67,7 +74,7 @@ AXES = st.text(alphabet="#*_?=+,(.)ab3 ", max_size=12)
 @given(AXES)
 def test_ranks_and_refusals_are_those_of_jaxtyping(text: str) -> None:
     try:
-        annotation = jaxtyping.Shaped[np.ndarray, text]
+        annotation = shaped(np.ndarray, text)
     except ValueError:
         with pytest.raises(ShapeStringError):
             rank_of(text)
@@ -84,7 +91,7 @@ RANKS = st.sampled_from(["", "a", "a b", "a b c", "...", "a ...", "... a b"])
 
 @given(RANKS, RANKS.filter(lambda text: "..." not in text))
 def test_nested_annotations_have_the_axes_of_both(outer: str, inner: str) -> None:
-    annotation = jaxtyping.Shaped[jaxtyping.Shaped[np.ndarray, inner], outer]
+    annotation = shaped(shaped(np.ndarray, inner), outer)
     rank = nested(rank_of(outer), rank_of(inner))
     assert rank == nested(rank_of(inner), rank_of(outer)) == rank_of(f"{outer} {inner}")
     assert (rank.exact is None) is (annotation.index_variadic is not None)
