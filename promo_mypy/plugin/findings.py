@@ -134,10 +134,17 @@ def _precision(operator: Operator, answers: Answers, api: CheckerPluginInterface
                 system=found.system.name,
                 integer=value_text(value) if value.literal is not None else f"every {value_text(value)}",
                 reason=reason,
-                remedy="cast the integer to a float of the precision that you need first",
+                remedy=_safer(values),
             )
             return diagnostic, text
     return None
+
+
+def _safer(values: Sequence[Value]) -> str:
+    """How to keep the integers exact."""
+    if all(issubclass(dtype, dt.Integer) for value in values for dtype in value.dtypes):
+        return "cast one operand to the dtype of the other first if its values fit"
+    return "cast the integer to a float of the precision that you need first"
 
 
 def _loss(value: Value, result: type[dt.Shaped]) -> str | None:

@@ -57,7 +57,9 @@ class PromoPlugin(Plugin):
         """Everything that changes inference in one module; a difference makes mypy check it again."""
         if not ctx.is_check and self._modules is not None and (features := self._loaded()) is not None:
             features.mark(self._modules[ctx.id], self._modules)
-        return {"options": asdict(self._config.for_module(ctx.id)), "source": source_digest()}
+        # With a fault nothing in the cache is good, so that mypy asks for dependencies, where the fault is reported.
+        options = asdict(self._config.for_module(ctx.id))
+        return {"options": options, "source": source_digest(), "fault": self._fault}
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Array libraries bring our dtype classes into the build."""

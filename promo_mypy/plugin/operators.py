@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, UninhabitedType
+from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, UninhabitedType, get_proper_type
 
-from promo_mypy.plugin import chains, findings
+from promo_mypy.plugin import chains, findings, names
 from promo_mypy.plugin.array_types import Library, Value, read
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
@@ -138,6 +138,14 @@ def _unknown(answers: Sequence[tuple[Answer, Sequence[Value]]]) -> Type:
     found, values = answers[0]
     any_type = AnyType(TypeOfAny.special_form)
     for value in values:
-        if value.library is found.library and value.is_array and found.library is not Library.NUMPY:
-            return value.source.copy_modified(args=[any_type for _ in value.source.args])
+        if value.library is found.library and value.is_array:
+            return value.source.copy_modified(args=_open_arguments(value.source))
     return any_type
+
+
+def _open_arguments(array: Instance) -> list[Type]:
+    any_type = AnyType(TypeOfAny.special_form)
+    dtype = get_proper_type(array.args[-1])
+    if array.type.fullname == names.NUMPY_ARRAY and isinstance(dtype, Instance):
+        return [any_type, dtype.copy_modified(args=[any_type])]
+    return [any_type for _ in array.args]
