@@ -2,9 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from mypy.plugin import AttributeContext, ClassDefContext, FunctionContext, MethodContext
+from mypy.plugin import (
+    AttributeContext,
+    CheckerPluginInterface,
+    ClassDefContext,
+    FunctionContext,
+    MethodContext,
+)
 from mypy.types import FunctionLike, Type
 
 from promo_mypy.config import Config
@@ -13,6 +19,7 @@ from promo_mypy.plugin import (
     generic_arrays,
     iteration,
     method_rows,
+    mypy_internals,
     names,
     operators,
     tensor_subclasses,
@@ -87,17 +94,25 @@ class Features:
 
     def function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """The result of a function."""
-        return self._functions.get(fullname) or (self._follow if self._watch.is_behind() else None)
+        found = self._functions.get(fullname)
+        if found is not None or not self._watch.is_behind():
+            return found
+        return partial(self._follow, plain=lambda api: mypy_internals.function_hook(api, fullname))
 
     def method(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """The result of a method."""
-        return self._methods.get(fullname) or (self._follow if self._watch.is_behind() else None)
+        found = self._methods.get(fullname)
+        if found is not None or not self._watch.is_behind():
+            return found
+        return partial(self._follow, plain=lambda api: mypy_internals.method_hook(api, fullname))
 
     def attribute(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """The type of an attribute."""
         return self._attributes.get(fullname)
 
-    def _follow(self, ctx: FunctionContext | MethodContext) -> Type:
-        # The first call in a file, whatever it calls: variables are looked after from here on.
+    def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Callable[[Any], Type] | None]) -> Type:
+        # The first call in a file, whatever it calls: variables are looked after from here on. The call itself may be
+        # another plugin's business (mypy's own one infers `functools.partial`), which `plain` finds out.
         self._watch.follow(ctx.api)
-        return ctx.default_return_type
+        hook = plain(ctx.api) if not self._watch.is_behind() else None
+        return ctx.default_return_type if hook is None else hook(ctx)

@@ -11,6 +11,8 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
   variable get its type, which no hook does: see `open_variables`. (tests/plugin/test_rebinding.py)
 - `has_stock_operator`, `stock_operator`: the original declaration of an operator of ndarray, bound to its receiver.
   (tests/plugin/test_stock_fallback.py)
+- `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
+  looks on has to ask the others itself. (tests/plugin/test_first_calls.py)
 - `module_name`, `tree`, `is_enabled`, `expression_type`: the state of the checker behind the interface.
 """
 
@@ -25,7 +27,7 @@ from mypy.errorcodes import ErrorCode
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.literals import Key
 from mypy.nodes import Context, Expression, MypyFile, Var
-from mypy.plugin import CheckerPluginInterface
+from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import FunctionLike, Instance, Overloaded, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin import names
@@ -54,6 +56,16 @@ def module_name(api: CheckerPluginInterface) -> str:
 def tree(api: CheckerPluginInterface) -> MypyFile:
     """The syntax tree of the module that is being checked."""
     return checker(api).tree
+
+
+def function_hook(api: CheckerPluginInterface, fullname: str) -> Callable[[FunctionContext], Type] | None:
+    """What all plugins together, mypy's own one last, answer for a function."""
+    return checker(api).plugin.get_function_hook(fullname)
+
+
+def method_hook(api: CheckerPluginInterface, fullname: str) -> Callable[[MethodContext], Type] | None:
+    """What all plugins together, mypy's own one last, answer for a method."""
+    return checker(api).plugin.get_method_hook(fullname)
 
 
 def is_enabled(api: CheckerPluginInterface, code: ErrorCode) -> bool:

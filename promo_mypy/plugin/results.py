@@ -43,13 +43,13 @@ def receiver_of(typ: Type) -> Receiver | None:
         proper = get_proper_type(proper.upper_bound)
     if not isinstance(proper, Instance):
         return None
-    if proper.type.fullname in names.GENERIC_UPDATES:
+    if proper.type.fullname in names.GENERIC_UPDATES and proper.args:
         return Receiver(Library.JAX, proper.args[0])
     library = library_of(proper)
     if library not in _BASES:
         return None
     array = as_array(proper, _BASES[library])
-    return Receiver(library, array.args[0], rank_of(array))
+    return Receiver(library, array.args[0], rank_of(array)) if array.args else None
 
 
 def receivers_of(typ: Type, declared: Receiver | None) -> list[Receiver]:

@@ -1,0 +1,56 @@
+"""The first call in a file tells us that mypy has gone on to it; what other plugins say of that call stays."""
+
+from pathlib import Path
+
+from tests.mypy_runs import run_mypy
+
+# A file of arrays is checked first, so that the next file is a new one in the same run.
+ARRAYS = """\
+import numpy as np
+import numpy.typing as npt
+def double(x: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    return x + x
+"""
+
+FUNCTION = """\
+import arrays
+from functools import partial
+def f(x: int, y: str) -> float:
+    return x
+g = partial(f, 1)
+g(2)
+"""
+
+METHOD = """\
+import arrays
+from typing import TypedDict
+class Point(TypedDict):
+    x: int
+def f(point: Point) -> None:
+    reveal_type(point.setdefault("x", 1))
+    point.setdefault("x", "a")
+"""
+
+
+def test_first_calls_of_other_plugins(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    texts = {"arrays.py": ARRAYS, "function.py": FUNCTION, "method.py": METHOD}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    stock = run_mypy(tmp_path, *texts, cache=stock_cache, plugin=False)
+    ours = run_mypy(tmp_path, *texts, cache=plugin_cache)
+    assert len(stock.errors()) == 2
+    assert set(ours.messages) == set(stock.messages)
+
+
+def test_variables_of_a_file_that_is_checked_alone(tmp_path: Path, plugin_cache: Path) -> None:
+    """The first array comes from a function that is no concern of ours."""
+    (tmp_path / "arrays.py").write_text(ARRAYS)
+    run_mypy(tmp_path, "arrays.py", cache=plugin_cache)
+    (tmp_path / "alone.py").write_text(
+        "import arrays\n"
+        "import numpy.typing as npt, numpy as np\n"
+        "def f(x: npt.NDArray[np.float32]) -> None:\n"
+        "    y = arrays.double(x)\n"
+        "    y = y.astype(bool)\n"
+    )
+    assert run_mypy(tmp_path, "alone.py", cache=plugin_cache).messages == ()
