@@ -68,10 +68,11 @@ class Annotations:
             # A member of a union may contradict the claim as long as another one does not.
             alone = first is inside or is_written_as(ctx.type, first)
             if claim is not None and others:
-                typ = self._claimed(typ, claim, ctx, plain=plain, alone=alone)
-                plain = False
-                # An alias of a class without arguments stands for the bare class; this one has arguments now.
-                ctx.type.empty_tuple_index = True
+                claimed = self._claimed(typ, claim, ctx, plain=plain, alone=alone)
+                if claimed is not typ:
+                    # An alias of a class without arguments stands for the bare class; this one has arguments now.
+                    ctx.type.empty_tuple_index = True
+                typ, plain = claimed, False
             inside = subscription if alone else None
         return typ
 

@@ -5,7 +5,7 @@ mypy's interface for annotations promises `fail`, `named_type` and `analyze_type
 - `Stock`: an annotation that is not ours has to come out as if there were no plugin, errors included, and the
   interface has no way to say "go on without me". (tests/plugin/annotations/test_stock.py)
 - `statement`, `look_up`, `modules`, `current_module`, `is_global`, `is_daemon`, `platform`: where and how mypy is
-  reading, and what names mean there. (tests/plugin/annotations/test_imports.py, test_type_expressions.py)
+  reading, and what names mean there. (tests/plugin/annotations/test_imports.py, test_forms.py)
 - `Marks`: what import statements said, kept in the symbol tables that mypy writes to its cache, because the statements
   are not, and because mypy compares these tables to learn what has to be checked again.
   (tests/plugin/annotations/test_incremental.py)
