@@ -142,7 +142,8 @@ def _precision(operator: Operator, answers: Answers, api: CheckerPluginInterface
 
 def _safer(values: Sequence[Value]) -> str:
     """How to keep the integers exact."""
-    if all(issubclass(dtype, dt.Integer) for value in values for dtype in value.dtypes):
+    dtypes = {dtype for value in values for dtype in value.dtypes}
+    if len(dtypes) > 1 and all(issubclass(dtype, dt.Integer) for dtype in dtypes):
         return "cast one operand to the dtype of the other first if its values fit"
     return "cast the integer to a float of the precision that you need first"
 
