@@ -6,7 +6,7 @@ gets the type `Array[Any]`, narrowed at each assignment to the value's own type;
 know. A variable with an annotation keeps its type and mypy's errors, and so does one that is bound once.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -45,7 +45,7 @@ class RebindableVariables:
 
     def __init__(self, tree: MypyFile) -> None:
         self._tree = tree
-        self._variables: frozenset[Var] | None = None
+        self._variables: dict[Var, list[NameExpr]] | None = None
         self._exchanges: dict[Var, list[AssignmentStmt]] = {}
 
     def open_type(self, variable: Var) -> Type | None:
@@ -57,7 +57,12 @@ class RebindableVariables:
             self._variables, self._exchanges = _bound_again(self._tree), _exchanges(self._tree)
         for statement in self._exchanges.get(variable, ()):
             _evaluate_first(statement)
-        return _opened(typ) if variable in self._variables else None
+        if variable not in self._variables:
+            return None
+        for name in self._variables[variable]:
+            # mypy checks the body of a loop again; there the variable would get the type of its first value once more.
+            name.is_inferred_def = False
+        return _opened(typ)
 
 
 def _holds_array(typ: Type) -> bool:
@@ -83,16 +88,18 @@ def _opened(typ: Type) -> Type:
     return typ if library is None else proper.copy_modified(args=[any_type for _ in proper.args])
 
 
-def _bound_again(tree: MypyFile) -> frozenset[Var]:
-    """The variables and attributes that at least two statements of a file bind."""
+def _bound_again(tree: MypyFile) -> dict[Var, list[NameExpr]]:
+    """The variables and attributes that at least two statements of a file bind, with the names that are bound."""
     counts: Counter[Var] = Counter()
+    names_of: defaultdict[Var, list[NameExpr]] = defaultdict(list)
     for statement in _statements(tree.defs):
         for target in _targets(statement):
             if isinstance(target, NameExpr) and isinstance(target.node, Var):
                 counts[target.node] += 1
+                names_of[target.node].append(target)
         if isinstance(statement, ClassDef):
             counts.update(_attributes(statement))
-    return frozenset(variable for variable, count in counts.items() if count > 1)
+    return {variable: names_of[variable] for variable, count in counts.items() if count > 1}
 
 
 def _exchanges(tree: MypyFile) -> dict[Var, list[AssignmentStmt]]:

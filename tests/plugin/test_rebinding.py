@@ -83,6 +83,15 @@ def before_any_hook(x: "jax.Array[float32]", u: jax.Array) -> None:
     y = x
     y = u
     reveal_type(y)  # Any
+def loop_checked_twice(arrays: "list[jax.Array[float32]]", i: "jax.Array[bfloat16]") -> None:
+    last = None
+    for array in arrays:
+        if last is not None:
+            print(last)
+        x = array
+        x = i * 2
+        reveal_type(x)  # bfloat16
+        last = 1
 def three_turns(a: "jax.Array[float32]", b: "jax.Array[bfloat16]", c: "jax.Array[int32]") -> None:
     x, y, z = a * 1, b * 1, c * 1
     for _ in range(5):
