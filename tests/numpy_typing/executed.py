@@ -12,6 +12,9 @@ import numpy.typing as npt
 _TYPE = re.compile(r'^Expression is of type "(?P<found>.*)", not ".*"  \[assert-type\]$')
 _ARRAY = re.compile(r"^ndarray\[.*, dtype\[(?P<scalar>.*)\]\]$")
 _PAIR = re.compile(r"^tuple\[(?P<scalar>.*), (?P=scalar)\]$")
+# NumPy's stubs declare the widest floats as unions, as their width is the platform's.
+_WIDTHS = "_64Bit | _96Bit | _128Bit"
+_LONG = {f"floating[{_WIDTHS}]": np.longdouble, f"complexfloating[{_WIDTHS}, {_WIDTHS}]": np.clongdouble}
 _KINDS = {"signedinteger": "int", "unsignedinteger": "uint", "floating": "float", "complexfloating": "complex"}
 _SCALAR = re.compile(r"^(?P<kind>\w+)\[_(?P<bits>\d+)Bit(?:, _(?P=bits)Bit)?\]$")
 
@@ -47,12 +50,14 @@ def executed(file: Path, source: str) -> str:
 def inferred(error: str) -> str:
     """The dtype that the plugin gave to an expression, from mypy's message about an `assert_type`, or `REFUSED`.
 
-    After a refusal the expression is of type Any, and of an `assert_type` that is a second error.
+    After a refusal the expression is an array of unknown dtype, and of an `assert_type` that is a second error.
 
     Raises:
         ValueError: the message is another one, or the type is no array, scalar or pair of exactly one dtype.
     """
-    if error.endswith("[promo-undefined]") or error.startswith('Expression is of type "Any", not '):
+    if error.endswith("[promo-undefined]") or error.startswith(
+        'Expression is of type "ndarray[Any, dtype[Any]]", not '
+    ):
         return REFUSED
     match = _TYPE.match(error)
     found = match["found"] if match else ""
@@ -61,6 +66,8 @@ def inferred(error: str) -> str:
         found = inner["scalar"] if inner else found
     if found.startswith("numpy.bool["):
         return "bool"
+    if found in _LONG:
+        return np.dtype(_LONG[found]).name
     scalar = _SCALAR.match(found)
     if scalar and scalar["kind"] in _KINDS:
         parts = 2 if scalar["kind"] == "complexfloating" else 1
@@ -88,6 +95,9 @@ def _one(declared: Any) -> Any:
     if isinstance(origin, type) and issubclass(origin, np.ndarray):
         (scalar,) = typing.get_args(typing.get_args(declared)[1])
         return np.ones(1, typing.get_origin(scalar) or scalar)
+    if origin is np.floating:
+        (width,) = typing.get_args(declared)  # `np.floating[_128Bit]`, an abstract class, for `np.float128`
+        return np.dtype(f"float{width.__name__.strip('_Bit')}").type(1)
     if isinstance(origin, type) and issubclass(origin, np.number | np.bool | int | float | complex):
         return origin(1)
     raise ValueError(declared)

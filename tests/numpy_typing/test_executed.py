@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.numpy_typing.executed import REFUSED, executed, inferred
@@ -35,7 +36,8 @@ def test_execution_tells_a_wrong_dtype_and_a_refusal(tmp_path: Path) -> None:
         ("unsignedinteger[_8Bit]", "uint8"),
         ("ndarray[tuple[Any, ...], dtype[numpy.bool[builtins.bool]]]", "bool"),
         ("tuple[signedinteger[_64Bit], signedinteger[_64Bit]]", "int64"),
-        ("Any", REFUSED),
+        ("floating[_64Bit | _96Bit | _128Bit]", np.dtype(np.longdouble).name),
+        ("ndarray[Any, dtype[Any]]", REFUSED),
     ],
 )
 def test_types_are_read_from_messages(found: str, dtype: str) -> None:
