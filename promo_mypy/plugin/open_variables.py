@@ -89,14 +89,18 @@ def _opened(typ: Type) -> Type:
 
 
 def _bound_again(tree: MypyFile) -> dict[Var, list[NameExpr]]:
-    """The variables and attributes that at least two statements of a file bind, with the names that are bound."""
+    """The variables and attributes that at least two statements of a file bind, with the names in plain assignments.
+
+    Without those in a tuple of targets: mypy unpacks a union member by member, and joins only what it infers.
+    """
     counts: Counter[Var] = Counter()
     names_of: defaultdict[Var, list[NameExpr]] = defaultdict(list)
     for statement in _statements(tree.defs):
         for target in _targets(statement):
             if isinstance(target, NameExpr) and isinstance(target.node, Var):
                 counts[target.node] += 1
-                names_of[target.node].append(target)
+                if isinstance(statement, AssignmentStmt) and target in statement.lvalues:
+                    names_of[target.node].append(target)
         if isinstance(statement, ClassDef):
             counts.update(_attributes(statement))
     return {variable: names_of[variable] for variable, count in counts.items() if count > 1}

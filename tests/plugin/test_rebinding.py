@@ -92,6 +92,9 @@ def loop_checked_twice(arrays: "list[jax.Array[float32]]", i: "jax.Array[bfloat1
         x = i * 2
         reveal_type(x)  # bfloat16
         last = 1
+def pair_or_array(v: "npt.NDArray[np.float64] | tuple[npt.NDArray[np.float64], bool]") -> None:
+    first, flat = v
+    second, flat = v
 def three_turns(a: "jax.Array[float32]", b: "jax.Array[bfloat16]", c: "jax.Array[int32]") -> None:
     x, y, z = a * 1, b * 1, c * 1
     for _ in range(5):
