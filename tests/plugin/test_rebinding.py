@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from promo_mypy.rules.dtypes import bfloat16, float32, int32
 A = "jax.Array[float32]"
+Matrix = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 def plain(x: "jax.Array[float32]", h: "jax.Array[bfloat16]", i: "jax.Array[int32]") -> None:
     y = x * 2
     y = h * 2
@@ -92,7 +93,7 @@ def loop_checked_twice(arrays: "list[jax.Array[float32]]", i: "jax.Array[bfloat1
         x = i * 2
         reveal_type(x)  # bfloat16
         last = 1
-def pair_or_array(v: "npt.NDArray[np.float64] | tuple[npt.NDArray[np.float64], bool]") -> None:
+def pair_or_array(v: "Matrix | tuple[Matrix, bool]") -> None:
     first, flat = v
     second, flat = v
 def three_turns(a: "jax.Array[float32]", b: "jax.Array[bfloat16]", c: "jax.Array[int32]") -> None:
