@@ -29,6 +29,8 @@ class Order:
                 raise NotAnOrderError(f"{name} promotes to {', '.join(missing)}, which needs a row below it")
             above[name] = frozenset({name}).union(*(above[cover] for cover in covers[name].split()))
         self.rows: Final = tuple(covers)
+        self.covers: Final[Mapping[str, tuple[str, ...]]] = {name: tuple(row.split()) for name, row in covers.items()}
+        """Name -> the names directly above it."""
         self.above: Final[Mapping[str, frozenset[str]]] = above
         """Name -> itself and everything it promotes to."""
 
@@ -40,3 +42,48 @@ class Order:
     def join(self, names: Iterable[str]) -> str | None:
         """The join of `names`; None if nothing stands above all of them."""
         return next(iter(self.upper_bounds(names)), None)
+
+    def minimal_bounds(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The upper bounds of `names` with no other one below them, in row order: one is the least upper bound, more
+        compete, none means that nothing stands above all of `names`.
+        """
+        bounds = self.upper_bounds(names)
+        return tuple(b for b in bounds if not any(b in self.above[other] for other in bounds if other != b))
+
+    def path(self, low: str, high: str) -> tuple[str, ...]:
+        """A shortest chain of covers from `low` up to `high`, both included; empty where `high` is not above `low`."""
+        chains = [(low,)] if high in self.above[low] else []
+        while chains:
+            for chain in chains:
+                if chain[-1] == high:
+                    return chain
+            chains = [(*c, next_) for c in chains for next_ in self.covers[c[-1]] if high in self.above[next_]]
+        return ()
+
+
+def sorted_covers(covers: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """The rows with every name before its covers, otherwise in the order given.
+
+    Raises NotAnOrderError for a cycle, spelled out, and for a cover without a row.
+    """
+    rows = {name: tuple(dict.fromkeys(above)) for name, above in covers.items()}
+    for name, above in rows.items():
+        missing = [cover for cover in above if cover not in rows]
+        if missing:
+            raise NotAnOrderError(f"{name} promotes to {', '.join(missing)}, which has no row")
+    done: dict[str, tuple[str, ...]] = {}
+    below = {name: [low for low, above in rows.items() if name in above] for name in rows}
+    while len(done) < len(rows):
+        free = next((n for n in rows if n not in done and all(low in done for low in below[n])), None)
+        if free is None:
+            raise NotAnOrderError("cycle: " + " -> ".join(_cycle(rows, [n for n in rows if n not in done])))
+        done[free] = rows[free]
+    return done
+
+
+def _cycle(rows: Mapping[str, tuple[str, ...]], left: list[str]) -> list[str]:
+    """A cycle among the names `left`: each has one of them below it, so walking down must come back."""
+    walk = [left[0]]
+    while len(set(walk)) == len(walk):
+        walk.append(next(low for low in left if walk[-1] in rows[low]))
+    return walk[walk.index(walk[-1]) :][::-1]

@@ -2,12 +2,14 @@
 
 import enum
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, Self
+from typing import Final, Self
 
 from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
-from promo_mypy.rules.dtypes import PYTHON_SCALARS, PythonScalar, Shaped, key, parse, py_int
+from promo_mypy.rules.dtypes import DTYPES, ORDINARY, PYTHON_SCALARS, PythonScalar, Shaped, key, parse, py_int
+from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
 from promo_mypy.rules.remedies import literal_remedy, negative_power_remedy, remedy
 
@@ -101,16 +103,56 @@ class Limits:
 class PromotionSystem(ABC):
     """The promotion rules of one library in one setting. Answers are computed once and kept."""
 
-    rank_matters: ClassVar[bool] = False
+    rank_matters: bool = False
     """True where a 0-d operand yields to an n-d one, so that the forms ARRAY and ZERO_D give different dtypes."""
-    in_place: ClassVar[bool] = True
+    in_place: bool = True
     """False where arrays are immutable, so that `x += y` rebinds the name to a new array."""
 
-    def __init__(self, name: str, dialect: Dialect) -> None:
+    def __init__(self, name: str, dialect: Dialect, lattice: Lattice | None = None) -> None:
+        """`lattice`: the order that arrays join in, where one describes it."""
         self.name: Final = name
         self.dialect: Final = dialect
+        self.lattice: Final = lattice
         self._promoted: dict[tuple[Operand, ...], Result] = {}
         self._resolved: dict[tuple[str, tuple[Operand, ...]], Result] = {}
+
+    @property
+    def weak_dtypes(self) -> tuple[type[Shaped], ...]:
+        """The dtypes of the library's weak arrays; none where only Python's scalars are weak."""
+        return ()
+
+    @property
+    def dtypes(self) -> tuple[type[Shaped], ...]:
+        """The ordinary dtypes that the library has, in promotion order, and its weak ones."""
+        return (*(dtype for dtype in ORDINARY if self.has(dtype)), *self.weak_dtypes)
+
+    @property
+    def operands(self) -> tuple[Operand, ...]:
+        """What a table has rows and columns for: the dtypes, and Python's numbers where no array is weak."""
+        scalars = () if self.weak_dtypes else (PYTHON_SCALARS[f"py_{name}"] for name in ("int", "float", "complex"))
+        return tuple(Operand(dtype) for dtype in (*self.dtypes, *scalars))
+
+    @property
+    def covers(self) -> Mapping[str, tuple[str, ...]] | None:
+        """Node of the lattice -> the nodes directly above it, from the bottom up; None without a lattice."""
+        return None if self.lattice is None else self.lattice.order.covers
+
+    @property
+    def is_lattice(self) -> bool:
+        """Whether promotion is a join in an order where every pair that joins has one least upper bound."""
+        return self.lattice is not None and self.lattice.is_lattice
+
+    def node_of(self, dtype: type[Shaped]) -> str:
+        """The node of the lattice that an array of that dtype stands on: "i*" for a weak integer of any width."""
+        known = self.lattice is None or dtype.name in self.lattice.covers
+        return dtype.name if known or not dtype.weak else f"{dtype.kind}*"
+
+    def dtype_of(self, node: str) -> type[Shaped]:
+        """The dtype of a node; that of "i*", "f*", "c*" is the library's weak one, or 64 bits wide (complex: 128)."""
+        if node in DTYPES:
+            return DTYPES[node]
+        weak = (dtype for dtype in self.weak_dtypes if dtype.kind == node[0])
+        return next(weak, DTYPES[{"i": "int64", "f": "float64", "c": "complex128"}[node[0]]])
 
     def promote(self, *operands: Operand) -> Result:
         """The dtype that the library's own `result_type` gives for all operands together.

@@ -11,7 +11,7 @@ from typing import Final, Literal
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
-from promo_mypy.rules.order import Order
+from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.promotion import Limits, Operand, PromotionSystem, Verdict
 
 _SMALL_INTEGERS: Final = "uint1 uint2 uint4 int1 int2 int4"
@@ -139,14 +139,20 @@ class JaxSystem(PromotionSystem):
     in_place = False
 
     def __init__(self, name: str, covers: Mapping[str, str], *, x64: bool, strict: bool = False) -> None:
-        super().__init__(name, DIALECT if x64 else DIALECT_X32)
-        self.order: Final = Order(covers)
+        lattice = Lattice.of(covers)
+        super().__init__(name, DIALECT if x64 else DIALECT_X32, lattice)
+        self.order: Final = lattice.order
         self._x64: Final = x64
         self._strict: Final = strict
         width = (dt.weak_int64, dt.weak_float64, dt.weak_complex128) if x64 else (
             dt.weak_int32, dt.weak_float32, dt.weak_complex64,
         )  # fmt: skip
         self._weak: Final = dict(zip("ifc", width, strict=True))
+
+    @property
+    def weak_dtypes(self) -> tuple[type[dt.Shaped], ...]:
+        """i*, f* and c* at the width of the x64 setting."""
+        return tuple(self._weak.values())
 
     def has(self, dtype: type[dt.Shaped]) -> bool:
         """All dtypes of the lattice, their weak forms, and random keys."""

@@ -14,8 +14,8 @@ from typing import Final, Literal
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
+from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.operations import COMPARISONS
-from promo_mypy.rules.order import Order
 from promo_mypy.rules.promotion import Limits, Operand, PromotionSystem, Verdict
 from promo_mypy.rules.systems import numpy_extensions as ext
 
@@ -98,6 +98,12 @@ PROMOTE_STAND_INS: Final = {
 #: A Python scalar alone.
 DEFAULTS: Final = {"b": "bool", "i": "int64", "f": "float64", "c": "complex128"}
 
+#: The same for the order of NumPy's own dtypes; "" is no dtype beside the scalar.
+FLOORS: Final = {
+    **{row: dtype for row, dtype in STAND_INS.items() if "e" not in row},
+    **{(kind, ""): dtype for kind, dtype in DEFAULTS.items()},
+}
+
 #: Same-kind casting goes from left to right and within a kind.
 _KINDS: Final = "buifc"
 
@@ -118,9 +124,10 @@ DIALECT: Final = Dialect(
 class NumpySystem(PromotionSystem):
     """NumPy 2: scalars, 0-d and n-d arrays promote alike; only Python's scalars are weak."""
 
-    def __init__(self) -> None:
-        super().__init__("numpy", DIALECT)
-        self.order: Final = Order(COVERS)
+    def __init__(self, name: str = "numpy", dialect: Dialect = DIALECT) -> None:
+        lattice = Lattice.of(COVERS, floors=FLOORS)
+        super().__init__(name, dialect, lattice)
+        self.order: Final = lattice.order
         self._safe: Final = self._safe_casts()
 
     def has(self, dtype: type[dt.Shaped]) -> bool:

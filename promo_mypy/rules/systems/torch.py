@@ -12,7 +12,7 @@ from typing import Final, Literal
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
-from promo_mypy.rules.order import Order
+from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.promotion import Form, Limits, Operand, PromotionSystem, Verdict
 
 _FLOAT8: Final = "float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu"
@@ -104,16 +104,11 @@ class TorchSystem(PromotionSystem):
         """Raises ValueError unless the default is one of the floats that PyTorch takes."""
         if default_dtype not in COMPLEX_OF:
             raise ValueError(f"torch_default_dtype must be one of {', '.join(COMPLEX_OF)}, not {default_dtype!r}")
-        super().__init__("torch", DIALECT)
-        self.order: Final = Order(COVERS)
+        lattice = Lattice.of(COVERS, REFUSED, _floors(default_dtype))
+        super().__init__("torch", DIALECT, lattice)
+        self.order: Final = lattice.order
         self._default: Final = default_dtype
-        self._refused: Final = frozenset(
-            frozenset({one, other})
-            for left, right in REFUSED
-            for one in left.split()
-            for other in right.split()
-            if one != other
-        )
+        self._join_pair: Final = lattice.join
 
     def has(self, dtype: type[dt.Shaped]) -> bool:
         """The dtypes of torch that take part in promotion: neither quantized nor bits; nothing weak."""
@@ -198,12 +193,26 @@ class TorchSystem(PromotionSystem):
 
     def _join(self, one: str, other: str) -> str | None:
         """torch.promote_types."""
-        return None if frozenset({one, other}) in self._refused else self.order.join((one, other))
+        return self._join_pair((one, other))
 
     def _name(self, operand: Operand) -> str:
         if not issubclass(operand.dtype, dt.PythonScalar):
             return operand.dtype.name
         return {"b": "bool", "i": "int64", "f": self._default, "c": COMPLEX_OF[self._default]}[operand.dtype.kind]
+
+
+def _floors(default: str) -> Mapping[tuple[str, str], str]:
+    """What a Python number counts as: it yields to tensors of its kind and above, and else has the default dtype."""
+    wide = COMPLEX_OF[default]
+    return {
+        **{("i", kind): "int64" for kind in ("b", "")},
+        **{("i", kind): "" for kind in "uifc"},
+        **{("f", kind): default for kind in ("b", "u", "i", "")},
+        **{("f", kind): "" for kind in "fc"},
+        **{("c", kind): wide for kind in ("b", "u", "i", "")},
+        **{("c", name): number for name, number in COMPLEX_OF.items()},
+        ("c", "c"): "",
+    }
 
 
 def _rank(dtype: type[dt.Shaped]) -> int:
