@@ -1,6 +1,7 @@
 """Annotations to types that carry a dtype: jaxtyping's, and `Annotated` with a dtype among its metadata."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from mypy.nodes import MypyFile, TypeInfo
@@ -11,40 +12,33 @@ from promo_mypy.plugin import mypy_analysis, names, type_variable_bases
 from promo_mypy.plugin.annotation_claims import Claim, Metadata, claim_of, dotted_name
 from promo_mypy.plugin.claimed_types import Claimed
 from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.hook_tables import TypeTable
 from promo_mypy.plugin.import_bindings import ImportBindings
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.type_expressions import is_written_as, items_of, subscriptions_around
 from promo_mypy.rules import diagnostics
 from promo_mypy.rules.annotation_faults import Fault, contradiction
 
-Hook = Callable[[AnalyzeTypeContext], Type]
-
 
 class Annotations:
-    """The hooks for names in annotations."""
+    """The hooks for names in annotations, in the table `hooks`."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._stock = mypy_analysis.Stock()
         self._bindings = ImportBindings()
-        self._hooks: Final[Mapping[str, Hook]] = {
-            **dict.fromkeys(names.ANNOTATED, self._analyze_annotated),
-            **dict.fromkeys(names.ARRAY_EXPRESSIONS, self._analyze_array),
-        }
-
-    def hook(self, fullname: str) -> Hook | None:
-        """What reads a name of that qualified name in an annotation; None if mypy does."""
-        found = self._hooks.get(fullname)
-        return None if found is None or self._stock.takes_over() else found
+        self.hooks: Final = TypeTable(
+            {name: partial(self._analyze_annotated, fullname=name) for name in names.ANNOTATED}
+            | {name: partial(self._analyze_array, fullname=name) for name in names.ARRAY_EXPRESSIONS}
+        )
 
     def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:
         """Keep what a module's import statements say, as mypy is about to write the module to its cache."""
         self._bindings.mark(module, modules)
 
-    def _analyze_annotated(self, ctx: AnalyzeTypeContext) -> Type:
+    def _analyze_annotated(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
         """`Annotated[...]` by whatever name, as mypy reads it, and then with the claims of its metadata."""
         self._session.watch.install(mypy_analysis.semantic(ctx).errors)
-        typ = self._stock.analyze(ctx)
+        typ = mypy_analysis.stock_type(ctx, fullname, self.hooks)
         written = ctx.type
         if len(written.args) < 2:
             return typ
@@ -54,10 +48,10 @@ class Annotations:
             return typ
         return self._claimed(typ, claim, ctx, plain=_is_plain(written.args[0], ctx))
 
-    def _analyze_array(self, ctx: AnalyzeTypeContext) -> Type:
+    def _analyze_array(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
         """An array class where mypy has dropped an `Annotated` around it."""
         self._session.watch.install(mypy_analysis.semantic(ctx).errors)
-        typ = self._stock.analyze(ctx)
+        typ = mypy_analysis.stock_type(ctx, fullname, self.hooks)
         plain, inside = True, None
         for subscription in subscriptions_around(ctx.type, mypy_analysis.statement(ctx)):
             name = dotted_name(subscription.base)

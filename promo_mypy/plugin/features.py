@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any, Final
 
 from mypy.plugin import (
-    AttributeContext,
     CheckerPluginInterface,
     ClassDefContext,
     FunctionContext,
@@ -26,7 +25,7 @@ from promo_mypy.plugin import (
     transforms,
 )
 from promo_mypy.plugin.annotations import Annotations
-from promo_mypy.plugin.method_lookup import MethodLookup
+from promo_mypy.plugin.hook_tables import HookTable, MethodTable
 from promo_mypy.plugin.mypy_internals import Watch
 from promo_mypy.plugin.open_variables import RebindableVariables
 from promo_mypy.plugin.session import Session
@@ -75,40 +74,49 @@ _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 
 
 class Features:
-    """The tables, bound to the session of one run of mypy. Each look-up gives a hook or None."""
+    """The tables, bound to the session of one run of mypy.
+
+    `hooks` has, for each of mypy's questions that name something, the function that answers it: a hook or None.
+    """
 
     def __init__(self, lookup: Lookup, config: Config, platform: str) -> None:
-        symbols, watch = Symbols(lookup), Watch(lambda tree: RebindableVariables(tree).open_type)
-        session = Session(symbols, config, platform, watch)
-        self._watch = watch
-        self._functions = {name: partial(feature, session=session) for name, feature in _FUNCTIONS.items()}
-        methods = {name: partial(feature, session=session) for name, feature in _METHODS.items()}
-        signatures = {name: partial(feature, session=session) for name, feature in _SIGNATURES.items()}
-        self._methods = MethodLookup(methods, symbols)
-        self._attributes = {n: partial(feature, session=session) for n, feature in method_rows.ATTRIBUTES.items()}
-        self._annotations = Annotations(session)
-        self.classes = CLASSES
-        self.signature = MethodLookup(signatures, symbols).get
-        self.type = self._annotations.hook
-        self.mark = self._annotations.mark
+        symbols, self._watch = Symbols(lookup), Watch(lambda tree: RebindableVariables(tree).open_type)
+        session = Session(symbols, config, platform, self._watch)
+        self._functions = HookTable({name: partial(feature, session=session) for name, feature in _FUNCTIONS.items()})
+        self._methods = MethodTable(
+            {name: partial(feature, session=session) for name, feature in _METHODS.items()}, symbols
+        )
+        self._signatures = MethodTable(
+            {name: partial(feature, session=session) for name, feature in _SIGNATURES.items()}, symbols
+        )
+        attributes = {n: partial(feature, session=session) for n, feature in method_rows.ATTRIBUTES.items()}
+        annotations = Annotations(session)
+        self.mark = annotations.mark
+        self.hooks: Mapping[str, Callable[[str], Any]] = {
+            "get_customize_class_mro_hook": CLASSES.get,
+            "get_type_analyze_hook": annotations.hooks.__getitem__,
+            "get_function_hook": self._function,
+            "get_method_hook": self._method,
+            "get_method_signature_hook": self._signatures.__getitem__,
+            "get_attribute_hook": attributes.get,
+        }
 
-    def function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
-        """The result of a function."""
-        found = self._functions.get(fullname)
+    def forget_classes(self) -> None:
+        """A module was read from its source: what is remembered of its classes may not hold any more."""
+        self._methods.forget()
+        self._signatures.forget()
+
+    def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
+        found = self._functions[fullname]
         if found is not None or not self._watch.is_behind():
             return found
         return partial(self._follow, plain=lambda api: mypy_internals.function_hook(api, fullname))
 
-    def method(self, fullname: str) -> Callable[[MethodContext], Type] | None:
-        """The result of a method."""
-        found = self._methods.get(fullname)
+    def _method(self, fullname: str) -> Callable[[MethodContext], Type] | None:
+        found = self._methods[fullname]
         if found is not None or not self._watch.is_behind():
             return found
         return partial(self._follow, plain=lambda api: mypy_internals.method_hook(api, fullname))
-
-    def attribute(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
-        """The type of an attribute."""
-        return self._attributes.get(fullname)
 
     def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Callable[[Any], Type] | None]) -> Type:
         # The first call in a file, whatever it calls: variables are looked after from here on. The call itself may be

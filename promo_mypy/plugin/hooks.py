@@ -1,24 +1,14 @@
 """The plugin class: mypy's questions, answered by looking names up, and what mypy's cache has to know."""
 
-from collections.abc import Callable
 from dataclasses import asdict
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from mypy.nodes import MypyFile
 from mypy.options import Options as MypyOptions
-from mypy.plugin import (
-    AnalyzeTypeContext,
-    AttributeContext,
-    ClassDefContext,
-    FunctionContext,
-    MethodContext,
-    MethodSigContext,
-    Plugin,
-    ReportConfigContext,
-)
-from mypy.types import FunctionLike, Type
+from mypy.plugin import Plugin, ReportConfigContext
 
-from promo_mypy.config import Config, ConfigError
+from promo_mypy.config import Config, ConfigError, Options
 from promo_mypy.plugin import environments, error_codes, names
 from promo_mypy.plugin.fingerprint import source_digest
 from promo_mypy.plugin.stop import stop
@@ -32,7 +22,9 @@ _DEPENDENCIES: Final = (names.DTYPES, names.RANKS)
 
 
 class PromoPlugin(Plugin):
-    """Hands every question to `features`, once the build has an array library in it; holds no other state."""
+    """Hands every question to `features`, once the build has an array library in it; until then mypy's own class
+    answers them with None, because a build without arrays asks as often as one with them and should not pay for us.
+    """
 
     def __init__(self, options: MypyOptions) -> None:
         super().__init__(options)
@@ -44,60 +36,50 @@ class PromoPlugin(Plugin):
             self._config, self._fault = Config(), str(error)
         self._fault = self._fault or environments.reach(options)
         self._features: Features | None = None
+        self._knows_modules = False
+        self._digests: dict[Options, str] = {}
 
-    def _loaded(self) -> "Features | None":
-        # A build without arrays asks as often as one with them, and should not pay for our tables.
-        if self._features is None and self._modules and not self._modules.keys().isdisjoint(names.LIBRARIES):
-            from promo_mypy.plugin.features import Features
-
-            self._features = Features(self.lookup_fully_qualified, self._config, self.options.platform)
-        return self._features
+    def set_modules(self, modules: dict[str, MypyFile]) -> None:
+        """mypy has found the modules of the build. To a worker it does not say which, so that it expects arrays."""
+        super().set_modules(modules)
+        if not self._knows_modules:
+            self._start()
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """Everything that changes inference in one module; a difference makes mypy check it again."""
-        if not ctx.is_check and self._modules is not None and (features := self._loaded()) is not None:
-            features.mark(self._modules[ctx.id], self._modules)
-        # With a fault nothing in the cache is good, so that mypy asks for dependencies, where the fault is reported.
-        options = asdict(self._config.for_module(ctx.id))
-        return {"options": options, "source": source_digest(), "fault": self._fault}
+        self._meet(ctx.id)
+        if not ctx.is_check and self._modules is not None and self._features is not None:
+            self._features.mark(self._modules[ctx.id], self._modules)
+        options = self._config.for_module(ctx.id)
+        if options not in self._digests:
+            # With a fault nothing in the cache is good, so that mypy asks for dependencies, where it is reported.
+            everything = f"{asdict(options)} {source_digest()} {self._fault}"
+            self._digests[options] = sha256(everything.encode()).hexdigest()
+        return self._digests[options]
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Array libraries bring our dtype classes into the build."""
         if self._fault is not None:
             stop(self._fault)
+        self._meet(file.fullname)
+        if self._features is not None:
+            self._features.forget_classes()
         if file.fullname in names.LIBRARIES:
             return [(10, module, -1) for module in _DEPENDENCIES]
         return []
 
-    def get_customize_class_mro_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
-        """Array classes become generic in their dtype."""
-        features = self._loaded()
-        return features.classes.get(fullname) if features is not None else None
+    def _meet(self, module: str) -> None:
+        """A module belongs to the build: mypy asks about each, from its source or from its cache, before its types."""
+        self._knows_modules = True
+        if self._features is None and module in names.LIBRARIES:
+            self._start()
 
-    def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
-        """Annotations."""
-        features = self._loaded()
-        return features.type(fullname) if features is not None else None
+    def _start(self) -> None:
+        from promo_mypy.plugin.features import Features
 
-    def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
-        """Results of functions."""
-        features = self._loaded()
-        return features.function(fullname) if features is not None else None
-
-    def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
-        """Results of methods."""
-        features = self._loaded()
-        return features.method(fullname) if features is not None else None
-
-    def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
-        """Types of attributes."""
-        features = self._loaded()
-        return features.attribute(fullname) if features is not None else None
-
-    def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
-        """Signatures of NumPy's overloaded methods."""
-        features = self._loaded()
-        return features.signature(fullname) if features is not None else None
+        self._features = Features(self.lookup_fully_qualified, self._config, self.options.platform)
+        for question, answer in self._features.hooks.items():
+            setattr(self, question, answer)
 
 
 def plugin(_version: str) -> type[Plugin]:

@@ -2,7 +2,7 @@
 
 mypy's interface for annotations promises `fail`, `named_type` and `analyze_type`. What follows goes further:
 
-- `Stock`: an annotation that is not ours has to come out as if there were no plugin, errors included, and the
+- `stock_type`: an annotation that is not ours has to come out as if there were no plugin, errors included, and the
   interface has no way to say "go on without me". (tests/plugin/annotations/test_stock.py)
 - `statement`, `look_up`, `modules`, `current_module`, `is_global`, `is_daemon`, `platform`: where and how mypy is
   reading, and what names mean there. (tests/plugin/annotations/test_imports.py, test_forms.py)
@@ -24,27 +24,18 @@ from mypy.typeanal import TypeAnalyser
 from mypy.types import Instance, LiteralType, Type, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.hook_tables import TypeTable
 
 
-class Stock:
-    """mypy's own analysis of a name that a hook of ours was asked about."""
-
-    def __init__(self) -> None:
-        self._pending = False
-
-    def takes_over(self) -> bool:
-        """Whether the hook that mypy is asking for now has to stay out of the way; true once for each `analyze`."""
-        pending, self._pending = self._pending, False
-        return pending
-
-    def analyze(self, ctx: AnalyzeTypeContext) -> Type:
-        """What mypy makes of the annotation without the hook."""
-        # mypy looks the name up once more and asks for its hook before it does anything else.
-        self._pending = True
-        try:
-            return analyser(ctx).visit_unbound_type_nonoptional(ctx.type, False)
-        finally:
-            self._pending = False
+def stock_type(ctx: AnalyzeTypeContext, fullname: str, table: TypeTable) -> Type:
+    """What mypy makes of an annotation without the hook that `table` has for that name."""
+    # mypy looks the name up once more and asks for its hook before it does anything else; the same name inside its
+    # arguments has its hook again.
+    table.step_aside(fullname)
+    try:
+        return analyser(ctx).visit_unbound_type_nonoptional(ctx.type, False)
+    finally:
+        table.step_back(fullname)
 
 
 def analyser(ctx: AnalyzeTypeContext) -> TypeAnalyser:

@@ -7,7 +7,8 @@ know. A variable with an annotation keeps its type and mypy's errors, and so doe
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from mypy.nodes import (
@@ -15,6 +16,7 @@ from mypy.nodes import (
     ClassDef,
     DictExpr,
     Expression,
+    ExpressionStmt,
     ForStmt,
     IndexExpr,
     LambdaExpr,
@@ -23,6 +25,7 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
+    ReturnStmt,
     SetExpr,
     SliceExpr,
     StarExpr,
@@ -45,21 +48,20 @@ class RebindableVariables:
 
     def __init__(self, tree: MypyFile) -> None:
         self._tree = tree
-        self._variables: dict[Var, list[NameExpr]] | None = None
-        self._exchanges: dict[Var, list[AssignmentStmt]] = {}
+        self._bindings: _Bindings | None = None
 
     def open_type(self, variable: Var) -> Type | None:
         """The type that the variable should have instead of its first value's; None if that is fine as it is."""
         typ = get_proper_type(variable.type)
         if typ is None or not _holds_array(typ):
             return None
-        if self._variables is None:
-            self._variables, self._exchanges = _bound_again(self._tree), _exchanges(self._tree)
-        for statement in self._exchanges.get(variable, ()):
+        if self._bindings is None:
+            self._bindings = _bindings(self._tree)
+        for statement in self._bindings.exchanges.get(variable, ()):
             _evaluate_first(statement)
-        if variable not in self._variables:
+        if variable not in self._bindings.again:
             return None
-        for name in self._variables[variable]:
+        for name in self._bindings.again[variable]:
             # mypy checks the body of a loop again; there the variable would get the type of its first value once more.
             name.is_inferred_def = False
         return _opened(typ)
@@ -88,36 +90,46 @@ def _opened(typ: Type) -> Type:
     return typ if library is None else proper.copy_modified(args=[any_type for _ in proper.args])
 
 
-def _bound_again(tree: MypyFile) -> dict[Var, list[NameExpr]]:
-    """The variables and attributes that at least two statements of a file bind, with the names in plain assignments.
+@dataclass(frozen=True, slots=True)
+class _Bindings:
+    """What the statements of a file bind.
 
-    Without those in a tuple of targets: mypy unpacks a union member by member, and joins only what it infers.
+    Attributes:
+        again: the variables and attributes that at least two statements bind, with the names in plain assignments.
+            Without those in a tuple of targets: mypy unpacks a union member by member, and joins only what it infers.
+        exchanges: variable -> the statements like `x, y = y, x` that bind it.
     """
+
+    again: Mapping[Var, list[NameExpr]]
+    exchanges: Mapping[Var, list[AssignmentStmt]]
+
+
+def _bindings(tree: MypyFile) -> _Bindings:
     counts: Counter[Var] = Counter()
     names_of: defaultdict[Var, list[NameExpr]] = defaultdict(list)
+    exchanges: defaultdict[Var, list[AssignmentStmt]] = defaultdict(list)
     for statement in _statements(tree.defs):
+        variables = []
         for target in _targets(statement):
             if isinstance(target, NameExpr) and isinstance(target.node, Var):
-                counts[target.node] += 1
+                variables.append(target.node)
                 if isinstance(statement, AssignmentStmt) and target in statement.lvalues:
                     names_of[target.node].append(target)
-        if isinstance(statement, ClassDef):
+        counts.update(variables)
+        if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):
+            for variable in variables:
+                exchanges[variable].append(statement)
+        elif isinstance(statement, ClassDef):
             counts.update(_attributes(statement))
-    return {variable: names_of[variable] for variable, count in counts.items() if count > 1}
+    again = {variable: names_of[variable] for variable, count in counts.items() if count > 1}
+    return _Bindings(again, exchanges)
 
 
-def _exchanges(tree: MypyFile) -> dict[Var, list[AssignmentStmt]]:
-    """Variable -> the statements like `x, y = y, x` that bind it."""
-    found: dict[Var, list[AssignmentStmt]] = {}
-    for statement in _statements(tree.defs):
-        if isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, TupleExpr):
-            bound = [target.node for target in _targets(statement) if isinstance(target, NameExpr)]
-            read = set(_variables_read(statement.rvalue.items[1:]))
-            if len(bound) > 1 and not read.isdisjoint(bound):
-                for variable in bound:
-                    if isinstance(variable, Var):
-                        found.setdefault(variable, []).append(statement)
-    return found
+def _exchanges(statement: AssignmentStmt, bound: list[Var]) -> bool:
+    """Whether it binds several variables, and reads one of them after the first value."""
+    if len(bound) < 2 or not isinstance(statement.rvalue, TupleExpr):
+        return False
+    return not set(_variables_read(statement.rvalue.items[1:])).isdisjoint(bound)
 
 
 def _evaluate_first(statement: AssignmentStmt) -> None:
@@ -184,13 +196,16 @@ def _flattened(lvalue: object) -> Iterator[object]:
 # Where expressions that arrays occur in keep their operands.
 _OPERANDS: Final = ("left", "right", "expr", "base", "index", "callee", "args", "items", "operands")
 
-# Where statements of any kind keep the statements inside them.
+# Where statements of any kind keep the statements inside them, and the commonest of those that have none.
 _PARTS: Final = ("body", "defs", "else_body", "finally_body", "handlers", "bodies", "func", "items", "impl")
+_SIMPLE: Final = frozenset({AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt, ReturnStmt})
 
 
 def _statements(nodes: Iterable[object]) -> Iterator[object]:
     for node in nodes:
         yield node
+        if type(node) in _SIMPLE:
+            continue
         for part in _PARTS:
             inner = getattr(node, part, None)
             if inner is not None:

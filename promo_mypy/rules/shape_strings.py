@@ -5,6 +5,7 @@ broadcasts, `_` for one that binds no name, `?` for one that differs between the
 axes, as `...` is. Only the number of axes matters here; what jaxtyping itself refuses is refused.
 """
 
+from functools import cache
 from typing import Final
 
 from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts
@@ -20,6 +21,7 @@ class ShapeStringError(ValueError):
     """A shape string that jaxtyping refuses when the annotation is evaluated; the message says why."""
 
 
+@cache
 def rank_of(text: str) -> RankFacts:
     """The rank that a shape string states. Raises ShapeStringError."""
     variadic = [_is_variadic(axis) for axis in text.split()]
