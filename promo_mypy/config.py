@@ -13,10 +13,10 @@ Standard library only, as the rules: the command line and the runtime read the s
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from promo_mypy.rules.systems import SYSTEM_NAMES
 
@@ -41,20 +41,50 @@ class Options:
         jax_enable_x64: whether JAX runs with 64-bit dtypes; JAX's own default is off.
         jax_numpy_dtype_promotion: JAX's option of that name, `"standard"` or `"strict"`.
         torch_default_dtype: what `torch.set_default_dtype` was called with.
+        portable_to: the systems under which every expression should have the dtype that it has here.
+        forbid: names of dtypes that nothing in the module should have.
     """
 
     system: str = LIBRARY
     jax_enable_x64: bool = False
     jax_numpy_dtype_promotion: str = "standard"
     torch_default_dtype: str = "float32"
+    portable_to: tuple[str, ...] = ()
+    forbid: tuple[str, ...] = ()
+
+    @property
+    def jax_x64(self) -> bool:
+        """Whether arrays of JAX may have 64-bit dtypes: a system that is named decides it."""
+        return self.system == "jax" or (self.jax_enable_x64 and self.system != "jax-x32")
 
 
-# Every option has finitely many values: one row per option is its whole specification, type included.
+# An option has one of finitely many values, or a list of such: its row is its whole specification, type included.
 ALLOWED_VALUES: Mapping[str, tuple[str | bool, ...]] = {
     "system": (LIBRARY, *SYSTEM_NAMES),
     "jax_enable_x64": (False, True),
     "jax_numpy_dtype_promotion": ("standard", "strict"),
     "torch_default_dtype": ("float16", "bfloat16", "float32", "float64"),
+}
+
+
+def _dtype_names() -> tuple[str, ...]:
+    # Imported when it is asked for: a run without arrays does without the table of dtypes.
+    from promo_mypy.rules.dtypes import DTYPES
+
+    return tuple(name for name, dtype in DTYPES.items() if not dtype.weak)
+
+
+@dataclass(frozen=True, slots=True)
+class ListOption:
+    """A list of what, and which strings may stand in it. All lists are empty by default."""
+
+    what: str
+    members: Callable[[], tuple[str, ...]]
+
+
+LISTS: Final[Mapping[str, ListOption]] = {
+    "portable_to": ListOption("promotion systems", lambda: SYSTEM_NAMES),
+    "forbid": ListOption("dtypes", _dtype_names),
 }
 
 
@@ -142,7 +172,9 @@ class Config:
 
     def fingerprint(self) -> dict[str, object]:
         """All that changes a result, as plain JSON data: two configurations with equal fingerprints check alike."""
-        return {"options": asdict(self.options), "overrides": [[o.pattern, dict(o.changes)] for o in self.overrides]}
+        options = {key: _plain(value) for key, value in asdict(self.options).items()}
+        overrides = [[o.pattern, {key: _plain(value) for key, value in o.changes}] for o in self.overrides]
+        return {"options": options, "overrides": overrides}
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,16 +207,27 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _checked_options(table: Mapping[str, object], place: _Place, other_keys: tuple[str, ...]) -> dict[str, Any]:
-    for key, value in table.items():
-        if key not in ALLOWED_VALUES:
-            names = (*ALLOWED_VALUES, *other_keys)
-            raise place.error(key, f"no such option{_suggestion(key, names)}; the options are {_listed(names)}")
-        allowed = ALLOWED_VALUES[key]
-        # 1 == True in Python, but not in TOML: the type has to be right, too.
-        if not any(type(value) is type(each) and value == each for each in allowed):
-            near = _suggestion(value, (each for each in allowed if isinstance(each, str)))
-            raise place.error(key, f"{_described(value)} is not allowed{near}; allowed: {_listed(map(_toml, allowed))}")
-    return dict(table)
+    return {key: _checked_value(key, value, place, other_keys) for key, value in table.items()}
+
+
+def _checked_value(key: str, value: object, place: _Place, other_keys: tuple[str, ...]) -> object:
+    if key in ALLOWED_VALUES:
+        return _allowed(key, value, ALLOWED_VALUES[key], place)
+    if key in LISTS:
+        if not isinstance(value, list):
+            raise place.error(key, f"expected an array of {LISTS[key].what}, not {_described(value)}")
+        members = LISTS[key].members()
+        return tuple(_allowed(key, member, members, place) for member in value)
+    names = (*ALLOWED_VALUES, *LISTS, *other_keys)
+    raise place.error(key, f"no such option{_suggestion(key, names)}; the options are {_listed(names)}")
+
+
+def _allowed(key: str, value: object, allowed: tuple[str | bool, ...], place: _Place) -> object:
+    # 1 == True in Python, but not in TOML: the type has to be right, too.
+    if any(type(value) is type(each) and value == each for each in allowed):
+        return value
+    near = _suggestion(value, (each for each in allowed if isinstance(each, str)))
+    raise place.error(key, f"{_described(value)} is not allowed{near}; allowed: {_listed(map(_toml, allowed))}")
 
 
 def _checked_overrides(tables: object, place: _Place) -> Iterator[Override]:
@@ -226,6 +269,10 @@ def _suggestion(value: object, names: Iterable[str]) -> str:
 
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(names)
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _toml(value: str | bool) -> str:

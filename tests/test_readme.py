@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from promo_mypy.config import ALLOWED_VALUES, Config, Options
+from promo_mypy.config import ALLOWED_VALUES, LISTS, Config, Options
 from promo_mypy.rules.diagnostics import DIAGNOSTICS, PARENT
 from tests.mypy_runs import ROOT, run_mypy
 
@@ -122,7 +122,11 @@ def _plain(revealed: str) -> str:
 
 def test_every_diagnostic_is_in_the_table() -> None:
     assert f"All codes stand under `{PARENT}`" in _section("Diagnostics")
-    rows = [[f"`{row.code}`", "on" if row.enabled else "off", row.meaning] for row in DIAGNOSTICS]
+    assert all(row.enabled for row in DIAGNOSTICS if row.option)
+    rows = [
+        [f"`{row.code}`", f"with `{row.option}`" if row.option else "on" if row.enabled else "off", row.meaning]
+        for row in DIAGNOSTICS
+    ]
     assert _table("Diagnostics") == rows
 
 
@@ -132,6 +136,9 @@ def test_every_option_is_in_the_table() -> None:
     for option, allowed in ALLOWED_VALUES.items():
         ordered = sorted(allowed, key=lambda value: value != defaults[option])
         rows[f"`{option}`"] = ", ".join(f"`{json.dumps(value)}`" for value in ordered)
+    for option, row in LISTS.items():
+        assert defaults[option] == ()
+        rows[f"`{option}`"] = f"`[]`, or a list of {row.what}"
     assert {row[0]: row[1] for row in _table("Options")} == rows
 
 

@@ -73,16 +73,24 @@ def is_enabled(api: CheckerPluginInterface, code: ErrorCode) -> bool:
     return checker(api).errors.is_error_code_enabled(code)
 
 
+def is_reported(api: CheckerPluginInterface, context: Context, code: ErrorCode) -> bool:
+    """Whether mypy is going to show an error of that code at that very place; it shows none that is ignored there."""
+    errors = checker(api).errors
+    place = (context.line, context.column, context.end_line, context.end_column)
+    return any(
+        known.code is code and (known.line, known.column, known.end_line, known.end_column) == place
+        for known in errors.error_info_map.get(errors.file, ())
+    )
+
+
 def report(api: CheckerPluginInterface, message: str, context: Context, code: ErrorCode) -> None:
     """Report past every watcher that would capture or discard the error, once for one expression and code.
 
     mypy asks both sides of a comparison that the left one does not accept; the second answer says nothing new.
     """
+    if is_reported(api, context, code):
+        return
     errors = checker(api).errors
-    place = (context.line, context.column, context.end_line, context.end_column)
-    for known in errors.error_info_map.get(errors.file, ()):
-        if known.code is code and (known.line, known.column, known.end_line, known.end_column) == place:
-            return
     watchers = errors._watchers
     errors._watchers = []
     try:

@@ -12,12 +12,16 @@ PARENT_MEANING: Final = "Anything that promo-mypy reports about dtypes"
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A code, its one-line meaning (shown by tools), whether mypy reports it by default, and its text."""
+    """A code, its one-line meaning (shown by tools), whether mypy reports it by default, and its text.
+
+    `option`: the option without which there is nothing to report.
+    """
 
     code: str
     meaning: str
     enabled: bool
     text: str
+    option: str | None = None
 
 
 UNDEFINED: Final = Diagnostic(
@@ -44,6 +48,26 @@ ANNOTATION: Final = Diagnostic(
     True,
     "{problem}; {remedy}",
 )
+TRUNCATION: Final = Diagnostic(
+    "promo-truncation",
+    "A 64-bit dtype requested from JAX, which has none while x64 is off",
+    True,
+    "{problem}; {remedy}",
+)
+FORBIDDEN: Final = Diagnostic(
+    "promo-forbidden",
+    "A dtype that the option `forbid` names, where it comes into the module",
+    True,
+    "{dtype} is forbidden here: {origin}; {remedy}",
+    option="forbid",
+)
+PORTABILITY: Final = Diagnostic(
+    "promo-portability",
+    "An operation whose dtype differs under a system that the option `portable_to` names",
+    True,
+    "{operands} is {result} under {system} promotion, but {elsewhere}; {remedy}",
+    option="portable_to",
+)
 WIDENING: Final = Diagnostic(
     "promo-widening",
     "A result wider than every array that went into it",
@@ -64,4 +88,6 @@ NONASSOCIATIVE: Final = Diagnostic(
     " {remedy}",
 )
 
-DIAGNOSTICS: Final = (UNDEFINED, OVERFLOW, INPLACE, ANNOTATION, WIDENING, PRECISION, NONASSOCIATIVE)
+DIAGNOSTICS: Final = (
+    UNDEFINED, OVERFLOW, INPLACE, ANNOTATION, TRUNCATION, FORBIDDEN, PORTABILITY, WIDENING, PRECISION, NONASSOCIATIVE,
+)  # fmt: skip

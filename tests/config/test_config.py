@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mypy.options import Options as MypyOptions
 
-from promo_mypy.config import ALLOWED_VALUES, Config, ConfigError, Options, Override
+from promo_mypy.config import ALLOWED_VALUES, LISTS, Config, ConfigError, Options, Override
 from promo_mypy.rules.systems import SYSTEM_NAMES
 
 FULL = """
@@ -57,9 +57,39 @@ def test_every_option_is_read_for_its_modules(tmp_path: Path) -> None:
 
 
 def test_each_option_has_a_row_and_a_default_that_the_row_allows() -> None:
-    assert list(ALLOWED_VALUES) == list(Options.__slots__)
+    assert [*ALLOWED_VALUES, *LISTS] == list(Options.__slots__)
     for name, allowed in ALLOWED_VALUES.items():
         assert getattr(Options(), name) in allowed
+    for name in LISTS:
+        assert getattr(Options(), name) == ()
+
+
+@pytest.mark.parametrize("option", LISTS)
+def test_a_list_takes_each_of_its_members(tmp_path: Path, option: str) -> None:
+    members = LISTS[option].members()
+    assert len(members) > 4
+    assert getattr(load(tmp_path, f"[tool.promo-mypy]\n{option} = {json.dumps(members)}").options, option) == members
+
+
+def test_a_list_of_an_override_replaces_the_general_one(tmp_path: Path) -> None:
+    override = '[[tool.promo-mypy.overrides]]\nmodule = "a"\nforbid = []\n'
+    config = load(tmp_path, f'[tool.promo-mypy]\nforbid = ["float64", "int64"]\n{override}')
+    assert config.for_module("b").forbid == ("float64", "int64")
+    assert config.for_module("a").forbid == ()
+
+
+@pytest.mark.parametrize(
+    ("options", "x64"),
+    [
+        (Options(), False),
+        (Options(jax_enable_x64=True), True),
+        (Options(jax_enable_x64=True, system="jax-x32"), False),
+        (Options(jax_enable_x64=True, system="numpy"), True),
+        (Options(system="jax"), True),
+    ],
+)
+def test_a_system_that_is_named_decides_about_x64(options: Options, x64: bool) -> None:
+    assert options.jax_x64 is x64
 
 
 @pytest.mark.parametrize("system", ["library", *SYSTEM_NAMES])
@@ -126,13 +156,20 @@ def test_two_homes_are_an_error(tmp_path: Path) -> None:
         (
             "jax_enable_x65 = true",
             'tool.promo-mypy.jax_enable_x65: no such option, did you mean "jax_enable_x64"?; the options are '
-            "system, jax_enable_x64, jax_numpy_dtype_promotion, torch_default_dtype, overrides",
+            "system, jax_enable_x64, jax_numpy_dtype_promotion, torch_default_dtype, portable_to, forbid, overrides",
         ),
         (
             'torch_default_dtype = "bfloat61"',
             'tool.promo-mypy.torch_default_dtype: "bfloat61" is not allowed, did you mean "bfloat16"?; '
             'allowed: "float16", "bfloat16", "float32", "float64"',
         ),
+        ('forbid = "float64"', 'tool.promo-mypy.forbid: expected an array of dtypes, not "float64"'),
+        (
+            'portable_to = ["numpy", "jax-x23"]',
+            'tool.promo-mypy.portable_to: "jax-x23" is not allowed, did you mean "jax-x32"?; allowed: "numpy", "jax", ',
+        ),
+        ("portable_to = [true]", "tool.promo-mypy.portable_to: true is not allowed; allowed: "),
+        ('forbid = ["weak_float32"]', 'tool.promo-mypy.forbid: "weak_float32" is not allowed, did you mean "float32"?'),
         ("jax_enable_x64 = 1", "tool.promo-mypy.jax_enable_x64: 1 (int) is not allowed; allowed: false, true"),
         ('jax_enable_x64 = "true"', 'tool.promo-mypy.jax_enable_x64: "true" is not allowed; allowed: false, true'),
         (
@@ -238,6 +275,9 @@ def test_the_fingerprint_is_json_and_tells_any_two_configurations_apart(tmp_path
             for value in allowed
             if value != getattr(Options(), key)
         ),
+        *(load(tmp_path, f"[tool.promo-mypy]\n{key} = [{row.members()[0]!r}]") for key, row in LISTS.items()),
+        load(tmp_path, override.format("a", "forbid = []")),
+        load(tmp_path, override.format("a", "forbid = ['float64']")),
         load(tmp_path, override.format("a", "jax_enable_x64 = true")),
         load(tmp_path, override.format("b", "jax_enable_x64 = true")),
         load(tmp_path, override.format("a", "jax_enable_x64 = false")),

@@ -1,0 +1,166 @@
+"""An operation under one promotion system to its dtypes under others, and the cast after which they agree.
+
+Two libraries have the same dtype if the elements are the same: weak float32 is JAX's knowledge about a float32 array,
+so only concrete dtypes are compared.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.dialects import holds
+from promo_mypy.rules.operations import COMPARISONS, IN_PLACE
+from promo_mypy.rules.possibilities import resolve_sets
+from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
+from promo_mypy.rules.reasons import spelled
+
+DTypeSet = frozenset[type[dt.Shaped]]
+
+NO_CAST = "write it with operands of a dtype that all of these systems promote alike"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of an operation: every dtype that it may have, every form, and the value of a Python int literal."""
+
+    dtypes: frozenset[type[dt.Shaped] | type[dt.PythonScalar]]
+    forms: tuple[Form, ...] = (Form.ARRAY,)
+    literal: int | None = None
+
+    def operands(self, system: PromotionSystem) -> list[frozenset[Operand]]:
+        """For each form the operands that stand for it in `system`: weak ones where the system knows weak arrays."""
+        dtypes = [_known_to(system, dtype) for dtype in self.dtypes]
+        forms = self.forms if system.rank_matters else self.forms[:1]
+        return [frozenset(Operand(dtype, form) for dtype in dtypes) for form in forms]
+
+
+def _known_to(
+    system: PromotionSystem, dtype: type[dt.Shaped] | type[dt.PythonScalar]
+) -> type[dt.Shaped] | type[dt.PythonScalar]:
+    if issubclass(dtype, dt.PythonScalar) or system.has(dtype):
+        return dtype
+    return dtype.strong
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What an operation gives under another system: concrete dtypes, or none and the reason for the refusal."""
+
+    system: str
+    results: DTypeSet
+    reason: str | None = None
+
+
+def under(system: PromotionSystem, operation: str, sides: Sequence[Side]) -> Elsewhere:
+    """The dtypes of an operation under `system`: all that some dtypes and forms of its sides can give.
+
+    Refused are the operations that raise for all of them, because of the dtypes or of the value of an int literal.
+    """
+    results: set[type[dt.Shaped]] = set()
+    reason = None
+    for operands in product(*(side.operands(system) for side in sides)):
+        refusal = _literal_refused(system, operation, sides, operands)
+        if refusal is None:
+            outcome = resolve_sets(system, operation, *operands)
+            results.update(dtype.strong for dtype in outcome.results)
+            refusal = outcome.refusals[0] if outcome.refusals else None
+        if reason is None and refusal is not None:
+            reason = refusal.reason
+    return Elsewhere(system.name, frozenset(results), None if results else reason)
+
+
+def _literal_refused(
+    system: PromotionSystem, operation: str, sides: Sequence[Side], operands: Sequence[frozenset[Operand]]
+) -> Refusal | None:
+    """The refusal if an int literal does not go with any dtype of the array beside it."""
+    if len(sides) != 2:
+        return None
+    literals = [side.literal for side in sides]
+    for position, literal in enumerate(literals):
+        if literal is None or literals[1 - position] is not None:
+            continue
+        refusals = [
+            system.check_literal(operation, operand, literal, reflected=position == 0)
+            for operand in sorted(operands[1 - position], key=lambda operand: operand.name)
+        ]
+        if all(refusal is not None for refusal in refusals):
+            return refusals[0]
+    return None
+
+
+def differing(
+    results: DTypeSet, systems: Iterable[PromotionSystem], operation: str, sides: Sequence[Side]
+) -> tuple[Elsewhere, ...]:
+    """The systems under which the operation certainly gives none of `results`."""
+    found = (under(system, operation, sides) for system in systems)
+    own = {dtype.strong for dtype in results}
+    return tuple(elsewhere for elsewhere in found if own.isdisjoint(elsewhere.results))
+
+
+def portable_cast(
+    own: PromotionSystem,
+    results: DTypeSet,
+    elsewhere: Sequence[Elsewhere],
+    systems: Sequence[PromotionSystem],
+    operation: str,
+    sides: Sequence[Side],
+) -> str:
+    """The cast after which all systems give one dtype, preferably the one that `own` gives now; tried, not guessed."""
+    everywhere = (own, *systems)
+    for target in _targets(own, results, elsewhere, operation, sides):
+        for cast, text in casts(own, operation, sides, target):
+            given = {under(system, operation, cast).results for system in everywhere}
+            if len(given) == 1 and len(next(iter(given))) == 1:
+                return text
+    return NO_CAST
+
+
+def _targets(
+    own: PromotionSystem, results: DTypeSet, elsewhere: Sequence[Elsewhere], operation: str, sides: Sequence[Side]
+) -> list[type[dt.Shaped]]:
+    """The dtypes to cast to, best first: the result, what others make of it, an operand's, any that keeps the values."""
+    wanted: list[type[dt.Shaped]] = []
+    if operation not in COMPARISONS:
+        wanted += _ordered(results)
+        wanted += [dtype for each in elsewhere for dtype in _ordered(each.results)]
+    operands = _ordered(dtype for side in sides for dtype in side.dtypes if issubclass(dtype, dt.Shaped))
+    wanted += operands
+    wanted += [dtype for dtype in own.dialect.suggested if all(holds(dtype, operand) for operand in operands)]
+    return list(dict.fromkeys(dtype.strong for dtype in wanted if own.has(dtype.strong)))
+
+
+def _ordered(dtypes: Iterable[type[dt.Shaped]]) -> list[type[dt.Shaped]]:
+    return sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name))
+
+
+def casts(
+    own: PromotionSystem, operation: str, sides: Sequence[Side], target: type[dt.Shaped]
+) -> Iterator[tuple[tuple[Side, ...], str]]:
+    """The sides after a cast of one operand to `target`, then of all of them, each with the cast in words.
+
+    The target of an in-place operation keeps its dtype.
+    """
+    fixed = 1 if operation in IN_PLACE and own.in_place else 0
+    movable = [place for place, side in enumerate(sides) if place >= fixed and _is_other_array(side, target)]
+    name = "y" if fixed else "x"
+    for place in movable:
+        cast = tuple(replace(side, dtypes=frozenset({target})) if i == place else side for i, side in enumerate(sides))
+        yield cast, f"cast {_whom(sides, place)}: {own.dialect.cast(target, name)}"
+    if len(movable) > 1:
+        both = tuple(replace(s, dtypes=frozenset({target})) if i in movable else s for i, s in enumerate(sides))
+        yield both, f"cast the operands: {own.dialect.cast(target, name)}"
+
+
+def _is_other_array(side: Side, target: type[dt.Shaped]) -> bool:
+    return any(issubclass(dtype, dt.Shaped) and dtype is not target for dtype in side.dtypes)
+
+
+def _whom(sides: Sequence[Side], place: int) -> str:
+    """How a message names one operand: by its dtype where that tells it from the other, else by its place."""
+    if len(sides) == 1:
+        return "it"
+    if len(sides[place].dtypes) > 1 or sides[0].dtypes == sides[1].dtypes:
+        return "the right operand" if place else "the left operand"
+    (dtype,) = sides[place].dtypes
+    return f"the {spelled(dtype)} operand"
