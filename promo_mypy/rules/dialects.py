@@ -18,6 +18,10 @@ class Dialect:
     """Dtype names that are not spelled namespace.name."""
     suggested: tuple[type[Shaped], ...] = ORDINARY
     """Dtypes that a remedy may name, in promotion order."""
+    function: str = ""
+    """The function that casts, where arrays have no method for it: tf.cast."""
+    real: str = "{}.real"
+    """The real part of an expression."""
 
     def spell(self, dtype: type[Shaped]) -> str:
         """The dtype as an argument: np.float32, ml_dtypes.bfloat16, torch.bool. Weakness has no spelling."""
@@ -25,8 +29,14 @@ class Dialect:
         return self.elsewhere.get(name, f"{self.namespace}.{name}")
 
     def cast(self, dtype: type[Shaped], expression: str = "x") -> str:
-        """A cast: x.astype(np.float32), x.to(torch.float32)."""
+        """A cast: x.astype(np.float32), x.to(torch.float32), tf.cast(x, tf.float32)."""
+        if self.function:
+            return f"{self.function}({expression}, {self.spell(dtype)})"
         return f"{expression}.{self.method}({self.spell(dtype)})"
+
+    def real_part(self, expression: str) -> str:
+        """The real part of a complex expression: x.real, tf.math.real(x)."""
+        return self.real.format(expression)
 
     def holding(self, dtypes: Iterable[type[Shaped]]) -> type[Shaped]:
         """The first suggested dtype that represents all numbers of `dtypes`; the widest of their kind if none does."""

@@ -1,6 +1,6 @@
 """The order that a system joins in, as data: what people draw, check and extend."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -24,10 +24,10 @@ class Lattice:
     minimal upper bounds, the earliest row wins."""
     refused: frozenset[frozenset[str]] = frozenset()
     """Pairs of nodes that do not join, whatever stands above both."""
-    floors: Mapping[tuple[str, str], str] = field(default_factory=lambda: MappingProxyType({}))
+    floors: Mapping[tuple[str, str], str | None] = field(default_factory=lambda: MappingProxyType({}))
     """(kind of a Python scalar, kind or name of the dtype beside it) -> the node that it counts as, "" for the dtype's
-    own; the row by name comes first, and the kind "" stands for no dtype beside it. Without a row a number counts as
-    the node "i*", "f*" or "c*", a bool as "bool"."""
+    own, None where the two do not join. The row by name comes first, and the kind "" stands for no dtype beside it.
+    Without a row a number counts as the node "i*", "f*" or "c*", a bool as "bool"."""
 
     @classmethod
     def of(
@@ -59,9 +59,21 @@ class Lattice:
         kinds = (beside, kind_of(beside)) if beside else ("",)
         for row in kinds:
             if (kind, row) in self.floors:
-                return self.floors[kind, row] or beside
+                node = self.floors[kind, row]
+                return beside if node == "" else node
         own = "bool" if kind == "b" else f"{kind}*"
         return own if own in self.covers else None
+
+    def join_all(self, arrays: Sequence[str], scalars: Sequence[str]) -> str | None:
+        """What arrays (nodes) and Python scalars (kinds) promote to together: the arrays join first, then each scalar
+        counts as a node beside what they join to.
+        """
+        joined = self.join(arrays) if arrays else ""
+        if joined is None or not scalars:
+            return joined
+        nodes = [self.counts_as(kind, joined) for kind in scalars]
+        known = [node for node in (joined, *nodes) if node]
+        return None if None in nodes else self.join(known)
 
     @property
     def is_lattice(self) -> bool:

@@ -52,7 +52,7 @@ class Order:
 
     def path(self, low: str, high: str) -> tuple[str, ...]:
         """A shortest chain of covers from `low` up to `high`, both included; empty where `high` is not above `low`."""
-        chains = [(low,)] if high in self.above[low] else []
+        chains: list[tuple[str, ...]] = [(low,)] if high in self.above[low] else []
         while chains:
             for chain in chains:
                 if chain[-1] == high:

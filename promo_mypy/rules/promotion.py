@@ -226,6 +226,15 @@ class PromotionSystem(ABC):
         literal = Operand(py_int)
         return Refusal(self.name, operation, (literal, operand) if reflected else (operand, literal), reason, told)
 
+    def resolve_literal(self, operation: str, operand: Operand, value: int, *, reflected: bool = False) -> Result:
+        """The dtype of `array <operation> value` for the value of a Python int, or the refusal.
+
+        Only in numpy-legacy does the value choose among dtypes.
+        """
+        refused = self.check_literal(operation, operand, value, reflected=reflected)
+        operands = (Operand(py_int), operand) if reflected else (operand, Operand(py_int))
+        return refused or self.resolve(operation, *operands)
+
     @abstractmethod
     def has(self, dtype: type[Shaped]) -> bool:
         """Whether the library has arrays of this dtype that the rules know."""

@@ -64,6 +64,11 @@ def unequal_dtypes(library: str, operation: str, operands: "Iterable[Operand]") 
     return f"{library} does not promote for {SYMBOLS[operation]}: {_listed(operands)} are not one dtype"
 
 
+def scalar_on_the_right(library: str, operation: str, scalar: type[PythonScalar]) -> str:
+    """An operator that takes a Python scalar on the left only."""
+    return f"{library} does not take a {spelled(scalar)} on the right of {SYMBOLS[operation]}"
+
+
 def narrowed_weak(library: str, wide: type[Shaped], result: type[Shaped]) -> str:
     """A weak operand of @ that is wider than what the operands promote to."""
     return f"{library} does not narrow {spelled(wide)} to the result's {spelled(result)} for @"

@@ -157,7 +157,7 @@ def _losing(dialect: Dialect, operands: "tuple[Operand, ...]", place: int, calle
         return
     if dtype in dt.REAL_PARTS:
         part = dt.REAL_PARTS[dtype]
-        text = f"take the real part of the {spelled(dtype)} operand: {called[place]}.real"
+        text = f"take the real part of the {spelled(dtype)} operand: {dialect.real_part(called[place])}"
         yield _Change(replace(operand, dtype=part), text)
     nearest = sorted(
         (target for target in dialect.suggested if target.kind != "b"),
@@ -183,5 +183,5 @@ def _cast(
     whom = f"the {spelled(operand.dtype)} operand" if len(operands) > 1 else "it"
     name = called[place]
     if operand.dtype.kind == "c" and target.kind != "c":
-        return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, f'{name}.real')}")
+        return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, dialect.real_part(name))}")
     return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, name)}", target)

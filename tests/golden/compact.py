@@ -15,10 +15,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-SECTIONS = ("promote", "weak", "ops", "ops_array_zero_d", "inplace", "literals", "functions")
+SECTIONS = ("promote", "weak", "ops", "ops_array_zero_d", "inplace", "literals", "functions", "lax")
 # Of functions and literals only what concerns operators.
 KEPT = {
     "functions": {"divmod"},
+    "lax": {
+        *("add_18", "add_python", "add_small", "add_numpy_array", "python_python"),
+        *("mul", "div", "rem", "pow", "dot", "bitwise_and", "shift_left", "eq", "lt"),
+        *("unary_abs", "unary_neg", "unary_not"),
+    },
     "literals": {"add", "radd", "mul", "eq", "lt", "iadd", "scalar_add", "zero_d_add", "float_add"},
 }
 KINDS = {"bool": "b", "uint": "u", "int": "i", "float": "f", "complex": "c", "bfloat": "bf", "py_": "py_"}
@@ -36,6 +41,12 @@ def code(cell: str) -> str:
         return name.replace("float", "f") + star
     stem = name.rstrip("0123456789")
     return KINDS.get(stem, stem) + name[len(stem) :] + star
+
+
+def dtype(cell: str) -> str:
+    """A literal's cell without its value; of a declared and a computed dtype that are one, that one."""
+    declared, _, computed = cell.partition("=")[0].partition("/")
+    return declared if computed in ("", declared) else f"{declared}/{computed}"
 
 
 def table(cells: dict[str, str]) -> dict[str, object]:
@@ -60,7 +71,7 @@ def compact(raw: Mapping[str, Any]) -> dict[str, object]:
         for name, cells in measured.items():
             if "_vs_" in name or name not in KEPT.get(section, {name}):
                 continue
-            kept = {key: cell.partition("=")[0] for key, cell in cells.items()}
+            kept = {key: dtype(cell) for key, cell in cells.items()}
             legend |= {code(part): part for cell in kept.values() for part in cell.split("|")}
             text = json.dumps(kept)
             path = f"{section}/{name}"

@@ -1,7 +1,8 @@
 """The promotion systems by name."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -15,45 +16,70 @@ class UnknownSystemError(KeyError):
         return str(self.args[0])
 
 
-# The tables of a system are built when it is asked for: a run of mypy without arrays builds none.
-
-
-def _numpy(_name: str, _default: str) -> "PromotionSystem":
-    from promo_mypy.rules.systems import numpy
-
-    return numpy.NumpySystem()
-
-
-def _jax(name: str, _default: str) -> "PromotionSystem":
-    from promo_mypy.rules.systems import jax
-
-    return jax.system(name)
-
-
-def _torch(_name: str, default: str) -> "PromotionSystem":
-    from promo_mypy.rules.systems import torch
-
-    return torch.TorchSystem(default)
-
-
-_SYSTEMS: Final[Mapping[str, Callable[[str, str], "PromotionSystem"]]] = {
-    "numpy": _numpy,
-    "jax": _jax,
-    "jax-x32": _jax,
-    "jax-strict": _jax,
-    "torch": _torch,
+# The tables of a system are built when it is asked for: a run of mypy without arrays builds none, and imports none.
+#: Name -> the module beside this one whose function `system` makes it.
+_MODULES: Final[Mapping[str, str]] = {
+    "numpy": "numpy",
+    **dict.fromkeys(("jax", "jax-x32", "jax-strict"), "jax"),
+    "torch": "torch",
+    "numpy-legacy": "numpy_legacy",
+    "jax-lax": "jax_lax",
+    **dict.fromkeys(("tensorflow", "tensorflow-numpy-all", "tensorflow-numpy-safe"), "tensorflow"),
+    "paddle": "paddle",
+    "array-api": "array_api",
+    "cupy": "cupy",
+    "dask": "dask",
+    **dict.fromkeys(("option-0", "option-1", "option-2", "option-3"), "options"),
 }
 
-SYSTEM_NAMES: Final = tuple(_SYSTEMS)
+SYSTEM_NAMES: Final = tuple(_MODULES)
+"""The systems that come with this package."""
+
+_registered: Final[dict[str, "Callable[[], PromotionSystem]"]] = {}
+_made: Final[dict[tuple[str, str], "PromotionSystem"]] = {}
 
 
-@cache
+def system_names() -> tuple[str, ...]:
+    """The names that get_system takes: the systems that come with this package, then the registered ones."""
+    return (*SYSTEM_NAMES, *_registered)
+
+
+def register_system(name: str, build: "Callable[[], PromotionSystem]") -> None:
+    """Let get_system know a system of the user's; the same name again replaces it.
+
+    `build` is called when the system is asked for. Raises ValueError for the name of a system that comes with this
+    package.
+    """
+    if name in _MODULES:
+        raise ValueError(f"{name!r} is a promotion system already")
+    _registered[name] = build
+    _made.pop((name, ""), None)
+
+
+def unregister_systems() -> None:
+    """Forget all registered systems."""
+    for name in _registered:
+        _made.pop((name, ""), None)
+    _registered.clear()
+
+
 def get_system(name: str, *, torch_default_dtype: str = "float32") -> "PromotionSystem":
-    """The one instance of that system: "numpy" (2.x), "jax" (x64 on), "jax-x32", "jax-strict", "torch".
+    """The one instance of that system: "numpy" (2.x), "jax" (x64 on), "torch", ..., or a registered one.
 
     `torch_default_dtype` is what torch.set_default_dtype was given; only torch looks at it. Raises
     UnknownSystemError for another name, ValueError for a default dtype that PyTorch does not take.
     """
-    if name not in _SYSTEMS:
-        raise UnknownSystemError(f"no promotion system is called {name!r}; choose one of {', '.join(SYSTEM_NAMES)}")
-    return _SYSTEMS[name](name, torch_default_dtype)
+    which = (name, torch_default_dtype if name == "torch" else "")
+    found = _made.get(which)
+    if found is None:
+        found = _made[which] = _builder(name, torch_default_dtype)()
+    return found
+
+
+def _builder(name: str, torch_default_dtype: str) -> "Callable[[], PromotionSystem]":
+    if name in _registered:
+        return _registered[name]
+    if name not in _MODULES:
+        raise UnknownSystemError(f"no promotion system is called {name!r}; choose one of {', '.join(system_names())}")
+    make: Callable[[str], PromotionSystem] = import_module(f"{__name__}.{_MODULES[name]}").system
+    return partial(make, torch_default_dtype if name == "torch" else name)

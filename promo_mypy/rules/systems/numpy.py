@@ -171,7 +171,9 @@ class NumpySystem(PromotionSystem):
         return dt.DTYPES[joined]
 
     def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
-        row = OPERATIONS[operation]
+        return self._call(operation, OPERATIONS[operation], operands)
+
+    def _call(self, operation: str, row: Ufunc, operands: tuple[Operand, ...]) -> Verdict:
         names = self._stand_in(operands, STAND_INS)
         assert names is not None, "a pair with one array always has stand-ins"
         loop = self._loop(row, names)
@@ -249,3 +251,8 @@ class NumpySystem(PromotionSystem):
         for name, (extensions, own) in ext.CASTS.items():
             casts[name] = frozenset({name, *extensions.split()}).union(*(self.order.above[row] for row in own.split()))
         return casts
+
+
+def system(name: str) -> NumpySystem:
+    """NumPy 2, under the name that it is asked for by."""
+    return NumpySystem(name)

@@ -217,3 +217,8 @@ def _floors(default: str) -> Mapping[tuple[str, str], str]:
 
 def _rank(dtype: type[dt.Shaped]) -> int:
     return next(rank for rank, kinds in enumerate(_KINDS) if dtype.kind in kinds)
+
+
+def system(default_dtype: str) -> TorchSystem:
+    """PyTorch under that default dtype. Raises ValueError unless it is one of the floats that PyTorch takes."""
+    return TorchSystem(default_dtype)

@@ -1,0 +1,88 @@
+"""The Python array API standard (2025.12): promotion within a kind of numbers; what it leaves undefined is refused.
+
+Source: data-apis.org/array-api/2025.12/API_specification/type_promotion.html, and running array-api-strict.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.dialects import Dialect
+from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.promotion import Limits
+from promo_mypy.rules.systems.joining import JoiningSystem, Operation
+
+#: name -> what it promotes to directly. Integers and floats stay apart, as do uint64 and the signed integers.
+COVERS: Final[Mapping[str, str]] = {
+    "bool": "",
+    "uint8": "uint16 int16",
+    "int8": "int16",
+    "uint16": "uint32 int32",
+    "int16": "int32",
+    "uint32": "uint64 int64",
+    "int32": "int64",
+    "uint64": "",
+    "int64": "",
+    "float32": "float64 complex64",
+    "float64": "complex128",
+    "complex64": "complex128",
+    "complex128": "",
+}
+
+#: A Python number takes the array's dtype where that has numbers of its kind; complex beside floats keeps the width.
+FLOORS: Final[Mapping[tuple[str, str], str | None]] = {
+    ("b", "b"): "",
+    **dict.fromkeys((("b", kind) for kind in "uifc"), None),
+    **{("i", kind): "" for kind in "uifc"},
+    **{("f", kind): "" for kind in "fc"},
+    ("c", "c"): "",
+    ("c", "float32"): "complex64",
+    ("c", "float64"): "complex128",
+    ("b", ""): "bool",
+    ("i", ""): "int64",
+    ("f", ""): "float64",
+    ("c", ""): "complex128",
+}
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    **dict.fromkeys(("add", "sub", "mul", "pow", "matmul"), Operation("uifc")),
+    "truediv": Operation("fc"),
+    **dict.fromkeys(("floordiv", "mod"), Operation("uif")),
+    **dict.fromkeys(("and", "or", "xor", "invert"), Operation("bui")),
+    **dict.fromkeys(("lshift", "rshift"), Operation("ui")),
+    **dict.fromkeys(("eq", "ne"), Operation("buifc", "bool")),
+    **dict.fromkeys(("lt", "le", "gt", "ge"), Operation("uif", "bool")),
+    **dict.fromkeys(("neg", "pos"), Operation("uifc")),
+    "abs": Operation("uifc", "real part"),
+}
+
+DIALECT: Final = Dialect(
+    "the array API standard",
+    "",
+    "xp",
+    MappingProxyType({}),
+    tuple(dtype for dtype in dt.ORDINARY if dtype.name in COVERS),
+    function="xp.astype",
+    real="xp.real({})",
+)
+
+
+class ArrayApiSystem(JoiningSystem):
+    """What a program may rely on in every library that follows the standard."""
+
+    def __init__(self) -> None:
+        super().__init__("array-api", DIALECT, Lattice.of(COVERS, floors=FLOORS), OPERATIONS, {})
+
+    def can_cast(self, source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:
+        """In place an array keeps its dtype, so the result has to be of it."""
+        return source is target
+
+    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:  # noqa: ARG002
+        """The standard leaves an int that the dtype cannot hold undefined."""
+        return Limits.of(dtype) if dtype.kind in "ui" else None
+
+
+def system(_name: str) -> ArrayApiSystem:
+    """The array API standard."""
+    return ArrayApiSystem()

@@ -1,0 +1,94 @@
+"""The engine of the systems whose operators join their operands and then ask what the joined dtype has."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules import reasons
+from promo_mypy.rules.dialects import Dialect
+from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.promotion import Limits, Operand, PromotionSystem, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """How an operator uses the joined dtype of its operands."""
+
+    kinds: str
+    """Kinds of the joined dtype that it is defined for."""
+    gives: Literal["joined", "bool", "quotient", "real part"] = "joined"
+    never: frozenset[str] = frozenset()
+    """Dtypes of an admitted kind that it is not defined for."""
+    promotes: bool = True
+    """False where the arrays must be of one dtype."""
+    extra: Mapping[frozenset[str], str] | None = None
+    """Pairs of dtypes that the library computes without joining them -> the result."""
+
+
+class JoiningSystem(PromotionSystem):
+    """A library that is described by a lattice, what Python's scalars count as in it, and a row per operator."""
+
+    def __init__(
+        self,
+        name: str,
+        dialect: Dialect,
+        lattice: Lattice,
+        operations: Mapping[str, Operation],
+        quotients: Mapping[str, str],
+    ) -> None:
+        """`quotients`: joined dtype -> that of a quotient, where it is another; an operator without a row does not
+        exist.
+        """
+        super().__init__(name, dialect, lattice)
+        self._lattice: Final = lattice
+        self._operations: Final = operations
+        self._quotients: Final = quotients
+
+    def has(self, dtype: type[dt.Shaped]) -> bool:
+        """The dtypes of the lattice."""
+        return self.node_of(dtype) in self._lattice.covers
+
+    def can_cast(self, source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:  # noqa: ARG002 (the interface)
+        """Whether it is stored in place: wherever `x += y` rebinds, nothing is."""
+        return False
+
+    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:  # noqa: ARG002
+        return None
+
+    def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
+        joined = self._joined(operands)
+        return self.dtype_of(joined) if joined else reasons.no_common_dtype(self.dialect.library, operands)
+
+    def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
+        row = self._operations.get(operation)
+        if row is None:
+            return reasons.no_operator(self.dialect.library, operation)
+        if row.extra:
+            result = row.extra.get(frozenset(operand.dtype.name for operand in operands))
+            if result is not None:
+                return dt.DTYPES[result]
+        arrays = {operand.dtype for operand in operands if not issubclass(operand.dtype, dt.PythonScalar)}
+        if not row.promotes and len(arrays) > 1:
+            return reasons.unequal_dtypes(self.dialect.library, operation, operands)
+        joined = self._joined(operands)
+        if joined is None:
+            return reasons.no_common_dtype(self.dialect.library, operands)
+        return self._result(operation, row, operands, self.dtype_of(joined))
+
+    def _result(
+        self, operation: str, row: Operation, operands: tuple[Operand, ...], joined: type[dt.Shaped]
+    ) -> Verdict:
+        """What the operator makes of operands that were joined to one dtype."""
+        if joined.kind not in row.kinds or joined.strong.name in row.never:
+            return reasons.not_defined(self.dialect.library, operation, operands, joined)
+        if row.gives == "bool":
+            return dt.bool_
+        if row.gives == "quotient":
+            return dt.DTYPES[self._quotients.get(joined.name, joined.name)]
+        return dt.REAL_PARTS.get(joined, joined) if row.gives == "real part" else joined
+
+    def _joined(self, operands: tuple[Operand, ...]) -> str | None:
+        arrays = [self.node_of(o.dtype) for o in operands if not issubclass(o.dtype, dt.PythonScalar)]
+        scalars = [o.dtype.kind for o in operands if issubclass(o.dtype, dt.PythonScalar)]
+        return self._lattice.join_all(arrays, scalars)

@@ -1,0 +1,74 @@
+"""A system that is another one on a changed lattice: the design options, and what users write."""
+
+from dataclasses import replace
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules import reasons
+from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.promotion import Limits, Operand, PromotionSystem, Verdict
+
+
+class LatticeSystem(PromotionSystem):
+    """Promotion is the join in the lattice; an operator makes of it what the base system makes of that dtype.
+
+    Where the operands join as they do in the base's own lattice, the answer is the base's, whatever it is: a lattice
+    that is not changed changes nothing.
+    """
+
+    def __init__(self, name: str, lattice: Lattice, base: PromotionSystem) -> None:
+        """Raises ValueError for a base without a lattice, NotAnOrderError for a lattice with a cycle or a gap,
+        UnknownDtypeError for a node that is no dtype.
+        """
+        if base.lattice is None:
+            raise ValueError(f"{base.name} has no lattice to start from")
+        for node in lattice.order.rows:
+            if node not in ("i*", "f*", "c*"):
+                dt.parse(node)
+        super().__init__(name, replace(base.dialect, library=name), lattice)
+        self.base: Final = base
+        self._lattice: Final = lattice
+        self._unchanged: Final = base.lattice
+        self.rank_matters = base.rank_matters
+        self.in_place = base.in_place
+
+    @property
+    def weak_dtypes(self) -> tuple[type[dt.Shaped], ...]:
+        """Those of the base that have a node."""
+        return tuple(dtype for dtype in self.base.weak_dtypes if self.node_of(dtype) in self._lattice.covers)
+
+    def has(self, dtype: type[dt.Shaped]) -> bool:
+        """The dtypes of the lattice, and random keys where the base has them."""
+        return self.node_of(dtype) in self._lattice.covers or (dtype is dt.key and self.base.has(dtype))
+
+    def can_cast(self, source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:
+        """What the base stores in place; of a dtype that it lacks, only the dtype itself."""
+        if self.base.has(source) and self.base.has(target):
+            return self.base.can_cast(source, target)
+        return source is target
+
+    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
+        return self.base._limits(operation, dtype, reflected=reflected) if self.base.has(dtype) else None
+
+    def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
+        return self._answered("promote", operands)
+
+    def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
+        return self._answered(operation, operands)
+
+    def _answered(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
+        arrays = [o.dtype for o in operands if not issubclass(o.dtype, dt.PythonScalar)]
+        if dt.key in arrays:  # keys stand outside the lattice
+            return self.base.verdict(operation, operands)
+        nodes = [self.node_of(dtype) for dtype in arrays]
+        scalars = [o.dtype.kind for o in operands if issubclass(o.dtype, dt.PythonScalar)]
+        joined = self._lattice.join_all(nodes, scalars)
+        known = all(node in self._unchanged.covers for node in nodes)
+        if known and joined == self._unchanged.join_all(nodes, scalars):
+            return self.base.verdict(operation, operands)
+        if joined is None:
+            return reasons.no_common_dtype(self.dialect.library, operands)
+        dtype = self.dtype_of(joined)
+        if operation == "promote" or not self.base.has(dtype):
+            return dtype
+        return self.base.verdict(operation, tuple(Operand(dtype) for _ in operands))

@@ -1,0 +1,95 @@
+"""NumPy 1.x's promotion: as in 2.x between arrays, but scalars and 0-d arrays count by their value.
+
+A scalar whose kind (bool, integer, inexact) is at most that of the arrays becomes the smallest dtype that holds its
+value. What a type checker knows of a value is its sign and size at best, so the rules here are those of a value that
+the arrays' dtype holds; `resolve_literal` knows better for Python ints that are written out. Scalars alone, and
+scalars of a higher kind, count with their full dtype: int8(1) + 1 is an int64.
+Source: running NumPy 1.26 with ml_dtypes 0.5, and the notes of numpy.result_type of that version.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.operations import COMPARISONS
+from promo_mypy.rules.promotion import Form, Limits, Operand, Result, Verdict
+from promo_mypy.rules.systems import numpy_extensions as ext
+from promo_mypy.rules.systems.numpy import DEFAULTS, DIALECT, NumpySystem
+
+#: Kind -> its rank among arrays and scalars; the dtypes of ml_dtypes are of no kind that NumPy knows, and rank last.
+RANKS: Final = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 2, "e": 3}
+
+#: The smallest dtype of a kind, which a scalar counts as; a whole number counts as the sign that suits the arrays.
+SMALLEST: Final = {"b": "bool", "u": "uint8", "i": "int8", "f": "float16", "c": "complex64"}
+
+#: The ints that NumPy reads as numbers.
+_READ: Final = range(-(2**63), 2**64)
+
+#: ml_dtypes has these since 0.6, for NumPy 2.
+_LATER: Final = ext.COMPLEX
+
+
+class NumpyLegacySystem(NumpySystem):
+    """NumPy 1.26, where the rank of an array matters."""
+
+    rank_matters = True
+
+    def __init__(self) -> None:
+        super().__init__("numpy-legacy", DIALECT)
+
+    def has(self, dtype: type[dt.Shaped]) -> bool:
+        """NumPy's dtypes, longdouble as on x86, and the real ones of ml_dtypes."""
+        return dtype.name not in _LATER and super().has(dtype)
+
+    def resolve_literal(self, operation: str, operand: Operand, value: int, *, reflected: bool = False) -> Result:
+        """The dtype grows until it holds the value: uint8 array + 300 is a uint16."""
+        scalar = Operand(dt.py_int)
+        kind = operand.dtype.kind
+        if value in _READ:
+            if operand.form is Form.ARRAY and kind != "b":
+                scalar = Operand(_holding(value, signed=kind == "i"))
+            elif value > dt.int64.maximum:
+                scalar = Operand(dt.uint64, Form.SCALAR)
+        refused = self.check_literal(operation, operand, value, reflected=reflected)
+        return refused or self.resolve(operation, *((scalar, operand) if reflected else (operand, scalar)))
+
+    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
+        """Longer ints make arrays of Python objects, which have no dtype here; only comparisons give bools."""
+        limits = super()._limits(operation, dtype, reflected=reflected) or Limits(None)
+        bounds = None if operation in COMPARISONS else (_READ.start, _READ.stop - 1)
+        return replace(limits, range=bounds, what="the 64 bits that NumPy reads")
+
+    def _stand_in(self, operands: tuple[Operand, ...], table: Mapping[tuple[str, str], str]) -> tuple[str, ...] | None:  # noqa: ARG002 (the interface)
+        """Scalars and 0-d arrays as the smallest dtype of their kind, if the arrays' kind is at least as high."""
+        names = [
+            DEFAULTS[operand.dtype.kind] if issubclass(operand.dtype, dt.PythonScalar) else operand.dtype.name
+            for operand in operands
+        ]
+        arrays = [self._kind(name) for name, o in zip(names, operands, strict=True) if o.form is Form.ARRAY]
+        scalars = [self._kind(name) for name, o in zip(names, operands, strict=True) if o.form is not Form.ARRAY]
+        if not arrays or not scalars or max(map(RANKS.__getitem__, arrays)) < max(map(RANKS.__getitem__, scalars)):
+            return tuple(names)
+        signed = bool({"i", "e"} & set(arrays))
+        return tuple(
+            name if o.form is Form.ARRAY or name in ext.CASTS else _smallest(dt.DTYPES[name].kind, signed=signed)
+            for name, o in zip(names, operands, strict=True)
+        )
+
+
+def _smallest(kind: str, *, signed: bool) -> str:
+    if kind in "ui":
+        kind = "i" if signed else "u"
+    return SMALLEST[kind]
+
+
+def _holding(value: int, *, signed: bool) -> type[dt.Shaped]:
+    """np.min_scalar_type of a whole number, signed beside signed arrays if a dtype of that width holds it, too."""
+    widths = ((dt.uint8, dt.int8), (dt.uint16, dt.int16), (dt.uint32, dt.int32), (dt.uint64, dt.int64))
+    order = (dtype for pair in widths for dtype in (reversed(pair) if signed else pair))
+    return next(dtype for dtype in order if dtype.minimum <= value <= dtype.maximum)
+
+
+def system(_name: str) -> NumpyLegacySystem:
+    """NumPy 1.x."""
+    return NumpyLegacySystem()

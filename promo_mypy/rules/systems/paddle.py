@@ -1,0 +1,212 @@
+"""PaddlePaddle's promotion (3.3): floats among themselves, and anything with complex; scalars and 0-D tensors yield.
+
+Source: running Paddle on the CPU, and paddlepaddle.org.cn's guide "Introduction to Data Type Promotion". Where only a
+kernel for the CPU is missing the dtype is kept here; an operator that no device has is refused (the kernels for CUDA
+are listed in Paddle's source, paddle/phi/kernels).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules import reasons
+from promo_mypy.rules.dialects import Dialect
+from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.promotion import Form, Limits, Operand, PromotionSystem, Verdict
+
+_INTEGERS: Final = "uint8 int8 int16 int32 int64"
+_REAL: Final = "bfloat16 float16 float32 float64"
+_FLOAT8: Final = frozenset({"float8_e4m3fn", "float8_e5m2"})
+
+#: The order of 0-D tensors and scalars: name -> what it promotes to directly.
+COVERS: Final[Mapping[str, str]] = {
+    "bool": "uint8 int8",
+    "uint8": "int16",
+    "int8": "int16",
+    "int16": "int32",
+    "int32": "int64",
+    "int64": "bfloat16 float16",
+    "float8_e4m3fn": "",
+    "float8_e5m2": "",
+    "bfloat16": "float32",
+    "float16": "float32",
+    "float32": "float64 complex64",
+    "float64": "complex128",
+    "complex64": "complex128",
+    "complex128": "",
+}
+
+#: Pairs of n-d tensors that do not promote, though the order has dtypes above both.
+REFUSED: Final[tuple[tuple[str, str], ...]] = ((f"bool {_INTEGERS}", f"bool {_INTEGERS} {_REAL}"),)
+
+#: A Python number is a 0-D tensor of this dtype.
+SCALARS: Final[Mapping[str, str]] = {"b": "bool", "i": "int64", "f": "float32", "c": "complex64"}
+
+#: The same as rows of the lattice: beside a tensor of its kind or above, a number yields.
+FLOORS: Final[Mapping[tuple[str, str], str]] = {
+    **{("b", kind): "" for kind in "buifc"},
+    **{("i", kind): "" for kind in "uifc"},
+    **{("f", kind): "" for kind in "fc"},
+    ("c", "float64"): "complex128",
+    ("c", "c"): "",
+    **{(kind, row): dtype for kind, dtype in SCALARS.items() for row in ("b", "u", "i", "f", "") if kind == "c"},
+    **{("f", kind): SCALARS["f"] for kind in ("b", "u", "i", "")},
+    **{("i", kind): SCALARS["i"] for kind in ("b", "")},
+    ("b", ""): SCALARS["b"],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """How an operator uses the promoted dtype of its operands."""
+
+    kinds: str
+    """Kinds of the promoted dtype that it is defined for."""
+    gives: Literal["promoted", "bool", "quotient", "left", "real part"] = "promoted"
+    never: frozenset[str] = _FLOAT8
+    """Dtypes of an admitted kind that no device computes."""
+    scales: bool = False
+    """Whether a Python int or float scales a tensor of any number type, computed or not."""
+    promotes: bool = True
+    """False where tensors must be of one dtype, which Python's bools and ints then take."""
+    scalar_right: bool = True
+    """False where a Python scalar may stand on the left only."""
+
+
+_BYTES: Final = _FLOAT8 | {"uint8", "int8"}
+_SHORT: Final = _BYTES | {"int16"}
+_HALF: Final = frozenset({"bfloat16", "float16"})
+
+#: An operator without a row does not exist for tensors.
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "add": Operation("buifc", scales=True),
+    "sub": Operation("uifc", never=_BYTES, scales=True),
+    "mul": Operation("buifc", never=_SHORT, scales=True),
+    "truediv": Operation("buifc", "quotient"),
+    "floordiv": Operation("uif"),
+    "mod": Operation("uifc", never=_SHORT),
+    "pow": Operation("uifc", never=_SHORT),
+    "matmul": Operation("uifc", "left", never=_SHORT),
+    **dict.fromkeys(("and", "or", "xor"), Operation("bui", promotes=False, scalar_right=False)),
+    **dict.fromkeys(("lshift", "rshift"), Operation("ui", promotes=False)),
+    **dict.fromkeys(("eq", "ne", "lt", "le", "gt", "ge"), Operation("buifc", "bool")),
+    "neg": Operation("buifc"),
+    "pos": Operation("uifc"),
+    "abs": Operation("uifc", "real part", never=_SHORT),
+    "invert": Operation("bui"),
+}
+
+_ELSEWHERE: Final = MappingProxyType({"bool": "paddle.bool"})
+DIALECT: Final = Dialect("Paddle", "astype", "paddle", _ELSEWHERE, tuple(
+    dtype for dtype in dt.ORDINARY if dtype.name in COVERS
+), real="paddle.real({})")  # fmt: skip
+
+
+class PaddleSystem(PromotionSystem):
+    """paddle.Tensor in dynamic graphs."""
+
+    rank_matters = True
+
+    def __init__(self) -> None:
+        lattice = Lattice.of(COVERS, REFUSED, FLOORS)
+        super().__init__("paddle", DIALECT, lattice)
+        self._tensors: Final = lattice
+        self._scalars: Final = lattice.order
+
+    def has(self, dtype: type[dt.Shaped]) -> bool:
+        """The dtypes of Paddle; its "uint16" is bfloat16."""
+        return dtype.name in COVERS
+
+    def can_cast(self, source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:  # noqa: ARG002 (the interface)
+        """Never: `x += y` rebinds the name."""
+        return False
+
+    in_place = False
+
+    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:  # noqa: ARG002
+        return None
+
+    def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
+        joined = self._joined(operands)
+        return dt.DTYPES[joined] if joined else reasons.no_common_dtype(self.dialect.library, operands)
+
+    def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
+        row = OPERATIONS.get(operation)
+        if row is None:
+            return reasons.no_operator(self.dialect.library, operation)
+        if row.gives == "left":
+            return self._product(row, operands)
+        if not row.promotes:
+            return self._unpromoted(operation, row, operands)
+        joined = self._joined(operands)
+        if joined is None:
+            return reasons.no_common_dtype(self.dialect.library, operands)
+        dtype = dt.DTYPES[joined]
+        scaled = row.scales and any(operand.dtype in (dt.py_int, dt.py_float) for operand in operands)
+        if dtype.kind not in row.kinds or (dtype.name in row.never and not (scaled and dtype.name not in _FLOAT8)):
+            return reasons.not_defined(self.dialect.library, operation, operands, dtype)
+        if row.gives == "bool":
+            return dt.bool_
+        if row.gives == "quotient" and dtype.kind in "ui":
+            return dt.float32
+        return dt.REAL_PARTS.get(dtype, dtype) if row.gives == "real part" else dtype
+
+    def _product(self, row: Operation, operands: tuple[Operand, ...]) -> Verdict:
+        """@ promotes where one side is complex; else it takes the left tensor's dtype, whatever the right one has."""
+        left, right = (operand.dtype for operand in operands)
+        assert issubclass(left, dt.Shaped), "@ takes no scalar"
+        assert issubclass(right, dt.Shaped), "@ takes no scalar"
+        if "c" in (left.kind, right.kind):
+            wide = all(dtype.kind in "fc" and dtype.name not in _HALF | _FLOAT8 for dtype in (left, right))
+            return self._promote(operands) if wide else reasons.no_common_dtype(self.dialect.library, operands)
+        if left.kind not in row.kinds or left.name in row.never:
+            return reasons.not_defined(self.dialect.library, "matmul", operands[:1], left)
+        if left.name in _HALF and left is not right:  # not seen to work on any device
+            return reasons.unequal_dtypes(self.dialect.library, "matmul", operands)
+        return left
+
+    def _unpromoted(self, operation: str, row: Operation, operands: tuple[Operand, ...]) -> Verdict:
+        """Tensors of one dtype, and a Python bool or int, which takes it."""
+        arrays = [operand.dtype for operand in operands if issubclass(operand.dtype, dt.Shaped)]
+        right = operands[-1].dtype
+        if issubclass(right, dt.PythonScalar) and not row.scalar_right:
+            return reasons.scalar_on_the_right(self.dialect.library, operation, right)
+        if len(set(arrays)) != 1:
+            return reasons.unequal_dtypes(self.dialect.library, operation, operands)
+        scalars = [operand.dtype for operand in operands if issubclass(operand.dtype, dt.PythonScalar)]
+        if any(scalar.kind in "fc" for scalar in scalars):
+            return reasons.no_common_dtype(self.dialect.library, operands)
+        if arrays[0].kind not in row.kinds:
+            return reasons.not_defined(self.dialect.library, operation, operands, arrays[0])
+        return arrays[0]
+
+    def _joined(self, operands: tuple[Operand, ...]) -> str | None:
+        """n-d tensors join in the lattice of tensors; 0-D tensors, then Python scalars, yield to what they meet."""
+        categories: dict[Form, list[str]] = {Form.ARRAY: [], Form.ZERO_D: [], Form.PYTHON: []}
+        for operand in operands:
+            form = Form.ZERO_D if operand.form is Form.SCALAR else operand.form
+            name = SCALARS[operand.dtype.kind] if issubclass(operand.dtype, dt.PythonScalar) else operand.dtype.name
+            categories[form].append(name)
+        joined = self._tensors.join(categories[Form.ARRAY]) if categories[Form.ARRAY] else ""
+        for form in (Form.ZERO_D, Form.PYTHON):
+            names = categories[form]
+            if joined is None or not names:
+                continue
+            lower = self._scalars.join(names)
+            if not joined or lower is None:
+                joined = lower
+            elif _kind(lower) > _kind(joined) or "c" in (dt.DTYPES[lower].kind, dt.DTYPES[joined].kind):
+                same = dt.DTYPES[lower].kind == dt.DTYPES[joined].kind
+                joined = joined if same else self._scalars.join((joined, lower))
+        return joined
+
+
+def _kind(name: str) -> int:
+    return ("b", "ui", "f", "c").index(next(k for k in ("b", "ui", "f", "c") if dt.DTYPES[name].kind in k))
+
+
+def system(_name: str) -> PaddleSystem:
+    """Paddle."""
+    return PaddleSystem()

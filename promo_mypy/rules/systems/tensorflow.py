@@ -1,0 +1,239 @@
+"""TensorFlow's promotion (2.21): none between tensors, and its NumPy mode with a lattice of five weak dtypes.
+
+Source: running TensorFlow on the CPU; tensorflow.org/guide/tf_numpy_type_promotion for the design of the NumPy mode.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations_with_replacement
+from types import MappingProxyType
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules import reasons
+from promo_mypy.rules.dialects import Dialect, holds
+from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.promotion import Limits, Operand, Verdict
+from promo_mypy.rules.systems.joining import JoiningSystem, Operation
+
+_UNSIGNED: Final = "uint8 uint16 uint32 uint64"
+_DTYPES: Final = (
+    f"bool {_UNSIGNED} int8 int16 int32 int64 float8_e4m3fn float8_e5m2 bfloat16 float16 float32 float64 "
+    "complex64 complex128"
+)
+#: float8 is stored and cast, never computed with.
+_FLOAT8: Final = frozenset({"float8_e4m3fn", "float8_e5m2"})
+
+#: Tensors join only with their own dtype.
+COVERS: Final[Mapping[str, str]] = dict.fromkeys(_DTYPES.split(), "")
+
+#: A Python number becomes a tensor of the other operand's dtype, where that can hold numbers of its kind.
+FLOORS: Final[Mapping[tuple[str, str], str | None]] = {
+    **dict.fromkeys((("b", kind) for kind in "uifc"), None),
+    **{("b", name): "" for name in "bool uint64 int32 int64 float16 float32 float64 complex128".split()},  # noqa: SIM905
+    **{("i", kind): "" for kind in "uifc"},
+    **{("f", kind): "" for kind in "fc"},
+    ("c", "c"): "",
+    ("b", ""): "bool",
+    ("i", ""): "int32",
+    ("f", ""): "float32",
+    ("c", ""): "complex128",
+}
+#: A tensor that is made of a Python number alone.
+DEFAULTS: Final = {kind: dtype for (kind, row), dtype in FLOORS.items() if dtype and not row}
+
+#: The NumPy mode: name -> what it promotes to directly.
+COVERS_NUMPY: Final[Mapping[str, str]] = {
+    "bool": "int32*",
+    "int32*": "int64*",
+    "int64*": "uint8 int8 float32*",
+    "uint8": "uint16 int16",
+    "int8": "int16",
+    "uint16": "uint32 int32",
+    "int16": "int32",
+    "uint32": "uint64 int64",
+    "int32": "int64",
+    "uint64": "float64*",
+    "int64": "float64*",
+    "float32*": "float64*",
+    "float64*": "bfloat16 float16 complex128*",
+    "complex128*": "complex64",
+    "bfloat16": "float32",
+    "float16": "float32",
+    "float32": "float64 complex64",
+    "float64": "complex128",
+    "complex64": "complex128",
+    "complex128": "",
+    **dict.fromkeys(sorted(_FLOAT8), ""),
+}
+
+#: There Python's numbers are weak tensors; a bool still becomes a tensor of the other operand's dtype.
+FLOORS_NUMPY: Final[Mapping[tuple[str, str], str | None]] = {
+    **{row: dtype for row, dtype in FLOORS.items() if row[0] == "b"},
+    **{("i", kind): "int32*" for kind in ("b", "u", "i", "f", "c", "")},
+    **{("f", kind): "float32*" for kind in ("b", "u", "i", "f", "c", "")},
+    **{("c", kind): "complex128*" for kind in ("b", "u", "i", "f", "c", "")},
+}
+_NUMPY_WEAK: Final = (dt.weak_int32, dt.weak_int64, dt.weak_float32, dt.weak_float64, dt.weak_complex128)
+
+QUOTIENTS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("uint8", "uint16", "int8", "int16"), "float32"),
+    **dict.fromkeys(("uint32", "uint64", "int32", "int64"), "float64"),
+    **dict.fromkeys(("int32*", "int64*"), "float64*"),
+}
+
+_NO_UNSIGNED: Final = frozenset(_UNSIGNED.split())
+
+#: An operator without a row does not exist for tensors: shifts are functions of tf.bitwise.
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    **dict.fromkeys(("add", "sub"), Operation("uifc", never=_FLOAT8)),
+    "mul": Operation("buifc", never=_FLOAT8),
+    "truediv": Operation("uifc", "quotient", never=_FLOAT8),
+    **dict.fromkeys(("floordiv", "mod"), Operation("uif", never=_FLOAT8)),
+    "pow": Operation("ifc", never=_FLOAT8),
+    "matmul": Operation(
+        "ifc",
+        never=_FLOAT8 | {"int8", "int16"},
+        extra=MappingProxyType({frozenset({"bfloat16", "float32"}): "float32"}),
+    ),
+    **dict.fromkeys(("and", "or", "xor"), Operation("bui")),
+    **dict.fromkeys(("eq", "ne"), Operation("buifc", "bool", never=_FLOAT8)),
+    **dict.fromkeys(("lt", "le", "gt", "ge"), Operation("uif", "bool", never=_FLOAT8)),
+    "neg": Operation("ifc", never=_FLOAT8),
+    "abs": Operation("ifc", "real part", never=_FLOAT8),
+    "invert": Operation("bui"),
+}
+
+#: The functions that stand in for operators which tensors lack; they take tensors of one dtype.
+FUNCTIONS: Final[Mapping[str, Operation]] = {
+    **dict.fromkeys(("bitwise.left_shift", "bitwise.right_shift", "bitwise.bitwise_and"), Operation("ui")),
+    "logical_and": Operation("b"),
+}
+
+#: In the NumPy mode == promotes, and with it all arithmetic; the other comparisons and the logic do not.
+OPERATIONS_NUMPY: Final[Mapping[str, Operation]] = {
+    **OPERATIONS,
+    **{
+        operation: replace(OPERATIONS[operation], promotes=False)
+        for operation in ("and", "or", "xor", "ne", "lt", "le", "gt", "ge")
+    },
+    "pos": Operation("buifc", never=_FLOAT8),
+}
+_BITWISE: Final = ("and", "or", "xor")
+
+DIALECT: Final = Dialect("TensorFlow", "", "tf", function="tf.cast", real="tf.math.real({})")
+
+
+class TensorFlowSystem(JoiningSystem):
+    """tf.Tensor as it comes: tensors of two dtypes do not meet, Python's numbers become tensors of the other's."""
+
+    in_place = False
+
+    def __init__(self) -> None:
+        super().__init__("tensorflow", DIALECT, Lattice.of(COVERS, floors=FLOORS), OPERATIONS, QUOTIENTS)
+
+    def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
+        """tf.add: the first operand becomes a tensor first, and the others have to become tensors of its dtype."""
+        first, *others = operands
+        if issubclass(first.dtype, dt.PythonScalar):
+            operands = (Operand(dt.DTYPES[DEFAULTS[first.dtype.kind]]), *others)
+        return self._operate("add", operands)
+
+    def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
+        # `*` of a bool and anything is a mask: TensorFlow multiplies with and.
+        if operation == "mul" and self._masks(operands):
+            return dt.bool_
+        return super()._operate(operation, operands)
+
+    def _masks(self, operands: tuple[Operand, ...]) -> bool:
+        """Whether a bool tensor makes a product a bool: the left operand does, and the right one beside a tensor."""
+        left, right = operands
+        return left.dtype is dt.bool_ or (right.dtype is dt.bool_ and not issubclass(left.dtype, dt.PythonScalar))
+
+    def function(self, name: str, *operands: Operand) -> Verdict:
+        """The dtype of tf.<name>(*operands), for the functions that stand in for operators."""
+        if len({operand.dtype for operand in operands}) > 1:
+            return reasons.no_common_dtype(self.dialect.library, operands)
+        dtype = operands[0].dtype
+        assert issubclass(dtype, dt.Shaped), "tensors of one dtype"
+        row = FUNCTIONS[name]
+        return dtype if dtype.kind in row.kinds else reasons.no_operator(self.dialect.library, name)
+
+    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:  # noqa: ARG002
+        return _tensor_limits(dtype)
+
+
+def _tensor_limits(dtype: type[dt.Shaped]) -> Limits | None:
+    """Ints of 64 bits wrap to a narrower dtype; uint64 takes what it holds."""
+    if dtype.kind in "ui":
+        return Limits.of(dt.uint64 if dtype is dt.uint64 else dt.int64, "" if dtype.bits == 64 else _READ)
+    return None
+
+
+_READ: Final = ", which TensorFlow reads a Python int as"
+
+
+class TensorFlowNumpySystem(TensorFlowSystem):
+    """Tensors after tf.experimental.numpy.experimental_enable_numpy_behavior, in the mode "all" or "safe".
+
+    The rules are those of operators and tf functions. tnp.add and tnp.promote_types ignore the mode: they do what
+    NumPy's promote_types says.
+    """
+
+    def __init__(self, name: str, lattice: Lattice) -> None:
+        super(TensorFlowSystem, self).__init__(name, DIALECT, lattice, OPERATIONS_NUMPY, QUOTIENTS)
+
+    @property
+    def weak_dtypes(self) -> tuple[type[dt.Shaped], ...]:
+        """What Python's numbers make, and operations on nothing else."""
+        return _NUMPY_WEAK
+
+    def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
+        """tnp.result_type: weakness is lost."""
+        verdict = super(TensorFlowSystem, self)._promote(operands)
+        return verdict if isinstance(verdict, str) else verdict.strong
+
+    def _masks(self, operands: tuple[Operand, ...]) -> bool:
+        return any(operand.dtype is dt.bool_ for operand in operands)
+
+    def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
+        row = OPERATIONS_NUMPY.get(operation)
+        if row is None or row.promotes:
+            return super()._operate(operation, operands)
+        # Without promotion the rules are those of plain tensors, but a number on the left of & | ^ is refused.
+        reflected = issubclass(operands[0].dtype, dt.PythonScalar) and len(operands) > 1
+        if reflected and operation in _BITWISE:
+            return reasons.no_common_dtype(self.dialect.library, operands)
+        plain = tuple(replace(o, dtype=o.dtype.strong) if issubclass(o.dtype, dt.Shaped) else o for o in operands)
+        return _plain().verdict(operation, plain)
+
+
+def _safe(lattice: Lattice) -> Lattice:
+    """The mode "safe" refuses what would widen both operands, or lose numbers of a strong one."""
+    return replace(lattice, refused=frozenset(
+        frozenset(pair)
+        for pair in combinations_with_replacement(lattice.covers, 2)
+        if (joined := lattice.join(pair)) and not _is_safe(dt.DTYPES[joined], *(dt.DTYPES[name] for name in pair))
+    ))  # fmt: skip
+
+
+def _is_safe(joined: type[dt.Shaped], *operands: type[dt.Shaped]) -> bool:
+    return any(joined.strong is operand.strong for operand in operands) and all(
+        operand.weak or operand.kind == "b" or holds(joined, operand) for operand in operands
+    )
+
+
+def _plain() -> TensorFlowSystem:
+    from promo_mypy.rules.systems import get_system
+
+    plain = get_system("tensorflow")
+    assert isinstance(plain, TensorFlowSystem), "that is its name"
+    return plain
+
+
+def system(name: str) -> TensorFlowSystem:
+    """The system of that name: "tensorflow", "tensorflow-numpy-all" or "tensorflow-numpy-safe"."""
+    if name == "tensorflow":
+        return TensorFlowSystem()
+    lattice = Lattice.of(COVERS_NUMPY, floors=FLOORS_NUMPY)
+    return TensorFlowNumpySystem(name, lattice if name == "tensorflow-numpy-all" else _safe(lattice))
