@@ -45,10 +45,10 @@ _CHILDREN: Final = (
 def bindings(tree: MypyFile) -> Values:
     """Variable -> every expression that it is bound to; None if a loop, a parameter or the like binds it too."""
     # The mypy daemon keeps the identity of a file's node when it reads the file again, but not that of its statements.
-    return _collect(_Statements(tree.defs))
+    return _collect(Statements(tree.defs))
 
 
-class _Statements:
+class Statements:
     """A list of statements, hashed and compared by identity."""
 
     def __init__(self, statements: list[Statement]) -> None:
@@ -58,13 +58,13 @@ class _Statements:
         return id(self.statements)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Statements) and other.statements is self.statements
+        return isinstance(other, Statements) and other.statements is self.statements
 
 
 @lru_cache(maxsize=1)  # mypy checks one file after the other
-def _collect(file: _Statements) -> Values:
+def _collect(file: Statements) -> Values:
     found: dict[Var, list[Expression] | None] = {}
-    for node in _nodes(file.statements):
+    for node in nodes(file.statements):
         for target, value in _bound_by(node):
             for variable, part in _pairs(target, value):
                 known = found.setdefault(variable, [])
@@ -75,17 +75,17 @@ def _collect(file: _Statements) -> Values:
     return {variable: tuple(values) if values is not None else None for variable, values in found.items()}
 
 
-def _nodes(value: object) -> Iterator[Node]:
+def nodes(value: object) -> Iterator[Node]:
     """Every node in a value: a node, or a collection of nodes."""
     if isinstance(value, Node):
         yield value
         for name in _children_of(type(value)):
-            yield from _nodes(getattr(value, name))
+            yield from nodes(getattr(value, name))
     elif isinstance(value, list | tuple):
         for item in value:
-            yield from _nodes(item)
+            yield from nodes(item)
     elif isinstance(value, dict):
-        yield from _nodes(list(value.values()))
+        yield from nodes(list(value.values()))
 
 
 _children: Final[dict[type[Node], tuple[str, ...]]] = {}

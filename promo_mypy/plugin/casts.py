@@ -5,7 +5,7 @@ from typing import Final
 from mypy.plugin import CheckerPluginInterface, MethodContext
 from mypy.types import AnyType, Instance, NoneType, Type, UnionType, get_proper_type
 
-from promo_mypy.plugin import names, numpy_scalars
+from promo_mypy.plugin import forbidden, names, numpy_scalars
 from promo_mypy.plugin.arguments import Argument, arguments, by_keyword, for_parameter, positional
 from promo_mypy.plugin.array_types import Library, library_of, numpy_array, read
 from promo_mypy.plugin.dtype_arguments import dtypes_named
@@ -42,6 +42,9 @@ def infer(ctx: MethodContext, rule: MethodRule, name: str, session: Session) -> 
     if rule.dtype is DtypeEffect.FIXED:
         assert rule.target is not None
         argument = argument_for(frozenset({rule.target}), session)
+        if session.has_policies:
+            dialect = session.system(receiver.library, ctx.api).dialect
+            forbidden.report_request(frozenset({rule.target}), ctx.context, dialect, session, ctx.api)
     elif rule.dtype is DtypeEffect.LIKE_OTHER:
         argument = _of_array(given[0] if given else None)
     elif receiver.library is Library.JAX:

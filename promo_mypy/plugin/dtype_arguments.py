@@ -6,7 +6,7 @@ objects, string literals) is read from the type, everything else from the expres
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from mypy.nodes import (
@@ -36,11 +36,12 @@ from mypy.types import (
     get_proper_type,
 )
 
-from promo_mypy.plugin import mypy_internals, names, numpy_scalars
+from promo_mypy.plugin import forbidden, mypy_internals, names, numpy_scalars
 from promo_mypy.plugin.array_types import Library, read
 from promo_mypy.plugin.bindings import bindings
+from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.session import Session
-from promo_mypy.rules import dtype_names
+from promo_mypy.rules import diagnostics, dtype_names, truncation
 from promo_mypy.rules import dtypes as dt
 
 DType = type[dt.Shaped]
@@ -63,16 +64,28 @@ def dtypes_named(
 
     The value None stands for float64, as in `numpy.dtype(None)`; functions that give it another meaning ask first.
     Several dtypes for a conditional expression, a category, a union; JAX's 64-bit dtypes are narrowed when x64 is off.
+    Every dtype argument is read here, so that this is where one that the user does not want is reported.
     """
-    found = _Reader(library, session, api).read(expression, typ, local=True, depth=0)
+    truncates = library is Library.JAX and not session.options(api).jax_x64
+    found = _Reader(library, session, api, truncates).read(expression, typ, local=True, depth=0)
+    if found is not None and session.has_policies and not _is_dtype_of_array(expression):
+        given = frozenset(dtype_names.X32.get(dtype, dtype) for dtype in found) if truncates else found
+        forbidden.report_request(given, expression, session.system(library, api).dialect, session, api)
     if found is None or library is not Library.JAX:
         return found
     if found & dtype_names.NOT_JAX:
         return None
-    options = session.options(api)
-    if options.system == "jax" or (options.jax_enable_x64 and options.system != "jax-x32"):
+    if not truncates or dtype_names.X32.keys().isdisjoint(found):
         return found
+    if found <= dtype_names.X32.keys():
+        text = diagnostics.TRUNCATION.text.format(**truncation.requested(found)._asdict())
+        mypy_internals.report(api, text, expression, CODES[diagnostics.TRUNCATION])
     return frozenset(dtype_names.X32.get(dtype, dtype) for dtype in found)
+
+
+def _is_dtype_of_array(expression: Expression) -> bool:
+    """Whether that is `x.dtype`, which asks for nothing that is not there already."""
+    return isinstance(expression, MemberExpr) and expression.name == "dtype"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +93,8 @@ class _Reader:
     library: Library
     session: Session
     api: CheckerPluginInterface
+    narrow_python: bool
+    """Whether Python's types stand for the 32-bit dtypes, as they do for JAX without x64."""
 
     def read(self, expression: Expression, typ: Type | None, *, local: bool, depth: int) -> DTypeSet | None:
         """`local`: whether the expression belongs to what mypy is checking now, so that its types are at hand."""
@@ -103,7 +118,8 @@ class _Reader:
                 return _union(self._nested(branch, local, depth) for branch in branches)
             case CallExpr(callee=RefExpr() as callee, args=[argument], arg_kinds=[kind]):
                 named = callee.fullname in names.DTYPE_CONSTRUCTORS and kind is ARG_POS
-                return self._nested(argument, local, depth) if named else None
+                # `jnp.dtype(float)` is float64 whatever x64 says.
+                return replace(self, narrow_python=False)._nested(argument, local, depth) if named else None
             case MemberExpr(name="dtype") if not expression.fullname:
                 return self._of_array(expression.expr, local)
             case RefExpr():
@@ -154,13 +170,16 @@ class _Reader:
         """The one dtype of a class that is named: abstract NumPy classes are no dtypes."""
         python = dtype_names.PYTHON_TYPES.get(cls.type.fullname)
         if python is not None:
-            return frozenset({python})
+            return frozenset({self._default(python)})
         if self.library is Library.TORCH:
             return None
         if cls.type.type_vars and not cls.args:
             return frozenset({dt.bool_}) if cls.type.fullname == names.NUMPY_BOOL else None
         found = numpy_scalars.dtypes_of_scalar(cls, self.session.platform)
         return found if found is not None and len(found) == 1 else None
+
+    def _default(self, dtype: DType) -> DType:
+        return dtype_names.X32.get(dtype, dtype) if self.narrow_python else dtype
 
     def _by_type(self, typ: ProperType) -> DTypeSet | None:
         match typ:
@@ -173,7 +192,7 @@ class _Reader:
             case _ if self.library is Library.TORCH:
                 return None
             case NoneType():
-                return frozenset({dt.float64})
+                return frozenset({self._default(dt.float64)})
             case Instance() if typ.type.fullname == names.NUMPY_DTYPE:
                 return numpy_scalars.dtypes_of_scalar(typ.args[0], self.session.platform)
             case TypeType(item=Instance() as item):

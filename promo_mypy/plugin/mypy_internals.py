@@ -9,7 +9,7 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
   tensors and the private name of a stock operator (tests/plugin/test_messages.py,
   tests/plugin/test_stock_fallback.py). And mypy's table of declared variables is replaced by one that sees each
   variable get its type, which no hook does: see `open_variables`. (tests/plugin/test_rebinding.py)
-- `has_stock_operator`, `stock_operator`: the original declaration of an operator of ndarray, bound to its receiver.
+- `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator of ndarray, bound to its receiver.
   (tests/plugin/test_stock_fallback.py)
 - `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
   looks on has to ask the others itself. (tests/plugin/test_first_calls.py)
@@ -26,7 +26,7 @@ from mypy.checkmember import analyze_member_access
 from mypy.errorcodes import ErrorCode
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.literals import Key
-from mypy.nodes import Context, Expression, MypyFile, Var
+from mypy.nodes import Context, Expression, MypyFile, Node, Var
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import FunctionLike, Instance, Overloaded, PartialType, Type, get_proper_type
 
@@ -109,6 +109,8 @@ class Watch:
         self.memo: dict[tuple[object, ...], Type | None] = {}
         """Results of operators in the pass over a file that is under way; forgotten with it, as mypy's daemon makes
         new classes when it checks a module again."""
+        self.reported: set[Node] = set()
+        """What was reported in that pass as the source of a forbidden dtype."""
 
     def install(self, errors: Errors) -> None:
         """Put a watcher at the bottom of the stack, below everything that mypy captures for itself."""
@@ -123,7 +125,7 @@ class Watch:
         self._errors, self._module = current.errors, current.tree.fullname
         if type(current.var_decl_frames) is not _Declarations:
             # The first hook in this pass over the file: some variables may have their types already.
-            self.memo = {}
+            self.memo, self.reported = {}, set()
             known = dict(current.var_decl_frames)
             current.var_decl_frames = _Declarations(current, self._open_types(current.tree))
             for variable, frames in known.items():
@@ -180,6 +182,20 @@ def has_stock_operator(receiver: Instance, name: str) -> bool:
     return definer is not None and names.STOCK_PREFIX + name in definer.names
 
 
+def stock_member(api: CheckerPluginInterface, receiver: Type, name: str, context: Context) -> Type:
+    """The operator as the library declares it, where mypy looks it up in a value of any type."""
+    return analyze_member_access(
+        names.STOCK_PREFIX + name,
+        receiver,
+        context,
+        is_lvalue=False,
+        is_super=False,
+        is_operator=True,
+        original_type=receiver,
+        chk=checker(api),
+    )
+
+
 def stock_operator(
     api: CheckerPluginInterface, array: Instance, name: str, context: Context, *, may_reverse: bool
 ) -> FunctionLike | None:
@@ -191,16 +207,7 @@ def stock_operator(
     if may_reverse:
         found = expressions.lookup_operator(names.STOCK_PREFIX + name, array, context)
     else:
-        found = analyze_member_access(
-            names.STOCK_PREFIX + name,
-            array,
-            context,
-            is_lvalue=False,
-            is_super=False,
-            is_operator=True,
-            original_type=array,
-            chk=checker(api),
-        )
+        found = stock_member(api, array, name, context)
     proper = get_proper_type(found)
     if not isinstance(proper, FunctionLike):
         return None

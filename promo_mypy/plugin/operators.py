@@ -8,14 +8,26 @@ overloads for operands that the rules do not cover (datetime64, str, object, lis
 import itertools
 from collections.abc import Sequence
 
-from mypy.nodes import Context
-from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
+from mypy.nodes import Context, MemberExpr
+from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, TypeOfAny, UninhabitedType, get_proper_type
+from mypy.types import (
+    AnyType,
+    FunctionLike,
+    Instance,
+    TupleType,
+    Type,
+    TypeOfAny,
+    TypeVarType,
+    UninhabitedType,
+    UnionType,
+    get_proper_type,
+)
 
-from promo_mypy.plugin import chains, findings, names
+from promo_mypy.plugin import chains, findings, forbidden, names, portability
 from promo_mypy.plugin.array_types import Library, Value, read
-from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
+from promo_mypy.plugin.generic_arrays import REVERSED
+from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_member, stock_operator
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
@@ -47,6 +59,19 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     return stock or ctx.default_signature
 
 
+def member_access(ctx: AttributeContext, operator: Operator) -> Type:
+    """An opened operator where mypy looks it up, which is before any hook that infers a result.
+
+    A union on the right is taken apart only after the left operand refused it as a whole: its own reflected operator,
+    of which no hook hears, must not answer first. A type variable has the operator of its bound, as without us.
+    """
+    if isinstance(ctx.type, UnionType) and operator.method in REVERSED and not isinstance(ctx.context, MemberExpr):
+        ctx.api.fail("a union of arrays has no operator of its own", ctx.context)  # mypy captures it and goes on
+    elif isinstance(ctx.type, TypeVarType):
+        return stock_member(ctx.api, ctx.type, operator.method, ctx.context)
+    return ctx.default_attr_type
+
+
 def infer(
     operator: Operator,
     receiver: Type,
@@ -64,7 +89,7 @@ def infer(
     if question in memo:
         return memo[question]
     result, reported = _infer(operator, receiver, others, context, session, api)
-    if not reported and not findings.costs_are_asked_for(api):
+    if not reported and not session.has_policies and not findings.costs_are_asked_for(api):
         memo[question] = result
     return result
 
@@ -92,9 +117,17 @@ def _infer(
         answers.append((found, values))
     if any(only_extended_by_category(found, values) for found, values in answers):
         return None, False
-    # One finding for one expression: what cannot run, then a chain that reads ambiguously, then what it costs.
+    # One finding for one expression: what cannot run, then what the user does not want, then a chain that reads
+    # ambiguously, then what it costs.
     reported = (
         findings.report_refusal(operator, answers, context, api)
+        or (
+            session.has_policies
+            and (
+                forbidden.report_operation(operator, answers, context, session, api)
+                or portability.report(operator, answers, context, session, api)
+            )
+        )
         or (len(answers) == 1 and chains.report(operator, answers[0][0], context, session, api))
         or findings.report_cost(operator, answers, context, api)
     )

@@ -1,11 +1,12 @@
 """What every feature needs beside its mypy context: the build's symbols and the user's options."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mypy.plugin import CheckerPluginInterface
 
-from promo_mypy.config import LIBRARY, Config, Options
+from promo_mypy.config import LIBRARY, LISTS, Config, Options
 from promo_mypy.plugin.array_types import Library
+from promo_mypy.plugin.differences import Listener
 from promo_mypy.plugin.mypy_internals import Watch, module_name
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules.promotion import PromotionSystem
@@ -14,12 +15,24 @@ from promo_mypy.rules.systems import get_system
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One run of mypy: symbols, options, platform ("linux", "win32" ...), and the errors on their way out."""
+    """One run of mypy: symbols, options, platform ("linux", "win32" ...), and the errors on their way out.
+
+    `listener` hears of every operation of known dtype in modules that should be portable. `has_policies`: whether any
+    module has a policy, `forbid` or `portable_to`; without one nothing is asked about either.
+    """
 
     symbols: Symbols
     config: Config
     platform: str
     watch: Watch
+    listener: Listener | None = None
+    has_policies: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        changes = (dict(override.changes) for override in self.config.overrides)
+        options = self.config.options
+        policies = (options.forbid, options.portable_to, *(c.get(key) for c in changes for key in LISTS))
+        object.__setattr__(self, "has_policies", any(policies))
 
     def options(self, api: CheckerPluginInterface) -> Options:
         """The options that hold in the module being checked."""

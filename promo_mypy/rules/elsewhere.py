@@ -17,7 +17,7 @@ from promo_mypy.rules.reasons import spelled
 
 DTypeSet = frozenset[type[dt.Shaped]]
 
-NO_CAST = "write it with operands of a dtype that all of these systems promote alike"
+NO_CAST = "no cast of the operands helps: write it another way"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,9 @@ def portable_cast(
 def _targets(
     own: PromotionSystem, results: DTypeSet, elsewhere: Sequence[Elsewhere], operation: str, sides: Sequence[Side]
 ) -> list[type[dt.Shaped]]:
-    """The dtypes to cast to, best first: the result, what others make of it, an operand's, any that keeps the values."""
+    """The dtypes to cast to, best first: the result, what others make of it, an operand's, any that keeps the values,
+    any other of a kind that is there already.
+    """
     wanted: list[type[dt.Shaped]] = []
     if operation not in COMPARISONS:
         wanted += _ordered(results)
@@ -127,6 +129,7 @@ def _targets(
     operands = _ordered(dtype for side in sides for dtype in side.dtypes if issubclass(dtype, dt.Shaped))
     wanted += operands
     wanted += [dtype for dtype in own.dialect.suggested if all(holds(dtype, operand) for operand in operands)]
+    wanted += [dtype for dtype in reversed(own.dialect.suggested) if any(dtype.kind == o.kind for o in operands)]
     return list(dict.fromkeys(dtype.strong for dtype in wanted if own.has(dtype.strong)))
 
 
