@@ -1,4 +1,5 @@
-"""The one arrow between the parts: rules <- plugin, rules <- runtime; mypy only in the plugin, no array library there.
+"""The one arrow between the parts: rules <- plugin, rules <- cli, rules <- runtime; mypy only in the plugin, no array
+library there, and what the command line is made of only in the command line.
 
 Statically, file by file, against one table; and dynamically, in a fresh interpreter. Each check has a companion that
 fails it.
@@ -19,6 +20,7 @@ MAY_IMPORT = {
     "promo_mypy": {"promo_mypy.rules", "promo_mypy.config"},
     "promo_mypy/pre_commit.py": {"promo_mypy.plugin.activation"},
     "promo_mypy/rules": {"promo_mypy.rules"},
+    "promo_mypy/cli": {"promo_mypy.rules", "promo_mypy.config", "promo_mypy.cli", "typer", "rich"},
     "promo_mypy/plugin": {"promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "mypy"},
     "runtime/promo_runtime": {"promo_mypy.rules", "promo_runtime", "numpy", "ml_dtypes"},
 }
@@ -26,10 +28,12 @@ FILES = [file.relative_to(ROOT) for top in ("promo_mypy", "runtime") for file in
 
 # By top-level module name: what must not come in with a light package.
 ARRAY_LIBRARIES = {"numpy", "ml_dtypes", "jax", "jaxlib", "jaxtyping", "equinox", "torch", "cupy", "dask"}
+COMMAND_LINE = {"typer", "rich", "click", "pydantic"}
 STAYS_OUT = {
-    "promo_mypy.plugin": ARRAY_LIBRARIES,
-    "promo_mypy.config": ARRAY_LIBRARIES | {"mypy"},
-    "promo_runtime": ARRAY_LIBRARIES - {"numpy", "ml_dtypes"} | {"mypy"},
+    "promo_mypy.plugin": ARRAY_LIBRARIES | COMMAND_LINE,
+    "promo_mypy.config": ARRAY_LIBRARIES | COMMAND_LINE | {"mypy"},
+    "promo_mypy.cli": ARRAY_LIBRARIES | {"mypy"},
+    "promo_runtime": ARRAY_LIBRARIES - {"numpy", "ml_dtypes"} | COMMAND_LINE | {"mypy"},
 }
 
 
@@ -71,6 +75,11 @@ def test_a_module_imports_only_what_its_part_may(file: Path) -> None:
         ("promo_mypy/rules", "from .. import config", "promo_mypy.config"),
         ("promo_mypy/plugin", "import jax.numpy", "jax.numpy"),
         ("promo_mypy/plugin", "from promo_mypyx.rules import dtypes", "promo_mypyx.rules.dtypes"),
+        ("promo_mypy/plugin", "import typer", "typer"),
+        ("promo_mypy/plugin", "from promo_mypy.cli.names import near", "promo_mypy.cli.names.near"),
+        ("promo_mypy/cli", "from mypy import api", "mypy.api"),
+        ("promo_mypy/cli", "import numpy", "numpy"),
+        ("promo_mypy/rules", "from rich.text import Text", "rich.text.Text"),
         ("promo_mypy", "from mypy import api", "mypy.api"),
         ("runtime/promo_runtime", "from promo_mypy.plugin import plugin", "promo_mypy.plugin.plugin"),
     ],
@@ -100,3 +109,4 @@ def test_every_rules_module_loads_with_neither_mypy_nor_an_array_library() -> No
 def test_a_heavy_import_is_found() -> None:
     assert {"numpy", "ml_dtypes"} <= loaded_by("import promo_mypy.config, ml_dtypes") & ARRAY_LIBRARIES
     assert "mypy" in loaded_by("import promo_mypy.plugin")
+    assert {"typer", "rich"} <= loaded_by("import promo_mypy.cli") & COMMAND_LINE

@@ -1,0 +1,5 @@
+"""`python -m promo_mypy.cli`, the same as `promo-mypy`."""
+
+from promo_mypy.cli.app import main
+
+main()

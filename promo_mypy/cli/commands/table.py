@@ -1,0 +1,68 @@
+"""`promo-mypy table`: what every dtype promotes to with every other one."""
+
+from enum import StrEnum
+from typing import Annotated, Final
+
+import typer
+from rich.text import Text
+
+from promo_mypy.cli import names, output
+from promo_mypy.cli.parameters import Operation, Output, System, checked_system
+from promo_mypy.cli.table_cells import Table
+from promo_mypy.cli.table_cells import table as filled
+from promo_mypy.cli.table_html import html
+from promo_mypy.cli.table_json import table_json
+from promo_mypy.cli.table_text import markdown, text
+from promo_mypy.rules.systems import get_system
+
+EXAMPLES: Final = (
+    "promo-mypy table jax",
+    "promo-mypy table jax --versus numpy --format html --output table.html",
+    "promo-mypy table torch --operation truediv",
+    "promo-mypy table numpy --all --format json",
+)
+
+
+class Format(StrEnum):
+    """How the table is written."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    HTML = "html"
+    JSON = "json"
+
+
+def table(
+    system: System,
+    versus: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SYSTEM",
+            callback=checked_system,
+            autocompletion=names.complete_system,
+            help="Mark the cells where this system gives something else.",
+            show_default=False,
+        ),
+    ] = None,
+    form: Annotated[Format, typer.Option("--format", "-f", help="How to write the table.")] = Format.TEXT,
+    operation: Operation = "promote",
+    everything: Annotated[
+        bool, typer.Option("--all", help="All dtypes of the system and all Python scalars, not only the usual ones.")
+    ] = False,
+    file: Output = None,
+) -> None:
+    """Show what a system makes of every dtype with every other one.
+
+    Rows are left operands, columns right ones. A text table is cut into blocks of columns that fit the terminal.
+    """
+    other = None if versus is None else get_system(versus)
+    content = filled(get_system(system), other, operation=operation, everything=everything)
+    output.emit(_written(content, form), file)
+
+
+def _written(content: Table, form: Format) -> str | Text:
+    if form is Format.HTML:
+        return html(content)
+    if form is Format.JSON:
+        return table_json(content)
+    return markdown(content) if form is Format.MARKDOWN else text(content, output.width())

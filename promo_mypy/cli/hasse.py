@@ -1,0 +1,155 @@
+"""A promotion system -> its Hasse diagram: the dtypes, and which one stands directly above which."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Final
+
+from promo_mypy.rules.dtypes import ORDINARY, PythonScalar
+from promo_mypy.rules.order import Order
+from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+
+#: Nodes that are no dtype names: the weak types.
+WEAK: Final = frozenset({"i*", "f*", "c*"})
+_ORDINARY: Final = frozenset(dtype.name for dtype in ORDINARY) | WEAK
+
+
+class NotInTheOrderError(ValueError):
+    """An operand that has no place in the order of a system."""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """What two or more operands promote to, and how they get there."""
+
+    operands: tuple[str, ...]
+    """The nodes that were asked about."""
+    names: tuple[str, ...]
+    """The operands in words, in the same order: "uint8", "int (here uint8)"."""
+    result: str | None
+    """The node of the result; None if the system refuses, or if the result is no node."""
+    paths: tuple[tuple[str, ...], ...]
+    """For each operand the chain of covers up to the result; the operand alone where the result is not above it."""
+    text: str
+    """The outcome in words."""
+
+
+@dataclass(frozen=True)
+class Hasse:
+    """The nodes of an order, bottom first, and its covers: edges that no chain of other edges replaces."""
+
+    system: str
+    nodes: tuple[str, ...]
+    covers: Mapping[str, tuple[str, ...]]
+    """Node -> the nodes directly above it; every node is a key."""
+    is_lattice: bool
+    highlight: Highlight | None = None
+    caveats: tuple[str, ...] = ()
+    """What the diagram does not tell, in sentences."""
+
+    @cached_property
+    def edges(self) -> tuple[tuple[str, str], ...]:
+        """(lower, upper), in the order of the nodes."""
+        return tuple((low, high) for low in self.nodes for high in self.covers[low])
+
+    @cached_property
+    def highlighted(self) -> Mapping[tuple[str, str], tuple[int, ...]]:
+        """Edge -> the operands whose path it is on, by place."""
+        found: dict[tuple[str, str], tuple[int, ...]] = {}
+        for place, path in enumerate(self.highlight.paths if self.highlight else ()):
+            for edge in pairwise(path):
+                found[edge] = (*found.get(edge, ()), place)
+        return found
+
+    @property
+    def title(self) -> str:
+        """What the picture shows."""
+        if not self.edges:
+            return f"{self.system}: every dtype for itself"
+        return f"{self.system}: the promotion {'lattice' if self.is_lattice else 'order, which is not a lattice'}"
+
+
+def reduced(order: Order, nodes: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+    """The covers among `nodes`: what stands above a node with none of `nodes` between.
+
+    This is the transitive reduction of the order restricted to them; an order has exactly one.
+    """
+    kept = [row for row in order.rows if row in nodes]
+    above = {low: [high for high in kept if high != low and high in order.above[low]] for low in kept}
+    return {
+        low: tuple(high for high in above[low] if not any(high in above[between] for between in above[low]))
+        for low in kept
+    }
+
+
+def hasse(system: PromotionSystem, *, everything: bool = False, highlighted: Iterable[Operand] = ()) -> Hasse:
+    """The diagram of a system's ordinary dtypes, or with `everything` of all that take part in its order.
+
+    A highlighted dtype that is not an ordinary one brings everything in. Raises NotInTheOrderError where no order
+    describes the system, and for a highlighted operand that has no place in it.
+    """
+    if system.lattice is None:
+        raise NotInTheOrderError(f"{system.name} does not join dtypes in an order, so there is no diagram of it")
+    order = system.lattice.order
+    operands = tuple(highlighted)
+    places = places_of(system, operands)
+    for operand, place in zip(operands, places, strict=True):
+        if place is None:
+            raise NotInTheOrderError(f"{operand.name} has no place in the order of {system.name}")
+    everything = everything or not _ORDINARY.issuperset(places)
+    nodes = tuple(row for row in order.rows if everything or row in _ORDINARY)
+    covers = reduced(order, nodes)
+    return Hasse(
+        system.name, nodes, covers, system.is_lattice, highlight(system, operands, covers) if operands else None
+    )
+
+
+def places_of(system: PromotionSystem, operands: Sequence[Operand]) -> tuple[str | None, ...]:
+    """The node of each operand; that of a Python scalar is the one it counts as beside the arrays. None for no node."""
+    lattice = system.lattice
+    if lattice is None:
+        return (None,) * len(operands)
+    nodes = [_node(system, operand) for operand in operands]
+    arrays = [node for node in nodes if node is not None]
+    beside = lattice.join(arrays) if arrays else ""
+    return tuple(
+        lattice.counts_as(operand.dtype.kind, beside or "") if issubclass(operand.dtype, PythonScalar) else node
+        for operand, node in zip(operands, nodes, strict=True)
+    )
+
+
+def highlight(
+    system: PromotionSystem, operands: tuple[Operand, ...], covers: Mapping[str, tuple[str, ...]]
+) -> Highlight:
+    """What the operands promote to, with the chains of covers up to it."""
+    places = tuple(place or "" for place in places_of(system, operands))
+    names = tuple(
+        operand.name if operand.name == place or not place else f"{operand.name} (here {place})"
+        for operand, place in zip(operands, places, strict=True)
+    )
+    said = " with ".join(names)
+    answer = system.promote(*operands)
+    if isinstance(answer, Refusal):
+        return Highlight(places, names, None, tuple((place,) for place in places), f"{said}: refused, {answer.reason}")
+    result = system.node_of(answer)
+    paths = tuple(chain(covers, place, result) or (place,) for place in places)
+    return Highlight(places, names, result if result in covers else None, paths, f"{said}: {result}")
+
+
+def chain(covers: Mapping[str, tuple[str, ...]], low: str, high: str) -> tuple[str, ...]:
+    """A shortest chain of covers from `low` to `high`, both included, the first by rows; empty if there is none."""
+    chains: dict[str, tuple[str, ...]] = {low: (low,)}
+    for node in (waiting := [low]):
+        for cover in covers.get(node, ()):
+            if cover not in chains:
+                chains[cover] = (*chains[node], cover)
+                waiting.append(cover)
+    return chains.get(high, ())
+
+
+def _node(system: PromotionSystem, operand: Operand) -> str | None:
+    if issubclass(operand.dtype, PythonScalar) or system.lattice is None:
+        return None
+    node = system.node_of(operand.dtype)
+    return node if node in system.lattice.covers else None

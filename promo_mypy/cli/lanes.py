@@ -1,0 +1,151 @@
+"""A Hasse diagram -> a drawing in letters, one dtype a line, as `git log --graph` draws commits.
+
+A lane leads down to one dtype, whichever edges go there: an edge to a dtype that already has a lane joins it.
+"""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rich.text import Text
+
+from promo_mypy.cli.hasse import WEAK, Hasse
+
+_STYLES: Final = ("bold blue", "bold dark_orange3", "bold magenta")
+#: Which sides of a cell a line leaves by, of left, up, right and down -> the letter.
+_CORNERS: Final = {
+    "": " ", "lr": "─", "ud": "│", "rd": "╭", "ld": "╮", "ur": "╰", "lu": "╯",
+    "lrd": "┬", "lur": "┴", "urd": "├", "lud": "┤", "lurd": "┼",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: the lanes, and the dtype that stands in one of them; no dtype where lanes only turn."""
+
+    lanes: str
+    node: str | None = None
+    below: str = ""
+    """The lanes that go on under the dtype, for text that takes more than one line."""
+
+
+def lines(diagram: Hasse) -> Iterator[Line]:
+    """The drawing, bottom of the order first. Dtypes without edges are left out."""
+    touched = {node for edge in diagram.edges for node in edge}
+    ends = {node: [low for low, high in diagram.edges if high == node] for node in diagram.nodes}
+    # A dtype with one below it and none above hangs on that one, without a lane of its own.
+    hangs = {node for node in touched if len(ends[node]) == 1 and not diagram.covers[node]}
+    lanes: list[str | None] = []
+    for node in diagram.nodes:
+        if node not in touched or node in hangs:
+            continue
+        if node not in lanes:
+            _open(lanes, node)
+        here = lanes.index(node)
+        upper = [cover for cover in diagram.covers[node] if cover not in hangs]
+        leaves = [cover for cover in diagram.covers[node] if cover in hangs]
+        sign = "○" if node in WEAK else "●"
+        yield Line(_passing(lanes, here, sign), node, _passing(lanes, here, "│" if diagram.covers[node] else " "))
+        for leaf in leaves:
+            last = leaf == leaves[-1] and not upper
+            yield Line(_passing(lanes, here, f"{'╰' if last else '├'}─" + ("○" if leaf in WEAK else "●")), leaf)
+        yield from _turn(lanes, here, upper)
+
+
+def _open(lanes: list[str | None], node: str, near: int = 0) -> int:
+    """A lane for a dtype: the first free one at or after `near`, otherwise a new one."""
+    free = next((index for index in range(near, len(lanes)) if lanes[index] is None), None)
+    if free is None:
+        lanes.append(node)
+        return len(lanes) - 1
+    lanes[free] = node
+    return free
+
+
+def _turn(lanes: list[str | None], here: int, upper: Sequence[str]) -> Iterator[Line]:
+    """Lead the lane of a dtype to what stands above it, in one line at most; no line if it only goes straight on."""
+    before = list(lanes)
+    lanes[here] = None
+    targets = [lanes.index(cover) if cover in lanes else _open(lanes, cover, here) for cover in upper]
+    while lanes and lanes[-1] is None:
+        lanes.pop()
+    if targets in ([], [here]):
+        return
+    before[here] = "the dtype above"
+    left, right = min(here, *targets), max(here, *targets)
+    drawn = ""
+    for index in range(max(len(before), len(lanes))):
+        up = index < len(before) and before[index] is not None
+        down = index < len(lanes) and lanes[index] is not None
+        crossed = up and down and index != here and index not in targets
+        sides = ("l" if left < index <= right and not crossed else "") + ("u" if up else "")
+        sides += ("r" if left <= index < right and not crossed else "") + ("d" if down else "")
+        drawn += _CORNERS[sides] + ("─" if left <= index < right else " ")
+    yield Line(drawn.rstrip())
+
+
+def _passing(lanes: Sequence[str | None], here: int, sign: str) -> str:
+    """The lanes of a line, with `sign` in one of them; a longer sign covers lanes to its right."""
+    cells = ["│ " if lane is not None else "  " for lane in lanes]
+    cells[here] = sign + " "
+    return "".join(cells).rstrip()
+
+
+def drawing(diagram: Hasse, width: int) -> Text:
+    """The whole text: title, drawing with names and what each dtype promotes to directly, legend, caveats."""
+    drawn = list(lines(diagram))
+    room = max((len(line.lanes) for line in drawn), default=0) + 2
+    names = max((len(line.node or "") for line in drawn), default=0) + (4 if diagram.highlight else 2)
+    text = Text(f"{diagram.title}\n\n", style="bold")
+    for line in drawn:
+        text.append(line.lanes)
+        if line.node is not None:
+            text.append(" " * (room - len(line.lanes)))
+            _name(text, diagram, line.node, names, max(20, width - room - names), line.below.ljust(room))
+        text.append("\n")
+    alone = [node for node in diagram.nodes if not any(node in edge for edge in diagram.edges)]
+    if alone:
+        heading = "Joined with nothing but themselves: " if drawn else "All dtypes: "
+        text.append(textwrap.fill(heading + ", ".join(alone), width, subsequent_indent="  ") + "\n")
+    text.append("\n")
+    if drawn:
+        text.append("● a dtype, and → the dtypes directly above it\n")
+    if WEAK.intersection(diagram.nodes):
+        text.append("○ weak: a Python number, or an array made from one (i* int, f* float, c* complex)\n")
+    _highlight(text, diagram, width)
+    for caveat in diagram.caveats:
+        text.append(textwrap.fill(f"- {caveat}", width, subsequent_indent="  ") + "\n")
+    text.rstrip()
+    return text
+
+
+def _name(text: Text, diagram: Hasse, node: str, names: int, room: int, below: str) -> None:
+    """The dtype of a line with its covers, wrapped under each other."""
+    places = _places(diagram, node)
+    sign = "*" if diagram.highlight and node == diagram.highlight.result else "".join(map(str, places))
+    text.append(node, style=_STYLES[min(places[0] - 1, 2)] if places else "bold")
+    text.append(f" {sign}" if sign else "")
+    covers = diagram.covers[node]
+    if covers:
+        text.append(" " * (names - len(node) - (len(sign) + 1 if sign else 0)))
+        wrapped = textwrap.wrap(f"→ {', '.join(covers)}", room, subsequent_indent="  ", break_on_hyphens=False)
+        for index, piece in enumerate(wrapped):
+            text.append(f"\n{below}{' ' * names}" if index else "")
+            text.append(piece, style="dim")
+
+
+def _places(diagram: Hasse, node: str) -> tuple[int, ...]:
+    paths = diagram.highlight.paths if diagram.highlight else ()
+    return tuple(place for place, path in enumerate(paths, start=1) if node in path)
+
+
+def _highlight(text: Text, diagram: Hasse, width: int) -> None:
+    if diagram.highlight is None:
+        return
+    text.append(f"\n{textwrap.fill(diagram.highlight.text, width)}\n", style="bold")
+    for place, path in enumerate(diagram.highlight.paths, start=1):
+        chain = textwrap.fill(f"{place}  {' → '.join(path)}", width, subsequent_indent="   ")
+        text.append(chain + "\n", style=_STYLES[min(place - 1, 2)])
+    if diagram.caveats:
+        text.append("\n")

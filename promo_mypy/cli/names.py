@@ -1,0 +1,84 @@
+"""Names that people type: systems and operands, with near matches for a wrong one and completion for a begun one."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import typer
+
+from promo_mypy.cli.short_names import OPERANDS
+from promo_mypy.rules.dtypes import CATEGORIES, DTYPES, PYTHON_SCALARS, PythonScalar, Shaped
+from promo_mypy.rules.operators import OPERATORS
+from promo_mypy.rules.promotion import Operand, PromotionSystem
+from promo_mypy.rules.systems import get_system, system_names
+
+#: Everything that names an operand: "float32", "float32*", "bool_", "f32", "1.0", "float", "py_float".
+_OPERANDS: Final[Mapping[str, type[Shaped] | type[PythonScalar]]] = {
+    **{dtype.__name__: dtype for dtype in DTYPES.values()},
+    **{name.removeprefix("py_"): scalar for name, scalar in PYTHON_SCALARS.items()},
+    **PYTHON_SCALARS,
+    **OPERANDS,
+    **DTYPES,  # last, as "bool" is the dtype
+}
+
+#: "promote" and the operators of two operands: what a table can be of.
+OPERATIONS: Final = (
+    "promote",
+    *dict.fromkeys(row.operation for row in OPERATORS.values() if row.kind in ("binary", "comparison", "inplace")),
+)
+
+
+def system_named(text: str) -> PromotionSystem:
+    """The system of that name. Raises typer.BadParameter, naming near matches."""
+    names = system_names()
+    if text not in names:
+        raise typer.BadParameter(f"no promotion system is called {text!r}{_near(text, names)}")
+    return get_system(text)
+
+
+def operand_named(text: str) -> Operand:
+    """The operand of that name. Raises typer.BadParameter, naming near matches.
+
+    A dtype is "float32" or "f32", a weak one "int64*" or "i*", a Python scalar "int", "py_int" or "1".
+    """
+    found = _OPERANDS.get(text)
+    if found is None:
+        if text in CATEGORIES:
+            raise typer.BadParameter(f"{text} is a category of dtypes: name one dtype, such as float32")
+        raise typer.BadParameter(f"no dtype is called {text!r}{_near(text, _OPERANDS)}")
+    return Operand(found)
+
+
+def operation_named(text: str) -> str:
+    """The operation of that name, "promote" or an operator of two operands. Raises typer.BadParameter."""
+    if text not in OPERATIONS:
+        raise typer.BadParameter(
+            f"no operation is called {text!r}{_near(text, OPERATIONS)}; there are {', '.join(OPERATIONS)}"
+        )
+    return text
+
+
+def complete_system(incomplete: str) -> list[str]:
+    """The systems whose name begins so."""
+    return [name for name in system_names() if name.startswith(incomplete)]
+
+
+def complete_operand(incomplete: str) -> list[str]:
+    """The dtypes and Python scalars whose name begins so."""
+    return [name for name in (*DTYPES, "int", "float", "complex") if name.startswith(incomplete)]
+
+
+def complete_operands(incomplete: str) -> list[str]:
+    """Completions of the last name in a list with commas."""
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in complete_operand(last)]
+
+
+def complete_operation(incomplete: str) -> list[str]:
+    """The operations whose name begins so."""
+    return [name for name in OPERATIONS if name.startswith(incomplete)]
+
+
+def _near(text: str, names: Iterable[str]) -> str:
+    near = difflib.get_close_matches(text, names, n=3)
+    return f"; did you mean {' or '.join(near)}?" if near else ""

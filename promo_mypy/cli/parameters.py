@@ -1,0 +1,73 @@
+"""Parameters that several commands have, and the checks of what is typed for them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from promo_mypy.cli import names
+from promo_mypy.rules.promotion import Operand
+
+
+def checked_system(text: str | None) -> str | None:
+    """The name as it is, if a system has it. Raises typer.BadParameter."""
+    if text is not None:
+        names.system_named(text)
+    return text
+
+
+def checked_systems(texts: list[str]) -> list[str]:
+    """The names as they are, without repetitions. Raises typer.BadParameter."""
+    for text in texts:
+        names.system_named(text)
+    return list(dict.fromkeys(texts))
+
+
+def checked_operation(text: str) -> str:
+    """The name as it is, if an operation has it. Raises typer.BadParameter."""
+    return names.operation_named(text)
+
+
+def checked_operands(texts: list[str]) -> list[str]:
+    """The names as they are, if operands have them. Raises typer.BadParameter."""
+    for text in texts:
+        names.operand_named(text)
+    return texts
+
+
+def checked_operand_list(text: str) -> str:
+    """The list with commas as it is, if operands have its names. Raises typer.BadParameter."""
+    operands_listed(text)
+    return text
+
+
+def operands_listed(text: str) -> tuple[Operand, ...]:
+    """The operands of a list with commas. Raises typer.BadParameter."""
+    return tuple(names.operand_named(name.strip()) for name in text.split(",") if name.strip())
+
+
+System = Annotated[
+    str,
+    typer.Argument(
+        metavar="SYSTEM",
+        callback=checked_system,
+        autocompletion=names.complete_system,
+        help="The promotion system: numpy, jax, torch, ...",
+        show_default=False,
+    ),
+]
+
+Operation = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        callback=checked_operation,
+        autocompletion=names.complete_operation,
+        help="What the dtypes go into: promote, or an operator such as truediv or iadd.",
+    ),
+]
+
+Output = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", dir_okay=False, help="Write into a file instead of the terminal."),
+]

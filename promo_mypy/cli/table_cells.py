@@ -1,0 +1,156 @@
+"""A promotion system, or two -> the table of every operand with every operand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from promo_mypy.cli.short_names import short
+from promo_mypy.rules.dtypes import DTYPES, PYTHON_SCALARS, PythonScalar, key
+from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+
+REFUSED: Final = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one system answers in one cell: a dtype, or the reason and the remedy of a refusal."""
+
+    result: str | None
+    reason: str | None = None
+    remedy: str | None = None
+    brief: str = REFUSED
+    """The short name of the result, as tables show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The answer of the system, and that of the other one, if there is one."""
+
+    outcome: Outcome
+    versus: Outcome | None = None
+
+    @property
+    def differs(self) -> bool:
+        """Whether the other system gives another dtype; refusals for different reasons are alike."""
+        return self.versus is not None and self.versus.result != self.outcome.result
+
+    @property
+    def text(self) -> str:
+        """The short name, "f16" or "-"; both with the sign between them where the systems differ: "f16≠f32"."""
+        return f"{self.outcome.brief}≠{self.versus.brief}" if self.versus and self.differs else self.outcome.brief
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows are left operands, columns right ones."""
+
+    system: str
+    versus: str | None
+    operation: str
+    operands: tuple[Operand, ...]
+    cells: Mapping[tuple[Operand, Operand], Cell]
+    absent: tuple[str, ...]
+    """Operands of the system that the other one has no arrays of; they are left out."""
+    rank_matters: bool
+    """Whether one of the systems treats 0-d arrays otherwise than the table, which is of n-d ones."""
+
+    @cached_property
+    def differing(self) -> int:
+        """Cells that differ."""
+        return sum(cell.differs for cell in self.cells.values())
+
+    @property
+    def title(self) -> str:
+        """What the table shows."""
+        versus = f", compared with {self.versus}" if self.versus else ""
+        what = "promotion" if self.operation == "promote" else self.operation
+        return f"{self.system}: {what}{versus}"
+
+    @cached_property
+    def legend(self) -> Mapping[str, str]:
+        """Short name -> the name, or what it means; first the operands, then results that are no operands."""
+        names = {short(operand.dtype): meaning(operand) for operand in self.operands}
+        for cell in self.cells.values():
+            for outcome in (cell.outcome, cell.versus):
+                if outcome is not None and outcome.result is not None:
+                    names.setdefault(outcome.brief, meaning(Operand(DTYPES[outcome.result])))
+        return {brief: name for brief, name in names.items() if brief != name}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the cells has to know, in sentences."""
+        found = ["Rows are left operands, columns right ones."]
+        if any(REFUSED in cell.text for cell in self.cells.values()):
+            found.append(f'"{REFUSED}" is refused.')
+        if self.versus:
+            share = f"{self.differing} of {len(self.cells)} cells"
+            found.append(f'"a≠b" is a under {self.system} and b under {self.versus}: {share}.')
+        if self.absent:
+            found.append(f"Left out, as {self.versus} has no such arrays: {', '.join(self.absent)}.")
+        if self.rank_matters:
+            found.append("For arrays of at least one dimension; 0-d arrays may yield to those.")
+        return tuple(found)
+
+
+def meaning(operand: Operand) -> str:
+    """An operand in words: "float32", "weak float64", "Python int"."""
+    if issubclass(operand.dtype, PythonScalar):
+        return f"Python {operand.name}"
+    return f"weak {operand.dtype.strong.name}" if operand.dtype.weak else operand.name
+
+
+def table(
+    system: PromotionSystem,
+    versus: PromotionSystem | None = None,
+    *,
+    operation: str = "promote",
+    everything: bool = False,
+) -> Table:
+    """The table of a system's ordinary dtypes with its weak ones or Python's numbers, as the documents show it.
+
+    `everything`: all its dtypes, and all four Python scalars. Beside a system without weak arrays, Python's numbers
+    stand for the weak dtypes. Operands that `versus` has no arrays of are left out.
+    """
+    operands = _everything(system) if everything else system.operands
+    absent: list[str] = []
+    if versus is not None:
+        kept: list[Operand] = []
+        for operand in operands:
+            dtype = operand.dtype
+            if issubclass(dtype, PythonScalar) or versus.has(dtype):
+                kept.append(operand)
+            elif dtype.weak:
+                kept.append(Operand(next(each for each in PYTHON_SCALARS.values() if each.kind == dtype.kind)))
+            else:
+                absent.append(operand.name)
+        operands = tuple(dict.fromkeys(kept))
+    return Table(
+        system.name,
+        versus.name if versus else None,
+        operation,
+        operands,
+        {
+            (left, right): Cell(
+                outcome(system, operation, left, right), outcome(versus, operation, left, right) if versus else None
+            )
+            for left in operands
+            for right in operands
+        },
+        tuple(absent),
+        system.rank_matters or (versus is not None and versus.rank_matters),
+    )
+
+
+def outcome(system: PromotionSystem, operation: str, left: Operand, right: Operand) -> Outcome:
+    """What a system answers for two operands; `operation` is "promote" or an operator's."""
+    answer = system.promote(left, right) if operation == "promote" else system.resolve(operation, left, right)
+    if isinstance(answer, Refusal):
+        return Outcome(None, answer.reason, answer.remedy)
+    return Outcome(answer.name, brief=short(answer))
+
+
+def _everything(system: PromotionSystem) -> tuple[Operand, ...]:
+    strong = (dtype for dtype in DTYPES.values() if not dtype.weak and dtype is not key and system.has(dtype))
+    scalars = map(Operand, PYTHON_SCALARS.values())
+    return (*map(Operand, strong), *map(Operand, system.weak_dtypes), *scalars)

@@ -1,0 +1,112 @@
+"""A promotion table -> one self-contained HTML page: fixed header row and column, light and dark."""
+
+from collections.abc import Iterator
+from html import escape
+from typing import Final
+
+from promo_mypy.cli.colours import DARK, LIGHT, Theme
+from promo_mypy.cli.short_names import short
+from promo_mypy.cli.table_cells import REFUSED, Cell, Outcome, Table, meaning
+from promo_mypy.rules.dtypes import DTYPES
+from promo_mypy.rules.promotion import Operand
+
+_STYLE: Final = """
+body{margin:1.5rem;font:15px/1.5 system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif;\
+background:var(--page);color:var(--ink)}
+h1{font-size:1.3rem;margin:0 0 .6rem}
+.scroll{overflow:auto;max-width:100%;max-height:85vh;border:1px solid var(--quiet);border-radius:6px;width:fit-content}
+table{border-collapse:separate;border-spacing:0;font:13px/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+th,td{padding:.3rem .55rem;text-align:left;white-space:nowrap;border-right:1px solid var(--line);\
+border-bottom:1px solid var(--line)}
+th{background:var(--head);font-weight:700}
+thead th{position:sticky;top:0;z-index:1}
+tbody th{position:sticky;left:0}
+thead td{position:sticky;left:0;top:0;z-index:2;background:var(--head)}
+.kind-b{background:var(--b)}.kind-u{background:var(--u)}.kind-i{background:var(--i)}
+.kind-f{background:var(--f)}.kind-c{background:var(--c)}
+td.differs{background:var(--differs);font-weight:700;box-shadow:inset 0 0 0 2px var(--ink)}
+td.refused{color:var(--quiet)}td.refused.differs{color:inherit}
+.other{display:block;font-weight:400}
+dl{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:.1rem 1rem;padding:0}
+dl div{display:flex;gap:.6rem}dt{font-family:monospace;font-weight:700;min-width:4em}dd{margin:0}
+.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+"""
+
+
+def html(table: Table) -> str:
+    """The page. A cell tells its operands, its result and the reason of a refusal when the pointer rests on it."""
+    lines = [
+        "<!DOCTYPE html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="color-scheme" content="light dark">',
+        f"<title>{escape(table.title)}</title>",
+        f"<style>{_themes()}{_STYLE}</style></head><body>",
+        f"<h1>{escape(table.title)}</h1>",
+        # Scrolling regions must be reachable by keyboard.
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}"><table>',
+        f'<caption class="hidden">{escape(" ".join(table.notes))}</caption>',
+        "<thead><tr><td></td>",
+        *(_head(operand, "col") for operand in table.operands),
+        "</tr></thead><tbody>",
+        *(line for left in table.operands for line in _row(table, left)),
+        "</tbody></table></div>",
+        *(f"<p>{escape(note)}</p>" for note in table.notes),
+        "<dl>",
+        *(f"<div><dt>{escape(brief)}</dt><dd>{escape(name)}</dd></div>" for brief, name in table.legend.items()),
+        "</dl></body></html>",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _head(operand: Operand, scope: str) -> str:
+    return f'<th scope="{scope}" title="{escape(meaning(operand))}">{escape(short(operand.dtype))}</th>'
+
+
+def _row(table: Table, left: Operand) -> Iterator[str]:
+    yield f"<tr>{_head(left, 'row')}"
+    for right in table.operands:
+        yield _cell(table, f"{meaning(left)} with {meaning(right)}", table.cells[left, right])
+    yield "</tr>"
+
+
+def _cell(table: Table, operands: str, cell: Cell) -> str:
+    told = f"{operands}: {_told(cell.outcome)}"
+    shown = _shown(cell.outcome)
+    classes = [_class(cell.outcome)]
+    if cell.versus is not None and cell.differs:
+        classes.append("differs")
+        told += f"; {table.versus}: {_told(cell.versus)}"
+        shown += f'<span class="other">≠&nbsp;{_shown(cell.versus)}</span>'
+    return f'<td class="{" ".join(classes)}" title="{escape(told)}">{shown}</td>'
+
+
+def _shown(outcome: Outcome) -> str:
+    if outcome.result is None:
+        return f'<span aria-hidden="true">{REFUSED}</span><span class="hidden">refused</span>'
+    return escape(outcome.brief)
+
+
+def _class(outcome: Outcome) -> str:
+    return "refused" if outcome.result is None else f"kind-{DTYPES[outcome.result].kind}"
+
+
+def _told(outcome: Outcome) -> str:
+    return outcome.result or f"refused, {outcome.reason}; {outcome.remedy}"
+
+
+def _themes() -> str:
+    return f":root{{{_variables(LIGHT)}}}@media (prefers-color-scheme:dark){{:root{{{_variables(DARK)}}}}}"
+
+
+def _variables(theme: Theme) -> str:
+    values = {
+        "page": theme.page,
+        "ink": theme.ink,
+        "quiet": theme.quiet,
+        "line": f"color-mix(in srgb,{theme.quiet} 35%,transparent)",
+        "head": theme.head,
+        "differs": theme.differs,
+    }
+    return ";".join(f"--{name}:{value}" for name, value in {**values, **theme.kinds}.items())
