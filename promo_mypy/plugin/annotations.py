@@ -8,11 +8,12 @@ from mypy.nodes import MypyFile, TypeInfo
 from mypy.plugin import AnalyzeTypeContext
 from mypy.types import Type, TypeVarType, UnboundType, UnionType, get_proper_type
 
-from promo_mypy.plugin import mypy_analysis, names, type_variable_bases
+from promo_mypy.plugin import annotation_policies, mypy_analysis, names, type_variable_bases
 from promo_mypy.plugin.annotation_claims import Claim, Metadata, claim_of, dotted_name
+from promo_mypy.plugin.annotation_policies import NamedDtypes
 from promo_mypy.plugin.claimed_types import Claimed
 from promo_mypy.plugin.error_codes import CODES
-from promo_mypy.plugin.hook_tables import TypeTable
+from promo_mypy.plugin.hook_tables import TypeHook, TypeTable
 from promo_mypy.plugin.import_bindings import ImportBindings
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.type_expressions import is_written_as, items_of, subscriptions_around
@@ -26,10 +27,11 @@ class Annotations:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._bindings = ImportBindings()
-        self.hooks: Final = TypeTable(
-            {name: partial(self._analyze_annotated, fullname=name) for name in names.ANNOTATED}
-            | {name: partial(self._analyze_array, fullname=name) for name in names.ARRAY_EXPRESSIONS}
-        )
+        rows: dict[str, TypeHook] = {
+            **{name: partial(self._analyze_annotated, fullname=name) for name in names.ANNOTATED},
+            **{name: partial(self._analyze_array, fullname=name) for name in names.ARRAY_EXPRESSIONS},
+        }
+        self.hooks: Final = NamedDtypes(rows, session) if session.has_policies else TypeTable(rows)
 
     def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:
         """Keep what a module's import statements say, as mypy is about to write the module to its cache."""
@@ -52,6 +54,8 @@ class Annotations:
         """An array class where mypy has dropped an `Annotated` around it."""
         self._session.watch.install(mypy_analysis.semantic(ctx).errors)
         typ = mypy_analysis.stock_type(ctx, fullname, self.hooks)
+        if ctx.type.args:
+            annotation_policies.check_array(typ, ctx, self._session)
         plain, inside = True, None
         for subscription in subscriptions_around(ctx.type, mypy_analysis.statement(ctx)):
             name = dotted_name(subscription.base)
@@ -80,6 +84,8 @@ class Annotations:
             return type_variable_bases.apply(proper, claimed, ctx)
         result = claimed.apply(typ)
         if result is not None:
+            if result is not typ:
+                annotation_policies.check_claim(result, claim, ctx, self._session)
             return result
         if alone:
             _report(contradiction(claim.text, " | ".join(claimed.refused)), ctx)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from mypy.nodes import SymbolTableNode, TypeInfo
+from mypy.nodes import SymbolNode, SymbolTableNode, TypeInfo
 from mypy.types import AnyType, Instance, Type, TypeOfAny
 
 Lookup = Callable[[str], SymbolTableNode | None]
@@ -17,10 +17,15 @@ class Symbols:
     def __init__(self, lookup: Lookup) -> None:
         self._lookup = lookup
 
+    def node(self, fullname: str) -> SymbolNode | None:
+        """What that qualified name stands for, or None if its module is not part of the build."""
+        symbol = self._lookup(fullname)
+        return symbol.node if symbol is not None else None
+
     def info(self, fullname: str) -> TypeInfo | None:
         """The class of that qualified name, or None if its module is not part of the build."""
-        symbol = self._lookup(fullname)
-        return symbol.node if symbol is not None and isinstance(symbol.node, TypeInfo) else None
+        node = self.node(fullname)
+        return node if isinstance(node, TypeInfo) else None
 
     def instance(self, fullname: str, args: Sequence[Type] = ()) -> Instance | None:
         """An instance of that class; type arguments that are not given take their defaults, or Any."""
