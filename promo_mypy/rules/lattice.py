@@ -34,7 +34,7 @@ class Lattice:
         cls,
         covers: Mapping[str, str],
         refused: Iterable[tuple[str, str]] = (),
-        floors: Mapping[tuple[str, str], str] = MappingProxyType({}),
+        floors: Mapping[tuple[str, str], str | None] = MappingProxyType({}),
     ) -> Self:
         """From names in strings: "int8 uint8" is two. Each row of `refused` is two groups, refused in every pair of
         different names.

@@ -29,8 +29,10 @@ def no_common_dtype(library: str, operands: "Iterable[Operand]") -> str:
 
 
 def not_defined(library: str, operation: str, operands: "Iterable[Operand]", dtype: type[Shaped]) -> str:
-    """The library has no such operation for the kind of `dtype`: that of an operand, or of what they promote to."""
-    reason = f"{library} does not define {SYMBOLS[operation]} for "
+    """The library has no such operation or function for the kind of `dtype`: that of an operand, or of what they
+    promote to.
+    """
+    reason = f"{library} does not define {SYMBOLS.get(operation, operation)} for "
     kinds = "ui" if dtype.kind in "ui" else dtype.kind
     blamed = [operand.dtype for operand in operands if operand.dtype.kind in kinds]
     arrays = [blame for blame in blamed if issubclass(blame, Shaped)]

@@ -1,21 +1,21 @@
 """Turn raw measurements of an array library into a compact golden table.
 
-Usage: python tests/golden/compact.py RAW.json > tests/golden/NAME.json
+Usage: python tests/golden/compact.py RAW.json [SECTION ...] > tests/golden/NAME.json
 
 RAW.json holds sections of tables, each a mapping from "left,right" (or one dtype) to the dtype that came out, or to
 "!" and the name of the exception. The output keeps what the rules answer for: promotion, weak operands, operators,
 in-place operators, literals. A table becomes one line of short codes per left operand, under a legend; a table equal
 to an earlier one only names it. Of a literal's result the dtype stays, the value goes. Tables that only compare two
-others are dropped.
+others are dropped. Without a SECTION it takes those of SECTIONS.
 """
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-SECTIONS = ("promote", "weak", "ops", "ops_array_zero_d", "inplace", "literals", "functions", "lax")
+SECTIONS = ("promote", "weak", "ops", "ops_array_zero_d", "inplace", "literals", "functions")
 # Of functions and literals only what concerns operators.
 KEPT = {
     "functions": {"divmod"},
@@ -61,12 +61,12 @@ def table(cells: dict[str, str]) -> dict[str, object]:
     return {"cells": len(cells), "columns": " ".join(rights), "rows": rows}
 
 
-def compact(raw: Mapping[str, Any]) -> dict[str, object]:
+def compact(raw: Mapping[str, Any], sections: Sequence[str]) -> dict[str, object]:
     """The whole file, tables named section/table. Raw JSON: sections by name, and what was measured with what."""
     tables: dict[str, object] = {}
     legend: dict[str, str] = {}
     seen: dict[str, str] = {}
-    for section in SECTIONS:
+    for section in sections:
         measured: dict[str, dict[str, str]] = raw.get(section, {})
         for name, cells in measured.items():
             if "_vs_" in name or name not in KEPT.get(section, {name}):
@@ -82,5 +82,5 @@ def compact(raw: Mapping[str, Any]) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    result = compact(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
+    result = compact(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")), sys.argv[2:] or SECTIONS)
     sys.stdout.write(json.dumps(result, indent=1) + "\n")

@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent.parent / "golden"
-FILES = ("numpy", "jax-x64", "jax-x32", "jax-strict", "torch")
+FILES = (
+    *("numpy", "jax-x64", "jax-x32", "jax-strict", "torch", "numpy-legacy", "jax-lax"),
+    *("tensorflow", "tensorflow-numpy-all", "tensorflow-numpy-safe", "paddle", "array-api-strict", "cupy", "dask"),
+)
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,18 @@ from fnmatch import fnmatch
 
 import pytest
 
-from promo_mypy.rules.dtypes import parse
-from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal, Result
+from promo_mypy.rules.dtypes import Shaped, parse
+from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal, Result, Verdict
 from promo_mypy.rules.systems import get_system
+from promo_mypy.rules.systems.cupy import UFUNCS, CupySystem
 from promo_mypy.rules.systems.jax import JaxSystem
 from promo_mypy.rules.systems.numpy import NumpySystem
+from promo_mypy.rules.systems.paddle import PaddleSystem
+from promo_mypy.rules.systems.tensorflow import TensorFlowSystem
 from tests.rules.golden_tables import GoldenFiles, GoldenTable
 
-SYSTEMS = {"numpy": "numpy", "jax-x64": "jax", "jax-x32": "jax-x32", "jax-strict": "jax-strict", "torch": "torch"}
+# Golden file -> system, where they have two names.
+SYSTEMS = {"jax-x64": "jax", "array-api-strict": "array-api"}
 
 # Cells of the raw measurements, so that a table that got lost shows.
 CELLS = {
@@ -86,20 +90,21 @@ def in_full(system: PromotionSystem, name: str) -> str:
     return dict(zip(("i*", "f*", "c*"), widths, strict=True)).get(name, name)
 
 
+def told(verdict: Verdict) -> type[Shaped] | None:
+    """The dtype, or None for a refusal. Asking for verdicts saves the remedies, which take most of the time."""
+    return None if isinstance(verdict, str) else verdict
+
+
 def operator(operation: str, left: Form = Form.ARRAY, right: Form = Form.ARRAY) -> Answer:
-    def ask(system: PromotionSystem, one: str, other: str) -> Result:
-        operands = [operand(system, one, left)] if one else []
-        return system.resolve(operation, *operands, operand(system, other, right))
+    def ask(system: PromotionSystem, one: str, other: str) -> Result | None:
+        operands = (operand(system, one, left),) if one else ()
+        return told(system.verdict(operation, (*operands, operand(system, other, right))))
 
     return ask
 
 
 def promotion(left: Form = Form.ARRAY, right: Form = Form.ARRAY) -> Answer:
-    def ask(system: PromotionSystem, one: str, other: str) -> Result:
-        operands = [operand(system, one, left)] if one else []
-        return system.promote(*operands, operand(system, other, right))
-
-    return ask
+    return operator("promote", left, right)
 
 
 def jax_promote_types(system: PromotionSystem, one: str, other: str) -> Result | None:
@@ -138,19 +143,95 @@ def literal(operation: str, form: Form = Form.ARRAY, *, reflected: bool = False)
         if isinstance(result, Refusal) or not is_int:
             return result
         value = 10 ** int(other[4:]) if other.startswith("10**") else int(other)
-        return system.check_literal(operation, array, value, reflected=reflected) or result
+        return system.resolve_literal(operation, array, value, reflected=reflected)
 
     return ask
 
 
+def tensor_of(system: PromotionSystem, _one: str, other: str) -> Result:
+    """tf.constant(1): the tensor that TensorFlow makes of a Python number."""
+    return system.promote(Operand.of(other))
+
+
+def numpy_promotion(_system: PromotionSystem, one: str, other: str) -> Result:
+    """TensorFlow's tnp.add and tnp.promote_types in either mode: NumPy's promote_types of the dtypes."""
+    return get_system("numpy").promote(Operand.of(one.removesuffix("*")), Operand.of(other.removesuffix("*")))
+
+
+def tensorflow_function(name: str) -> Answer:
+    def ask(system: PromotionSystem, one: str, other: str) -> Result | None:
+        assert isinstance(system, TensorFlowSystem)
+        return told(system.function(name, Operand.of(one), Operand.of(other)))
+
+    return ask
+
+
+def paddle_function(api: str) -> Answer:
+    def ask(system: PromotionSystem, one: str, other: str) -> Result | None:
+        assert isinstance(system, PaddleSystem)
+        return told(system.function(api, Operand.of(one), Operand.of(other)))
+
+    return ask
+
+
+def ufunc(name: str) -> Answer:
+    def ask(system: PromotionSystem, one: str, other: str) -> Result | None:
+        assert isinstance(system, CupySystem)
+        return told(system.function(name, *(Operand.of(each) for each in (one, other) if each)))
+
+    return ask
+
+
+# Operator -> CuPy's ufunc.
+CUPY = {
+    "sub": "subtract", "mul": "multiply", "truediv": "true_divide", "floordiv": "floor_divide", "mod": "remainder",
+    "pow": "power", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor", "lshift": "left_shift",
+    "rshift": "right_shift", "eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater",
+    "ge": "greater_equal", "neg": "negative", "pos": "positive", "abs": "absolute",
+}  # fmt: skip
+# Operator -> function of jax.lax.
+LAX = {
+    "add": "add_*", "truediv": "div", "mod": "rem", "and": "bitwise_and", "lshift": "shift_left", "matmul": "dot",
+    "abs": "unary_abs", "neg": "unary_neg", "invert": "unary_not",
+}  # fmt: skip
 A, Z, S = Form.ARRAY, Form.ZERO_D, Form.SCALAR
 # (file, table) -> how to ask the rules, first match wins.
 ANSWERS: tuple[tuple[str, str, Answer], ...] = (
+    ("tensorflow", "promote/add", promotion()),
     ("*", "promote/add", operator("add")),
+    ("*", "promote/operator_add", operator("add")),
+    ("tensorflow-numpy-*", "promote/promote_types", numpy_promotion),
+    ("tensorflow-numpy-*", "weak/tnp_add_20", numpy_promotion),
+    ("tensorflow-numpy-*", "weak/array_python_tf_add", operator("add")),
+    ("tensorflow-numpy-*", "weak/python_python_tf_add", operator("add")),
+    ("tensorflow", "weak/*_python_tf_add", promotion()),
+    ("tensorflow*", "weak/add_20", operator("add")),
+    ("tensorflow*", "weak/constant", tensor_of),
+    ("tensorflow*", "weak/convert_to_tensor", tensor_of),
+    ("tensorflow*", "weak/tnp_asarray", tensor_of),
+    ("tensorflow*", "weak/numpy_scalar_array", operator("add", Z, A)),
+    ("tensorflow*", "weak/array_numpy_scalar", operator("add", A, Z)),
+    ("tensorflow", "ops/lshift_function", tensorflow_function("bitwise.left_shift")),
+    ("tensorflow", "ops/rshift_function", tensorflow_function("bitwise.right_shift")),
+    ("tensorflow", "ops/and_function", tensorflow_function("bitwise.bitwise_and")),
+    ("tensorflow", "ops/logical_and", tensorflow_function("logical_and")),
+    ("tensorflow", "inplace/variable_assign_add", operator("iadd")),
+    ("paddle", "weak/function_array_python", paddle_function("add")),
+    ("paddle", "weak/to_tensor", promotion()),
+    ("paddle", "inplace/add_", operator("iadd")),
+    ("array-api-strict", "weak/function_array_python", operator("add")),
+    ("dask", "weak/function_array_python", operator("add")),
+    ("dask", "weak/array_numpy_*", operator("add", A, S)),
+    ("numpy*", "promote/can_cast_safe", safe_cast),
+    ("numpy*", "weak/result_type_python_class", python_class),
+    ("jax-lax", "lax/python_python", operator("add")),
+    *(("jax-lax", f"lax/{function}", operator(operation)) for operation, function in LAX.items()),
+    *(("jax-lax", f"lax/{name}", operator(name)) for name in ("mul", "pow", "eq", "lt")),
+    *(("cupy", f"ops/{name}", operator(operation)) for operation, name in CUPY.items()),
+    *(("cupy", f"ops/{name}", ufunc(name)) for name in UFUNCS),
     ("jax-*", "promote/promote_types", jax_promote_types),
     ("*", "promote/promote_types", promotion()),
     ("*", "promote/result_type", promotion()),
-    ("numpy", "promote/can_cast_safe", safe_cast),
     ("*", "promote/can_cast*", cast),
     ("*", "weak/array_python*", operator("add")),
     ("*", "weak/scalar_python", operator("add", S, S)),
@@ -161,7 +242,6 @@ ANSWERS: tuple[tuple[str, str, Answer], ...] = (
     ("*", "weak/array_zero_d", operator("add", A, Z)),
     ("*", "weak/zero_d_array", operator("add", Z, A)),
     ("*", "weak/zero_d_zero_d", operator("add", Z, Z)),
-    ("numpy", "weak/result_type_python_class", python_class),
     ("*", "weak/result_type_array_zero_d", promotion(A, Z)),
     ("*", "weak/result_type_*", promotion()),
     ("*", "weak/python_python*", operator("add")),
@@ -196,7 +276,7 @@ def answer_of(file: str, table: str) -> Answer:
 
 def system_of(golden: GoldenTable) -> PromotionSystem:
     default = golden.name.partition("_default_")[2]
-    return get_system(SYSTEMS[golden.file], torch_default_dtype=default or "float32")
+    return get_system(SYSTEMS.get(golden.file, golden.file), torch_default_dtype=default or "float32")
 
 
 def spelled(answer: Result | bool | None) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operations import COMPARISONS
-from promo_mypy.rules.promotion import Form, Limits, Operand, Result, Verdict
+from promo_mypy.rules.promotion import Form, Limits, Operand, Result
 from promo_mypy.rules.systems import numpy_extensions as ext
 from promo_mypy.rules.systems.numpy import DEFAULTS, DIALECT, NumpySystem
 

@@ -15,6 +15,7 @@ from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.promotion import Form, Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.systems.paddle_apis import APIS
 
 _INTEGERS: Final = "uint8 int8 int16 int32 int64"
 _REAL: Final = "bfloat16 float16 float32 float64"
@@ -99,6 +100,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
 }
 
 _ELSEWHERE: Final = MappingProxyType({"bool": "paddle.bool"})
+_APIS: Final = {row.name: row for row in APIS}
 DIALECT: Final = Dialect("Paddle", "astype", "paddle", _ELSEWHERE, tuple(
     dtype for dtype in dt.ORDINARY if dtype.name in COVERS
 ), real="paddle.real({})")  # fmt: skip
@@ -108,6 +110,7 @@ class PaddleSystem(PromotionSystem):
     """paddle.Tensor in dynamic graphs."""
 
     rank_matters = True
+    in_place = False
 
     def __init__(self) -> None:
         lattice = Lattice.of(COVERS, REFUSED, FLOORS)
@@ -122,8 +125,6 @@ class PaddleSystem(PromotionSystem):
     def can_cast(self, source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:  # noqa: ARG002 (the interface)
         """Never: `x += y` rebinds the name."""
         return False
-
-    in_place = False
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:  # noqa: ARG002
         return None
@@ -152,6 +153,26 @@ class PaddleSystem(PromotionSystem):
         if row.gives == "quotient" and dtype.kind in "ui":
             return dt.float32
         return dt.REAL_PARTS.get(dtype, dtype) if row.gives == "real part" else dtype
+
+    def function(self, api: str, *operands: Operand) -> Verdict:
+        """The dtype of paddle.<api>(*operands) by the document's table, or why there is none.
+
+        What a function computes at all is not looked at. Raises KeyError unless the table has the function.
+        """
+        row = _APIS[api]
+        scalars = any(issubclass(operand.dtype, dt.PythonScalar) for operand in operands)
+        rule = row.scalars if scalars else row.tensors
+        if scalars and not row.numbers:
+            return reasons.no_common_dtype(self.dialect.library, operands)
+        if rule == "-":
+            same = len({operand.dtype for operand in operands}) == 1
+            return self._promote(operands) if same else reasons.no_common_dtype(self.dialect.library, operands)
+        joined = self._promote(operands)
+        if isinstance(joined, str):
+            return joined
+        if rule == "logic":
+            return dt.bool_
+        return dt.float32 if api == "divide" and joined.kind in "ui" else joined
 
     def _product(self, row: Operation, operands: tuple[Operand, ...]) -> Verdict:
         """@ promotes where one side is complex; else it takes the left tensor's dtype, whatever the right one has."""

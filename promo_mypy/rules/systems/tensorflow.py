@@ -157,7 +157,7 @@ class TensorFlowSystem(JoiningSystem):
         dtype = operands[0].dtype
         assert issubclass(dtype, dt.Shaped), "tensors of one dtype"
         row = FUNCTIONS[name]
-        return dtype if dtype.kind in row.kinds else reasons.no_operator(self.dialect.library, name)
+        return dtype if dtype.kind in row.kinds else reasons.not_defined(self.dialect.library, name, operands, dtype)
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:  # noqa: ARG002
         return _tensor_limits(dtype)
