@@ -13,6 +13,9 @@ from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
 from promo_mypy.rules.remedies import literal_remedy, negative_power_remedy, remedy
 
+#: Python ints at and beyond this cannot become a C double: they would round to 2**1024.
+DOUBLE_LIMIT: Final = 2**1024 - 2**970
+
 #: What a random key takes part in, with other keys.
 _OF_KEYS: Final = frozenset({"eq", "ne", "pos", "promote"})
 

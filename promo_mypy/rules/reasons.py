@@ -51,6 +51,12 @@ def absent(library: str, dtype: type[Shaped]) -> str:
     return f"{library} has no arrays of dtype {spelled(dtype)}"
 
 
+def result_absent(library: str, operation: str, operands: "Iterable[Operand]", result: type[Shaped]) -> str:
+    """The result would be of a dtype that the library does not have."""
+    called = f"{SYMBOLS[operation]} of" if operation in SYMBOLS else "the dtype of"
+    return f"{library} has no arrays of dtype {spelled(result)}, which is {called} {_listed(operands)}"
+
+
 def scalar_in_matmul(operand: "Operand") -> str:
     """A scalar beside @."""
     return f"@ needs arrays of at least one dimension, not a {operand.form.value}"

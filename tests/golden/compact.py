@@ -26,6 +26,8 @@ KEPT = {
     },
     "literals": {"add", "radd", "mul", "eq", "lt", "iadd", "scalar_add", "zero_d_add", "float_add"},
 }
+# What an API measures that is no operator.
+DROPPED = {"variable_assign_add"}
 KINDS = {"bool": "b", "uint": "u", "int": "i", "float": "f", "complex": "c", "bfloat": "bf", "py_": "py_"}
 ABSENT = "."
 
@@ -69,7 +71,7 @@ def compact(raw: Mapping[str, Any], sections: Sequence[str]) -> dict[str, object
     for section in sections:
         measured: dict[str, dict[str, str]] = raw.get(section, {})
         for name, cells in measured.items():
-            if "_vs_" in name or name not in KEPT.get(section, {name}):
+            if "_vs_" in name or name in DROPPED or name not in KEPT.get(section, {name}):
                 continue
             kept = {key: dtype(cell) for key, cell in cells.items()}
             legend |= {code(part): part for cell in kept.values() for part in cell.split("|")}

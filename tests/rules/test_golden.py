@@ -30,9 +30,16 @@ CELLS = {
     "jax-x64": {"promote": 2352, "weak": 2117, "ops": 6627, "literals": 920, "functions": 345},
     "jax-x32": {"promote": 2352, "weak": 2117, "ops": 6627, "literals": 920, "functions": 345},
     "jax-strict": {"promote": 2352, "weak": 2117},
-    "torch": {
-        "promote": 3136, "weak": 4992, "ops": 6615, "ops_array_zero_d": 4050, "inplace": 3300, "literals": 1280,
-    },
+    "torch": {"promote": 3136, "weak": 4992, "ops": 6615, "ops_array_zero_d": 4050, "inplace": 3300, "literals": 1280},
+    "numpy-legacy": {"promote": 3522, "weak": 2122, "ops": 6615, "inplace": 3075, "literals": 1280, "functions": 345},
+    "jax-lax": {"lax": 3848},
+    "tensorflow": {"promote": 578, "weak": 1316, "ops": 7515, "inplace": 855, "literals": 740},
+    "tensorflow-numpy-all": {"promote": 1028, "weak": 2120, "ops": 6615, "inplace": 855, "literals": 740},
+    "tensorflow-numpy-safe": {"promote": 1028, "weak": 2120, "ops": 6615, "inplace": 855, "literals": 740},
+    "paddle": {"promote": 392, "weak": 836, "ops": 4608, "inplace": 2064, "literals": 620},
+    "array-api-strict": {"promote": 507, "weak": 706, "ops": 5135, "inplace": 1989, "literals": 720},
+    "cupy": {"promote": 450, "weak": 120, "ops": 11535},
+    "dask": {"promote": 450, "weak": 1260, "ops": 6495, "literals": 540},
 }  # fmt: skip
 
 
@@ -50,7 +57,7 @@ class Difference:
 
 DIFFERENCES: tuple[Difference, ...] = (
     Difference(
-        "jax-*", r"(ops|literals)/(eq|ne|lt|le|gt|ge)", r".*: bool\* -> bool", 560,
+        "jax-*", r"(ops|literals|lax)/(eq|ne|lt|le|gt|ge)", r".*: bool\* -> bool", 565,
         "JAX keeps the weak flag on a comparison's bool, but a weak bool promotes exactly like a bool",
     ),
     Difference(
@@ -73,6 +80,26 @@ DIFFERENCES: tuple[Difference, ...] = (
     Difference(
         "torch", r"weak/tensor_default_bfloat16", r",py_complex: !RuntimeError -> complex64", 1,
         "torch.tensor(1j) does not guess a complex dtype for bfloat16, but arithmetic with 1j gives complex64",
+    ),
+    Difference(
+        "numpy-legacy", r"literals/scalar_add", r"\w+,-9223372036854775809: int64 -> !", 9,
+        "the sum is a Python int, which the measurement read back as an int64",
+    ),
+    Difference(
+        "numpy-legacy", r"literals/float_add", r".*: \w+ -> \w+", 9,
+        "NumPy 1.x looks at the value of a Python float, too; the rules know the values of ints only",
+    ),
+    Difference(
+        "tensorflow-numpy-safe", r"weak/array_numpy_scalar", r".*: \w+ -> !", 72,
+        "TensorFlow refuses, and Python asks the NumPy scalar, which computes an array of NumPy's",
+    ),
+    Difference(
+        "paddle", r".*", r".*\b(bfloat16|float16)\b.*: !RuntimeError -> (bfloat16|float16)", 185,
+        "Paddle lacks the CPU kernel, not the rule: its source registers these dtypes for CUDA (not run here)",
+    ),
+    Difference(
+        "array-api-strict", r"ops/(lt|le|gt|ge)", r".*\bpy_complex\b.*: bool -> !", 16,
+        "the standard orders real numbers only; array-api-strict does not look at a Python complex",
     ),
 )  # fmt: skip
 
@@ -153,6 +180,12 @@ def tensor_of(system: PromotionSystem, _one: str, other: str) -> Result:
     return system.promote(Operand.of(other))
 
 
+def strong_tensor_of(system: PromotionSystem, _one: str, other: str) -> Result:
+    """tf.convert_to_tensor(1): never weak."""
+    tensor = system.promote(Operand.of(other))
+    return tensor if isinstance(tensor, Refusal) else tensor.strong
+
+
 def numpy_promotion(_system: PromotionSystem, one: str, other: str) -> Result:
     """TensorFlow's tnp.add and tnp.promote_types in either mode: NumPy's promote_types of the dtypes."""
     return get_system("numpy").promote(Operand.of(one.removesuffix("*")), Operand.of(other.removesuffix("*")))
@@ -207,15 +240,14 @@ ANSWERS: tuple[tuple[str, str, Answer], ...] = (
     ("tensorflow", "weak/*_python_tf_add", promotion()),
     ("tensorflow*", "weak/add_20", operator("add")),
     ("tensorflow*", "weak/constant", tensor_of),
-    ("tensorflow*", "weak/convert_to_tensor", tensor_of),
+    ("tensorflow*", "weak/convert_to_tensor", strong_tensor_of),
     ("tensorflow*", "weak/tnp_asarray", tensor_of),
-    ("tensorflow*", "weak/numpy_scalar_array", operator("add", Z, A)),
-    ("tensorflow*", "weak/array_numpy_scalar", operator("add", A, Z)),
+    ("tensorflow*", "weak/numpy_scalar_array", operator("add", S, A)),
+    ("tensorflow*", "weak/array_numpy_scalar", operator("add", A, S)),
     ("tensorflow", "ops/lshift_function", tensorflow_function("bitwise.left_shift")),
     ("tensorflow", "ops/rshift_function", tensorflow_function("bitwise.right_shift")),
     ("tensorflow", "ops/and_function", tensorflow_function("bitwise.bitwise_and")),
     ("tensorflow", "ops/logical_and", tensorflow_function("logical_and")),
-    ("tensorflow", "inplace/variable_assign_add", operator("iadd")),
     ("paddle", "weak/function_array_python", paddle_function("add")),
     ("paddle", "weak/to_tensor", promotion()),
     ("paddle", "inplace/add_", operator("iadd")),
@@ -297,6 +329,17 @@ def differing(golden: GoldenTable) -> list[str]:
     return found
 
 
+_KEPT: dict[tuple[str, str], list[str]] = {}
+
+
+def differing_once(golden: GoldenTable) -> list[str]:
+    """The same, computed once for a table."""
+    which = golden.file, golden.name
+    if which not in _KEPT:
+        _KEPT[which] = differing(golden)
+    return _KEPT[which]
+
+
 def explained(golden: GoldenTable, cell: str) -> list[Difference]:
     return [
         row
@@ -307,7 +350,7 @@ def explained(golden: GoldenTable, cell: str) -> list[Difference]:
 
 def test_rules_reproduce_the_table(golden: GoldenTable) -> None:
     assert len(golden.cells) == golden.measured
-    assert [cell for cell in differing(golden) if not explained(golden, cell)] == []
+    assert [cell for cell in differing_once(golden) if not explained(golden, cell)] == []
 
 
 def test_no_table_was_lost(golden_files: GoldenFiles) -> None:
@@ -320,8 +363,8 @@ def test_no_table_was_lost(golden_files: GoldenFiles) -> None:
 
 @pytest.mark.parametrize("row", DIFFERENCES, ids=lambda row: row.reason)
 def test_each_difference_occurs(row: Difference, golden_files: GoldenFiles) -> None:
-    tables = [table for file in golden_files.values() for table in file.values()]
-    assert sum(row in explained(table, cell) for table in tables for cell in differing(table)) == row.cells
+    tables = [table for file in golden_files.values() for table in file.values() if fnmatch(table.file, row.file)]
+    assert sum(row in explained(table, cell) for table in tables for cell in differing_once(table)) == row.cells
 
 
 def test_a_wrong_answer_would_show(golden_files: GoldenFiles, monkeypatch: pytest.MonkeyPatch) -> None:

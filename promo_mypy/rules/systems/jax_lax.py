@@ -43,8 +43,10 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
 
 #: dot converts everything to the last dtype of this row among its operands, weak ones included.
 DOT: Final = (
-    "bool uint8 int8 uint16 int16 uint32 int32 uint64 int64 bfloat16 float16 float32 float64 complex64 complex128"
+    "bool uint8 int8 uint16 int16 uint32 int32 uint64 int64 float16 bfloat16 float32 float64 complex64 complex128"
 )
+
+_DOT: Final = tuple(DOT.split())
 
 DIALECT: Final = replace(DIALECT_JAX, library="jax.lax")
 _WEAK: Final = (dt.weak_int64, dt.weak_float64, dt.weak_complex128)
@@ -68,6 +70,12 @@ class LaxSystem(JoiningSystem):
             base, exponent = (self._array(operand) for operand in operands)
             if base.kind in "fc" and exponent.kind in "ui":  # an exponent for repeated multiplication keeps its own
                 return base if exponent.weak else base.strong
+        if operation == "matmul":
+            arrays = [self._array(operand) for operand in operands]
+            names = [array.strong.name for array in arrays]
+            if arrays[0] is not arrays[1] and all(name in _DOT for name in names):
+                widest = dt.DTYPES[max(names, key=_DOT.index)]
+                return dt.WEAK[widest] if all(array.weak for array in arrays) else widest
         return super()._operate(operation, operands)
 
     def _array(self, operand: Operand) -> type[dt.Shaped]:

@@ -6,14 +6,18 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.operations import COMPARISONS
 from promo_mypy.rules.promotion import Limits, Operand, PromotionSystem, Verdict
+
+_WEAK: Final = ("i*", "f*", "c*")
 
 
 class LatticeSystem(PromotionSystem):
     """Promotion is the join in the lattice; an operator makes of it what the base system makes of that dtype.
 
     Where the operands join as they do in the base's own lattice, the answer is the base's, whatever it is: a lattice
-    that is not changed changes nothing.
+    that is not changed changes nothing. Only a result that has no place in the lattice is refused, and the bool that
+    comparisons give needs none.
     """
 
     def __init__(self, name: str, lattice: Lattice, base: PromotionSystem) -> None:
@@ -61,14 +65,23 @@ class LatticeSystem(PromotionSystem):
         if dt.key in arrays:  # keys stand outside the lattice
             return self.base.verdict(operation, operands)
         nodes = [self.node_of(dtype) for dtype in arrays]
-        scalars = [o.dtype.kind for o in operands if issubclass(o.dtype, dt.PythonScalar)]
-        joined = self._lattice.join_all(nodes, scalars)
+        strong = [node for node in nodes if node not in _WEAK]
+        # A weak array counts as the Python number that it was made of.
+        scalars = [node[0] for node in nodes if node in _WEAK]
+        scalars += [o.dtype.kind for o in operands if issubclass(o.dtype, dt.PythonScalar)]
+        joined = self._lattice.join_all(strong, scalars)
         known = all(node in self._unchanged.covers for node in nodes)
-        if known and joined == self._unchanged.join_all(nodes, scalars):
-            return self.base.verdict(operation, operands)
+        if known and joined == self._unchanged.join_all(strong, scalars):
+            return self._placed(operation, operands, self.base.verdict(operation, operands))
         if joined is None:
             return reasons.no_common_dtype(self.dialect.library, operands)
         dtype = self.dtype_of(joined)
         if operation == "promote" or not self.base.has(dtype):
-            return dtype
-        return self.base.verdict(operation, tuple(Operand(dtype) for _ in operands))
+            return dt.bool_ if operation in COMPARISONS else dtype
+        return self._placed(operation, operands, self.base.verdict(operation, tuple(Operand(dtype) for _ in operands)))
+
+    def _placed(self, operation: str, operands: tuple[Operand, ...], verdict: Verdict) -> Verdict:
+        """What the base answers, if that has a place in this lattice."""
+        if isinstance(verdict, str) or self.has(verdict) or (verdict is dt.bool_ and operation in COMPARISONS):
+            return verdict
+        return reasons.result_absent(self.dialect.library, operation, operands, verdict)

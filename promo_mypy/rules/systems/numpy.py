@@ -16,7 +16,7 @@ from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.operations import COMPARISONS
-from promo_mypy.rules.promotion import Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.promotion import DOUBLE_LIMIT, Limits, Operand, PromotionSystem, Verdict
 from promo_mypy.rules.systems import numpy_extensions as ext
 
 #: NumPy's own dtypes: name -> the nearest ones to which it casts safely. The rows are also the order of the loops.
@@ -107,9 +107,6 @@ FLOORS: Final = {
 #: Same-kind casting goes from left to right and within a kind.
 _KINDS: Final = "buifc"
 
-#: Python ints at and beyond this cannot become a C double: they would round to 2**1024.
-_DOUBLE_LIMIT: Final = 2**1024 - 2**970
-
 DIALECT: Final = Dialect(
     "NumPy",
     "astype",
@@ -157,7 +154,7 @@ class NumpySystem(PromotionSystem):
         if dtype.kind in "fc" or operation == "truediv":
             if dtype is dt.float128:  # takes any int that can be written out
                 return None
-            return Limits((1 - _DOUBLE_LIMIT, _DOUBLE_LIMIT - 1), "a Python float")
+            return Limits((1 - DOUBLE_LIMIT, DOUBLE_LIMIT - 1), "a Python float")
         if operation in COMPARISONS and dtype.kind != "b" and dtype.name not in ext.INTEGERS:
             return None
         counts_as = dt.DTYPES[self._counts_as("i", dtype.name, STAND_INS)]

@@ -14,7 +14,8 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.lattice import Lattice
-from promo_mypy.rules.promotion import Form, Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.operations import COMPARISONS
+from promo_mypy.rules.promotion import DOUBLE_LIMIT, Form, Limits, Operand, PromotionSystem, Verdict
 from promo_mypy.rules.systems.paddle_apis import APIS
 
 _INTEGERS: Final = "uint8 int8 int16 int32 int64"
@@ -127,7 +128,10 @@ class PaddleSystem(PromotionSystem):
         return False
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:  # noqa: ARG002
-        return None
+        """Arithmetic of integers takes any int, and computes nonsense with more than 32 bits; comparisons read 64."""
+        if operation in COMPARISONS:
+            return Limits((-(2**63), 2**63 - 1), "the 64 bits that Paddle reads")
+        return Limits((1 - DOUBLE_LIMIT, DOUBLE_LIMIT - 1), "a Python float") if dtype.kind in "fc" else None
 
     def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
         joined = self._joined(operands)

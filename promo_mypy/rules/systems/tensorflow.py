@@ -13,7 +13,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect, holds
 from promo_mypy.rules.lattice import Lattice
-from promo_mypy.rules.promotion import Limits, Operand, Verdict
+from promo_mypy.rules.promotion import DOUBLE_LIMIT, Form, Limits, Operand, Verdict
 from promo_mypy.rules.systems.joining import JoiningSystem, Operation
 
 _UNSIGNED: Final = "uint8 uint16 uint32 uint64"
@@ -136,14 +136,19 @@ class TensorFlowSystem(JoiningSystem):
         """tf.add: the first operand becomes a tensor first, and the others have to become tensors of its dtype."""
         first, *others = operands
         if issubclass(first.dtype, dt.PythonScalar):
-            operands = (Operand(dt.DTYPES[DEFAULTS[first.dtype.kind]]), *others)
-        return self._operate("add", operands)
+            first = Operand(dt.DTYPES[DEFAULTS[first.dtype.kind]])
+        return self._operate("add", (first, *others)) if others else super()._promote((first,))
 
     def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
         # `*` of a bool and anything is a mask: TensorFlow multiplies with and.
         if operation == "mul" and self._masks(operands):
             return dt.bool_
-        return super()._operate(operation, operands)
+        return super()._operate(operation, self._converted(operands))
+
+    def _converted(self, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
+        """A NumPy scalar becomes a tensor of the other operand's dtype, whatever its own is."""
+        tensors = [o.dtype for o in operands if o.form in (Form.ARRAY, Form.ZERO_D)]
+        return tuple(replace(o, dtype=tensors[0]) if tensors and o.form is Form.SCALAR else o for o in operands)
 
     def _masks(self, operands: tuple[Operand, ...]) -> bool:
         """Whether a bool tensor makes a product a bool: the left operand does, and the right one beside a tensor."""
@@ -159,18 +164,16 @@ class TensorFlowSystem(JoiningSystem):
         row = FUNCTIONS[name]
         return dtype if dtype.kind in row.kinds else reasons.not_defined(self.dialect.library, name, operands, dtype)
 
-    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:  # noqa: ARG002
-        return _tensor_limits(dtype)
+    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
+        """Ints of 64 bits wrap to the tensor's dtype; uint64 takes any, but for uint64 + int."""
+        if dtype.kind in "fc":
+            return Limits((1 - DOUBLE_LIMIT, DOUBLE_LIMIT - 1), "a Python float")
+        if dtype is dt.uint64:
+            return Limits.of(dt.uint64) if operation == "add" and not reflected else None
+        return Limits((-(2**63), 2**63 - 1), _BITS)
 
 
-def _tensor_limits(dtype: type[dt.Shaped]) -> Limits | None:
-    """Ints of 64 bits wrap to a narrower dtype; uint64 takes what it holds."""
-    if dtype.kind in "ui":
-        return Limits.of(dt.uint64 if dtype is dt.uint64 else dt.int64, "" if dtype.bits == 64 else _READ)
-    return None
-
-
-_READ: Final = ", which TensorFlow reads a Python int as"
+_BITS: Final = "the 64 bits that TensorFlow reads"
 
 
 class TensorFlowNumpySystem(TensorFlowSystem):
@@ -189,9 +192,23 @@ class TensorFlowNumpySystem(TensorFlowSystem):
         return _NUMPY_WEAK
 
     def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
-        """tnp.result_type: weakness is lost."""
+        """tnp.result_type: weakness is lost. Of one operand: the tensor that it becomes, weak for Python's numbers."""
         verdict = super(TensorFlowSystem, self)._promote(operands)
-        return verdict if isinstance(verdict, str) else verdict.strong
+        return verdict if isinstance(verdict, str) or len(operands) == 1 else verdict.strong
+
+    def _converted(self, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
+        return operands
+
+    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
+        """Where it promotes, a Python int is a weak int32."""
+        row = OPERATIONS_NUMPY.get(operation)
+        if dtype is dt.uint64 and row is not None and not row.promotes:
+            return Limits((int(dt.int32.minimum), int(dt.uint64.maximum)), "TensorFlow's uint64")
+        if dtype.kind in "fc" or row is None or not row.promotes or (operation == "mul" and dtype is dt.bool_):
+            return super()._limits(operation, dtype, reflected=reflected)
+        if dtype is dt.uint64 and operation == "add" and not reflected:
+            return Limits((0, int(dt.int32.maximum)), "uint64 beside TensorFlow's weak int32")
+        return Limits.of(dt.int32, ", the dtype of TensorFlow's Python ints")
 
     def _masks(self, operands: tuple[Operand, ...]) -> bool:
         return any(operand.dtype is dt.bool_ for operand in operands)
