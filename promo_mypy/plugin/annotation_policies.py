@@ -15,11 +15,12 @@ from mypy.types import Instance, Type, UnionType, get_proper_type
 from promo_mypy.config import Options
 from promo_mypy.plugin import mypy_analysis, names, numpy_scalars
 from promo_mypy.plugin.annotation_claims import Claim
-from promo_mypy.plugin.array_types import Library, dtypes_of_argument, library_of, read
+from promo_mypy.plugin.array_types import dtypes_of_argument, library_of, read
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.findings import array_dtypes
 from promo_mypy.plugin.forbidden import text_for
 from promo_mypy.plugin.hook_tables import TypeHook, TypeTable
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics, truncation
 from promo_mypy.rules import dtypes as dt

@@ -8,7 +8,7 @@ from mypy.nodes import MypyFile, TypeInfo
 from mypy.plugin import AnalyzeTypeContext
 from mypy.types import Type, TypeVarType, UnboundType, UnionType, get_proper_type
 
-from promo_mypy.plugin import annotation_policies, mypy_analysis, names, type_variable_bases
+from promo_mypy.plugin import annotation_policies, libraries, mypy_analysis, names, type_variable_bases
 from promo_mypy.plugin.annotation_claims import Claim, Metadata, claim_of, dotted_name
 from promo_mypy.plugin.annotation_policies import NamedDtypes
 from promo_mypy.plugin.claimed_types import Claimed
@@ -20,6 +20,9 @@ from promo_mypy.plugin.type_expressions import is_written_as, items_of, subscrip
 from promo_mypy.rules import diagnostics
 from promo_mypy.rules.annotation_faults import Fault, contradiction
 
+# What stands for arrays in type expressions.
+_ARRAYS: Final = (*libraries.BY_CLASS, *names.ARRAY_EXPRESSIONS)
+
 
 class Annotations:
     """The hooks for names in annotations, in the table `hooks`."""
@@ -29,7 +32,7 @@ class Annotations:
         self._bindings = ImportBindings()
         rows: dict[str, TypeHook] = {
             **{name: partial(self._analyze_annotated, fullname=name) for name in names.ANNOTATED},
-            **{name: partial(self._analyze_array, fullname=name) for name in names.ARRAY_EXPRESSIONS},
+            **{name: partial(self._analyze_array, fullname=name) for name in _ARRAYS},
         }
         self.hooks: Final = NamedDtypes(rows, session) if session.has_policies else TypeTable(rows)
 

@@ -1,6 +1,5 @@
 """mypy types to array values (library, possible dtypes, rank) and back."""
 
-import enum
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,21 +16,13 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names, numpy_scalars
+from promo_mypy.plugin.libraries import BY_CLASS, ArrayLibrary, Library
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.promotion import Form
 from promo_mypy.rules.ranks import POSITIONS, UNKNOWN_RANK, RankFacts
 
 OperandType = type[dt.Shaped] | type[dt.PythonScalar]
-
-
-class Library(enum.Enum):
-    """The array library that a value belongs to."""
-
-    PYTHON = "python"
-    NUMPY = "numpy"
-    JAX = "jax"
-    TORCH = "torch"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +55,20 @@ def library_of(typ: Type) -> Library | None:
     proper = get_proper_type(typ)
     if not isinstance(proper, Instance):
         return None
-    if proper.type.fullname == names.NUMPY_ARRAY:
-        return Library.NUMPY
-    if proper.type.has_base(names.JAX_ARRAY):
-        return Library.JAX
-    return Library.TORCH if proper.type.has_base(names.TORCH_TENSOR) else None
+    row = array_row(proper)
+    return row.library if row is not None else None
+
+
+def array_row(instance: Instance) -> ArrayLibrary | None:
+    """The library whose array this is; a subclass of ndarray is none of ours."""
+    row = BY_CLASS.get(instance.type.fullname)
+    if row is not None:
+        return row
+    for base in instance.type.mro[1:]:
+        row = BY_CLASS.get(base.fullname)
+        if row is not None:
+            return row if row.library is not Library.NUMPY else None
+    return None
 
 
 def read(typ: Type, platform: str) -> tuple[Value, ...] | None:
@@ -106,13 +106,12 @@ def _read_instance(instance: Instance, platform: str) -> Value | None:
     if numpy_scalars.is_scalar(instance):
         numpy_dtypes = numpy_scalars.dtypes_of_scalar(instance, platform)
         return Value(Library.NUMPY, numpy_dtypes, Form.SCALAR, instance) if numpy_dtypes else None
-    for base, library in ((names.JAX_ARRAY, Library.JAX), (names.TORCH_TENSOR, Library.TORCH)):
-        if instance.type.has_base(base):
-            array = as_array(instance, base)
-            dtypes = dtypes_of_argument(array.args[0])
-            rank = rank_of(array)
-            return Value(library, dtypes, Form.ARRAY, array, rank) if dtypes else None
-    return None
+    row = array_row(instance)
+    if row is None:
+        return None
+    array = as_array(instance, row.array)
+    dtypes = dtypes_of_argument(array.args[0])
+    return Value(row.library, dtypes, Form.ARRAY, array, rank_of(array)) if dtypes else None
 
 
 def as_array(instance: Instance, base: str) -> Instance:
@@ -160,7 +159,7 @@ def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> list[type[dt.Shaped]]:
 
 
 def rank_of(array: Instance) -> RankFacts:
-    """The rank in the second type argument of a tensor; unknown for classes that carry none."""
+    """The rank in the second type argument of an array; unknown for classes that carry none."""
     if len(array.args) < 2:
         return UNKNOWN_RANK
     rank = get_proper_type(array.args[1])

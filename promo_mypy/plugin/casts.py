@@ -7,8 +7,9 @@ from mypy.types import AnyType, Instance, NoneType, Type, UnionType, get_proper_
 
 from promo_mypy.plugin import forbidden, names, numpy_scalars
 from promo_mypy.plugin.arguments import Argument, arguments, by_keyword, for_parameter, positional
-from promo_mypy.plugin.array_types import Library, library_of, numpy_array, read
+from promo_mypy.plugin.array_types import library_of, numpy_array, read
 from promo_mypy.plugin.dtype_arguments import dtypes_named
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.results import Receiver, argument_for, filled, receiver_of, unknown
 from promo_mypy.plugin.same_dtype import rank_after
 from promo_mypy.plugin.session import Session

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy.types import AnyType, Instance, ProperType, Type, TypeAliasType, UnionType, get_proper_type
 
-from promo_mypy.plugin import names, numpy_scalars
+from promo_mypy.plugin import libraries, names, numpy_scalars
 from promo_mypy.plugin.annotation_claims import Claim
 from promo_mypy.plugin.array_types import (
     argument_of,
@@ -60,7 +60,7 @@ class Claimed:
         name = proper.type.fullname
         if name in _PYTHON:
             return self._python(typ, _PYTHON[name])
-        if name in names.GENERIC_ARRAYS or name in names.TENSOR_SUBCLASSES:
+        if name in libraries.BY_GENERIC_CLASS or name in names.TENSOR_SUBCLASSES:
             return self._array(typ, proper)
         if name == names.NUMPY_ARRAY:
             return self._numpy_array(typ, proper)

@@ -37,9 +37,10 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import forbidden, mypy_internals, names, numpy_scalars
-from promo_mypy.plugin.array_types import Library, read
+from promo_mypy.plugin.array_types import read
 from promo_mypy.plugin.bindings import bindings
 from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics, dtype_names, truncation
 from promo_mypy.rules import dtypes as dt

@@ -6,8 +6,9 @@ from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
 
 from promo_mypy.plugin import mypy_internals
-from promo_mypy.plugin.array_types import Library, OperandType, Value
+from promo_mypy.plugin.array_types import OperandType, Value
 from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.pairs import Answer
 from promo_mypy.rules import diagnostics
 from promo_mypy.rules import dtypes as dt

@@ -9,7 +9,7 @@ from mypy.options import Options as MypyOptions
 from mypy.plugin import Plugin, ReportConfigContext
 
 from promo_mypy.config import Config, ConfigError, Options
-from promo_mypy.plugin import environments, error_codes, names
+from promo_mypy.plugin import environments, error_codes, libraries, names
 from promo_mypy.plugin.fingerprint import source_digest
 from promo_mypy.plugin.stop import stop
 
@@ -64,14 +64,14 @@ class PromoPlugin(Plugin):
         self._meet(file.fullname)
         if self._features is not None:
             self._features.forget_classes()
-        if file.fullname in names.LIBRARIES:
+        if file.fullname in libraries.MODULES:
             return [(10, module, -1) for module in _DEPENDENCIES]
         return []
 
     def _meet(self, module: str) -> None:
         """A module belongs to the build: mypy asks about each, from its source or from its cache, before its types."""
         self._knows_modules = True
-        if self._features is None and module in names.LIBRARIES:
+        if self._features is None and module in libraries.MODULES:
             self._start()
 
     def _start(self) -> None:

@@ -12,7 +12,8 @@ from typing import Final
 from mypy.nodes import Expression, IntExpr, ListExpr, NameExpr, TupleExpr, UnaryExpr
 from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, UnpackType, get_proper_type
 
-from promo_mypy.plugin.array_types import Library, Value, read
+from promo_mypy.plugin.array_types import Value, read
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.sizes import is_int
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.promotion import Form

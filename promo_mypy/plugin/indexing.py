@@ -4,8 +4,9 @@ from mypy.plugin import MethodContext
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import numpy_scalars
-from promo_mypy.plugin.array_types import Library, numpy_array, read
+from promo_mypy.plugin.array_types import numpy_array, read
 from promo_mypy.plugin.index_items import parts_of, rank_after
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.results import filled, receiver_of
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt

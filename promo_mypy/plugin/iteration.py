@@ -8,7 +8,8 @@ from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.arguments import positional
-from promo_mypy.plugin.array_types import Library, rank_argument
+from promo_mypy.plugin.array_types import rank_argument
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.results import receiver_of
 from promo_mypy.plugin.session import Session
 

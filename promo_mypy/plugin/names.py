@@ -8,10 +8,6 @@ RANKS: Final = "promo_mypy.rules.ranks"
 RANK: Final = RANKS + ".Rank"
 KNOWN: Final = RANKS + ".Known"
 
-# The modules whose presence in a build means that there are arrays to follow. A worker loads modules as it comes to
-# them: those of the array classes may be there before their packages.
-LIBRARIES: Final = frozenset({"numpy", "jax", "torch", "jax._src.basearray", "torch._tensor"})
-
 # --- array classes ---------------------------------------------------------------------------------------
 NUMPY_ARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"
@@ -19,13 +15,27 @@ NUMPY_GENERIC: Final = "numpy.generic"
 JAX_ARRAY: Final = "jax._src.basearray.Array"
 TORCH_TENSOR: Final = "torch._tensor.Tensor"
 TORCH_TENSOR_BASE: Final = "torch._C.TensorBase"
+DASK_ARRAY: Final = "dask.array.core.Array"
+STRICT_ARRAY: Final = "array_api_strict._array_object.Array"
+CUPY_ARRAY: Final = "cupy.ndarray"
+PADDLE_TENSOR: Final = "paddle.tensor.tensor.Tensor"
+PADDLE_TENSOR_BASE: Final = "paddle.tensor.tensor.AbstractTensor"
+TENSORFLOW_TENSOR: Final = "tensorflow.Tensor"
 
 # `x.at`, and `x.at[i]` with the methods `set`, `add` ...
 JAX_UPDATE_HELPER: Final = "jax._src.basearray._IndexUpdateHelper"
 JAX_UPDATE_REF: Final = "jax._src.basearray._IndexUpdateRef"
 
 # Classes that receive type arguments from us, per library.
-GENERIC_ARRAYS: Final = (JAX_ARRAY, TORCH_TENSOR)
+GENERIC_ARRAYS: Final = (
+    JAX_ARRAY,
+    TORCH_TENSOR,
+    DASK_ARRAY,
+    STRICT_ARRAY,
+    CUPY_ARRAY,
+    PADDLE_TENSOR,
+    TENSORFLOW_TENSOR,
+)
 TENSOR_SUBCLASSES: Final = ("torch.nn.parameter.Parameter", "torch.nn.parameter.Buffer")
 GENERIC_UPDATES: Final = (JAX_UPDATE_HELPER, JAX_UPDATE_REF)
 
@@ -48,13 +58,11 @@ ANNOTATED: Final = frozenset({"typing.Annotated", "typing_extensions.Annotated"}
 # To mypy jaxtyping's `Float32` is `typing.Annotated` under another name; these modules give it that name.
 JAXTYPING: Final = frozenset({"jaxtyping", "jaxtyping._indirection", "jaxtyping._array_types"})
 
-# Names that stand for arrays in type expressions, where mypy drops `Annotated` before a plugin can see it.
+# Names that stand for arrays, beside the array classes, in type expressions, where mypy drops `Annotated` before a
+# plugin can see it.
 ARRAY_EXPRESSIONS: Final = (
-    JAX_ARRAY,
     "jax._src.basearray.ArrayLike",
-    TORCH_TENSOR,
     *TENSOR_SUBCLASSES,
-    NUMPY_ARRAY,
     "numpy._typing._array_like.NDArray",
     "numpy._typing._array_like.ArrayLike",
 )

@@ -37,7 +37,8 @@ from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, Instance, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.array_types import Library, library_of
+from promo_mypy.plugin.array_types import library_of
+from promo_mypy.plugin.libraries import Library
 
 
 class RebindableVariables:

@@ -25,8 +25,9 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import chains, findings, forbidden, names, portability
-from promo_mypy.plugin.array_types import Library, Value, read
+from promo_mypy.plugin.array_types import Value, read
 from promo_mypy.plugin.generic_arrays import REVERSED
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_member, stock_operator
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
 from promo_mypy.plugin.session import Session

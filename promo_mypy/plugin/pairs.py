@@ -7,12 +7,8 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.plugin import numpy_scalars
-from promo_mypy.plugin.array_types import (
-    Library,
-    Value,
-    numpy_array,
-    with_dtypes,
-)
+from promo_mypy.plugin.array_types import Value, numpy_array, with_dtypes
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.mixing import CONVERTIBLE, mix, torch_scalar, wrapped

@@ -7,10 +7,11 @@ from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
 
 from promo_mypy.plugin import mypy_internals
-from promo_mypy.plugin.array_types import Library, Value
+from promo_mypy.plugin.array_types import Value
 from promo_mypy.plugin.differences import Difference, Place
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.findings import dtypes_text, operands_text, value_text
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.pairs import Answer
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics

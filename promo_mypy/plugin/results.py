@@ -5,15 +5,8 @@ from dataclasses import dataclass
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, TypeVarType, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.array_types import (
-    Library,
-    argument_of,
-    as_array,
-    dtypes_of_argument,
-    library_of,
-    rank_argument,
-    rank_of,
-)
+from promo_mypy.plugin.array_types import argument_of, as_array, dtypes_of_argument, library_of, rank_argument, rank_of
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.methods import MethodRule, Undeclared

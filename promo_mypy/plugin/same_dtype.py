@@ -6,7 +6,8 @@ from mypy.types import Instance, Type, get_proper_type
 
 from promo_mypy.plugin import array_types
 from promo_mypy.plugin.arguments import Argument, positional
-from promo_mypy.plugin.array_types import Library, numpy_array
+from promo_mypy.plugin.array_types import numpy_array
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.results import Receiver, argument_for, declared_type, filled, receiver_of, receivers_of
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.sizes import rank_from_sizes

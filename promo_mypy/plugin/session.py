@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from mypy.plugin import CheckerPluginInterface
 
 from promo_mypy.config import LIBRARY, LISTS, Config, Options
-from promo_mypy.plugin.array_types import Library
 from promo_mypy.plugin.differences import Listener
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_internals import Watch, module_name
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules.promotion import PromotionSystem

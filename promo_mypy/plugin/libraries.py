@@ -1,0 +1,114 @@
+"""The array libraries that the plugin follows, one row each: a library is added here.
+
+What its dtype arguments look like stands in `promo_mypy.rules.dtype_names`, what its methods do in
+`promo_mypy.rules.methods`, and how its arrays meet those of others in `promo_mypy.rules.mixing`, under the same name.
+Imports no rules: the plugin asks for the modules before it knows that there is an array in the build.
+"""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from promo_mypy.plugin import names
+
+
+class Library(enum.Enum):
+    """The array library that a value belongs to; the value is also the name of its own promotion system."""
+
+    PYTHON = "python"
+    NUMPY = "numpy"
+    JAX = "jax"
+    TORCH = "torch"
+    DASK = "dask"
+    ARRAY_API = "array-api"
+    CUPY = "cupy"
+    PADDLE = "paddle"
+    TENSORFLOW = "tensorflow"
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayLibrary:
+    """A library and its array class, which receives type arguments from us (but for ndarray, which has its own).
+
+    Attributes:
+        library: which one.
+        array: the array class, by the name that mypy has for it.
+        modules: those whose presence in a build means that there are arrays to follow. A worker loads modules as it
+            comes to them: the one of the class may be there before its package.
+        bases: classes above the array class that declare methods of it.
+        ranked: whether arrays carry a rank, because a 0-d one promotes otherwise than an n-d one.
+        writes: whether an augmented assignment writes into its target, whose dtype then stays.
+        annotates: whether the library says the types of its methods and operators. If not, they are taken to be open.
+        opaque: its packages, whose classes have no fields of the user's.
+    """
+
+    library: Library
+    array: str
+    modules: tuple[str, ...]
+    bases: tuple[str, ...] = ()
+    ranked: bool = False
+    writes: bool = True
+    annotates: bool = True
+    opaque: tuple[str, ...] = ()
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The array class and those above it that declare methods of it."""
+        return (self.array, *self.bases)
+
+
+NUMPY: Final = ArrayLibrary(Library.NUMPY, names.NUMPY_ARRAY, ("numpy",), opaque=("numpy",))
+
+#: The libraries whose array class receives a dtype parameter (and a ranked one a rank) from us.
+GENERIC: Final = (
+    ArrayLibrary(
+        Library.JAX,
+        names.JAX_ARRAY,
+        ("jax", "jax._src.basearray"),
+        writes=False,
+        opaque=("jax", "jaxlib"),
+    ),
+    ArrayLibrary(
+        Library.TORCH,
+        names.TORCH_TENSOR,
+        ("torch", "torch._tensor"),
+        bases=(names.TORCH_TENSOR_BASE,),
+        ranked=True,
+        opaque=("torch",),
+    ),
+    ArrayLibrary(
+        Library.DASK,
+        names.DASK_ARRAY,
+        ("dask.array", "dask.array.core"),
+        writes=False,
+        annotates=False,
+        opaque=("dask",),
+    ),
+    ArrayLibrary(
+        Library.ARRAY_API,
+        names.STRICT_ARRAY,
+        ("array_api_strict", "array_api_strict._array_object"),
+        opaque=("array_api_strict",),
+    ),
+    ArrayLibrary(Library.CUPY, names.CUPY_ARRAY, ("cupy",), opaque=("cupy",)),
+    ArrayLibrary(
+        Library.PADDLE,
+        names.PADDLE_TENSOR,
+        ("paddle", "paddle.tensor.tensor"),
+        bases=(names.PADDLE_TENSOR_BASE,),
+        ranked=True,
+        writes=False,
+        opaque=("paddle",),
+    ),
+    ArrayLibrary(Library.TENSORFLOW, names.TENSORFLOW_TENSOR, ("tensorflow",), writes=False, opaque=("tensorflow",)),
+)
+
+LIBRARIES: Final = (NUMPY, *GENERIC)
+
+BY_LIBRARY: Final[Mapping[Library, ArrayLibrary]] = {row.library: row for row in LIBRARIES}
+#: Array class -> its library.
+BY_CLASS: Final[Mapping[str, ArrayLibrary]] = {row.array: row for row in LIBRARIES}
+#: Class that receives parameters from us -> its library.
+BY_GENERIC_CLASS: Final[Mapping[str, ArrayLibrary]] = {row.array: row for row in GENERIC}
+MODULES: Final = frozenset(module for row in LIBRARIES for module in row.modules)
