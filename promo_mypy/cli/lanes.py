@@ -13,6 +13,8 @@ from rich.text import Text
 from promo_mypy.cli.hasse import WEAK, Hasse
 
 _STYLES: Final = ("bold blue", "bold dark_orange3", "bold magenta")
+_SIGNS: Final = "●○"
+_BLANK: Final = str.maketrans(_SIGNS, "  ")
 #: Which sides of a cell a line leaves by, of left, up, right and down -> the letter.
 _CORNERS: Final = {
     "": " ", "lr": "─", "ud": "│", "rd": "╭", "ld": "╮", "ur": "╰", "lu": "╯",
@@ -32,6 +34,19 @@ class Line:
 
 def lines(diagram: Hasse) -> Iterator[Line]:
     """The drawing, bottom of the order first. Dtypes without edges are left out."""
+    tops = {high for _, high in diagram.edges}
+    above = ""
+    for line in _packed(diagram):
+        sign = next((index for index, letter in enumerate(line.lanes) if letter in _SIGNS), len(line.lanes))
+        if line.node not in tops and above[sign : sign + 1] in tuple(_SIGNS):
+            # A bottom in the lane that ended just above would seem to stand above what ended there.
+            yield Line(line.lanes.translate(_BLANK).rstrip())
+        yield line
+        above = line.lanes
+
+
+def _packed(diagram: Hasse) -> Iterator[Line]:
+    """The lines, with nothing between a top and the bottom that takes its lane."""
     touched = {node for edge in diagram.edges for node in edge}
     ends = {node: [low for low, high in diagram.edges if high == node] for node in diagram.nodes}
     # A dtype with one below it and none above hangs on that one, without a lane of its own.
@@ -49,7 +64,7 @@ def lines(diagram: Hasse) -> Iterator[Line]:
         yield Line(_passing(lanes, here, sign), node, _passing(lanes, here, "│" if diagram.covers[node] else " "))
         for leaf in leaves:
             last = leaf == leaves[-1] and not upper
-            yield Line(_passing(lanes, here, f"{'╰' if last else '├'}─" + ("○" if leaf in WEAK else "●")), leaf)
+            yield Line(_hanging(lanes, here, "╰" if last else "├", "○" if leaf in WEAK else "●"), leaf)
         yield from _turn(lanes, here, upper)
 
 
@@ -86,15 +101,24 @@ def _turn(lanes: list[str | None], here: int, upper: Sequence[str]) -> Iterator[
 
 
 def _passing(lanes: Sequence[str | None], here: int, sign: str) -> str:
-    """The lanes of a line, with `sign` in one of them; a longer sign covers lanes to its right."""
-    cells = ["│ " if lane is not None else "  " for lane in lanes]
-    cells[here] = sign + " "
-    return "".join(cells).rstrip()
+    """The lanes of a line, with `sign` in one of them."""
+    return " ".join(sign if index == here else "│" if lane else " " for index, lane in enumerate(lanes)).rstrip()
+
+
+def _hanging(lanes: Sequence[str | None], here: int, corner: str, sign: str) -> str:
+    """The lanes of a line whose dtype hangs on a lane: it stands in the first free one to the right."""
+    place = next((index for index in range(here + 1, len(lanes)) if lanes[index] is None), len(lanes))
+    drawn = ""
+    for index, lane in enumerate([*lanes, None][: max(len(lanes), place + 1)]):
+        letter = {here: corner, place: sign}.get(index, "│" if lane else " ")
+        drawn += letter + ("─" if here <= index < place else " ")
+    return drawn.rstrip()
 
 
 def drawing(diagram: Hasse, width: int) -> Text:
     """The whole text: title, drawing with names and what each dtype promotes to directly, legend, caveats."""
     drawn = list(lines(diagram))
+    width = max(width, 40)
     room = max((len(line.lanes) for line in drawn), default=0) + 2
     names = max((len(line.node or "") for line in drawn), default=0) + (4 if diagram.highlight else 2)
     text = Text(f"{diagram.title}\n\n", style="bold")
@@ -112,7 +136,7 @@ def drawing(diagram: Hasse, width: int) -> Text:
     if drawn:
         text.append("● a dtype, and → the dtypes directly above it\n")
     if WEAK.intersection(diagram.nodes):
-        text.append("○ weak: a Python number, or an array made from one (i* int, f* float, c* complex)\n")
+        text.append("○ weak: a Python number or an array made from one (i* int, f* float, c* complex)\n")
     _highlight(text, diagram, width)
     for caveat in diagram.caveats:
         text.append(textwrap.fill(f"- {caveat}", width, subsequent_indent="  ") + "\n")
