@@ -11,7 +11,7 @@ One report for each source, not for each use of what it gives:
 
 from collections.abc import Sequence
 
-from mypy.nodes import Context, Expression, MemberExpr, NameExpr, Var
+from mypy.nodes import Context, Expression, MemberExpr, NameExpr, RefExpr, TypeAlias, Var
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
@@ -47,12 +47,16 @@ def report_request(
     forbid = session.options(api).forbid
     if not are_forbidden(dtypes, forbid):
         return
+    if isinstance(argument, Expression):
+        session.watch.reported.add(argument)
+    if isinstance(argument, RefExpr) and isinstance(argument.node, TypeAlias):
+        tree = mypy_internals.tree(api)
+        if argument.node.module == tree.fullname:
+            return  # reported where it is defined, like any other name of a type
     likes = [instead_of(dtype, forbid, dialect) for dtype in dtypes]
     spelled = [dialect.spell(like) for like in likes if like is not None]
     remedy = f"write {spelled[0]}" if spelled else "write a dtype that is allowed"
     _report(text_for(dtypes, "the code asks for it", remedy), argument, api)
-    if isinstance(argument, Expression):
-        session.watch.reported.add(argument)
 
 
 def report_operation(

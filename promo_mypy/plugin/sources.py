@@ -86,7 +86,7 @@ class Sources:
                 return self._of_variable(expression.node, steps)
             case MemberExpr() if not self.carries(expression.expr):
                 return self._of_variable(expression.node or self._attribute(expression), steps)
-            case CallExpr():
+            case CallExpr(analyzed=None):
                 parts = [part for part in self._inside(expression) if self.carries(part)]
                 if not parts and not self._is_reported(expression):
                     return expression
