@@ -20,6 +20,8 @@ class Dialect:
     """Dtypes that a remedy may name, in promotion order."""
     function: str = ""
     """The function that casts, where arrays have no method for it: tf.cast."""
+    instead: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Operation without an operator -> the expression to write for operands x and y."""
     real: str = "{}.real"
     """The real part of an expression."""
 

@@ -120,6 +120,11 @@ class PromotionSystem(ABC):
         self._resolved: dict[tuple[str, tuple[Operand, ...]], Result] = {}
 
     @property
+    def base(self) -> "PromotionSystem | None":
+        """The system that this one is on another lattice, if it is that."""
+        return None
+
+    @property
     def weak_dtypes(self) -> tuple[type[Shaped], ...]:
         """The dtypes of the library's weak arrays; none where only Python's scalars are weak."""
         return ()

@@ -30,9 +30,12 @@ _FIRST: Final[Mapping[tuple[str, str], type[dt.Shaped]]] = {
     ("matmul", "b"): dt.float32,
 }
 
+#: Operations that give the same either way round.
+_COMMUTATIVE: Final = frozenset({"add", "mul", "and", "or", "xor"})
+
 #: Python scalar -> what can stand in its place, nearest first.
 _SCALARS: Final[Mapping[type[dt.PythonScalar], tuple[type[dt.PythonScalar], ...]]] = {
-    dt.py_bool: (dt.py_int,),
+    dt.py_bool: (dt.py_int, dt.py_float),
     dt.py_int: (dt.py_float,),
     dt.py_float: (dt.py_int,),
     dt.py_complex: (dt.py_float, dt.py_int),
@@ -55,13 +58,17 @@ def remedy(system: "PromotionSystem", operation: str, operands: "tuple[Operand, 
         return "draw numbers from the key, for example jax.random.uniform(key, shape)"
     if "matmul" in operation and any(operand.form.value != "array" for operand in operands):
         return "write * to multiply by a scalar"
+    plain = IN_PLACE.get(operation, operation)
+    if plain in system.dialect.instead:
+        return f"write {'x = ' if plain != operation else ''}{system.dialect.instead[plain]}"
     told = [*_meant(system, operation, operands), *_tried(system, operation, operands)]
     if told:
         return ", or ".join(told)
+    if operation in _COMMUTATIVE and (swapped := _swapped(system, operation, operands)):
+        return swapped
     if operation == "divmod":
         return "write x // y and x % y"
     if operation in IN_PLACE:  # no other operand helps, so the target has to change
-        plain = IN_PLACE[operation]
         return f"write x = x {SYMBOLS[plain]} y and {remedy(system, plain, operands)}"
     return "cast the operands to a dtype that has it"
 
@@ -78,6 +85,19 @@ def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int) -> str:
 def negative_power_remedy(dialect: Dialect) -> str:
     """How to raise integers to a negative power."""
     return f"write the exponent as a float, or cast the array: {dialect.cast(dt.float32)}"
+
+
+def _swapped(system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]") -> str | None:
+    """To write a Python scalar on the other side, and what else to do then; None if there is nothing else to try."""
+    left, right = operands
+    if issubclass(left.dtype, dt.PythonScalar) == issubclass(right.dtype, dt.PythonScalar):
+        return None
+    scalar, side = (left, "right") if issubclass(left.dtype, dt.PythonScalar) else (right, "left")
+    told = f"write the {spelled(scalar.dtype)} on the {side}"
+    if not isinstance(system.verdict(operation, (right, left)), str):
+        return told
+    more = next(_tried(system, operation, (right, left)), None)
+    return None if more is None else f"{told} and {more}"
 
 
 def _meant(system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]") -> Iterator[str]:

@@ -1,13 +1,25 @@
 """The interface of the promotion systems: operands, refusals, errors for callers, caching, and the order below."""
 
 import pickle
+import subprocess
+import sys
+from collections.abc import Iterator
 
 import pytest
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.order import NotAnOrderError, Order
+from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.order import NotAnOrderError, Order, sorted_covers
 from promo_mypy.rules.promotion import Form, Operand, Refusal, UnknownOperationError
-from promo_mypy.rules.systems import SYSTEM_NAMES, UnknownSystemError, get_system
+from promo_mypy.rules.systems import (
+    SYSTEM_NAMES,
+    UnknownSystemError,
+    get_system,
+    register_system,
+    system_names,
+    unregister_systems,
+)
+from promo_mypy.rules.systems.lattices import LatticeSystem
 
 
 def test_operand_of_a_name() -> None:
@@ -34,8 +46,40 @@ def test_systems_are_made_once() -> None:
 
 
 def test_unknown_system_names_the_known_ones() -> None:
-    with pytest.raises(UnknownSystemError, match=r"'cupy'; choose one of numpy, jax, jax-x32, jax-strict, torch$"):
-        get_system("cupy")
+    with pytest.raises(UnknownSystemError, match=r"'sparse'; choose one of numpy, jax, .*, option-3$"):
+        get_system("sparse")
+
+
+def test_a_system_of_the_users(registered: None) -> None:  # noqa: ARG001 (forgets what is registered)
+    mine = LatticeSystem("mine", Lattice.of({"int8": "float32", "float32": ""}), get_system("jax"))
+    register_system("mine", lambda: mine)
+    assert system_names() == (*SYSTEM_NAMES, "mine")
+    assert get_system("mine") is mine
+    other = LatticeSystem("mine", Lattice.of({"int8": ""}), get_system("jax"))
+    register_system("mine", lambda: other)
+    assert get_system("mine") is other
+    with pytest.raises(ValueError, match="'torch' is a promotion system already"):
+        register_system("torch", lambda: mine)
+    unregister_systems()
+    with pytest.raises(UnknownSystemError, match="'mine'"):
+        get_system("mine")
+
+
+@pytest.fixture
+def registered() -> Iterator[None]:
+    yield
+    unregister_systems()
+
+
+def test_a_system_is_imported_when_it_is_asked_for() -> None:
+    """And no other one with it."""
+    program = (
+        "import sys; from promo_mypy.rules import systems; "
+        "own = lambda: sorted(name for name in sys.modules if name.startswith('promo_mypy.rules.systems.')); "
+        "print(own()); systems.get_system('jax'); print(own())"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.split("\n")[:2] == ["[]", "['promo_mypy.rules.systems.jax']"]
 
 
 def test_unknown_default_dtype() -> None:
@@ -65,13 +109,13 @@ def test_misuse_raises(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SYSTEM_NAMES)
-def test_rank_matters_only_to_torch(name: str) -> None:
+def test_rank_matters_only_where_0d_arrays_yield(name: str) -> None:
     system = get_system(name)
     array, scalar = Operand.of("float32"), Operand.of("float64", Form.ZERO_D)
     same = system.resolve("eq", array, array) == dt.bool_ and system.verdict("add", (array, scalar)) == system.verdict(
         "add", (array, Operand.of("float64"))
     )
-    assert same != system.rank_matters == (name == "torch")
+    assert same != system.rank_matters == (name in ("torch", "numpy-legacy", "paddle"))
 
 
 def test_in_place_keeps_the_dtype_of_an_array_and_rebinds_a_scalar() -> None:
@@ -102,3 +146,23 @@ def test_of_several_minimal_bounds_the_first_row_wins() -> None:
     assert order.upper_bounds(["a", "b"]) == ("x", "y")
     assert order.join(["a", "b"]) == "x"
     assert order.join(["a", "alone"]) is None
+
+
+def test_rows_in_any_order_are_sorted() -> None:
+    assert sorted_covers({"c": [], "a": ["b", "c"], "b": ["c"]}) == {"a": ("b", "c"), "b": ("c",), "c": ()}
+    already = {"x": ("z",), "y": ("z",), "z": ()}
+    assert list(sorted_covers(already)) == list(already)
+    with pytest.raises(NotAnOrderError, match="a promotes to z, which has no row"):
+        sorted_covers({"a": ["z"]})
+    with pytest.raises(NotAnOrderError, match="^cycle: a -> b -> c -> a$|^cycle: b -> c -> a -> b$|c -> a -> b -> c$"):
+        sorted_covers({"low": ["a"], "a": ["b"], "b": ["c"], "c": ["a"]})
+
+
+def test_competing_bounds_and_paths() -> None:
+    order = Order({"a": "x y", "b": "x y", "x": "top", "y": "top", "top": "", "alone": ""})
+    assert order.minimal_bounds(["a", "b"]) == ("x", "y")
+    assert order.minimal_bounds(["x", "y"]) == ("top",)
+    assert order.minimal_bounds(["a", "alone"]) == ()
+    assert order.path("a", "top") == ("a", "x", "top")
+    assert order.path("a", "a") == ("a",)
+    assert order.path("top", "a") == ()

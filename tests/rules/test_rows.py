@@ -5,6 +5,7 @@ import operator
 import re
 from collections import Counter
 from collections.abc import Callable
+from itertools import product
 
 import numpy as np
 import pytest
@@ -14,7 +15,9 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.diagnostics import DIAGNOSTICS, Diagnostic
 from promo_mypy.rules.operations import BINARY, COMPARISONS, IN_PLACE, UNARY
 from promo_mypy.rules.operators import ASSOCIATIVE, OPERATORS, Operator
-from promo_mypy.rules.systems import SYSTEM_NAMES, jax, numpy, torch
+from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.systems import SYSTEM_NAMES, get_system, jax, numpy, paddle_apis, torch
+from promo_mypy.rules.systems.paddle import PaddleSystem
 from tests.rules.golden_tables import GoldenFiles
 
 DTYPES = (
@@ -24,6 +27,10 @@ DTYPES = (
     "float8_e3m4 float8_e4m3 float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz "
     "float8_e8m0fnu float128 complex32 bcomplex32 complex256 key "
     "int32* int64* float32* float64* complex64* complex128*"
+)
+SYSTEMS = (
+    "numpy jax jax-x32 jax-strict torch numpy-legacy jax-lax tensorflow tensorflow-numpy-all tensorflow-numpy-safe "
+    "paddle array-api cupy dask option-0 option-1 option-2 option-3"
 )
 CATEGORIES = "Shaped Num Real Inexact Integer SignedInteger UnsignedInteger Float Complex"
 
@@ -69,8 +76,45 @@ def test_every_dtype_of_torch_is_there() -> None:
 
 
 def test_systems(golden_files: GoldenFiles) -> None:
-    assert SYSTEM_NAMES == ("numpy", "jax", "jax-x32", "jax-strict", "torch")
-    assert len(golden_files) == len(SYSTEM_NAMES)
+    assert tuple(SYSTEMS.split()) == SYSTEM_NAMES
+    assert len(set(SYSTEM_NAMES)) == 18
+    # Measured is everything but what exists on paper only.
+    assert len(golden_files) == len([name for name in SYSTEM_NAMES if not name.startswith("option-")]) == 14
+
+
+def test_the_functions_of_paddles_document() -> None:
+    """Counted in the document's table of 32: by rule between tensors, and between a tensor and a Python scalar."""
+    assert len(paddle_apis.APIS) == 32
+    assert Counter(row.tensors for row in paddle_apis.APIS) == {"common": 20, "logic": 9, "-": 3}
+    assert Counter(row.scalars for row in paddle_apis.APIS) == {"common": 10, "logic": 9, "divide": 1, "-": 12}
+    names = [row.name for row in paddle_apis.APIS]
+    assert [name for name in names if names.count(name) > 1] == ["huber_loss", "huber_loss"]
+    assert (names[0], names[3], names[15], names[24], names[31]) == (
+        "add", "divide", "bitwise_and", "remainder", "mse_loss",
+    )  # fmt: skip
+
+
+# Paddle's operator -> the function that it calls.
+PADDLE = {
+    "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "floordiv": "floor_divide", "pow": "pow",
+    "mod": "remainder", "eq": "equal", "ne": "not_equal", "lt": "less_than", "le": "less_equal", "gt": "greater_than",
+    "ge": "greater_equal", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("operation", PADDLE)
+def test_paddles_functions_promote_like_its_operators(operation: str) -> None:
+    """Wherever the operator computes at all: the document's rules leave out what no kernel does."""
+    system = get_system("paddle")
+    assert isinstance(system, PaddleSystem)
+    computed = 0
+    for one, other in product(system.dtypes, repeat=2):
+        pair = Operand(one), Operand(other)
+        result = system.verdict(operation, pair)
+        if not isinstance(result, str):
+            computed += 1
+            assert system.function(PADDLE[operation], *pair) is result, (operation, one, other)
+    assert computed >= 6
 
 
 def test_operators_are_those_of_python() -> None:

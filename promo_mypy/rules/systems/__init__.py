@@ -76,6 +76,14 @@ def get_system(name: str, *, torch_default_dtype: str = "float32") -> "Promotion
     return found
 
 
+def root_of(name: str) -> str:
+    """The system that a system on another lattice takes its operators from; any other system's own name."""
+    system = get_system(name)
+    while (base := system.base) is not None:
+        system = base
+    return system.name
+
+
 def _builder(name: str, torch_default_dtype: str) -> "Callable[[], PromotionSystem]":
     if name in _registered:
         return _registered[name]

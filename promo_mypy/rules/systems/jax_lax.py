@@ -6,6 +6,7 @@ The operators stand for functions of jax.lax: + add, / div, % rem, ** pow, @ dot
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
@@ -48,7 +49,11 @@ DOT: Final = (
 
 _DOT: Final = tuple(DOT.split())
 
-DIALECT: Final = replace(DIALECT_JAX, library="jax.lax")
+DIALECT: Final = replace(
+    DIALECT_JAX,
+    library="jax.lax",
+    instead=MappingProxyType({"floordiv": "jnp.floor_divide(x, y)", "divmod": "jnp.divmod(x, y)", "pos": "x"}),
+)
 _WEAK: Final = (dt.weak_int64, dt.weak_float64, dt.weak_complex128)
 
 

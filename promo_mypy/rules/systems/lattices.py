@@ -30,29 +30,34 @@ class LatticeSystem(PromotionSystem):
             if node not in ("i*", "f*", "c*"):
                 dt.parse(node)
         super().__init__(name, replace(base.dialect, library=name), lattice)
-        self.base: Final = base
+        self._base: Final = base
         self._lattice: Final = lattice
         self._unchanged: Final = base.lattice
         self.rank_matters = base.rank_matters
         self.in_place = base.in_place
 
     @property
+    def base(self) -> PromotionSystem:
+        """The system whose operators these are."""
+        return self._base
+
+    @property
     def weak_dtypes(self) -> tuple[type[dt.Shaped], ...]:
         """Those of the base that have a node."""
-        return tuple(dtype for dtype in self.base.weak_dtypes if self.node_of(dtype) in self._lattice.covers)
+        return tuple(dtype for dtype in self._base.weak_dtypes if self.node_of(dtype) in self._lattice.covers)
 
     def has(self, dtype: type[dt.Shaped]) -> bool:
         """The dtypes of the lattice, and random keys where the base has them."""
-        return self.node_of(dtype) in self._lattice.covers or (dtype is dt.key and self.base.has(dtype))
+        return self.node_of(dtype) in self._lattice.covers or (dtype is dt.key and self._base.has(dtype))
 
     def can_cast(self, source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:
         """What the base stores in place; of a dtype that it lacks, only the dtype itself."""
-        if self.base.has(source) and self.base.has(target):
-            return self.base.can_cast(source, target)
+        if self._base.has(source) and self._base.has(target):
+            return self._base.can_cast(source, target)
         return source is target
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
-        return self.base._limits(operation, dtype, reflected=reflected) if self.base.has(dtype) else None
+        return self._base._limits(operation, dtype, reflected=reflected) if self._base.has(dtype) else None
 
     def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
         return self._answered("promote", operands)
@@ -63,7 +68,7 @@ class LatticeSystem(PromotionSystem):
     def _answered(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
         arrays = [o.dtype for o in operands if not issubclass(o.dtype, dt.PythonScalar)]
         if dt.key in arrays:  # keys stand outside the lattice
-            return self.base.verdict(operation, operands)
+            return self._base.verdict(operation, operands)
         nodes = [self.node_of(dtype) for dtype in arrays]
         strong = [node for node in nodes if node not in _WEAK]
         # A weak array counts as the Python number that it was made of.
@@ -72,13 +77,13 @@ class LatticeSystem(PromotionSystem):
         joined = self._lattice.join_all(strong, scalars)
         known = all(node in self._unchanged.covers for node in nodes)
         if known and joined == self._unchanged.join_all(strong, scalars):
-            return self._placed(operation, operands, self.base.verdict(operation, operands))
+            return self._placed(operation, operands, self._base.verdict(operation, operands))
         if joined is None:
             return reasons.no_common_dtype(self.dialect.library, operands)
         dtype = self.dtype_of(joined)
-        if operation == "promote" or not self.base.has(dtype):
+        if operation == "promote" or not self._base.has(dtype):
             return dt.bool_ if operation in COMPARISONS else dtype
-        return self._placed(operation, operands, self.base.verdict(operation, tuple(Operand(dtype) for _ in operands)))
+        return self._placed(operation, operands, self._base.verdict(operation, tuple(Operand(dtype) for _ in operands)))
 
     def _placed(self, operation: str, operands: tuple[Operand, ...], verdict: Verdict) -> Verdict:
         """What the base answers, if that has a place in this lattice."""

@@ -121,7 +121,12 @@ OPERATIONS_NUMPY: Final[Mapping[str, Operation]] = {
 }
 _BITWISE: Final = ("and", "or", "xor")
 
-DIALECT: Final = Dialect("TensorFlow", "", "tf", function="tf.cast", real="tf.math.real({})")
+_INSTEAD: Final = {"lshift": "tf.bitwise.left_shift(x, y)", "rshift": "tf.bitwise.right_shift(x, y)"}
+DIALECT: Final = Dialect(
+    "TensorFlow", "", "tf", function="tf.cast", real="tf.math.real({})", instead=MappingProxyType(_INSTEAD)
+)
+#: + x is an operator of the NumPy mode.
+_DIALECT_PLAIN: Final = replace(DIALECT, instead=MappingProxyType({**_INSTEAD, "pos": "x"}))
 
 
 class TensorFlowSystem(JoiningSystem):
@@ -130,7 +135,7 @@ class TensorFlowSystem(JoiningSystem):
     in_place = False
 
     def __init__(self) -> None:
-        super().__init__("tensorflow", DIALECT, Lattice.of(COVERS, floors=FLOORS), OPERATIONS, QUOTIENTS)
+        super().__init__("tensorflow", _DIALECT_PLAIN, Lattice.of(COVERS, floors=FLOORS), OPERATIONS, QUOTIENTS)
 
     def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
         """tf.add: the first operand becomes a tensor first, and the others have to become tensors of its dtype."""
