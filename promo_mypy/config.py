@@ -6,6 +6,7 @@ Options stand beside mypy's own configuration, in exactly one place:
 - otherwise the `[tool.promo-mypy]` table of the `pyproject.toml` in the same folder (for `mypy.ini` and `setup.cfg`);
 - otherwise `promo-mypy.toml` in the same folder, with the same keys at the top level.
 
+Promotion systems of the user's own stand in its table `systems`: see `promo_mypy.rules.lattice_files`.
 Having both a table and a `promo-mypy.toml` is an error: two homes for one setting drift apart.
 Standard library only, as the rules: the command line and the runtime read the same options.
 """
@@ -16,9 +17,12 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from promo_mypy.rules.systems import SYSTEM_NAMES
+from promo_mypy.rules.systems import SYSTEM_NAMES, root_of, unregister_systems
+
+if TYPE_CHECKING:
+    from promo_mypy.rules.own_systems import OwnSystem
 
 TOOL_TABLE = "promo-mypy"
 PYPROJECT = "pyproject.toml"
@@ -26,6 +30,10 @@ OWN_FILE = "promo-mypy.toml"
 
 #: `system = "library"`: every array follows the promotion system of the library it belongs to.
 LIBRARY = "library"
+
+
+#: What stands beside the options in their table.
+_TABLES: Final = ("overrides", "systems")
 
 
 class ConfigError(Exception):
@@ -55,10 +63,12 @@ class Options:
     @property
     def jax_x64(self) -> bool:
         """Whether arrays of JAX may have 64-bit dtypes: a system that is named decides it."""
-        return self.system == "jax" or (self.jax_enable_x64 and self.system != "jax-x32")
+        root = self.system if self.system == LIBRARY else root_of(self.system)
+        return root == "jax" or (self.jax_enable_x64 and root != "jax-x32")
 
 
 # An option has one of finitely many values, or a list of such: its row is its whole specification, type included.
+# Where the name of a promotion system may stand, that of an own one may stand, too.
 ALLOWED_VALUES: Mapping[str, tuple[str | bool, ...]] = {
     "system": (LIBRARY, *SYSTEM_NAMES),
     "jax_enable_x64": (False, True),
@@ -116,10 +126,11 @@ class Override:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The general options and the overrides per module, in the order of the file."""
+    """The general options, the overrides per module, in the order of the file, and the user's own systems."""
 
     options: Options = Options()
     overrides: tuple[Override, ...] = ()
+    systems: tuple["OwnSystem", ...] = ()
     _by_module: dict[str, Options] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
@@ -143,12 +154,30 @@ class Config:
         return cls._checked(_read(own_file), _Place(own_file, ""))
 
     @classmethod
+    def read(cls, file: Path) -> "Config":
+        """Read the options that stand in one file: in its `[tool.promo-mypy]`, or at the top of a `promo-mypy.toml`.
+
+        Raises:
+            ConfigError: as `load`.
+        """
+        table = _read(file)
+        if file.name == OWN_FILE:
+            return cls._checked(table, _Place(file, ""))
+        tool = table.get("tool", {})
+        if not isinstance(tool, dict) or TOOL_TABLE not in tool:
+            return cls()
+        return cls._checked(tool[TOOL_TABLE], _Place(file, f"tool.{TOOL_TABLE}"))
+
+    @classmethod
     def _checked(cls, table: object, place: "_Place") -> "Config":
         if not isinstance(table, dict):
             raise place.error("", f"expected a table, not {_described(table)}")
-        general = {key: value for key, value in table.items() if key != "overrides"}
-        changes = _checked_options(general, place, other_keys=("overrides",))
-        return cls(replace(Options(), **changes), tuple(_checked_overrides(table.get("overrides", []), place)))
+        systems = _own_systems(table["systems"], place) if "systems" in table else ()
+        place = replace(place, own_systems=tuple(system.name for system in systems))
+        general = {key: value for key, value in table.items() if key not in _TABLES}
+        changes = _checked_options(general, place, other_keys=_TABLES)
+        overrides = tuple(_checked_overrides(table.get("overrides", []), place))
+        return cls(replace(Options(), **changes), overrides, systems)
 
     def for_module(self, module: str) -> Options:
         """The options of a module, by mypy's own precedence for per-module sections.
@@ -170,26 +199,46 @@ class Config:
         stars = [o for o in self.overrides if not o.is_subtree and not o.is_exact]
         return subtrees + stars + [o for o in self.overrides if o.is_exact]
 
+    def register_systems(self) -> None:
+        """Let get_system know the user's own systems, and no others."""
+        unregister_systems()
+        if self.systems:
+            from promo_mypy.rules.own_systems import register
+
+            register(self.systems, self.options.torch_default_dtype)
+
     def fingerprint(self) -> dict[str, object]:
         """All that changes a result, as plain JSON data: two configurations with equal fingerprints check alike."""
         options = {key: _plain(value) for key, value in asdict(self.options).items()}
         overrides = [[o.pattern, {key: _plain(value) for key, value in o.changes}] for o in self.overrides]
-        return {"options": options, "overrides": overrides}
+        systems = {system.name: system.fingerprint() for system in self.systems}
+        return {"options": options, "overrides": overrides, "systems": systems}
+
+    def systems_of(self, options: Options) -> list[object]:
+        """The own systems that these options name, and those that they are built on, as plain JSON data."""
+        named = {options.system, *options.portable_to}
+        for system in reversed(self.systems):  # each stands after the one that it is built on
+            if system.name in named:
+                named.add(system.base)
+        found: list[object] = [[system.name, system.fingerprint()] for system in self.systems if system.name in named]
+        # Systems are built with the general default dtype.
+        return [self.options.torch_default_dtype, *found] if found else []
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A table in a file, as messages name it."""
+    """A table in a file, as messages name it, and the user's own systems that it may name."""
 
     file: Path
     table: str
+    own_systems: tuple[str, ...] = ()
 
     def error(self, key: str, fault: str) -> ConfigError:
         name = ".".join(part for part in (self.table, key) if part)
         return ConfigError(f"{self.file}: {name}: {fault}")
 
     def override(self, number: int) -> "_Place":
-        return _Place(self.file, f"{self.table}.overrides[{number}]".lstrip("."))
+        return replace(self, table=f"{self.table}.overrides[{number}]".lstrip("."))
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -206,17 +255,30 @@ def _read(file: Path) -> dict[str, Any]:
         raise ConfigError(f"{file}: is not valid TOML: {error}") from error
 
 
+def _own_systems(table: object, place: _Place) -> tuple["OwnSystem", ...]:
+    # Imported for those who have some: reading them takes the tables of the systems that they extend.
+    from promo_mypy.rules.lattice_files import read_table
+    from promo_mypy.rules.toml_sources import TomlError, source_of
+
+    try:
+        source = source_of(place.file).at(*filter(None, place.table.split(".")), "systems")
+        return tuple(system.checked() for system in read_table(table, source).values())
+    except TomlError as error:
+        raise ConfigError(str(error)) from error
+
+
 def _checked_options(table: Mapping[str, object], place: _Place, other_keys: tuple[str, ...]) -> dict[str, Any]:
     return {key: _checked_value(key, value, place, other_keys) for key, value in table.items()}
 
 
 def _checked_value(key: str, value: object, place: _Place, other_keys: tuple[str, ...]) -> object:
     if key in ALLOWED_VALUES:
-        return _allowed(key, value, ALLOWED_VALUES[key], place)
+        more = place.own_systems if key == "system" else ()
+        return _allowed(key, value, (*ALLOWED_VALUES[key], *more), place)
     if key in LISTS:
         if not isinstance(value, list):
             raise place.error(key, f"expected an array of {LISTS[key].what}, not {_described(value)}")
-        members = LISTS[key].members()
+        members = (*LISTS[key].members(), *(place.own_systems if key == "portable_to" else ()))
         return tuple(_allowed(key, member, members, place) for member in value)
     names = (*ALLOWED_VALUES, *LISTS, *other_keys)
     raise place.error(key, f"no such option{_suggestion(key, names)}; the options are {_listed(names)}")

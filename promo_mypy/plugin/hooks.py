@@ -9,7 +9,7 @@ from mypy.options import Options as MypyOptions
 from mypy.plugin import Plugin, ReportConfigContext
 
 from promo_mypy.config import Config, ConfigError, Options
-from promo_mypy.plugin import environments, error_codes, libraries, names
+from promo_mypy.plugin import environments, error_codes, libraries, names, restarts
 from promo_mypy.plugin.fingerprint import source_digest
 from promo_mypy.plugin.stop import stop
 
@@ -35,6 +35,8 @@ class PromoPlugin(Plugin):
             # Raised here it would be a traceback; the first file that mypy looks at says it properly.
             self._config, self._fault = Config(), str(error)
         self._fault = self._fault or environments.reach(options)
+        self._config.register_systems()
+        restarts.tell(self._config, self._fault)
         self._features: Features | None = None
         self._knows_modules = False
         self._digests: dict[Options, str] = {}
@@ -53,7 +55,8 @@ class PromoPlugin(Plugin):
         options = self._config.for_module(ctx.id)
         if options not in self._digests:
             # With a fault nothing in the cache is good, so that mypy asks for dependencies, where it is reported.
-            everything = f"{asdict(options)} {source_digest()} {self._fault}"
+            systems = self._config.systems_of(options)
+            everything = f"{asdict(options)} {systems} {source_digest()} {self._fault}"
             self._digests[options] = sha256(everything.encode()).hexdigest()
         return self._digests[options]
 
