@@ -25,6 +25,7 @@ from promo_mypy.plugin import (
     transforms,
 )
 from promo_mypy.plugin.annotations import Annotations
+from promo_mypy.plugin.differences import Listener
 from promo_mypy.plugin.hook_tables import HookTable, MethodTable
 from promo_mypy.plugin.mypy_internals import Watch
 from promo_mypy.plugin.open_variables import RebindableVariables
@@ -79,9 +80,9 @@ class Features:
     `hooks` has, for each of mypy's questions that name something, the function that answers it: a hook or None.
     """
 
-    def __init__(self, lookup: Lookup, config: Config, platform: str) -> None:
+    def __init__(self, lookup: Lookup, config: Config, platform: str, listener: Listener | None = None) -> None:
         symbols, self._watch = Symbols(lookup), Watch(lambda tree: RebindableVariables(tree).open_type)
-        session = Session(symbols, config, platform, self._watch)
+        session = Session(symbols, config, platform, self._watch, listener)
         self._functions = HookTable({name: partial(feature, session=session) for name, feature in _FUNCTIONS.items()})
         self._methods = MethodTable(
             {name: partial(feature, session=session) for name, feature in _METHODS.items()}, symbols

@@ -14,6 +14,7 @@ from promo_mypy.plugin.fingerprint import source_digest
 from promo_mypy.plugin.stop import stop
 
 if TYPE_CHECKING:
+    from promo_mypy.plugin.differences import Listener
     from promo_mypy.plugin.features import Features
 
 assert error_codes.CODES  # importing the module registers the codes with mypy
@@ -37,6 +38,7 @@ class PromoPlugin(Plugin):
         self._fault = self._fault or environments.reach(options)
         self._config.register_systems()
         restarts.tell(self._config, self._fault)
+        self.listener: Listener | None = None
         self._features: Features | None = None
         self._knows_modules = False
         self._digests: dict[Options, str] = {}
@@ -80,7 +82,7 @@ class PromoPlugin(Plugin):
     def _start(self) -> None:
         from promo_mypy.plugin.features import Features
 
-        self._features = Features(self.lookup_fully_qualified, self._config, self.options.platform)
+        self._features = Features(self.lookup_fully_qualified, self._config, self.options.platform, self.listener)
         for question, answer in self._features.hooks.items():
             setattr(self, question, answer)
 
