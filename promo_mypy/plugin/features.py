@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from mypy.plugin import (
+    AttributeContext,
     CheckerPluginInterface,
     ClassDefContext,
     FunctionContext,
@@ -38,7 +39,9 @@ FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
 SignatureFeature = Callable[..., FunctionLike]  # (MethodSigContext, session=Session)
 
 CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
-    **dict.fromkeys((*names.GENERIC_ARRAYS, *names.GENERIC_UPDATES), generic_arrays.make_generic),
+    **dict.fromkeys(names.GENERIC_ARRAYS, generic_arrays.make_generic_with_open_operators),
+    names.TORCH_TENSOR_BASE: generic_arrays.open_right_operators,
+    **dict.fromkeys(names.GENERIC_UPDATES, generic_arrays.make_generic),
     **dict.fromkeys(names.TENSOR_SUBCLASSES, tensor_subclasses.make_generic),
     names.NUMPY_ARRAY: generic_arrays.open_operators,
     **dict.fromkeys(names.TORCH_MODES, transforms.accept_function),
@@ -50,17 +53,36 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
         f"{cls}.{operator.method}": partial(operators.infer_result, operator=operator)
         for cls in (names.JAX_ARRAY, names.TORCH_TENSOR, names.TORCH_TENSOR_BASE)
         for operator in OPERATORS.values()
+        if operator.method not in generic_arrays.REVERSED
     }
     | {f"{names.FUNCTOOLS_PARTIAL}.__call__": transforms.infer_partial_call}
 )
 
-_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
-    f"{cls}.{operator.method}": partial(operators.infer_signature, operator=operator)
-    for cls in (names.NUMPY_ARRAY, *names.NUMPY_SCALARS)
-    for operator in OPERATORS.values()
-} | {
-    method: partial(builtin_calls.infer_scalar_signature, operator=operator)
-    for method, operator in builtin_calls.SCALARS.items()
+_SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
+    {
+        f"{cls}.{operator.method}": partial(operators.infer_signature, operator=operator)
+        for cls in (names.NUMPY_ARRAY, *names.NUMPY_SCALARS)
+        for operator in OPERATORS.values()
+    }
+    | {
+        f"{cls}.{method}": partial(operators.infer_signature, operator=OPERATORS[method])
+        for cls in (names.JAX_ARRAY, names.TORCH_TENSOR, names.TORCH_TENSOR_BASE)
+        for method in generic_arrays.REVERSED
+    }
+    | {
+        method: partial(builtin_calls.infer_scalar_signature, operator=operator)
+        for method, operator in builtin_calls.SCALARS.items()
+    }
+)
+
+_ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {
+    f"{cls}.{method}": partial(operators.member_access, operator=OPERATORS[method])
+    for classes, methods in (
+        ((names.NUMPY_ARRAY,), generic_arrays.OPENED),
+        ((names.JAX_ARRAY, names.TORCH_TENSOR, names.TORCH_TENSOR_BASE), generic_arrays.REVERSED),
+    )
+    for cls in classes
+    for method in methods
 }
 
 _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
@@ -90,7 +112,9 @@ class Features:
         self._signatures = MethodTable(
             {name: partial(feature, session=session) for name, feature in _SIGNATURES.items()}, symbols
         )
-        attributes = {n: partial(feature, session=session) for n, feature in method_rows.ATTRIBUTES.items()}
+        attributes = dict(_ACCESSES) | {
+            n: partial(feature, session=session) for n, feature in method_rows.ATTRIBUTES.items()
+        }
         annotations = Annotations(session)
         self.mark = annotations.mark
         self.hooks: Mapping[str, Callable[[str], Any]] = {

@@ -13,17 +13,19 @@ from mypy.nodes import (
     ARG_POS,
     COVARIANT,
     Argument,
+    AssignmentStmt,
     Block,
     Decorator,
     EllipsisExpr,
     ExpressionStmt,
     FuncDef,
+    NameExpr,
     OverloadedFuncDef,
     Statement,
     Var,
 )
 from mypy.plugin import ClassDefContext
-from mypy.types import AnyType, CallableType, Type, TypeOfAny, TypeVarId, TypeVarType, UnboundType, UninhabitedType
+from mypy.types import AnyType, CallableType, Type, TypeOfAny, TypeVarId, TypeVarType, UnboundType
 
 from promo_mypy.plugin import names
 from promo_mypy.rules.operators import OPERATORS, Operator
@@ -51,63 +53,101 @@ def make_generic(ctx: ClassDefContext) -> None:
     info.add_type_vars()
 
 
-#: The operators that are opened: all but `__abs__`, which changes the dtype of complex arrays and is asked for through
-#: protocols, and whose overloads cost nothing.
+#: ndarray's operators that are opened: all but `__abs__`, which changes the dtype of complex arrays and is asked for
+#: through protocols, and whose overloads cost nothing.
 OPENED: Final = frozenset(OPERATORS) - {"__abs__"}
+
+#: The operators that mypy may ask of the right operand, of a union of arrays as a whole: see `member_access`.
+REVERSED: Final = frozenset(
+    operator.method for operator in OPERATORS.values() if operator.kind in ("reflected", "comparison")
+)
 
 
 def open_operators(ctx: ClassDefContext) -> None:
     """Move ndarray's operators, most of them overloaded, under a private name, and put open ones in their place."""
-    overloads = [statement for statement in ctx.cls.defs.body if isinstance(statement, OverloadedFuncDef)]
-    if any(overload.name.startswith(names.STOCK_PREFIX) for overload in overloads):
-        # mypy analyses a class again while a name in it is not resolved; a second move would lose the overloads.
+    _open(ctx, OPENED)
+
+
+def make_generic_with_open_operators(ctx: ClassDefContext) -> None:
+    """Give an array class its parameters, and move the operators that mypy asks of the right operand."""
+    make_generic(ctx)
+    _open(ctx, REVERSED)
+
+
+def open_right_operators(ctx: ClassDefContext) -> None:
+    """Move the operators that mypy asks of the right operand, in a base class of an array class."""
+    _open(ctx, REVERSED)
+
+
+def _open(ctx: ClassDefContext, opened: frozenset[str]) -> None:
+    if any((_name(statement) or "").startswith(names.STOCK_PREFIX) for statement in ctx.cls.defs.body):
+        # mypy analyses a class again while a name in it is not resolved; a second move would lose the originals.
         return
     body: list[Statement] = []
     for statement in ctx.cls.defs.body:
         body.append(statement)
-        if isinstance(statement, OverloadedFuncDef | FuncDef) and statement.name in OPENED:
-            name = statement.name
+        name = _name(statement)
+        if name in opened:
+            result = _result(statement)
             _rename(statement, names.STOCK_PREFIX + name)
-            body.append(_open_operator(OPERATORS[name], ctx))
+            body.append(_open_operator(OPERATORS[name], result, ctx))
     ctx.cls.defs.body = body
 
 
-def _rename(definition: OverloadedFuncDef | FuncDef, name: str) -> None:
+def _name(statement: Statement) -> str | None:
+    """The name that a statement in a class body defines, as a function or as another name of one."""
+    if isinstance(statement, OverloadedFuncDef | FuncDef | Decorator):
+        return statement.name
+    if isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, NameExpr):
+        target = statement.lvalues[0]
+        return target.name if isinstance(target, NameExpr) else None
+    return None
+
+
+def _result(statement: Statement) -> Type:
+    """The declared result of a function; Any where there are several, or none."""
+    function = statement.func if isinstance(statement, Decorator) else statement
+    declared = function.unanalyzed_type if isinstance(function, FuncDef) else None
+    return declared.ret_type if isinstance(declared, CallableType) else AnyType(TypeOfAny.explicit)
+
+
+def _rename(definition: Statement, name: str) -> None:
+    if isinstance(definition, AssignmentStmt):
+        target = definition.lvalues[0]
+        assert isinstance(target, NameExpr)
+        target.name = name
     for item in definition.items if isinstance(definition, OverloadedFuncDef) else [definition]:
         function = item.func if isinstance(item, Decorator) else item
-        function._name = name
+        if isinstance(function, FuncDef):
+            function._name = name
         if isinstance(item, Decorator):
             item.var._name = name
 
 
-def _operand(operator: Operator, ctx: ClassDefContext) -> Type:
-    """What an open operator takes where no hook of ours is asked: the right operand's side of a union of arrays.
-
-    mypy takes the union apart only if that side fails. `sum` needs `__radd__` to take an int.
-    """
-    if operator.method == "__radd__":
-        return ctx.api.named_type("builtins.int")
-    if operator.kind == "reflected" or operator.operation in ("lt", "le", "gt", "ge"):
-        return UninhabitedType()
-    return AnyType(TypeOfAny.explicit)
-
-
-def _open_operator(operator: Operator, ctx: ClassDefContext) -> FuncDef:
+def _open_operator(operator: Operator, result: Type, ctx: ClassDefContext) -> Decorator:
     """`def __add__(self, other: Any, /) -> Any`, or for a unary operator `def __neg__(self, /) -> Self`.
 
-    Only a protocol sees a unary operator without our hook, and none of them changes the dtype.
+    Only a protocol sees the result without our hook. The function is a decorated one without a decorator, because mypy
+    asks for the hook of an attribute where it looks up such a function.
     """
     parameters = ["self"] if operator.kind == "unary" else ["self", "other"]
     signature = CallableType(
-        [AnyType(TypeOfAny.explicit), _operand(operator, ctx)][: len(parameters)],
+        [AnyType(TypeOfAny.explicit) for _ in parameters],
         [ARG_POS for _ in parameters],
         [None for _ in parameters],
-        UnboundType("Self") if operator.kind == "unary" else AnyType(TypeOfAny.explicit),
+        UnboundType("Self") if operator.kind == "unary" else result,
         ctx.api.named_type("builtins.function"),
     )
     arguments = [Argument(Var(parameter), None, None, ARG_POS, pos_only=True) for parameter in parameters]
     function = FuncDef(operator.method, arguments, Block([ExpressionStmt(EllipsisExpr())]), signature)
     function.unanalyzed_type = signature.copy_modified()
     function.info = ctx.cls.info
+    function.is_decorated = True
     function.set_line(ctx.cls)
-    return function
+    variable = Var(operator.method)
+    variable.info = ctx.cls.info
+    variable.is_ready = False
+    variable.set_line(ctx.cls)
+    decorated = Decorator(function, [], variable)
+    decorated.set_line(ctx.cls)
+    return decorated

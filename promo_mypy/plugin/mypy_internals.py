@@ -9,8 +9,8 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
   tensors and the private name of a stock operator (tests/plugin/test_messages.py,
   tests/plugin/test_stock_fallback.py). And mypy's table of declared variables is replaced by one that sees each
   variable get its type, which no hook does: see `open_variables`. (tests/plugin/test_rebinding.py)
-- `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator of ndarray, bound to its receiver.
-  (tests/plugin/test_stock_fallback.py)
+- `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator that we opened, bound
+  to its receiver. (tests/plugin/test_stock_fallback.py, test_type_variables.py)
 - `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
   looks on has to ask the others itself. (tests/plugin/test_first_calls.py)
 - `module_name`, `tree`, `is_enabled`, `expression_type`: the state of the checker behind the interface.
@@ -184,7 +184,7 @@ def has_stock_operator(receiver: Instance, name: str) -> bool:
 
 def stock_member(api: CheckerPluginInterface, receiver: Type, name: str, context: Context) -> Type:
     """The operator as the library declares it, where mypy looks it up in a value of any type."""
-    return analyze_member_access(
+    found = analyze_member_access(
         names.STOCK_PREFIX + name,
         receiver,
         context,
@@ -194,6 +194,7 @@ def stock_member(api: CheckerPluginInterface, receiver: Type, name: str, context
         original_type=receiver,
         chk=checker(api),
     )
+    return _under_its_own_name(found) or found
 
 
 def stock_operator(
@@ -208,7 +209,11 @@ def stock_operator(
         found = expressions.lookup_operator(names.STOCK_PREFIX + name, array, context)
     else:
         found = stock_member(api, array, name, context)
-    proper = get_proper_type(found)
+    return _under_its_own_name(found) if found is not None else None
+
+
+def _under_its_own_name(typ: Type) -> FunctionLike | None:
+    proper = get_proper_type(typ)
     if not isinstance(proper, FunctionLike):
         return None
     # mypy words an error about an operand by the name of the method: `"__add__" of "ndarray"`.

@@ -22,6 +22,7 @@ from mypy.types import (
     UninhabitedType,
     UnionType,
     get_proper_type,
+    get_proper_types,
 )
 
 from promo_mypy.plugin import chains, findings, forbidden, names, portability
@@ -69,7 +70,13 @@ def member_access(ctx: AttributeContext, operator: Operator) -> Type:
     if isinstance(ctx.type, UnionType) and operator.method in REVERSED and not isinstance(ctx.context, MemberExpr):
         ctx.api.fail("a union of arrays has no operator of its own", ctx.context)  # mypy captures it and goes on
     elif isinstance(ctx.type, TypeVarType):
-        return stock_member(ctx.api, ctx.type, operator.method, ctx.context)
+        bound = get_proper_type(ctx.type.upper_bound)
+        if not isinstance(bound, UnionType):
+            return stock_member(ctx.api, ctx.type, operator.method, ctx.context)
+        items = [item for item in get_proper_types(bound.items) if isinstance(item, Instance)]
+        arrays = [item for item in items if has_stock_operator(item, operator.method)]
+        if len(arrays) == 1:  # mypy does not say which item it is about
+            return stock_member(ctx.api, arrays[0], operator.method, ctx.context)
     return ctx.default_attr_type
 
 

@@ -34,7 +34,7 @@ def f(
     reveal_type(vector + many[0])  # Any
     reveal_type(vector + scalar * 2)  # float32
     reveal_type(vector + (scalar + matrix))  # float64
-    reveal_type(vector + (scalar if c else matrix))  # Any
+    reveal_type(vector + (scalar if c else matrix))  # float32 | float64
     reveal_type(vector + (matrix @ matrix[0])[0])  # float32
     reveal_type(vector + matrix[0] @ matrix[0])  # float32
     reveal_type((vector + scalar) < many)  # bool_

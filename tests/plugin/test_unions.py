@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.mypy_runs import run_mypy
 
 PROGRAM = """\
@@ -32,6 +34,7 @@ SPELLINGS = {
     "float64": "float64",
     "bool[bool]": "bool",
 }
+OWN = re.compile(r"(?:Array|Tensor)\[(\w+)\]")
 DTYPE = re.compile(r"numpy\.dtype\[numpy\.((?:[^\[\]]|\[[^\[\]]*\])*)\]")
 
 
@@ -47,3 +50,45 @@ def test_each_member_counts(tmp_path: Path, plugin_cache: Path, stock_cache: Pat
     stock = run_mypy(tmp_path, "unions.py", cache=stock_cache, plugin=False)
     assert [(error.line, error.text) for error in run.errors()] == [(e.line, e.text) for e in stock.errors()]
     assert len(run.errors()) == 3
+
+
+# Every member of the union on the right, whatever the operator.
+TWO_DTYPES = """\
+import jax
+import torch
+from jaxtyping import Array, BFloat16, Float16, Float32, Int8
+def jax_arrays(x: Int8[Array, "n"], y: Float32[Array, "n"] | Float16[Array, "n"], z: Float16[Array, "n"]) -> None:
+    reveal_type(x * y)  # float32 | float16
+    reveal_type(z - y)  # float32 | float16
+    reveal_type(2 / y)  # float32 | float16
+    reveal_type(y**2.0)  # float32 | float16
+    reveal_type(y @ y)  # float32 | float16
+    reveal_type(x < y)  # bool
+    reveal_type(1 >= y)  # bool
+    reveal_type(x == y)  # bool
+    reveal_type(y != y)  # bool
+def tensors(x: Int8[torch.Tensor, "n"], y: Float32[torch.Tensor, "n"] | BFloat16[torch.Tensor, "n"]) -> None:
+    reveal_type(x * y)  # float32 | bfloat16
+    reveal_type(x - y)  # float32 | bfloat16
+    reveal_type(2 / y)  # float32 | bfloat16
+    reveal_type(2**y)  # float32 | bfloat16
+    reveal_type(y // y)  # float32 | bfloat16
+    reveal_type(x < y)  # bool
+    reveal_type(x == y)  # bool
+    reveal_type(y != 1)  # bool
+"""
+
+
+def test_each_member_counts_in_jax_and_torch(tmp_path: Path, plugin_cache: Path) -> None:
+    pytest.importorskip("jax")
+    pytest.importorskip("torch")
+    (tmp_path / "unions.py").write_text(TWO_DTYPES)
+    run = run_mypy(tmp_path, "unions.py", cache=plugin_cache)
+    wanted = {
+        n: set(line.partition("# ")[2].split(" | "))
+        for n, line in enumerate(TWO_DTYPES.splitlines(), 1)
+        if "# " in line
+    }
+    shown = {number: {name.rstrip("_") for name in OWN.findall(typ)} for number, typ in run.revealed().items()}
+    assert shown == wanted
+    assert not run.errors()
