@@ -154,7 +154,7 @@ def test_rows_in_any_order_are_sorted() -> None:
     assert list(sorted_covers(already)) == list(already)
     with pytest.raises(NotAnOrderError, match="a promotes to z, which has no row"):
         sorted_covers({"a": ["z"]})
-    with pytest.raises(NotAnOrderError, match="^cycle: a -> b -> c -> a$|^cycle: b -> c -> a -> b$|c -> a -> b -> c$"):
+    with pytest.raises(NotAnOrderError, match=r"^cycle: (a -> b -> c -> a|b -> c -> a -> b|c -> a -> b -> c)$"):
         sorted_covers({"low": ["a"], "a": ["b"], "b": ["c"], "c": ["a"]})
 
 

@@ -7,7 +7,8 @@ jax.readthedocs.io/en/latest/jep/9407-type-promotion.html, edge by edge.
 
 Undefined in each (both orders):
 - option-0, no way at all: every integer with every float and complex dtype, and with f* and c*.
-- option-1, without loss of precision: int64 and uint64 with every float and complex dtype, and with f* and c*.
+- option-1, without loss of precision: uint32, int64 and uint64 with every float and complex dtype, and with f* and c*
+  (uint32 gets to floats by way of int64 only, and that has no way).
 - option-2, to the float of the same width: uint64 with every float and complex dtype, and with f* and c*.
 - option-3, integers yield to floats of any width: nothing besides the next line.
 - all four: uint64 with every signed integer, which only JAX's own lattice joins (in f*); in option-3 uint64 also with
