@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Literal
 
-from promo_mypy.cli.hasse import WEAK, Hasse
+from promo_mypy.cli.hasse import Hasse, is_weak
 from promo_mypy.rules.dtypes import DTYPES, ORDINARY, PYTHON_SCALARS, key
 from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
 
@@ -82,7 +82,7 @@ def _about_operands(system: PromotionSystem, diagram: Hasse) -> Iterator[str]:
     assert system.lattice is not None, "a diagram has an order"
     if not diagram.edges:
         yield "No two different dtypes promote: the order has no arrows."
-    if not WEAK.intersection(diagram.nodes):
+    if not any(map(is_weak, diagram.nodes)):
         yield f"Python's numbers are not drawn: what they count as depends on the array beside them ({_table(system)})."
     if _swapped_scalars(system, diagram):
         yield "With Python's numbers the order of the operands matters."

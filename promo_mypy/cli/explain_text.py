@@ -33,8 +33,6 @@ def text(title: str, explanations: Sequence[Explanation], width: int) -> Text:
 
 
 def _summary(explanation: Explanation) -> str:
-    if explanation.result is None:
-        return explanation.why
     lossy = [each.operand for each in explanation.costs if each.losses]
     return f"does not hold every {' and '.join(lossy)}" if lossy else ""
 

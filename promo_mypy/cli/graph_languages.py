@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from promo_mypy.cli.colours import LIGHT
-from promo_mypy.cli.hasse import WEAK, Hasse
+from promo_mypy.cli.hasse import Hasse, is_weak
 
 
 def dot(diagram: Hasse) -> str:
@@ -16,7 +16,7 @@ def dot(diagram: Hasse) -> str:
         *(f"  // {caveat}" for caveat in diagram.caveats),
     ]
     for node in diagram.nodes:
-        attributes = ['style="rounded,dashed"'] if node in WEAK else []
+        attributes = ['style="rounded,dashed"'] if is_weak(node) else []
         attributes += _dot_highlight(diagram, node)
         lines.append(f"  {_quoted(node)}{_bracketed(attributes)};")
     for low, high in diagram.edges:
@@ -33,7 +33,7 @@ def mermaid(diagram: Hasse) -> str:
     lines = ["flowchart LR", *(f"  %% {line}" for line in (diagram.title, *diagram.caveats))]
     lines += [f'  {identifiers[node]}["{node}"]' for node in diagram.nodes]
     lines += [f"  {identifiers[low]} --> {identifiers[high]}" for low, high in diagram.edges]
-    weak = [identifiers[node] for node in diagram.nodes if node in WEAK]
+    weak = [identifiers[node] for node in diagram.nodes if is_weak(node)]
     if weak:
         lines += ["  classDef weak stroke-dasharray:4 3", f"  class {','.join(weak)} weak"]
     lines += _mermaid_highlight(diagram, identifiers)

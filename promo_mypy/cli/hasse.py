@@ -10,13 +10,20 @@ from promo_mypy.rules.dtypes import ORDINARY, PythonScalar
 from promo_mypy.rules.order import Order
 from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
 
-#: Nodes that are no dtype names: the weak types.
-WEAK: Final = frozenset({"i*", "f*", "c*"})
-_ORDINARY: Final = frozenset(dtype.name for dtype in ORDINARY) | WEAK
+_ORDINARY: Final = frozenset(dtype.name for dtype in ORDINARY)
 
 
 class NotInTheOrderError(ValueError):
     """An operand that has no place in the order of a system."""
+
+
+def is_weak(node: str) -> bool:
+    """Whether a node is a weak type: "i*" of any width, or "int32*"."""
+    return node.endswith("*")
+
+
+def _usual(node: str | None) -> bool:
+    return node in _ORDINARY or (node is not None and is_weak(node))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +104,8 @@ def hasse(system: PromotionSystem, *, everything: bool = False, highlighted: Ite
     for operand, place in zip(operands, places, strict=True):
         if place is None:
             raise NotInTheOrderError(f"{operand.name} has no place in the order of {system.name}")
-    everything = everything or not _ORDINARY.issuperset(places)
-    nodes = tuple(row for row in order.rows if everything or row in _ORDINARY)
+    everything = everything or not all(map(_usual, places))
+    nodes = tuple(row for row in order.rows if everything or _usual(row))
     covers = reduced(order, nodes)
     return Hasse(
         system.name, nodes, covers, system.is_lattice, highlight(system, operands, covers) if operands else None

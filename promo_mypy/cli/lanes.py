@@ -10,7 +10,7 @@ from typing import Final
 
 from rich.text import Text
 
-from promo_mypy.cli.hasse import WEAK, Hasse
+from promo_mypy.cli.hasse import Hasse, is_weak
 
 _STYLES: Final = ("bold blue", "bold dark_orange3", "bold magenta")
 _SIGNS: Final = "●○"
@@ -60,11 +60,11 @@ def _packed(diagram: Hasse) -> Iterator[Line]:
         here = lanes.index(node)
         upper = [cover for cover in diagram.covers[node] if cover not in hangs]
         leaves = [cover for cover in diagram.covers[node] if cover in hangs]
-        sign = "○" if node in WEAK else "●"
+        sign = "○" if is_weak(node) else "●"
         yield Line(_passing(lanes, here, sign), node, _passing(lanes, here, "│" if diagram.covers[node] else " "))
         for leaf in leaves:
             last = leaf == leaves[-1] and not upper
-            yield Line(_hanging(lanes, here, "╰" if last else "├", "○" if leaf in WEAK else "●"), leaf)
+            yield Line(_hanging(lanes, here, "╰" if last else "├", "○" if is_weak(leaf) else "●"), leaf)
         yield from _turn(lanes, here, upper)
 
 
@@ -134,8 +134,8 @@ def drawing(diagram: Hasse, width: int) -> Text:
         text.append(textwrap.fill(heading + ", ".join(alone), width, subsequent_indent="  ") + "\n")
     text.append("\n")
     if drawn:
-        text.append("● a dtype, and → the dtypes directly above it\n")
-    if WEAK.intersection(diagram.nodes):
+        text.append("● a dtype, and → the dtypes directly above it; lower dtypes come first\n")
+    if any(map(is_weak, diagram.nodes)):
         text.append("○ weak: a Python number or an array made from one (i* int, f* float, c* complex)\n")
     _highlight(text, diagram, width)
     for caveat in diagram.caveats:

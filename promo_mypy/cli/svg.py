@@ -7,7 +7,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from promo_mypy.cli.colours import DARK, LIGHT, Theme
-from promo_mypy.cli.hasse import WEAK, Hasse
+from promo_mypy.cli.hasse import Hasse, is_weak
 from promo_mypy.cli.layers import Edge, Layout
 from promo_mypy.rules.lattice import kind_of
 
@@ -116,7 +116,7 @@ def _words(diagram: Hasse, placed: Layout, width: float) -> Iterator[tuple[str, 
     """The lines under the drawing: class and text."""
     if placed.columns:
         yield from _wrapped("prose", "An arrow leads to the dtypes directly above.", width)
-    if WEAK.intersection(diagram.nodes):
+    if any(map(is_weak, diagram.nodes)):
         yield from _wrapped(
             "prose",
             "Dashed border: weak, a Python number or an array made from one (i* int, f* float, c* complex).",
@@ -176,7 +176,7 @@ def _stand_alone(nodes: Sequence[str], boxes: dict[str, Box], width: float, top:
 
 def _node(diagram: Hasse, node: str, box: Box) -> str:
     classes = [f"kind-{kind_of(node)}"]
-    if node in WEAK:
+    if is_weak(node):
         classes.append("weak")
     if diagram.highlight:
         if node in diagram.highlight.operands:

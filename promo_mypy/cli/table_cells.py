@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Final
 
-from promo_mypy.cli.short_names import short
-from promo_mypy.rules.dtypes import DTYPES, PYTHON_SCALARS, PythonScalar, key
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.cli.short_names import short_names
+from promo_mypy.rules.dtypes import DTYPES, PYTHON_SCALARS, PythonScalar, Shaped, key
+from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal, Result
 
 REFUSED: Final = "-"
 
@@ -52,6 +53,8 @@ class Table:
     cells: Mapping[tuple[Operand, Operand], Cell]
     absent: tuple[str, ...]
     """Operands of the system that the other one has no arrays of; they are left out."""
+    names: Mapping[type[Shaped] | type[PythonScalar], str]
+    """Operand or result -> its short name here."""
     rank_matters: bool
     """Whether one of the systems treats 0-d arrays otherwise than the table, which is of n-d ones."""
 
@@ -70,12 +73,14 @@ class Table:
     @cached_property
     def legend(self) -> Mapping[str, str]:
         """Short name -> the name, or what it means; first the operands, then results that are no operands."""
-        names = {short(operand.dtype): meaning(operand) for operand in self.operands}
-        for cell in self.cells.values():
-            for outcome in (cell.outcome, cell.versus):
-                if outcome is not None and outcome.result is not None:
-                    names.setdefault(outcome.brief, meaning(Operand(DTYPES[outcome.result])))
+        shown = [operand.dtype for operand in self.operands]
+        results = [each for each in DTYPES.values() if each in self.names]
+        names = {self.names[dtype]: meaning(Operand(dtype)) for dtype in dict.fromkeys([*shown, *results])}
         return {brief: name for brief, name in names.items() if brief != name}
+
+    def short(self, operand: Operand) -> str:
+        """The name of a row or column."""
+        return self.names[operand.dtype]
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -125,29 +130,33 @@ def table(
             else:
                 absent.append(operand.name)
         operands = tuple(dict.fromkeys(kept))
+    systems = (system,) if versus is None else (system, versus)
+    answers = {
+        (left, right): [_answer(each, operation, left, right) for each in systems]
+        for left, right in product(operands, repeat=2)
+    }
+    results = (answer for row in answers.values() for answer in row if not isinstance(answer, Refusal))
+    names = short_names([*(operand.dtype for operand in operands), *results])
     return Table(
         system.name,
         versus.name if versus else None,
         operation,
         operands,
-        {
-            (left, right): Cell(
-                outcome(system, operation, left, right), outcome(versus, operation, left, right) if versus else None
-            )
-            for left in operands
-            for right in operands
-        },
+        {pair: Cell(*(_outcome(answer, names) for answer in row)) for pair, row in answers.items()},
         tuple(absent),
-        system.rank_matters or (versus is not None and versus.rank_matters),
+        names,
+        any(each.rank_matters for each in systems),
     )
 
 
-def outcome(system: PromotionSystem, operation: str, left: Operand, right: Operand) -> Outcome:
-    """What a system answers for two operands; `operation` is "promote" or an operator's."""
-    answer = system.promote(left, right) if operation == "promote" else system.resolve(operation, left, right)
+def _answer(system: PromotionSystem, operation: str, left: Operand, right: Operand) -> Result:
+    return system.promote(left, right) if operation == "promote" else system.resolve(operation, left, right)
+
+
+def _outcome(answer: Result, names: Mapping[type[Shaped] | type[PythonScalar], str]) -> Outcome:
     if isinstance(answer, Refusal):
         return Outcome(None, answer.reason, answer.remedy)
-    return Outcome(answer.name, brief=short(answer))
+    return Outcome(answer.name, brief=names[answer])
 
 
 def _everything(system: PromotionSystem) -> tuple[Operand, ...]:

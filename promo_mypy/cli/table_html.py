@@ -5,7 +5,6 @@ from html import escape
 from typing import Final
 
 from promo_mypy.cli.colours import DARK, LIGHT, Theme
-from promo_mypy.cli.short_names import short
 from promo_mypy.cli.table_cells import REFUSED, Cell, Outcome, Table, meaning
 from promo_mypy.rules.dtypes import DTYPES
 from promo_mypy.rules.promotion import Operand
@@ -47,7 +46,7 @@ def html(table: Table) -> str:
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}"><table>',
         f'<caption class="hidden">{escape(" ".join(table.notes))}</caption>',
         "<thead><tr><td></td>",
-        *(_head(operand, "col") for operand in table.operands),
+        *(_head(table, operand, "col") for operand in table.operands),
         "</tr></thead><tbody>",
         *(line for left in table.operands for line in _row(table, left)),
         "</tbody></table></div>",
@@ -60,12 +59,12 @@ def html(table: Table) -> str:
     return "\n".join(lines)
 
 
-def _head(operand: Operand, scope: str) -> str:
-    return f'<th scope="{scope}" title="{escape(meaning(operand))}">{escape(short(operand.dtype))}</th>'
+def _head(table: Table, operand: Operand, scope: str) -> str:
+    return f'<th scope="{scope}" title="{escape(meaning(operand))}">{escape(table.short(operand))}</th>'
 
 
 def _row(table: Table, left: Operand) -> Iterator[str]:
-    yield f"<tr>{_head(left, 'row')}"
+    yield f"<tr>{_head(table, left, 'row')}"
     for right in table.operands:
         yield _cell(table, f"{meaning(left)} with {meaning(right)}", table.cells[left, right])
     yield "</tr>"

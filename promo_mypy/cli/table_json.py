@@ -3,7 +3,6 @@
 import json
 from typing import Any, Final
 
-from promo_mypy.cli.short_names import short
 from promo_mypy.cli.table_cells import Outcome, Table
 from promo_mypy.rules.dtypes import PythonScalar
 from promo_mypy.rules.promotion import Operand
@@ -19,7 +18,7 @@ def table_json(table: Table) -> str:
         "system": table.system,
         "versus": table.versus,
         "operation": table.operation,
-        "operands": [_operand(operand) for operand in table.operands],
+        "operands": [_operand(operand, table.short(operand)) for operand in table.operands],
         "absent": list(table.absent),
         "differing": table.differing if table.versus else None,
         "cells": [
@@ -31,10 +30,10 @@ def table_json(table: Table) -> str:
     return json.dumps(content, indent=1, ensure_ascii=False)
 
 
-def _operand(operand: Operand) -> dict[str, Any]:
+def _operand(operand: Operand, short: str) -> dict[str, Any]:
     dtype = operand.dtype
     form = "python scalar" if issubclass(dtype, PythonScalar) else "weak dtype" if dtype.weak else "dtype"
-    return {"name": _name(operand), "short": short(dtype), "form": form}
+    return {"name": _name(operand), "short": short, "form": form}
 
 
 def _name(operand: Operand) -> str:

@@ -6,7 +6,6 @@ from typing import Final
 
 from rich.text import Text
 
-from promo_mypy.cli.short_names import short
 from promo_mypy.cli.table_cells import REFUSED, Table
 from promo_mypy.rules.promotion import Operand
 
@@ -16,7 +15,7 @@ _DIFFERS: Final = "black on orange1"
 
 def text(table: Table, width: int) -> Text:
     """The table in blocks of as many columns as `width` holds, with a legend. No line is longer than `width`."""
-    names = [short(operand.dtype) for operand in table.operands]
+    names = [table.short(operand) for operand in table.operands]
     head = max(map(len, names))
     cell = max(head, *(len(each.text) for each in table.cells.values()))
     most = max(1, (width - head) // (cell + 1))
@@ -36,10 +35,10 @@ def text(table: Table, width: int) -> Text:
 
 def _block(result: Text, table: Table, columns: Sequence[Operand], head: int, cell: int) -> None:
     result.append("\n")
-    header = " ".join(short(right.dtype).ljust(cell) for right in columns)
+    header = " ".join(table.short(right).ljust(cell) for right in columns)
     result.append(f"{' ' * head} {header}".rstrip() + "\n", style="bold")
     for left in table.operands:
-        result.append(short(left.dtype).ljust(head), style="bold")
+        result.append(table.short(left).ljust(head), style="bold")
         for right in columns:
             found = table.cells[left, right]
             result.append(" ")
@@ -51,7 +50,7 @@ def _block(result: Text, table: Table, columns: Sequence[Operand], head: int, ce
 
 def markdown(table: Table) -> str:
     """The table as GitHub shows it; differing cells are bold, too."""
-    names = [short(operand.dtype).replace("*", "\\*") for operand in table.operands]
+    names = [table.short(operand).replace("*", "\\*") for operand in table.operands]
     lines = [
         f"**{table.title.replace('*', chr(92) + '*')}**",
         "",

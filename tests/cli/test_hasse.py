@@ -108,7 +108,9 @@ def test_the_competing_bounds_are_those_of_numpy_itself() -> None:
 
 
 def test_every_departure_is_told() -> None:
-    told = {name: " ".join(DIAGRAMS[f"{name} ordinary"].caveats) for name in ("numpy", "torch", "jax-x32", "tensorflow")}
+    told = {
+        name: " ".join(DIAGRAMS[f"{name} ordinary"].caveats) for name in ("numpy", "torch", "jax-x32", "tensorflow")
+    }
     assert "3 pairs; int8 with uint8 is int16, of int16 and float16" in told["numpy"]
     assert "bfloat16" in told["numpy"]
     assert "Refused" in told["torch"]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 
-from promo_mypy.cli.hasse import WEAK, Hasse
+from promo_mypy.cli.hasse import Hasse, is_weak
 from promo_mypy.cli.lanes import Line, drawing, lines
 from tests.cli.diagrams import DIAGRAMS, diagrams, drawn
 
@@ -28,7 +28,7 @@ def read(found: Sequence[Line]) -> set[tuple[str, str]]:
 
 def _from(found: Sequence[Line], grid: list[list[str]], index: int, lane: int) -> set[str]:
     """What is reached from a lane, beginning with the line under its dtype: all leaves, and then one turn at most."""
-    reached = set()
+    reached: set[str] = set()
     while index < len(grid):
         row, node = grid[index], found[index].node
         if row[lane] == " ":  # the dtype before is a top
@@ -109,7 +109,7 @@ def test_every_dtype_is_named_with_what_is_above_it(name: str) -> None:
 def test_weak_dtypes_have_their_sign() -> None:
     for line in lines(DIAGRAMS["jax all"]):
         if line.node:
-            assert ("○" in line.lanes) == (line.node in WEAK)
+            assert ("○" in line.lanes) == is_weak(line.node)
 
 
 def test_the_paths_are_spelled_out() -> None:
