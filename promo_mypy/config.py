@@ -154,21 +154,6 @@ class Config:
         return cls._checked(_read(own_file), _Place(own_file, ""))
 
     @classmethod
-    def read(cls, file: Path) -> "Config":
-        """Read the options that stand in one file: in its `[tool.promo-mypy]`, or at the top of a `promo-mypy.toml`.
-
-        Raises:
-            ConfigError: as `load`.
-        """
-        table = _read(file)
-        if file.name == OWN_FILE:
-            return cls._checked(table, _Place(file, ""))
-        tool = table.get("tool", {})
-        if not isinstance(tool, dict) or TOOL_TABLE not in tool:
-            return cls()
-        return cls._checked(tool[TOOL_TABLE], _Place(file, f"tool.{TOOL_TABLE}"))
-
-    @classmethod
     def _checked(cls, table: object, place: "_Place") -> "Config":
         if not isinstance(table, dict):
             raise place.error("", f"expected a table, not {_described(table)}")

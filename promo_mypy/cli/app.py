@@ -6,7 +6,7 @@ from typing import Final
 
 import typer
 
-from promo_mypy.cli.commands import explain, lattice_show, table
+from promo_mypy.cli.commands import explain, lattice_check, lattice_show, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,13 @@ COMMANDS: Final = (
     Command("", "table", table.table, table.EXAMPLES),
     Command("", "explain", explain.explain, explain.EXAMPLES),
     Command("lattice", "show", lattice_show.show, lattice_show.EXAMPLES),
+    Command("lattice", "check", lattice_check.check, lattice_check.EXAMPLES),
 )
 
 
 def _help_end(examples: tuple[str, ...]) -> str:
-    return "\n".join(["[bold]Examples[/bold]", "", *(f"  {example}" for example in examples)])
+    # Paragraphs, as some versions of typer join the lines of one.
+    return "\n\n".join(["[bold]Examples[/bold]", *(f"  {example}" for example in examples)])
 
 
 def _group(text: str) -> typer.Typer:

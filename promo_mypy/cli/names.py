@@ -6,6 +6,7 @@ from typing import Final
 
 import typer
 
+from promo_mypy.cli import own_systems
 from promo_mypy.cli.short_names import OPERANDS
 from promo_mypy.rules.dtypes import CATEGORIES, DTYPES, PYTHON_SCALARS, PythonScalar, Shaped
 from promo_mypy.rules.operators import OPERATORS
@@ -29,10 +30,12 @@ OPERATIONS: Final = (
 
 
 def system_named(text: str) -> PromotionSystem:
-    """The system of that name. Raises typer.BadParameter, naming near matches."""
+    """The system of that name, built in or the user's own. Raises typer.BadParameter, naming near matches."""
+    if text not in system_names():
+        own_systems.use_folder()
     names = system_names()
     if text not in names:
-        raise typer.BadParameter(f"no promotion system is called {text!r}{_near(text, names)}")
+        raise typer.BadParameter(f"no promotion system is called {text!r}{near(text, names)}")
     return get_system(text)
 
 
@@ -45,7 +48,7 @@ def operand_named(text: str) -> Operand:
     if found is None:
         if text in CATEGORIES:
             raise typer.BadParameter(f"{text} is a category of dtypes: name one dtype, such as float32")
-        raise typer.BadParameter(f"no dtype is called {text!r}{_near(text, _OPERANDS)}")
+        raise typer.BadParameter(f"no dtype is called {text!r}{near(text, _OPERANDS)}")
     return Operand(found)
 
 
@@ -53,14 +56,15 @@ def operation_named(text: str) -> str:
     """The operation of that name, "promote" or an operator of two operands. Raises typer.BadParameter."""
     if text not in OPERATIONS:
         raise typer.BadParameter(
-            f"no operation is called {text!r}{_near(text, OPERATIONS)}; there are {', '.join(OPERATIONS)}"
+            f"no operation is called {text!r}{near(text, OPERATIONS)}; there are {', '.join(OPERATIONS)}"
         )
     return text
 
 
 def complete_system(incomplete: str) -> list[str]:
     """The systems whose name begins so."""
-    return [name for name in system_names() if name.startswith(incomplete)]
+    names = dict.fromkeys((*system_names(), *own_systems.names_in_folder()))
+    return [name for name in names if name.startswith(incomplete)]
 
 
 def complete_operand(incomplete: str) -> list[str]:
@@ -79,6 +83,7 @@ def complete_operation(incomplete: str) -> list[str]:
     return [name for name in OPERATIONS if name.startswith(incomplete)]
 
 
-def _near(text: str, names: Iterable[str]) -> str:
-    near = difflib.get_close_matches(text, names, n=3)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+def near(text: str, names: Iterable[str]) -> str:
+    """`; did you mean float32?` for near matches, else nothing."""
+    found = difflib.get_close_matches(text, names, n=3)
+    return f"; did you mean {' or '.join(found)}?" if found else ""

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from promo_mypy.cli import names
+from promo_mypy.cli import names, own_systems
 from promo_mypy.rules.promotion import Operand
 
 
@@ -70,4 +70,16 @@ Operation = Annotated[
 Output = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="FILE", dir_okay=False, help="Write into a file instead of the terminal."),
+]
+
+Config = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        metavar="FILE",
+        is_eager=True,  # systems are known before a name of one is looked at
+        callback=own_systems.use_config,
+        help="Where your own systems are, in place of the pyproject.toml of this folder.",
+        show_default=False,
+    ),
 ]

@@ -38,7 +38,7 @@ Read = TypeVar("Read")
 
 
 def read_file(file: Path) -> Mapping[str, OwnSystem]:
-    """The systems of a lattice file: one with the name of the file. Raises TomlError, OSError."""
+    """The system of a file with its keys at the top, which has the name of the file. Raises TomlError, OSError."""
     source = source_of(file)
     return read_systems({file.stem: tomllib.loads(source.text)}, lambda _name: source)
 

@@ -18,7 +18,7 @@ class Difference:
     """Cells with the same operands, and the same two answers to all of these operations."""
 
     operands: tuple[str, ...]
-    """One or two."""
+    """The names of one or two: "float32", "float32*", "py_float"."""
     operations: tuple[str, ...]
     before: str | None
     """The dtype; None where the operation is refused."""
@@ -66,7 +66,7 @@ def _compared(
         if answers[0] != answers[1]:
             by_answers.setdefault(answers, []).append(operation)
     for answers, names in by_answers.items():
-        yield Difference(tuple(operand.name for operand in operands), tuple(names), *answers)
+        yield Difference(tuple(operand.dtype.name for operand in operands), tuple(names), *answers)
 
 
 def _answer(system: PromotionSystem, operation: str, operands: tuple[Operand, ...]) -> str | None:

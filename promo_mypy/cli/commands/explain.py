@@ -10,7 +10,7 @@ import typer
 from promo_mypy.cli import names, output
 from promo_mypy.cli.explain_result import explain as explained
 from promo_mypy.cli.explain_text import text
-from promo_mypy.cli.parameters import Operation, checked_operands, checked_systems
+from promo_mypy.cli.parameters import Config, Operation, checked_operands, checked_systems
 from promo_mypy.rules.reasons import SYMBOLS, spelled
 from promo_mypy.rules.systems import get_system
 
@@ -54,6 +54,7 @@ def explain(
     ] = list(DEFAULT_SYSTEMS),  # noqa: B006 -- typer's way to declare a default; nobody changes it
     operation: Operation = "promote",
     form: Annotated[Format, typer.Option("--format", "-f", help="How to write it.")] = Format.TEXT,
+    config: Config = None,  # noqa: ARG001 -- its callback does what is to do
 ) -> None:
     """Explain what dtypes promote to: result, path, reason, and what it costs.
 

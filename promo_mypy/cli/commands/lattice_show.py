@@ -13,7 +13,7 @@ from promo_mypy.cli.graph_languages import dot, mermaid
 from promo_mypy.cli.hasse import Hasse, NotInTheOrderError, hasse
 from promo_mypy.cli.lanes import drawing
 from promo_mypy.cli.layers import layout
-from promo_mypy.cli.parameters import Output, System, checked_operand_list, operands_listed
+from promo_mypy.cli.parameters import Config, Output, System, checked_operand_list, operands_listed
 from promo_mypy.cli.svg import svg
 from promo_mypy.rules.systems import get_system
 
@@ -51,6 +51,7 @@ def show(
         bool, typer.Option("--all", help="Draw the dtypes of less than a byte, the small floats and the like, too.")
     ] = False,
     file: Output = None,
+    config: Config = None,  # noqa: ARG001 -- its callback does what is to do
 ) -> None:
     """Draw the order in which a system joins dtypes: its Hasse diagram.
 

@@ -7,7 +7,7 @@ import typer
 from rich.text import Text
 
 from promo_mypy.cli import names, output
-from promo_mypy.cli.parameters import Operation, Output, System, checked_system
+from promo_mypy.cli.parameters import Config, Operation, Output, System, checked_system
 from promo_mypy.cli.table_cells import Table
 from promo_mypy.cli.table_cells import table as filled
 from promo_mypy.cli.table_html import html
@@ -50,6 +50,7 @@ def table(
         bool, typer.Option("--all", help="All dtypes of the system and all Python scalars, not only the usual ones.")
     ] = False,
     file: Output = None,
+    config: Config = None,  # noqa: ARG001 -- its callback does what is to do
 ) -> None:
     """Show what a system makes of every dtype with every other one.
 

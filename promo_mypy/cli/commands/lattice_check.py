@@ -1,0 +1,72 @@
+"""`promo-mypy lattice check`: whether a lattice of the user's own is one, and what it changes."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from promo_mypy.cli import output
+from promo_mypy.cli.lattice_report import report, report_json
+from promo_mypy.cli.lattice_report_text import text
+from promo_mypy.cli.names import near
+from promo_mypy.cli.own_systems import missing, systems_in
+from promo_mypy.cli.parameters import Output
+from promo_mypy.rules import own_systems
+from promo_mypy.rules.own_systems import NoLatticeError
+from promo_mypy.rules.toml_sources import TomlError
+
+EXAMPLES: Final = (
+    "promo-mypy lattice check mine.toml",
+    "promo-mypy lattice check pyproject.toml --system mine",
+    "promo-mypy lattice check mine.toml --format json --output mine.json",
+)
+
+
+class Format(StrEnum):
+    """How the report is written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def check(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="A pyproject.toml or promo-mypy.toml with a table of systems, or a file with the keys of one system.",
+            show_default=False,
+        ),
+    ],
+    system: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Check this system only.", show_default="all of the file"),
+    ] = None,
+    form: Annotated[Format, typer.Option("--format", "-f", help="How to write the report.")] = Format.TEXT,
+    file: Output = None,
+) -> None:
+    """Prove that your own lattice is one, and show what it changes.
+
+    In a lattice every pair of dtypes has one least upper bound; pairs that are refused apart. For a pair that has none
+    the bounds that compete are printed, and a cycle is spelled out. Exit status: 0 for a lattice, 1 if it is none,
+    2 for a file that cannot be used.
+    """
+    try:
+        found = systems_in(source)
+        if not found:
+            output.fail(missing(source))
+        if system is not None and system not in found:
+            raise typer.BadParameter(f"no system is called {system!r}{near(system, found)}", param_hint="'--system'")
+        own_systems.register(found.values())
+        reports = [report(own) for name, own in found.items() if system in (None, name)]
+    except NoLatticeError as error:  # of a system that others extend
+        typer.echo(f"promo-mypy: error: {error}", err=True)
+        raise typer.Exit(1) from error
+    except TomlError as error:
+        output.fail(str(error))
+    except OSError as error:
+        output.fail(f"{source} cannot be read: {error.strerror}")
+    output.emit(report_json(reports) if form is Format.JSON else text(reports, output.width()), file)
+    if not all(each.is_lattice for each in reports):
+        raise typer.Exit(1)

@@ -1,0 +1,85 @@
+"""An own system to what `lattice check` says about it."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from promo_mypy.rules.lattice_proofs import Proof
+from promo_mypy.rules.laws import Laws, laws
+from promo_mypy.rules.own_systems import OwnSystem
+from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.system_differences import Difference, differences, operands_of
+from promo_mypy.rules.systems import get_system
+
+#: Goes up when a key changes its meaning or goes away; a new key does not count.
+VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The proof, and for a lattice what follows from it."""
+
+    name: str
+    file: str
+    line: int
+    base: str
+    """The system that it is compared with."""
+    extends: bool
+    proof: Proof
+    fault_lines: tuple[int, ...]
+    laws: Laws | None = None
+    """Of "promote"."""
+    left_out: tuple[str, ...] = ()
+    """Dtypes of the base that it does not have."""
+    brought_in: tuple[str, ...] = ()
+    """Dtypes that the base does not have."""
+    differences: tuple[Difference, ...] = ()
+    """Cells of the base that differ, those of dtypes left out apart: nothing is defined for those any more."""
+
+    @property
+    def is_lattice(self) -> bool:
+        """Whether there is no fault."""
+        return not self.proof.faults
+
+
+def report(own: OwnSystem) -> Report:
+    """Prove it, and compare it with its base, which is one that comes with this package or is registered."""
+    proof = own.proof
+    places = (own.place_of(fault.nodes) if fault.kind == "cycle" else own.source for fault in proof.faults)
+    lines = tuple(place.line for place in places)
+    if proof.faults:
+        return Report(own.name, str(own.source.file), own.source.line, own.base, own.extends, proof, lines)
+    base, system = get_system(own.base), own.build("float32")
+    ours = operands_of(system)
+    return Report(
+        own.name,
+        str(own.source.file),
+        own.source.line,
+        own.base,
+        own.extends,
+        proof,
+        lines,
+        laws(system, "promote"),
+        _names(base, system),
+        _names(system, base),
+        tuple(differences(base, system, ours)),
+    )
+
+
+def report_json(reports: Sequence[Report]) -> str:
+    """All reports as one JSON object, in the form that docs/command-line.md describes."""
+    return json.dumps({"version": VERSION, "systems": [_content(each) for each in reports]}, indent=1)
+
+
+def _content(each: Report) -> dict[str, Any]:
+    content = asdict(each)
+    proof = content.pop("proof")
+    lines = content.pop("fault_lines")
+    faults = [{**fault, "line": line} for fault, line in zip(proof.pop("faults"), lines, strict=True)]
+    return {"is_lattice": each.is_lattice, **content, **proof, "faults": faults}
+
+
+def _names(of: PromotionSystem, beside: PromotionSystem) -> tuple[str, ...]:
+    theirs = set(operands_of(beside))
+    return tuple(operand.dtype.name for operand in operands_of(of) if operand not in theirs)
