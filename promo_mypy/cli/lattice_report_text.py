@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from promo_mypy.cli.lattice_report import Report
+from promo_mypy.rules.dtypes import DTYPES, ORDINARY, PYTHON_SCALARS
 from promo_mypy.rules.laws import Laws
 from promo_mypy.rules.reasons import SYMBOLS
 from promo_mypy.rules.system_differences import Difference, cells
@@ -28,14 +29,16 @@ def _lines(report: Report, width: int) -> list[str]:
         faults = zip(proof.faults, report.fault_lines, strict=True)
         said = [f"  {fault} (line {line})" if line != report.line else f"  {fault}" for fault, line in faults]
         return [f"{place} is no lattice", *(line for each in said for line in _wrapped(each, width))]
-    refused = f"; {proof.refused} of them do not promote" if proof.refused else ""
-    every = f"each with one least upper bound{refused}" if not refused else f"one least upper bound{refused}"
+    joined = "each has one least upper bound"
+    if proof.refused:
+        where = f"refused here or in {report.base}" if report.extends else "refused here"
+        joined = f"{proof.pairs - proof.refused} have one least upper bound, {proof.refused} are {where}"
     said = [
         f"{place} is a lattice",
-        f"  {proof.nodes} nodes, {proof.pairs} pairs: {every}",
+        f"  {proof.nodes} nodes, {proof.pairs} pairs: {joined}",
         f"  {_laws(report.laws)}" if report.laws else "",
-        f"  without {', '.join(report.left_out)}" if report.left_out else "",
-        f"  new: {', '.join(report.brought_in)}" if report.brought_in else "",
+        f"  without {_usual(report.left_out)}" if report.left_out else "",
+        f"  new: {_usual(report.brought_in)}" if report.brought_in else "",
     ]
     lines = [line for each in said if each for line in _wrapped(each, width)]
     count = cells(report.differences)
@@ -73,32 +76,43 @@ def _table(report: Report, width: int) -> str:
 
 
 def _rows(differences: Sequence[Difference]) -> list[tuple[str, str, str, str, str]]:
-    """A row for each left operand and change, the right operands together; pairs that differ alike in either order
-    are listed once.
+    """A row for each left operand and change, the right operands together; what differs alike in either order of the
+    operands is listed once.
     """
-    found = set(differences)
+    found = {(d.operands, operation, d.before, d.after) for d in differences for operation in d.operations}
     rows: dict[tuple[str, tuple[str, ...], str | None, str | None], list[str]] = {}
-    seen: set[Difference] = set()
+    listed: set[tuple[str, ...]] = set()
     for each in differences:
-        swapped = Difference(each.operands[::-1], each.operations, each.before, each.after)
-        if len(each.operands) == 2 and each.operands[0] != each.operands[1]:
-            if swapped in seen:
-                continue
-            other = each.operands[1] if swapped in found else f"{each.operands[1]} (on the right)"
-        else:
-            other = each.operands[-1] if len(each.operands) == 2 else "-"
-        seen.add(each)
-        rows.setdefault((each.operands[0], each.operations, each.before, each.after), []).append(other)
+        left, right = each.operands[0], each.operands[-1]
+        swapped = (right, left)
+        either = [o for o in each.operations if left != right and (swapped, o, each.before, each.after) in found]
+        one = [operation for operation in each.operations if operation not in either]
+        other = "alone" if len(each.operands) == 1 else _spelled(right)
+        if one:
+            side = f"{other} on the right" if left != right else other
+            rows.setdefault((_spelled(left), tuple(one), each.before, each.after), []).append(side)
+        if either and swapped not in listed:
+            rows.setdefault((_spelled(left), tuple(either), each.before, each.after), []).append(other)
+        listed.add(each.operands)
     return [
-        (
-            left,
-            ", ".join(others),
-            " ".join(SYMBOLS.get(name, name) for name in operations),
-            before or REFUSED,
-            after or REFUSED,
-        )
+        (left, ", ".join(others), _symbols(operations), before or REFUSED, after or REFUSED)
         for (left, operations, before, after), others in rows.items()
     ]
+
+
+def _symbols(operations: Sequence[str]) -> str:
+    return " ".join(SYMBOLS.get(name, name) for name in operations)
+
+
+def _spelled(name: str) -> str:
+    return f"Python {name.removeprefix('py_')}" if name in PYTHON_SCALARS else name
+
+
+def _usual(names: Sequence[str]) -> str:
+    """The ordinary dtypes by name, how many others there are, and the weak ones by name."""
+    ordinary = [name for name in names if name in DTYPES and (DTYPES[name].weak or DTYPES[name] in ORDINARY)]
+    others = len(names) - len(ordinary)
+    return ", ".join(ordinary + ([f"{others} smaller or rarer dtypes"] if others else []))
 
 
 def _wrapped(line: str, width: int) -> list[str]:
