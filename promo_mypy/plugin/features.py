@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any, Final
 
 from mypy.plugin import (
-    AttributeContext,
     CheckerPluginInterface,
     ClassDefContext,
     FunctionContext,
@@ -27,6 +26,7 @@ from promo_mypy.plugin import (
 )
 from promo_mypy.plugin.annotations import Annotations
 from promo_mypy.plugin.differences import Listener
+from promo_mypy.plugin.guard import guarded
 from promo_mypy.plugin.hook_tables import HookTable, MethodTable
 from promo_mypy.plugin.mypy_internals import Watch
 from promo_mypy.plugin.open_variables import RebindableVariables
@@ -36,6 +36,7 @@ from promo_mypy.rules.operators import OPERATORS
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
 FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
+AttributeFeature = Callable[..., Type]  # (AttributeContext, session=Session)
 SignatureFeature = Callable[..., FunctionLike]  # (MethodSigContext, session=Session)
 
 CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
@@ -75,7 +76,7 @@ _SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
     }
 )
 
-_ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {
+_ACCESSES: Final[Mapping[str, AttributeFeature]] = {
     f"{cls}.{method}": partial(operators.member_access, operator=OPERATORS[method])
     for classes, methods in (
         ((names.NUMPY_ARRAY,), generic_arrays.OPENED),
@@ -105,15 +106,13 @@ class Features:
     def __init__(self, lookup: Lookup, config: Config, platform: str, listener: Listener | None = None) -> None:
         symbols, self._watch = Symbols(lookup), Watch(lambda tree: RebindableVariables(tree).open_type)
         session = Session(symbols, config, platform, self._watch, listener)
-        self._functions = HookTable({name: partial(feature, session=session) for name, feature in _FUNCTIONS.items()})
-        self._methods = MethodTable(
-            {name: partial(feature, session=session) for name, feature in _METHODS.items()}, symbols
-        )
+        self._functions = HookTable({name: guarded(feature, session) for name, feature in _FUNCTIONS.items()})
+        self._methods = MethodTable({name: guarded(feature, session) for name, feature in _METHODS.items()}, symbols)
         self._signatures = MethodTable(
-            {name: partial(feature, session=session) for name, feature in _SIGNATURES.items()}, symbols
+            {name: guarded(feature, session) for name, feature in _SIGNATURES.items()}, symbols
         )
-        attributes = dict(_ACCESSES) | {
-            n: partial(feature, session=session) for n, feature in method_rows.ATTRIBUTES.items()
+        attributes = {n: guarded(feature, session) for n, feature in _ACCESSES.items()} | {
+            n: guarded(feature, session) for n, feature in method_rows.ATTRIBUTES.items()
         }
         annotations = Annotations(session)
         self.mark = annotations.mark

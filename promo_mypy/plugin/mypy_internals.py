@@ -13,7 +13,8 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
   to its receiver. (tests/plugin/test_stock_fallback.py, test_type_variables.py)
 - `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
   looks on has to ask the others itself. (tests/plugin/test_first_calls.py)
-- `module_name`, `tree`, `is_enabled`, `expression_type`: the state of the checker behind the interface.
+- `module_name`, `tree`, `is_enabled`, `shows_traceback`, `expression_type`: the state of the checker behind the
+  interface.
 """
 
 import re
@@ -66,6 +67,11 @@ def function_hook(api: CheckerPluginInterface, fullname: str) -> Callable[[Funct
 def method_hook(api: CheckerPluginInterface, fullname: str) -> Callable[[MethodContext], Type] | None:
     """What all plugins together, mypy's own one last, answer for a method."""
     return checker(api).plugin.get_method_hook(fullname)
+
+
+def shows_traceback(api: CheckerPluginInterface) -> bool:
+    """Whether mypy was asked for the traceback of a defect."""
+    return checker(api).options.show_traceback
 
 
 def is_enabled(api: CheckerPluginInterface, code: ErrorCode) -> bool:

@@ -61,7 +61,7 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     return stock or ctx.default_signature
 
 
-def member_access(ctx: AttributeContext, operator: Operator) -> Type:
+def member_access(ctx: AttributeContext, operator: Operator, session: Session) -> Type:  # noqa: ARG001 (every feature has it)
     """An opened operator where mypy looks it up, which is before any hook that infers a result.
 
     A union on the right is taken apart only after the left operand refused it as a whole: its own reflected operator,

@@ -88,6 +88,15 @@ NONASSOCIATIVE: Final = Diagnostic(
     " {remedy}",
 )
 
+FAILURE: Final = Diagnostic(
+    "promo-failure",
+    "A defect of promo-mypy itself; the expression counts as unknown",
+    True,
+    "promo-mypy failed here, so that the dtype is unknown ({problem}); please report it with what"
+    " `mypy --show-traceback` prints",
+)
+
 DIAGNOSTICS: Final = (
     UNDEFINED, OVERFLOW, INPLACE, ANNOTATION, TRUNCATION, FORBIDDEN, PORTABILITY, WIDENING, PRECISION, NONASSOCIATIVE,
+    FAILURE,
 )  # fmt: skip

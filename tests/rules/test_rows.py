@@ -43,6 +43,7 @@ CODES = {
     "promo-widening": False,
     "promo-precision": False,
     "promo-nonassociative": False,
+    "promo-failure": True,
 }
 
 # The special methods in Python's module `operator` that are no operators on numbers.

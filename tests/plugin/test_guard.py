@@ -1,0 +1,48 @@
+"""A defect in a feature is one error of ours, and the expression is unknown; with --show-traceback it is a crash."""
+
+from pathlib import Path
+
+import pytest
+from mypy import api
+
+from promo_mypy.plugin import features, guard, operators
+
+PROGRAM = """\
+import numpy as np
+import numpy.typing as npt
+def f(x: npt.NDArray[np.float32], y: npt.NDArray[np.float64]) -> None:
+    reveal_type(x + y)
+    reveal_type(2 * y.astype(np.float32))
+    x.T
+"""
+
+
+def _broken(*_arguments: object, **_keywords: object) -> None:
+    raise LookupError("no such thing")
+
+
+@pytest.fixture
+def arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "program.py").write_text(PROGRAM)
+    (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\n")
+    monkeypatch.setattr(operators, "infer", _broken)
+    assert features.guarded is guard.guarded
+    return ["--no-incremental", "--config-file", "mypy.ini", "program.py"]
+
+
+def test_one_error_and_unknown(arguments: list[str]) -> None:
+    shown, crash, status = api.run(arguments)
+    words = "promo-mypy failed here, so that the dtype is unknown (LookupError: no such thing)"
+    lines = [line for line in shown.splitlines() if words in line]
+    assert [line.split(":")[1] for line in lines] == ["4", "5"]
+    assert all(line.endswith("[promo-failure]") for line in lines)
+    assert shown.count('Revealed type is "Any"') == 2
+    assert (crash, status) == ("", 1)
+
+
+def test_a_crash_with_the_traceback(arguments: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    *_, status = api.run(["--show-traceback", *arguments])
+    assert status == 2
+    printed = capfd.readouterr()
+    assert "LookupError: no such thing" in printed.out + printed.err
