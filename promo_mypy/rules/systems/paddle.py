@@ -6,7 +6,7 @@ are listed in Paddle's source, paddle/phi/kernels).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -75,6 +75,10 @@ class Operation:
     """False where tensors must be of one dtype, which Python's bools and ints then take."""
     scalar_right: bool = True
     """False where a Python scalar may stand on the left only."""
+    complex_number: bool = False
+    """Whether a Python complex beside a 0-D tensor decides: the result is complex64, whatever the tensor is."""
+    yields: bool = True
+    """False where a 0-D tensor joins an n-d one of its kind instead of yielding to it."""
 
 
 _BYTES: Final = _FLOAT8 | {"uint8", "int8"}
@@ -86,10 +90,10 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "add": Operation("buifc", scales=True),
     "sub": Operation("uifc", never=_BYTES, scales=True),
     "mul": Operation("buifc", never=_SHORT, scales=True),
-    "truediv": Operation("buifc", "quotient"),
-    "floordiv": Operation("uif"),
-    "mod": Operation("uifc", never=_SHORT),
-    "pow": Operation("uifc", never=_SHORT),
+    "truediv": Operation("buifc", "quotient", complex_number=True),
+    "floordiv": Operation("uif", yields=False),
+    "mod": Operation("uifc", never=_SHORT, complex_number=True),
+    "pow": Operation("uifc", never=_SHORT, complex_number=True),
     "matmul": Operation("uifc", "left", never=_SHORT),
     **dict.fromkeys(("and", "or", "xor"), Operation("bui", promotes=False, scalar_right=False)),
     **dict.fromkeys(("lshift", "rshift"), Operation("ui", promotes=False)),
@@ -145,10 +149,15 @@ class PaddleSystem(PromotionSystem):
             return self._product(row, operands)
         if not row.promotes:
             return self._unpromoted(operation, row, operands)
+        forms = [operand.form for operand in operands]
+        if not row.yields and Form.ZERO_D in forms:
+            operands = tuple(replace(operand, form=Form.ZERO_D) for operand in operands)
         joined = self._joined(operands)
         if joined is None:
             return reasons.no_common_dtype(self.dialect.library, operands)
         dtype = dt.DTYPES[joined]
+        if row.complex_number and any(o.dtype is dt.py_complex for o in operands) and Form.ARRAY not in forms:
+            return dt.complex64
         scaled = row.scales and any(operand.dtype in (dt.py_int, dt.py_float) for operand in operands)
         if dtype.kind not in row.kinds or (dtype.name in row.never and not (scaled and dtype.name not in _FLOAT8)):
             return reasons.not_defined(self.dialect.library, operation, operands, dtype)
