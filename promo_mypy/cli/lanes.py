@@ -12,7 +12,7 @@ from rich.text import Text
 
 from promo_mypy.cli.hasse import Hasse, is_weak
 
-_STYLES: Final = ("bold blue", "bold dark_orange3", "bold magenta")
+_STYLES: Final = ("bold deep_sky_blue3", "bold dark_orange3", "bold medium_orchid3")
 _SIGNS: Final = "●○"
 _BLANK: Final = str.maketrans(_SIGNS, "  ")
 #: Which sides of a cell a line leaves by, of left, up, right and down -> the letter.
