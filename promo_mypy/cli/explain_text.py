@@ -14,7 +14,7 @@ _LABEL: Final = 11
 
 def text(title: str, explanations: Sequence[Explanation], width: int) -> Text:
     """A line for each system, and below them path, reason and cost, wrapped to `width`."""
-    result = Text(f"{title}\n\n", style="bold")
+    result = Text().append(f"{title}\n\n", style="bold")
     longest = max(len(each.system) for each in explanations)
     results = max(len(each.result or "refused") for each in explanations)
     for each in explanations:

@@ -121,7 +121,7 @@ def drawing(diagram: Hasse, width: int) -> Text:
     width = max(width, 40)
     room = max((len(line.lanes) for line in drawn), default=0) + 2
     names = max((len(line.node or "") for line in drawn), default=0) + (4 if diagram.highlight else 2)
-    text = Text(f"{diagram.title}\n\n", style="bold")
+    text = Text().append(f"{diagram.title}\n\n", style="bold")
     for line in drawn:
         text.append(line.lanes)
         if line.node is not None:

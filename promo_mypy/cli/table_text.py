@@ -21,7 +21,7 @@ def text(table: Table, width: int) -> Text:
     most = max(1, (width - head) // (cell + 1))
     # Blocks of one size: ceiling division, twice.
     per_block = -(-len(names) // -(-len(names) // most))
-    result = Text(f"{table.title}\n", style="bold")
+    result = Text().append(f"{table.title}\n", style="bold")
     for first in range(0, len(names), per_block):
         _block(result, table, table.operands[first : first + per_block], head, cell)
     result.append("\n")

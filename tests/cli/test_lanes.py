@@ -118,6 +118,14 @@ def test_the_paths_are_spelled_out() -> None:
     assert "float16 *" in text
 
 
+def test_only_names_are_bold() -> None:
+    text = drawing(drawn("jax", highlighted="int32 float16"), 80)
+    assert text.style == ""
+    names = {text.plain[span.start : span.end].strip() for span in text.spans if "bold" in str(span.style)}
+    assert {"jax: the promotion lattice", "int32", "f*", "float64"} <= names
+    assert not any("│" in name or "●" in name for name in names)
+
+
 def test_what_the_diagram_does_not_tell_is_written_below() -> None:
     text = " ".join(drawing(DIAGRAMS["numpy ordinary"], 80).plain.split())
     assert all(caveat in text for caveat in DIAGRAMS["numpy ordinary"].caveats)

@@ -155,6 +155,7 @@ def test_colour_is_never_alone() -> None:
     for (left, right), cell in TABLES["jax numpy"].cells.items():
         assert cell.differs == ("≠" in cell.text), (left, right)
     styled = text(TABLES["jax numpy"], 80)
+    assert styled.style == ""
     coloured = [styled.plain[span.start : span.end] for span in styled.spans if "on orange1" in str(span.style)]
     assert len(coloured) == TABLES["jax numpy"].differing
     assert all("≠" in each for each in coloured)
