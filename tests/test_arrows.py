@@ -20,7 +20,9 @@ MAY_IMPORT = {
     "promo_mypy": {"promo_mypy.rules", "promo_mypy.config"},
     "promo_mypy/pre_commit.py": {"promo_mypy.plugin.activation"},
     "promo_mypy/rules": {"promo_mypy.rules"},
-    "promo_mypy/cli": {"promo_mypy.rules", "promo_mypy.config", "promo_mypy.cli", "typer", "rich"},
+    "promo_mypy/cli": {"promo_mypy.rules", "promo_mypy.config", "promo_mypy.cli", "promo_mypy.port", "typer", "rich"},
+    "promo_mypy/port": {"promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.port", "mypy"},
+    "promo_mypy/port/findings.py": set(),
     "promo_mypy/plugin": {"promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "mypy"},
     "runtime/promo_runtime": {"promo_mypy.rules", "promo_runtime", "numpy", "ml_dtypes"},
 }

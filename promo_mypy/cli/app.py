@@ -6,7 +6,7 @@ from typing import Final
 
 import typer
 
-from promo_mypy.cli.commands import explain, lattice_check, lattice_show, table
+from promo_mypy.cli.commands import explain, lattice_check, lattice_show, port, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class Command:
 GROUPS: Final = {"lattice": "The order that a promotion system joins dtypes in."}
 
 COMMANDS: Final = (
+    Command("", "port", port.port, port.EXAMPLES),
     Command("", "table", table.table, table.EXAMPLES),
     Command("", "explain", explain.explain, explain.EXAMPLES),
     Command("lattice", "show", lattice_show.show, lattice_show.EXAMPLES),

@@ -18,7 +18,7 @@ class Session:
     """One run of mypy: symbols, options, platform ("linux", "win32" ...), and the errors on their way out.
 
     `listener` hears of every operation of known dtype in modules that should be portable. `has_policies`: whether any
-    module has a policy, `forbid` or `portable_to`; without one nothing is asked about either.
+    module may have a policy, `forbid` or `portable_to`; otherwise nothing is asked about either.
     """
 
     symbols: Symbols
@@ -32,7 +32,7 @@ class Session:
         changes = (dict(override.changes) for override in self.config.overrides)
         options = self.config.options
         policies = (options.forbid, options.portable_to, *(c.get(key) for c in changes for key in LISTS))
-        object.__setattr__(self, "has_policies", any(policies))
+        object.__setattr__(self, "has_policies", any(policies) or self.listener is not None)
 
     def options(self, api: CheckerPluginInterface) -> Options:
         """The options that hold in the module being checked."""

@@ -1,0 +1,100 @@
+"""`promo-mypy port`: the operations of a program that another library gives another dtype."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+from promo_mypy.cli import names, output
+from promo_mypy.cli.parameters import Output, checked_system
+from promo_mypy.cli.port_html import port_html
+from promo_mypy.cli.port_json import port_json
+from promo_mypy.cli.port_text import port_text
+from promo_mypy.port.findings import Survey
+
+EXAMPLES: Final = (
+    "promo-mypy port --from numpy --to jax src",
+    "promo-mypy port --from numpy --to torch src --format html -o port.html",
+    "promo-mypy port --from jax-x32 --to numpy src --format json",
+)
+
+
+class Format(StrEnum):
+    """How the survey is written."""
+
+    TEXT = "text"
+    HTML = "html"
+    JSON = "json"
+
+
+def _system(flag: str, text: str) -> typer.models.OptionInfo:
+    option: typer.models.OptionInfo = typer.Option(
+        flag,
+        metavar="SYSTEM",
+        callback=checked_system,
+        autocompletion=names.complete_system,
+        help=text,
+        show_default=False,
+    )
+    return option
+
+
+def port(
+    source: Annotated[str, _system("--from", "The system that the code follows: numpy, jax, jax-x32, torch, ...")],
+    target: Annotated[str, _system("--to", "The system that it would follow.")],
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="PATHS",
+            help="Files and folders; without any, those that mypy's configuration names.",
+            show_default=False,
+        ),
+    ] = None,
+    form: Annotated[Format, typer.Option("--format", "-f", help="How to write the result.")] = Format.TEXT,
+    config_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="mypy's configuration, if mypy does not find it.", show_default=False),
+    ] = None,
+    file: Output = None,
+) -> None:
+    """List the operations whose dtype differs under another system, by file and cause.
+
+    mypy checks the code with the plugin on and never imports it. The exit status is 0 if nothing differs, 1 if
+    something does, 2 if the code cannot be checked. "# type: ignore[promo-portability]" takes an operation out.
+    """
+    if source == target:
+        raise typer.BadParameter(f"the code follows {source} already", param_hint="--to")
+    found = _surveyed(paths or [], source, target, config_file)
+    output.emit(_written(found, form), file)
+    if found.differing:
+        raise typer.Exit(1)
+
+
+def _surveyed(paths: list[Path], source: str, target: str, config_file: Path | None) -> Survey:
+    # Only this command needs mypy, which takes longer to load than the others to run.
+    from promo_mypy.port.survey import SurveyError, survey
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    try:
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("Checking with mypy", total=None)
+            found = survey(
+                paths,
+                source,
+                target,
+                config_file=config_file,
+                progress=lambda done, total: bar.update(task, completed=done, total=total),
+            )
+    except SurveyError as error:
+        output.fail(str(error))
+    return found
+
+
+def _written(survey: Survey, form: Format) -> str | Text:
+    if form is Format.HTML:
+        return port_html(survey)
+    return port_json(survey) if form is Format.JSON else port_text(survey)

@@ -1,0 +1,82 @@
+"""What a survey has found, and its findings grouped: file by file, and in a file by what causes them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where an expression stands: lines from 1, columns from 0, ends after the last character, as mypy counts."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cause:
+    """An operation on operands of some dtypes: what it gives here and, or why not, under the other system.
+
+    Attributes:
+        symbol: the operator as people write it.
+        operands: the dtypes of its operands, or the text of a Python literal.
+        result: its dtype here; several that are possible are separated by ` | `.
+        ported: its dtype there; empty if it is refused there.
+        reason: why it is refused; empty if it is not.
+        remedy: the cast after which both systems agree.
+    """
+
+    symbol: str
+    operands: tuple[str, ...]
+    result: str
+    ported: str
+    reason: str
+    remedy: str
+
+    @property
+    def operation(self) -> str:
+        """The operation as a reader would write it: `int32 * float32`, `abs(int32)`."""
+        if self.symbol.endswith("()"):
+            return f"{self.symbol[:-1]}{', '.join(self.operands)})"
+        return f" {self.symbol} ".join(self.operands) if len(self.operands) > 1 else f"{self.symbol}{self.operands[0]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """The operations of a program that give another dtype under `target` than under `source`.
+
+    Attributes:
+        source: the system that the program follows now.
+        target: the system that it would follow.
+        files: how many files were checked.
+        operations: how many operations of known dtype follow `source` in them.
+        findings: file -> cause -> places; all sorted.
+    """
+
+    source: str
+    target: str
+    files: int
+    operations: int
+    findings: dict[Path, dict[Cause, tuple[Place, ...]]]
+
+    @property
+    def differing(self) -> int:
+        """How many operations differ."""
+        return sum(self.count(path) for path in self.findings)
+
+    def count(self, path: Path) -> int:
+        """How many operations differ in one file."""
+        return sum(len(places) for places in self.findings[path].values())
+
+
+def grouped(found: Sequence[tuple[Path, Cause, Place]]) -> dict[Path, dict[Cause, tuple[Place, ...]]]:
+    """Findings in any order to file -> cause -> places; the cause with the most places first."""
+    groups: dict[Path, dict[Cause, list[Place]]] = {}
+    for path, cause, place in sorted(found):
+        groups.setdefault(path, {}).setdefault(cause, []).append(place)
+    return {
+        path: {cause: tuple(places) for cause, places in sorted(causes.items(), key=lambda item: (-len(item[1]), item))}
+        for path, causes in groups.items()
+    }
