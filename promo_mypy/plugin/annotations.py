@@ -1,6 +1,6 @@
 """Annotations to types that carry a dtype: jaxtyping's, and `Annotated` with a dtype among its metadata."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -13,6 +13,7 @@ from promo_mypy.plugin.annotation_claims import Claim, Metadata, claim_of, dotte
 from promo_mypy.plugin.annotation_policies import NamedDtypes
 from promo_mypy.plugin.claimed_types import Claimed
 from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.guard import guarded_annotation
 from promo_mypy.plugin.hook_tables import TypeHook, TypeTable
 from promo_mypy.plugin.import_bindings import ImportBindings
 from promo_mypy.plugin.session import Session
@@ -30,11 +31,18 @@ class Annotations:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._bindings = ImportBindings()
-        rows: dict[str, TypeHook] = {
-            **{name: partial(self._analyze_annotated, fullname=name) for name in names.ANNOTATED},
-            **{name: partial(self._analyze_array, fullname=name) for name in _ARRAYS},
+        analyses = {
+            **dict.fromkeys(names.ANNOTATED, self._analyze_annotated),
+            **dict.fromkeys(_ARRAYS, self._analyze_array),
         }
+        rows = {name: self._hook(name, analyze) for name, analyze in analyses.items()}
         self.hooks: Final = NamedDtypes(rows, session) if session.has_policies else TypeTable(rows)
+
+    def _hook(self, fullname: str, analyze: Callable[..., Type]) -> TypeHook:
+        return guarded_annotation(
+            partial(analyze, fullname=fullname),
+            stock=lambda ctx: mypy_analysis.stock_type(ctx, fullname, self.hooks),
+        )
 
     def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:
         """Keep what a module's import statements say, as mypy is about to write the module to its cache."""

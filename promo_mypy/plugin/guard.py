@@ -6,16 +6,18 @@ tests run that way.
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from mypy.errors import CompileError
-from mypy.plugin import AttributeContext, MethodSigContext
+from mypy.plugin import AnalyzeTypeContext, AttributeContext, MethodSigContext
 from mypy.types import FunctionLike, Type
 
-from promo_mypy.plugin import mypy_internals
+from promo_mypy.plugin import mypy_analysis, mypy_internals
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics
+
+_CODE: Final = CODES[diagnostics.FAILURE]
 
 
 def guarded(feature: Callable[..., Any], session: Session) -> Callable[[Any], Any]:
@@ -31,10 +33,29 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
     except Exception as defect:
         if mypy_internals.shows_traceback(ctx.api):
             raise
-        diagnostic = diagnostics.FAILURE
-        message = diagnostic.text.format(problem=f"{type(defect).__name__}: {defect}")
-        mypy_internals.report(ctx.api, message, ctx.context, CODES[diagnostic])
+        mypy_internals.report(ctx.api, _message(defect), ctx.context, _CODE)
         return _default(ctx)
+
+
+def guarded_annotation(
+    hook: Callable[[AnalyzeTypeContext], Type], stock: Callable[[AnalyzeTypeContext], Type]
+) -> Callable[[AnalyzeTypeContext], Type]:
+    """The hook of a name in annotations; `stock` says what mypy makes of the name without it."""
+
+    def answer(ctx: AnalyzeTypeContext) -> Type:
+        try:
+            return hook(ctx)
+        except Exception as defect:
+            if mypy_analysis.shows_traceback(ctx):
+                raise
+            mypy_analysis.fail(ctx, _message(defect), _CODE)
+            return stock(ctx)
+
+    return answer
+
+
+def _message(defect: Exception) -> str:
+    return diagnostics.FAILURE.text.format(problem=f"{type(defect).__name__}: {defect}")
 
 
 def _default(ctx: Any) -> Type | FunctionLike:

@@ -4,7 +4,8 @@ mypy's interface for annotations promises `fail`, `named_type` and `analyze_type
 
 - `stock_type`: an annotation that is not ours has to come out as if there were no plugin, errors included, and the
   interface has no way to say "go on without me". (tests/plugin/annotations/test_stock.py)
-- `statement`, `look_up`, `modules`, `current_module`, `is_global`, `is_daemon`, `platform`: where and how mypy is
+- `statement`, `look_up`, `modules`, `current_module`, `is_global`, `is_daemon`, `platform`,
+  `shows_traceback`: where and how mypy is
   reading, and what names mean there. (tests/plugin/annotations/test_imports.py, test_forms.py)
 - `Marks`: what import statements said, kept in the symbol tables that mypy writes to its cache, because the statements
   are not, and because mypy compares these tables to learn what has to be checked again.
@@ -81,6 +82,11 @@ def is_global(ctx: AnalyzeTypeContext, name: str) -> bool:
 def is_daemon(ctx: AnalyzeTypeContext) -> bool:
     """Whether mypy keeps the modules in memory and updates them."""
     return analyser(ctx).options.fine_grained_incremental
+
+
+def shows_traceback(ctx: AnalyzeTypeContext) -> bool:
+    """Whether mypy was asked for the traceback of a defect."""
+    return analyser(ctx).options.show_traceback
 
 
 def fail(ctx: AnalyzeTypeContext, message: str, code: ErrorCode) -> None:

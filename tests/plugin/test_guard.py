@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from mypy import api
 
-from promo_mypy.plugin import features, guard, operators
+from promo_mypy.plugin import annotations, operators
 
 PROGRAM = """\
 import numpy as np
@@ -27,7 +27,6 @@ def arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     (tmp_path / "program.py").write_text(PROGRAM)
     (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\n")
     monkeypatch.setattr(operators, "infer", _broken)
-    assert features.guarded is guard.guarded
     return ["--no-incremental", "--config-file", "mypy.ini", "program.py"]
 
 
@@ -38,6 +37,19 @@ def test_one_error_and_unknown(arguments: list[str]) -> None:
     assert [line.split(":")[1] for line in lines] == ["4", "5"]
     assert all(line.endswith("[promo-failure]") for line in lines)
     assert shown.count('Revealed type is "Any"') == 2
+    assert (crash, status) == ("", 1)
+
+
+def test_an_annotation(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("jaxtyping")
+    monkeypatch.setattr(annotations, "claim_of", _broken)
+    (tmp_path / "program.py").write_text(
+        "import numpy as np\nfrom jaxtyping import Float32\ndef f(x: Float32[np.ndarray, 'n']) -> None:\n"
+        "    reveal_type(x)\n"
+    )
+    shown, crash, status = api.run(arguments)
+    assert [line.split(":")[1] for line in shown.splitlines() if "[promo-failure]" in line] == ["3"]
+    assert "numpy.ndarray[" in shown
     assert (crash, status) == ("", 1)
 
 
