@@ -27,7 +27,8 @@ class Start:
 def restricted(lattice: Lattice, dtypes: Iterable[str]) -> Lattice:
     """The order of these dtypes among themselves; a dtype that is not there yet stands alone.
 
-    A weak node stays if one of the dtypes stands above it: weak complex numbers without complex dtypes are nothing.
+    A weak node stays if one of the dtypes stands above it: weak complex numbers without complex dtypes are nothing. A
+    Python number that counted as a dtype that goes is refused.
     """
     wanted = tuple(dict.fromkeys(dtypes))
     order = lattice.order
@@ -39,7 +40,11 @@ def restricted(lattice: Lattice, dtypes: Iterable[str]) -> Lattice:
     }
     covers.update((node, ()) for node in wanted if node not in covers)
     refused = frozenset(pair for pair in lattice.refused if pair <= covers.keys())
-    floors = {row: node for row, node in lattice.floors.items() if row[1] not in DTYPES or row[1] in covers}
+    floors = {
+        row: node if not node or node in covers else None
+        for row, node in lattice.floors.items()
+        if row[1] not in DTYPES or row[1] in covers
+    }
     return Lattice(covers, refused, floors)
 
 
@@ -77,12 +82,6 @@ def without_refused(start: Start, pair: frozenset[str]) -> Lattice:
 def with_floors(lattice: Lattice, floors: Mapping[tuple[str, str], str | None]) -> Lattice:
     """The lattice where Python's numbers count as these nodes."""
     return replace(lattice, floors={**lattice.floors, **floors})
-
-
-def missing_floors(lattice: Lattice) -> Mapping[str, tuple[str, str]]:
-    """Nodes that a Python number counts as though the lattice lacks them -> a row of floors that says so."""
-    nodes = {node: row for row, node in lattice.floors.items() if node}
-    return {node: row for node, row in nodes.items() if node not in lattice.covers}
 
 
 def _instead(start: Start, low: str, high: str) -> str:

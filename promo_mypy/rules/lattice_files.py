@@ -143,10 +143,9 @@ def _edited(name: str, base: str, start: Start, entries: "_Entries") -> OwnSyste
             lattice = _placed(source, edits.without_refused, Start(start.name, lattice), pair)
     for floors, source in entries.of("floors", notation.floors):
         lattice = edits.with_floors(lattice, floors)
-        for node in edits.missing_floors(edits.with_floors(edits.EMPTY, floors)).keys() - lattice.covers.keys():
-            raise source.error(f"{node} is not in this lattice{suggestion(node, lattice.covers)}")
-    for node, (scalar, beside) in edits.missing_floors(lattice).items():
-        raise entries.source.error(_uncounted(node, scalar, beside))
+        for counted in floors.values():
+            if counted and counted not in lattice.covers:
+                raise source.error(f"{counted} is not in this lattice{suggestion(counted, lattice.covers)}")
     if not lattice.covers:
         raise entries.source.error('a lattice without nodes: write extends = "jax", or edges in add')
     return OwnSystem(name, base, extends, lattice, start.lattice, entries.source, tuple(added))
@@ -157,13 +156,6 @@ def _strong(nodes: tuple[str, ...], source: Source) -> tuple[str, ...]:
         if edits.is_weak(node):
             raise source.error(f"{node} is a weak node, and those stay: leave it out")
     return nodes
-
-
-def _uncounted(node: str, scalar: str, beside: str) -> str:
-    words = {"b": "bool", "i": "int", "f": "float", "c": "complex", "u": "uint", "": "nothing"}
-    row = f"{words[scalar]} beside {words.get(beside, beside)}"
-    fault = f"a Python {row} counts as {node}, which is not in this lattice"
-    return f'{fault}: say what it counts as with floors = ["{row} -> ..."]'
 
 
 class _Entries:

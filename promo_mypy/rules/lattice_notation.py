@@ -57,15 +57,14 @@ def edges(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def pairs(text: str) -> tuple[frozenset[str], ...]:
-    """The pairs of two groups. Raises NotationError."""
+    """The pairs of different names in two groups. Raises NotationError."""
     groups = [nodes(group) for group in text.split("+")] if "+" in text else []
     if len(groups) != 2:
         raise NotationError(f'"{text}" is no pair; write "int64 + float32"')
-    found = tuple(dict.fromkeys(frozenset({one, other}) for one in groups[0] for other in groups[1]))
-    for pair in found:
-        if len(pair) == 1:
-            raise NotationError(f"a dtype always promotes with itself, {next(iter(pair))} too")
-    return found
+    found = dict.fromkeys(frozenset({one, other}) for one in groups[0] for other in groups[1] if one != other)
+    if not found:
+        raise NotationError(f"a dtype always promotes with itself, {groups[0][0]} too")
+    return tuple(found)
 
 
 def floors(text: str) -> Mapping[tuple[str, str], str | None]:
