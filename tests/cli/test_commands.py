@@ -17,7 +17,10 @@ from promo_mypy.rules.systems import SYSTEM_NAMES
 from tests.mypy_runs import ROOT
 
 #: Files that an example reads: name -> content.
-FILES: dict[str, str] = {}
+FILES: dict[str, str] = {
+    "mine.toml": 'extends = "jax"\nfloors = ["float beside int32 -> float64"]\n',
+    "pyproject.toml": '[tool.promo-mypy.systems.mine]\nextends = "jax"\nrefuse = ["float16 + bfloat16"]\n',
+}
 
 EXAMPLES = [example for command in COMMANDS for example in command.examples]
 
