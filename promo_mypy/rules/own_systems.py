@@ -38,9 +38,9 @@ class OwnSystem:
         return prove(self.lattice, self.start)
 
     def place_of(self, cycle: tuple[str, ...]) -> Source:
-        """Where a cycle was closed: the first added edge on it."""
+        """Where a cycle was closed: the last added edge on it."""
         steps = set(itertools.pairwise(cycle))
-        return next((place for edge, place in self.added if edge in steps), self.source)
+        return next((place for edge, place in reversed(self.added) if edge in steps), self.source)
 
     def build(self, torch_default_dtype: str) -> PromotionSystem:
         """The promotion system. Its base is one that comes with this package or is registered."""
