@@ -18,6 +18,7 @@ details{margin:1.2rem 0}summary{cursor:pointer}summary h2{display:inline}
 table{border-collapse:collapse;width:100%}
 th,td{padding:.35rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 tr:last-child td{border-bottom:0}
+td code{white-space:nowrap}
 th{background:var(--head);white-space:nowrap}
 code{font:13px/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .differs{background:var(--differs)}.number{text-align:right;font-variant-numeric:tabular-nums}
@@ -48,7 +49,7 @@ def _file(survey: Survey, path: Path) -> Iterator[str]:
     # Scrolling regions must be reachable by keyboard.
     yield f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(path.as_posix())}"><table><thead><tr>'
     heads = ("Operation", survey.source, survey.target, "Count", "Lines", "To make it portable")
-    yield "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    yield "".join(f'<th scope="col">{escape(head)}</th>' for head in heads).replace(">Count", ' class="number">Count')
     yield "</tr></thead><tbody>"
     for cause, places in survey.findings[path].items():
         yield _row(cause, places)

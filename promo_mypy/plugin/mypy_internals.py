@@ -82,7 +82,12 @@ def is_enabled(api: CheckerPluginInterface, code: ErrorCode) -> bool:
 def is_reported(api: CheckerPluginInterface, context: Context, code: ErrorCode) -> bool:
     """Whether mypy is going to show an error of that code at that very place; it shows none that is ignored there."""
     errors = checker(api).errors
-    place = (context.line, context.column, context.end_line, context.end_column)
+    # As mypy completes a place: the operator that it makes of `divmod(x, y)` has a line and nothing else.
+    end_line = max(context.line, context.end_line or context.line)
+    end_column = -1 if context.end_column is None else context.end_column
+    if end_line == context.line:
+        end_column = max(end_column, context.column + 1)
+    place = (context.line, context.column, end_line, end_column)
     return any(
         known.code is code and (known.line, known.column, known.end_line, known.end_column) == place
         for known in errors.error_info_map.get(errors.file, ())

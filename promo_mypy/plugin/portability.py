@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import Context
+from mypy.nodes import Context, OpExpr
 from mypy.plugin import CheckerPluginInterface
 
 from promo_mypy.plugin import mypy_internals
@@ -97,5 +97,9 @@ def _elsewhere_text(elsewhere: Sequence[Elsewhere]) -> str:
 
 
 def _place(context: Context, api: CheckerPluginInterface) -> Place:
-    path = mypy_internals.tree(api).path
-    return Place(path, context.line, context.column, context.end_line or context.line, context.end_column or 0)
+    first, last = context, context
+    if isinstance(context, OpExpr) and context.column < 0:
+        # What mypy makes of `divmod(x, y)` has no columns: from the first argument to the last one.
+        first, last = context.left, context.right
+    end_line, end_column = last.end_line or last.line, last.end_column or last.column
+    return Place(mypy_internals.tree(api).path, first.line, first.column, end_line, end_column)

@@ -1,0 +1,307 @@
+"""`promo-mypy port`: what it finds, how it says so, and its exit status."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.mypy_runs import ROOT, environment, run_mypy
+
+PROGRAM = """\
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+Path("imported").touch()
+
+def weigh(i: npt.NDArray[np.int32], a: npt.NDArray[np.float32], u: npt.NDArray[np.uint8], x: npt.NDArray[np.floating]):
+    a + a, i + u, x * a
+    first = i * a
+    second = [(i * a) + 1 for _ in range(2)]
+    third = u / 255
+    fourth = divmod(a, a)
+    i * a  # type: ignore[promo-portability]
+    while third.size:
+        third = third * 2
+    return first, second, fourth
+"""
+OTHER = """\
+import numpy as np
+import numpy.typing as npt
+
+def pairs(
+    i: npt.NDArray[np.int32],
+    a: npt.NDArray[np.float32],
+) -> None:
+    (
+        i
+        * a
+    )
+"""
+PORTABLE = """\
+import numpy as np
+import numpy.typing as npt
+
+def double(a: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    return a * 2
+"""
+MULTIPLIED = ("*", ["int32", "float32"], "float64", "float32", None, "cast the float32 operand: x.astype(np.float64)")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, plugin_cache: Path) -> Path:
+    (tmp_path / "pyproject.toml").write_text(f'[tool.mypy]\ncache_dir = "{plugin_cache.as_posix()}"\n')
+    (tmp_path / "pkg").mkdir()
+    for name, text in {"__init__": "", "weigh": PROGRAM, "other": OTHER, "portable": PORTABLE}.items():
+        (tmp_path / "pkg" / f"{name}.py").write_text(text)
+    return tmp_path
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command in its own process, as users run it."""
+    command = [sys.executable, "-m", "promo_mypy.cli", "port", *arguments]
+    variables = environment() | {"COLUMNS": "100"}
+    return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+
+
+def survey(folder: Path, source: str, target: str, *paths: str) -> dict[str, Any]:
+    done = run(folder, "--from", source, "--to", target, "--format", "json", *paths)
+    assert done.returncode in (0, 1), done.stderr
+    content: dict[str, Any] = json.loads(done.stdout)
+    assert done.returncode == bool(content["differing"])
+    return content
+
+
+def _causes(content: dict[str, Any], file: str) -> list[tuple[object, ...]]:
+    keys = ("operator", "operands", "result", "ported", "reason", "remedy")
+    (found,) = [each for each in content["files"] if each["file"] == file]
+    return [tuple(cause[key] for key in keys) for cause in found["causes"]]
+
+
+def test_every_operation_that_differs_is_found_by_file_and_cause(folder: Path) -> None:
+    content = survey(folder, "numpy", "torch", "pkg")
+    assert (content["from"], content["to"], content["files_checked"]) == ("numpy", "torch", 4)
+    assert [(each["file"], each["differing"]) for each in content["files"]] == [
+        ("pkg/other.py", 1),
+        ("pkg/weigh.py", 4),
+    ]
+    refused = ("divmod()", ["float32", "float32"], "float32", None, "PyTorch's arrays have no divmod()")
+    assert _causes(content, "pkg/other.py") == [MULTIPLIED]
+    assert _causes(content, "pkg/weigh.py") == [
+        MULTIPLIED,
+        ("/", ["uint8", "255"], "float64", "float32", None, "cast the uint8 operand: x.astype(np.float64)"),
+        (*refused, "no cast of the operands helps: write it another way"),
+    ]
+    counts = [cause["count"] for each in content["files"] for cause in each["causes"]]
+    assert counts == [1, 2, 1, 1]
+    assert sum(counts) == content["differing"] == 5
+    assert content["operations"] > content["differing"]
+
+
+def test_a_place_is_that_of_the_expression(folder: Path) -> None:
+    content = survey(folder, "numpy", "jax", "pkg")
+    texts = {}
+    for each in content["files"]:
+        source = (folder / each["file"]).read_text().splitlines()
+        for cause in each["causes"]:
+            for place in cause["places"]:
+                lines = source[place["line"] - 1 : place["end_line"]]
+                lines[-1] = lines[-1][: place["end_column"]]
+                lines[0] = lines[0][place["column"] :]
+                texts[each["file"], place["line"]] = ast.unparse(ast.parse("(" + "\n".join(lines) + ")"))
+    assert texts == {
+        ("pkg/other.py", 9): "i * a",
+        ("pkg/weigh.py", 10): "i * a",
+        ("pkg/weigh.py", 11): "i * a",
+        ("pkg/weigh.py", 12): "u / 255",
+    }
+
+
+def test_the_plugin_itself_reports_the_same_lines(folder: Path, plugin_cache: Path) -> None:
+    content = survey(folder, "numpy", "torch", "pkg")
+    places = {
+        (each["file"], place["line"])
+        for each in content["files"]
+        for cause in each["causes"]
+        for place in cause["places"]
+    }
+    override = '[[tool.promo-mypy.overrides]]\nmodule = "pkg.*"\nportable_to = ["torch"]'
+    plain = run_mypy(folder, "pkg", cache=plugin_cache, options=override)
+    errors = {(error.file, error.line) for error in plain.errors() if error.code == "promo-portability"}
+    assert errors == places
+
+
+def test_the_code_is_not_imported_and_a_second_run_finds_the_same(folder: Path) -> None:
+    first = survey(folder, "numpy", "jax", "pkg")
+    assert survey(folder, "numpy", "jax", "pkg") == first
+    assert first["differing"]
+    assert not (folder / "imported").exists()
+
+
+def test_the_configuration_holds_but_for_systems_and_policies(folder: Path) -> None:
+    with (folder / "pyproject.toml").open("a") as file:
+        file.write('disable_error_code = ["promo"]\nplugins = ["promo_mypy.plugin"]\nfiles = ["pkg/weigh.py"]\n')
+        file.write('[tool.promo-mypy]\nsystem = "jax"\nforbid = ["float64"]\nportable_to = ["torch"]\n')
+        file.write('[[tool.promo-mypy.overrides]]\nmodule = "pkg.weigh"\nsystem = "torch"\nforbid = ["int32"]\n')
+    content = survey(folder, "numpy", "jax")
+    assert content["files_checked"] == 1
+    assert [each["differing"] for each in content["files"]] == [3]
+
+
+JAX = """\
+from jaxtyping import Array, Float32, Int32
+import numpy as np
+import numpy.typing as npt
+def mix(x: Float32[Array, "n"], i: Int32[Array, "n"], d: npt.NDArray[np.float64]) -> None:
+    x * d
+    x * i
+    d * 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "operations", "differing"),
+    [
+        ("jax", "numpy", 2, [("float32", "int32")]),
+        ("jax-x32", "numpy", 2, [("float32", "float64"), ("float32", "int32")]),
+        ("jax-x32", "jax", 2, [("float32", "float64")]),
+        ("numpy", "jax", 1, []),
+        ("numpy", "jax-x32", 1, [("float64", "2")]),
+        ("torch", "jax", 0, []),
+    ],
+)
+def test_arrays_follow_the_system_that_is_named(
+    source: str, target: str, operations: int, differing: list[tuple[str, ...]], folder: Path
+) -> None:
+    for library in ("jax", "jaxtyping"):
+        pytest.importorskip(library)
+    (folder / "mixture.py").write_text(JAX)
+    content = survey(folder, source, target, "mixture.py")
+    assert content["operations"] == operations
+    assert [tuple(c["operands"]) for each in content["files"] for c in each["causes"]] == differing
+
+
+# -- how it is said ----------------------------------------------------------------------------------------------------
+
+TEXT = """\
+numpy -> torch: 4 of 9 operations differ in 1 file; 1 file checked.
+
+pkg/weigh.py (4)
+  int32 * float32: float64 under numpy, float32 under torch (2)
+    lines 10, 11
+    cast the float32 operand: x.astype(np.float64)
+  uint8 / 255: float64 under numpy, float32 under torch (1)
+    line 12
+    cast the uint8 operand: x.astype(np.float64)
+  divmod(float32, float32): float32 under numpy, refused under torch (PyTorch's arrays have no divmod()) (1)
+    line 13
+    no cast of the operands helps: write it another way
+"""
+
+
+def test_text(folder: Path) -> None:
+    done = run(folder, "--from", "numpy", "--to", "torch", "pkg/weigh.py")
+    assert (done.stdout, done.stderr.strip(), done.returncode) == (TEXT, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("portable.py", "numpy -> jax: 0 of 1 operation differ; 1 file checked.\n"),
+        ("__init__.py", "No operation of known dtype follows numpy in 1 file.\n"),
+    ],
+)
+def test_nothing_differs(file: str, text: str, folder: Path) -> None:
+    done = run(folder, "--from", "numpy", "--to", "jax", f"pkg/{file}")
+    assert (done.stdout, done.returncode) == (text, 0)
+
+
+def test_html_is_one_page_for_light_and_dark(folder: Path) -> None:
+    done = run(folder, "--from", "numpy", "--to", "torch", "pkg", "--format", "html", "-o", "port.html")
+    assert (done.stdout, done.returncode) == ("", 1)
+    page = (folder / "port.html").read_text()
+    assert not re.search(r"https?:|<link|<script|src=|url\(|@import", page)
+    assert "prefers-color-scheme:dark" in page
+    assert page.count("<tr>") == page.count("</tr>") == 2 + 1 + 3
+    rows = [re.sub(r"<.*?>", "|", row) for row in re.findall(r"<tr>(<td>.*?)</tr>", page)]
+    assert [[cell for cell in row.split("|") if cell] for row in rows[:2]] == [
+        ["int32 * float32", "float64", "float32", "1", "9", MULTIPLIED[-1]],
+        ["int32 * float32", "float64", "float32", "2", "10, 11", MULTIPLIED[-1]],
+    ]
+    assert "PyTorch&#x27;s arrays have no divmod()" in page
+
+
+def _keys(value: object, prefix: str = "") -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield prefix + key
+            yield from _keys(inner, f"{prefix}{key}.")
+    elif isinstance(value, list):
+        for item in value:
+            yield from _keys(item, prefix.removesuffix(".") + "[].")
+
+
+def test_json_has_the_keys_that_are_documented(folder: Path) -> None:
+    documented = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    (section,) = re.findall(r"^## The JSON of a survey\n(.*?)(?=^## |\Z)", documented, re.MULTILINE | re.DOTALL)
+    rows = re.findall(r"^\| `(.*?)` \|", section, re.MULTILINE)
+    content = survey(folder, "numpy", "torch", "pkg")
+    assert list(dict.fromkeys(_keys(content))) == rows
+    assert "| `version` | 1 |" in section
+    assert content["version"] == 1
+
+
+PROGRESS = """\
+import sys
+from pathlib import Path
+from promo_mypy.port.survey import survey
+survey([Path("pkg")], "numpy", "jax", progress=lambda done, total: print(done, total))
+"""
+
+
+def test_progress_counts_the_files(folder: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRESS], cwd=folder, env=environment(), capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["1 4", "2 4", "3 4", "4 4"]
+
+
+def test_the_bar_is_on_stderr_alone(folder: Path) -> None:
+    command = [sys.executable, "-m", "promo_mypy.cli", "port", "--from", "numpy", "--to", "jax", "pkg/portable.py"]
+    variables = environment() | {"FORCE_COLOR": "1", "COLUMNS": "100", "TERM": "xterm"}
+    done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+    assert "Checking with mypy" in done.stderr
+    assert "Checking" not in done.stdout
+
+
+# -- misuse ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--from", "numpy", "--to", "nunpy", "pkg"), "did you mean numpy"),
+        (("--from", "numpy", "--to", "numpy", "pkg"), "the code follows numpy already"),
+        (("--from", "numpy", "pkg"), "Missing option '--to'"),
+        (("--from", "numpy", "--to", "jax", "missing.py"), "promo-mypy: error: missing.py: "),
+        (("--from", "numpy", "--to", "jax", "broken.py"), "promo-mypy: error: broken.py:2: error: "),
+        (("--from", "numpy", "--to", "jax"), "promo-mypy: error: Missing target module"),
+        (("--from", "numpy", "--to", "jax", "pkg", "--config-file", "no.toml"), "no.toml"),
+        (("--from", "numpy", "--to", "jax", "pkg", "--config-file", "faulty.toml"), 'did you mean "forbid"?'),
+    ],
+)
+def test_misuse_is_told_and_exits_with_2(arguments: tuple[str, ...], message: str, folder: Path) -> None:
+    (folder / "broken.py").write_text("x = (\n")
+    faulty = (folder / "pyproject.toml").read_text() + "[tool.promo-mypy]\nforbit = []\n"
+    (folder / "faulty.toml").write_text(faulty)
+    done = run(folder, *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in re.sub(r"[│\s]+", " ", done.stderr)
+    assert "Traceback" not in done.stderr
