@@ -16,7 +16,10 @@ _LINE = re.compile(
     r"^(?P<file>[^:]+):(?P<line>\d+): (?P<severity>error|note): (?P<text>.*?)(?:  \[(?P<code>[\w-]+)\])?$"
 )
 _REVEALED = re.compile(r'^Revealed type is "(?P<type>.*)"$')
-_QUALIFIERS = re.compile(r"\b(?:promo_mypy\.rules\.dtypes|jax\._src\.basearray|torch\._tensor|builtins)\.")
+_QUALIFIERS = re.compile(
+    r"\b(?:promo_mypy\.rules\.dtypes|jax\._src\.basearray|torch\._tensor|dask\.array\.core"
+    r"|array_api_strict\._array_object|cupy|paddle\.tensor\.tensor|tensorflow|builtins)\."
+)
 
 
 @dataclass(frozen=True, slots=True)

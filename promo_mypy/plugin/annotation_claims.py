@@ -20,20 +20,20 @@ from mypy.nodes import (
 from mypy.plugin import AnalyzeTypeContext
 from mypy.types import EllipsisType, Instance, RawExpressionType, Type, UnboundType, UnionType
 
-from promo_mypy.plugin import mypy_analysis, names, numpy_scalars
+from promo_mypy.plugin import mypy_analysis, numpy_scalars
 from promo_mypy.plugin.array_types import dtypes_of_argument
 from promo_mypy.plugin.import_bindings import ImportBindings, Origin
+from promo_mypy.plugin.libraries import BY_NAMESPACE
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.annotation_faults import Fault, bad_shape, no_string, wrong_arguments
-from promo_mypy.rules.dtype_names import JAX_NAMES, TORCH_NAMES
+from promo_mypy.rules.dtype_names import SPELLINGS
 from promo_mypy.rules.jaxtyping_names import NAMES
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 from promo_mypy.rules.shape_strings import ShapeStringError, rank_of
 
 # Modules whose variables are dtypes; NumPy's and ml_dtypes' are classes.
 _ATTRIBUTES: Final[Mapping[str, Mapping[str, type[dt.Shaped]]]] = {
-    **dict.fromkeys(names.JAX_NAMESPACES, JAX_NAMES),
-    **dict.fromkeys(names.TORCH_NAMESPACES, TORCH_NAMES),
+    module: SPELLINGS[library.value].names for module, library in BY_NAMESPACE.items()
 }
 
 

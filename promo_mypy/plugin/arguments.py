@@ -49,6 +49,11 @@ def for_parameter(ctx: CallContext, parameter: str) -> Argument | None:
     return None
 
 
+def arguments_of(ctx: CallContext, position: int) -> list[Argument]:
+    """The arguments given for the parameter at that position, by position or by name."""
+    return list(_rows(ctx))[position]
+
+
 def by_keyword(ctx: CallContext, keyword: str) -> Argument | None:
     """The argument given with that keyword."""
     return next((argument for argument in arguments(ctx) if argument.keyword == keyword), None)

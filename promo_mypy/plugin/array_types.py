@@ -123,7 +123,7 @@ def as_array(instance: Instance, base: str) -> Instance:
 
 
 def dtypes_of_argument(argument: Type) -> frozenset[type[dt.Shaped]] | None:
-    """The dtypes that the dtype argument of a JAX or PyTorch array admits; None if it is unknown."""
+    """The dtypes that a dtype argument of ours admits; None if it is unknown."""
     proper = get_proper_type(argument)
     if isinstance(proper, UnionType):
         parts = [dtypes_of_argument(item) for item in proper.items]

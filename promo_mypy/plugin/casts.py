@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from mypy.plugin import CheckerPluginInterface, MethodContext
+from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, NoneType, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import forbidden, names, numpy_scalars
-from promo_mypy.plugin.arguments import Argument, arguments, by_keyword, for_parameter, positional
+from promo_mypy.plugin.arguments import Argument, arguments, arguments_of, by_keyword, for_parameter, positional
 from promo_mypy.plugin.array_types import library_of, numpy_array, read
 from promo_mypy.plugin.dtype_arguments import dtypes_named
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.results import Receiver, argument_for, filled, receiver_of, unknown
+from promo_mypy.plugin.results import Receiver, argument_for, declared_type, filled, receiver_of, unknown
 from promo_mypy.plugin.same_dtype import rank_after
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.sizes import is_int
@@ -33,7 +33,7 @@ _DEVICES: Final = frozenset({names.TORCH_DEVICE, "builtins.str", "builtins.int"}
 
 
 def infer(ctx: MethodContext, rule: MethodRule, name: str, session: Session) -> Type:
-    """The result of a cast of a JAX or PyTorch array."""
+    """The result of a cast of an array; NumPy's stubs know most of theirs."""
     session.watch.follow(ctx.api)
     receiver = receiver_of(ctx.type)
     if receiver is None:
@@ -48,8 +48,8 @@ def infer(ctx: MethodContext, rule: MethodRule, name: str, session: Session) -> 
             forbidden.report_request(frozenset({rule.target}), ctx.context, dialect, session, ctx.api)
     elif rule.dtype is DtypeEffect.LIKE_OTHER:
         argument = _of_array(given[0] if given else None)
-    elif receiver.library is Library.JAX:
-        argument = _jax(ctx, rule, receiver, session)
+    elif receiver.library is not Library.TORCH:
+        argument = _by_parameter(ctx, rule, receiver, session)
     elif rule.dtype is DtypeEffect.VIEW:
         argument, is_cast = _torch_view(ctx, receiver, given, session)
         rank = receiver.rank if is_cast else rank
@@ -57,7 +57,19 @@ def infer(ctx: MethodContext, rule: MethodRule, name: str, session: Session) -> 
         argument = _torch_to(ctx, receiver, given, session)
     else:
         argument = _torch_keyword(ctx, rule, receiver, session)
-    return filled(ctx.default_return_type, argument, rank, session)
+    declared = declared_type(ctx.default_return_type, rule, receiver, session)
+    return filled(declared, argument, rank, session)
+
+
+def infer_function(ctx: FunctionContext, session: Session) -> Type:
+    """`tf.cast(x, d)`, `paddle.cast(x, d)`, `xp.astype(x, d)`: a cast that is a function."""
+    given = [arguments_of(ctx, position) for position in (0, 1)]
+    receiver = receiver_of(given[0][0].type) if all(given) else None
+    if receiver is None:
+        return ctx.default_return_type
+    session.watch.follow(ctx.api)
+    argument = argument_for(_named(given[1][0], receiver.library, session, ctx.api), session)
+    return filled(ctx.default_return_type, argument, receiver.rank, session)
 
 
 def infer_numpy(ctx: MethodContext, rule: MethodRule, session: Session) -> Type:
@@ -79,12 +91,12 @@ def infer_numpy(ctx: MethodContext, rule: MethodRule, session: Session) -> Type:
     return declared
 
 
-def _jax(ctx: MethodContext, rule: MethodRule, receiver: Receiver, session: Session) -> Type:
+def _by_parameter(ctx: MethodContext, rule: MethodRule, receiver: Receiver, session: Session) -> Type:
     """`x.astype(d)` is strong. `x.view(d)` stays what it is if d is its dtype already."""
     argument = for_parameter(ctx, "dtype")
     if rule.dtype is DtypeEffect.VIEW and (argument is None or _is_none(argument.type)):
         return receiver.argument
-    found = _named(argument, Library.JAX, session, ctx.api)
+    found = _named(argument, receiver.library, session, ctx.api)
     dtypes = receiver.dtypes
     if rule.dtype is DtypeEffect.VIEW and found is not None and dtypes is not None:
         found = frozenset(dtype if dtype.strong is target else target for dtype in dtypes for target in found)

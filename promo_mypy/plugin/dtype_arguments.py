@@ -37,13 +37,14 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import forbidden, mypy_internals, names, numpy_scalars
-from promo_mypy.plugin.array_types import read
+from promo_mypy.plugin.array_types import OperandType, read
 from promo_mypy.plugin.bindings import bindings
 from promo_mypy.plugin.error_codes import CODES
-from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics, dtype_names, truncation
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.dtype_names import SPELLINGS, Spellings
 
 DType = type[dt.Shaped]
 DTypeSet = frozenset[DType]
@@ -51,11 +52,10 @@ DTypeSet = frozenset[DType]
 # A variable bound to a variable bound to ...: longer chains than this are cycles, or nobody's code.
 _DEEPEST: Final = 8
 
-_NAMES: Final = {
-    **dict.fromkeys(names.JAX_NAMESPACES, dtype_names.JAX_NAMES),
-    **dict.fromkeys(names.TORCH_NAMESPACES, dtype_names.TORCH_NAMES),
-    names.ML_DTYPES: dtype_names.ML_DTYPES_NAMES,
-}
+# Objects that NumPy takes for a dtype: jnp.float32, ml_dtypes.bfloat16.
+_NUMPY_READS: Final = {
+    module: dtype_names.JAX_NAMES for module, library in BY_NAMESPACE.items() if library is Library.JAX
+} | {names.ML_DTYPES: dtype_names.ML_DTYPES_NAMES}
 
 
 def dtypes_named(
@@ -97,6 +97,10 @@ class _Reader:
     narrow_python: bool
     """Whether Python's types stand for the 32-bit dtypes, as they do for JAX without x64."""
 
+    @property
+    def _spellings(self) -> Spellings:
+        return SPELLINGS[self.library.value]
+
     def read(self, expression: Expression, typ: Type | None, *, local: bool, depth: int) -> DTypeSet | None:
         """`local`: whether the expression belongs to what mypy is checking now, so that its types are at hand."""
         found = self._by_expression(expression, local, depth)
@@ -129,10 +133,7 @@ class _Reader:
                 return None
 
     def _of_string(self, text: str) -> DTypeSet | None:
-        if self.library is Library.TORCH:
-            return None
-        dtype = dtype_names.numpy_string(text, swapped=self.library is Library.NUMPY)
-        return frozenset({dtype}) if dtype is not None else None
+        return _single(self._spellings.string(text))
 
     def _of_array(self, array: Expression, local: bool) -> DTypeSet | None:
         typ = mypy_internals.expression_type(mypy_internals.checker(self.api), array) if local else None
@@ -141,10 +142,16 @@ class _Reader:
         values = read(typ, self.session.platform) if typ is not None else None
         if values is None or any(value.library is Library.PYTHON for value in values):
             return None
-        if any((value.library is Library.TORCH) is not (self.library is Library.TORCH) for value in values):
-            return None
-        dtypes = (dtype for value in values for dtype in value.dtypes)
-        return frozenset(dtype.strong for dtype in dtypes if issubclass(dtype, dt.Shaped))
+        found = [self._dtype_from(value.library, dtype) for value in values for dtype in value.dtypes]
+        known = [dtype for dtype in found if dtype is not None]
+        return frozenset(known) if len(known) == len(found) else None
+
+    def _dtype_from(self, library: Library, dtype: OperandType) -> DType | None:
+        """What this library makes of the `dtype` attribute of an array of another one."""
+        assert issubclass(dtype, dt.Shaped)
+        if library is self.library:
+            return dtype.strong
+        return self._spellings.from_numpy(dtype.strong) if SPELLINGS[library.value].uses_numpy else None
 
     def _of_reference(self, reference: RefExpr, local: bool, depth: int) -> DTypeSet | None:
         node = reference.node
@@ -156,11 +163,12 @@ class _Reader:
         if not isinstance(node, Var):
             return None
         module, _, name = node.fullname.rpartition(".")
-        if module in _NAMES:
-            if (module in names.TORCH_NAMESPACES) is not (self.library is Library.TORCH):
-                return None
-            dtype = _NAMES[module].get(name)
-            return frozenset({dtype}) if dtype is not None else None
+        if BY_NAMESPACE.get(module) is self.library:
+            return _single(self._spellings.names.get(name))
+        if module in _NUMPY_READS:
+            return _single(_NUMPY_READS[module].get(name)) if self._spellings.uses_numpy else None
+        if module in BY_NAMESPACE:
+            return None
         values = bindings(mypy_internals.tree(self.api)).get(node)
         if not values or node.info:
             return None
@@ -169,15 +177,17 @@ class _Reader:
 
     def _of_class(self, cls: Instance) -> DTypeSet | None:
         """The one dtype of a class that is named: abstract NumPy classes are no dtypes."""
-        python = dtype_names.PYTHON_TYPES.get(cls.type.fullname)
+        python = self._spellings.python.get(cls.type.fullname)
         if python is not None:
             return frozenset({self._default(python)})
-        if self.library is Library.TORCH:
-            return None
         if cls.type.type_vars and not cls.args:
-            return frozenset({dt.bool_}) if cls.type.fullname == names.NUMPY_BOOL else None
+            return self._of_numpy(frozenset({dt.bool_})) if cls.type.fullname == names.NUMPY_BOOL else None
         found = numpy_scalars.dtypes_of_scalar(cls, self.session.platform)
-        return found if found is not None and len(found) == 1 else None
+        return self._of_numpy(found) if found is not None and len(found) == 1 else None
+
+    def _of_numpy(self, dtypes: DTypeSet | None) -> DTypeSet | None:
+        """What the library makes of NumPy's dtypes; None if it refuses one of them."""
+        return _union(_single(self._spellings.from_numpy(dtype)) for dtype in dtypes) if dtypes is not None else None
 
     def _default(self, dtype: DType) -> DType:
         return dtype_names.X32.get(dtype, dtype) if self.narrow_python else dtype
@@ -190,14 +200,12 @@ class _Reader:
                 return self._of_string(text)
             case Instance(last_known_value=LiteralType(value=str() as text)):
                 return self._of_string(text)
-            case _ if self.library is Library.TORCH:
-                return None
             case NoneType():
-                return frozenset({self._default(dt.float64)})
+                return frozenset({self._default(dt.float64)}) if self._spellings.uses_numpy else None
             case Instance() if typ.type.fullname == names.NUMPY_DTYPE:
-                return numpy_scalars.dtypes_of_scalar(typ.args[0], self.session.platform)
+                return self._of_numpy(numpy_scalars.dtypes_of_scalar(typ.args[0], self.session.platform))
             case TypeType(item=Instance() as item):
-                return numpy_scalars.dtypes_of_scalar(item, self.session.platform)
+                return self._of_numpy(numpy_scalars.dtypes_of_scalar(item, self.session.platform))
             case FunctionLike() if typ.is_type_obj():
                 cls = get_proper_type(typ.items[0].ret_type)
                 # Not Python's own classes: a variable of type `type[int]` may hold bool.
@@ -205,6 +213,10 @@ class _Reader:
                 return self._of_class(cls) if isinstance(cls, Instance) and not python else None
             case _:
                 return None
+
+
+def _single(dtype: DType | None) -> DTypeSet | None:
+    return frozenset({dtype}) if dtype is not None else None
 
 
 def _union(parts: Iterable[DTypeSet | None]) -> DTypeSet | None:

@@ -17,9 +17,12 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names, numpy_scalars
+from promo_mypy.plugin.libraries import LIBRARIES
 
 # Classes of these packages have no fields of the user's. (Their arrays are known by their type arguments.)
-_OPAQUE = frozenset({"builtins", "typing", "typing_extensions", "collections", "numpy", "jax", "jaxlib", "torch"})
+_OPAQUE = frozenset({"builtins", "typing", "typing_extensions", "collections"}).union(
+    *(library.opaque for library in LIBRARIES)
+)
 
 
 def mentions_dtype(typ: Type, platform: str) -> bool:

@@ -15,8 +15,10 @@ from mypy.types import FunctionLike, Type
 from promo_mypy.config import Config
 from promo_mypy.plugin import (
     builtin_calls,
+    casts,
     generic_arrays,
     iteration,
+    libraries,
     method_rows,
     mypy_internals,
     names,
@@ -39,9 +41,23 @@ FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
 AttributeFeature = Callable[..., Type]  # (AttributeContext, session=Session)
 SignatureFeature = Callable[..., FunctionLike]  # (MethodSigContext, session=Session)
 
+
+def _classes(*, of: Callable[[libraries.ArrayLibrary], bool]) -> tuple[str, ...]:
+    return tuple(cls for row in libraries.GENERIC if of(row) for cls in row.classes)
+
+
+# The array classes, and those above them, by what the types of the library say about their operators: all that the
+# hooks need, less than its arrays take, nothing.
+_ANNOTATED: Final = _classes(of=lambda row: row.annotates and not row.narrow)
+_NARROW: Final = _classes(of=lambda row: row.narrow)
+_UNANNOTATED: Final = _classes(of=lambda row: not row.annotates)
+
 CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
-    **dict.fromkeys(names.GENERIC_ARRAYS, generic_arrays.make_generic_with_open_operators),
-    names.TORCH_TENSOR_BASE: generic_arrays.open_right_operators,
+    **{
+        row.array: generic_arrays.make_generic_with_open_operators if row.annotates else generic_arrays.annotate_openly
+        for row in libraries.GENERIC
+    },
+    **{base: generic_arrays.open_right_operators for row in libraries.GENERIC for base in row.bases},
     **dict.fromkeys(names.GENERIC_UPDATES, generic_arrays.make_generic),
     **dict.fromkeys(names.TENSOR_SUBCLASSES, tensor_subclasses.make_generic),
     names.NUMPY_ARRAY: generic_arrays.open_operators,
@@ -52,7 +68,7 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
     dict(method_rows.METHODS)
     | {
         f"{cls}.{operator.method}": partial(operators.infer_result, operator=operator)
-        for cls in (names.JAX_ARRAY, names.TORCH_TENSOR, names.TORCH_TENSOR_BASE)
+        for cls in _ANNOTATED
         for operator in OPERATORS.values()
         if operator.method not in generic_arrays.REVERSED
     }
@@ -62,12 +78,12 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
 _SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
     {
         f"{cls}.{operator.method}": partial(operators.infer_signature, operator=operator)
-        for cls in (names.NUMPY_ARRAY, *names.NUMPY_SCALARS)
+        for cls in (names.NUMPY_ARRAY, *names.NUMPY_SCALARS, *_NARROW, *_UNANNOTATED)
         for operator in OPERATORS.values()
     }
     | {
         f"{cls}.{method}": partial(operators.infer_signature, operator=OPERATORS[method])
-        for cls in (names.JAX_ARRAY, names.TORCH_TENSOR, names.TORCH_TENSOR_BASE)
+        for cls in _ANNOTATED
         for method in generic_arrays.REVERSED
     }
     | {
@@ -79,8 +95,9 @@ _SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
 _ACCESSES: Final[Mapping[str, AttributeFeature]] = {
     f"{cls}.{method}": partial(operators.member_access, operator=OPERATORS[method])
     for classes, methods in (
-        ((names.NUMPY_ARRAY,), generic_arrays.OPENED),
-        ((names.JAX_ARRAY, names.TORCH_TENSOR, names.TORCH_TENSOR_BASE), generic_arrays.REVERSED),
+        ((names.NUMPY_ARRAY, *_NARROW), generic_arrays.OPENED),
+        (_ANNOTATED, generic_arrays.REVERSED),
+        (_UNANNOTATED, frozenset(OPERATORS)),
     )
     for cls in classes
     for method in methods
@@ -91,6 +108,7 @@ _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     for function, operator in builtin_calls.BUILTINS.items()
 } | {
     names.JAX_JIT: transforms.infer_jit,
+    **dict.fromkeys(names.CAST_FUNCTIONS, casts.infer_function),
     **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
     **dict.fromkeys(names.SAME_SIGNATURE, transforms.infer_same),
     **dict.fromkeys(names.TORCH_MODES, transforms.infer_mode),

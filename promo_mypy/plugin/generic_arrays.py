@@ -15,6 +15,7 @@ from mypy.nodes import (
     Argument,
     AssignmentStmt,
     Block,
+    Context,
     Decorator,
     EllipsisExpr,
     ExpressionStmt,
@@ -28,15 +29,18 @@ from mypy.plugin import ClassDefContext
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, TypeVarId, TypeVarType, UnboundType
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import BY_GENERIC_CLASS
+from promo_mypy.rules.methods import METHODS
 from promo_mypy.rules.operators import OPERATORS, Operator
 
 
 def make_generic(ctx: ClassDefContext) -> None:
-    """Give an array class its dtype parameter, and a tensor class its rank parameter."""
+    """Give an array class its dtype parameter, and one whose rank decides a dtype its rank parameter."""
     info = ctx.cls.info
     if ctx.cls.type_vars:
         return
-    parameters = ("DType", "Rank") if info.fullname == names.TORCH_TENSOR else ("DType",)
+    library = BY_GENERIC_CLASS.get(info.fullname)
+    parameters = ("DType", "Rank") if library is not None and library.ranked else ("DType",)
     ctx.cls.type_vars = [
         TypeVarType(
             name=parameter,
@@ -53,8 +57,8 @@ def make_generic(ctx: ClassDefContext) -> None:
     info.add_type_vars()
 
 
-#: ndarray's operators that are opened: all but `__abs__`, which changes the dtype of complex arrays and is asked for
-#: through protocols, and whose overloads cost nothing.
+#: The operators that are opened where the library's own types must not decide, as with ndarray: all but `__abs__`,
+#: which changes the dtype of complex arrays and is asked for through protocols, and whose overloads cost nothing.
 OPENED: Final = frozenset(OPERATORS) - {"__abs__"}
 
 #: The operators that mypy may ask of the right operand, of a union of arrays as a whole: see `member_access`.
@@ -69,14 +73,57 @@ def open_operators(ctx: ClassDefContext) -> None:
 
 
 def make_generic_with_open_operators(ctx: ClassDefContext) -> None:
-    """Give an array class its parameters, and move the operators that mypy asks of the right operand."""
+    """Give an array class its parameters, move the operators that mypy asks of the right operand (all of them where
+    their types are too narrow), and add those that the types of the library forget.
+    """
     make_generic(ctx)
-    _open(ctx, REVERSED)
+    library = BY_GENERIC_CLASS[ctx.cls.info.fullname]
+    _open(ctx, OPENED if library.narrow else REVERSED)
+    declared = {_name(statement) for statement in ctx.cls.defs.body}
+    for method in library.lacks:
+        if method not in declared:
+            array = UnboundType(ctx.cls.info.name)
+            ctx.cls.defs.body.append(_open_operator(OPERATORS[method], array, ctx, ctx.cls))
 
 
 def open_right_operators(ctx: ClassDefContext) -> None:
     """Move the operators that mypy asks of the right operand, in a base class of an array class."""
     _open(ctx, REVERSED)
+
+
+def annotate_openly(ctx: ClassDefContext) -> None:
+    """Give an array class of a library without annotations its parameters, and open types to what we know of it.
+
+    Its operators are declared anew, because a decorator without annotations leaves nothing of them. Of its methods
+    those with a rule are given types, which all are Any.
+    """
+    make_generic(ctx)
+    known = METHODS[BY_GENERIC_CLASS[ctx.cls.info.fullname].library.value]
+    body: list[Statement] = []
+    for statement in ctx.cls.defs.body:
+        name = _name(statement)
+        ours = isinstance(statement, Decorator) and not statement.original_decorators
+        if name in OPERATORS and not ours:
+            body.append(_open_operator(OPERATORS[name], AnyType(TypeOfAny.explicit), ctx, statement))
+            continue
+        if isinstance(statement, FuncDef) and name in known and statement.type is None:
+            _annotate(statement, ctx)
+        body.append(statement)
+    ctx.cls.defs.body = body
+
+
+def _annotate(function: FuncDef, ctx: ClassDefContext) -> None:
+    any_type = AnyType(TypeOfAny.explicit)
+    signature = CallableType(
+        [any_type for _ in function.arguments],
+        list(function.arg_kinds),
+        list(function.arg_names),
+        any_type,
+        ctx.api.named_type("builtins.function"),
+        name=function.name,
+    )
+    function.type = signature
+    function.unanalyzed_type = signature.copy_modified()
 
 
 def _open(ctx: ClassDefContext, opened: frozenset[str]) -> None:
@@ -90,7 +137,7 @@ def _open(ctx: ClassDefContext, opened: frozenset[str]) -> None:
         if name in opened:
             result = _result(statement)
             _rename(statement, names.STOCK_PREFIX + name)
-            body.append(_open_operator(OPERATORS[name], result, ctx))
+            body.append(_open_operator(OPERATORS[name], result, ctx, statement))
     ctx.cls.defs.body = body
 
 
@@ -124,7 +171,7 @@ def _rename(definition: Statement, name: str) -> None:
             item.var._name = name
 
 
-def _open_operator(operator: Operator, result: Type, ctx: ClassDefContext) -> Decorator:
+def _open_operator(operator: Operator, result: Type, ctx: ClassDefContext, place: Context) -> Decorator:
     """`def __add__(self, other: Any, /) -> Any`, or for a unary operator `def __neg__(self, /) -> Self`.
 
     Only a protocol sees the result without our hook. The function is a decorated one without a decorator, because mypy
@@ -143,11 +190,11 @@ def _open_operator(operator: Operator, result: Type, ctx: ClassDefContext) -> De
     function.unanalyzed_type = signature.copy_modified()
     function.info = ctx.cls.info
     function.is_decorated = True
-    function.set_line(ctx.cls)
+    function.set_line(place)
     variable = Var(operator.method)
     variable.info = ctx.cls.info
     variable.is_ready = False
-    variable.set_line(ctx.cls)
+    variable.set_line(place)
     decorated = Decorator(function, [], variable)
-    decorated.set_line(ctx.cls)
+    decorated.set_line(place)
     return decorated

@@ -6,23 +6,24 @@ from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper
 from promo_mypy.plugin import numpy_scalars
 from promo_mypy.plugin.array_types import numpy_array, read
 from promo_mypy.plugin.index_items import parts_of, rank_after
-from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.results import filled, receiver_of
+from promo_mypy.plugin.results import declared_type, filled, receiver_of
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.methods import MethodRule
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
 
 def infer_item(ctx: MethodContext, session: Session) -> Type:
-    """`x[i]` of a JAX or PyTorch array, and `x.at[i]`."""
+    """`x[i]` of an array, and `x.at[i]`."""
     session.watch.follow(ctx.api)
     receiver = receiver_of(ctx.type)
     if receiver is None or len(ctx.args) != 1 or len(ctx.args[0]) != 1:
         return ctx.default_return_type
     rank = UNKNOWN_RANK
-    if receiver.library is Library.TORCH:
+    if receiver.row.ranked:
         rank = rank_after(receiver.rank, parts_of(ctx.args[0][0], ctx.arg_types[0][0], session.platform))
-    return filled(ctx.default_return_type, receiver.argument, rank, session)
+    declared = declared_type(ctx.default_return_type, MethodRule(), receiver, session)
+    return filled(declared, receiver.argument, rank, session)
 
 
 def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:

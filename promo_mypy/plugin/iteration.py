@@ -6,10 +6,8 @@ JAX and PyTorch declare items as Any. They stay Any where the dtype of the array
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
 
-from promo_mypy.plugin import names
 from promo_mypy.plugin.arguments import positional
 from promo_mypy.plugin.array_types import rank_argument
-from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.results import receiver_of
 from promo_mypy.plugin.session import Session
 
@@ -43,11 +41,9 @@ def _filled(slot: Type, item: Type | None) -> Type:
 
 
 def _item_of(typ: Type, session: Session) -> Instance | None:
-    """The type of the items of a JAX or PyTorch array; None for anything else, and for an unknown dtype."""
+    """The type of the items of an array; None for ndarray and anything else, and for an unknown dtype."""
     receiver = receiver_of(typ)
     if receiver is None or receiver.dtypes is None:
         return None
-    if receiver.library is Library.JAX:
-        return session.symbols.instance(names.JAX_ARRAY, [receiver.argument])
-    rank = rank_argument(receiver.rank.shifted(-1), session.symbols)
-    return session.symbols.instance(names.TORCH_TENSOR, [receiver.argument, rank])
+    ranks = [rank_argument(receiver.rank.shifted(-1), session.symbols)] if receiver.row.ranked else []
+    return session.symbols.instance(receiver.row.array, [receiver.argument, *ranks])

@@ -39,6 +39,9 @@ class ArrayLibrary:
         bases: classes above the array class that declare methods of it.
         ranked: whether arrays carry a rank, because a 0-d one promotes otherwise than an n-d one.
         writes: whether an augmented assignment writes into its target, whose dtype then stays.
+        namespaces: the modules whose variables are its dtypes.
+        lacks: operators that the types of the library forget, though its arrays have them.
+        narrow: whether the types of its operators refuse operands that its arrays take. The rules are asked first then.
         annotates: whether the library says the types of its methods and operators. If not, they are taken to be open.
         opaque: its packages, whose classes have no fields of the user's.
     """
@@ -49,6 +52,9 @@ class ArrayLibrary:
     bases: tuple[str, ...] = ()
     ranked: bool = False
     writes: bool = True
+    namespaces: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    narrow: bool = False
     annotates: bool = True
     opaque: tuple[str, ...] = ()
 
@@ -67,6 +73,7 @@ GENERIC: Final = (
         names.JAX_ARRAY,
         ("jax", "jax._src.basearray"),
         writes=False,
+        namespaces=("jax.numpy", "jax._src.numpy.scalar_types"),
         opaque=("jax", "jaxlib"),
     ),
     ArrayLibrary(
@@ -75,6 +82,7 @@ GENERIC: Final = (
         ("torch", "torch._tensor"),
         bases=(names.TORCH_TENSOR_BASE,),
         ranked=True,
+        namespaces=("torch", "torch._C"),
         opaque=("torch",),
     ),
     ArrayLibrary(
@@ -89,6 +97,7 @@ GENERIC: Final = (
         Library.ARRAY_API,
         names.STRICT_ARRAY,
         ("array_api_strict", "array_api_strict._array_object"),
+        namespaces=("array_api_strict._dtypes",),
         opaque=("array_api_strict",),
     ),
     ArrayLibrary(Library.CUPY, names.CUPY_ARRAY, ("cupy",), opaque=("cupy",)),
@@ -99,9 +108,20 @@ GENERIC: Final = (
         bases=(names.PADDLE_TENSOR_BASE,),
         ranked=True,
         writes=False,
+        namespaces=("paddle.framework.dtype",),
         opaque=("paddle",),
     ),
-    ArrayLibrary(Library.TENSORFLOW, names.TENSORFLOW_TENSOR, ("tensorflow",), writes=False, opaque=("tensorflow",)),
+    ArrayLibrary(
+        Library.TENSORFLOW,
+        names.TENSORFLOW_TENSOR,
+        ("tensorflow",),
+        writes=False,
+        namespaces=("tensorflow", "tensorflow.dtypes"),
+        # types-tensorflow 2.18, which also knows no complex number beside a tensor. `+x` exists in the NumPy mode only.
+        lacks=("__mod__", "__rmod__", "__rpow__", "__xor__", "__rxor__", "__invert__", "__pos__"),
+        narrow=True,
+        opaque=("tensorflow",),
+    ),
 )
 
 LIBRARIES: Final = (NUMPY, *GENERIC)
@@ -111,4 +131,6 @@ BY_LIBRARY: Final[Mapping[Library, ArrayLibrary]] = {row.library: row for row in
 BY_CLASS: Final[Mapping[str, ArrayLibrary]] = {row.array: row for row in LIBRARIES}
 #: Class that receives parameters from us -> its library.
 BY_GENERIC_CLASS: Final[Mapping[str, ArrayLibrary]] = {row.array: row for row in GENERIC}
+#: Module whose variables are dtypes -> its library.
+BY_NAMESPACE: Final[Mapping[str, Library]] = {module: row.library for row in GENERIC for module in row.namespaces}
 MODULES: Final = frozenset(module for row in LIBRARIES for module in row.modules)

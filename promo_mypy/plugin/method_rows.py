@@ -7,12 +7,11 @@ from typing import Final
 from mypy.types import Type
 
 from promo_mypy.plugin import casts, indexing, iteration, names, same_dtype
+from promo_mypy.plugin.libraries import GENERIC
 from promo_mypy.rules import methods
 from promo_mypy.rules.methods import MethodRule
 
 Feature = Callable[..., Type]  # (MethodContext or AttributeContext, session=Session)
-
-_TENSORS: Final = (names.TORCH_TENSOR, names.TORCH_TENSOR_BASE)
 
 
 def _method(name: str, rule: MethodRule) -> Feature:
@@ -22,31 +21,25 @@ def _method(name: str, rule: MethodRule) -> Feature:
 
 
 def _methods() -> Iterator[tuple[str, Feature]]:
-    for classes, rules in (
-        ((names.JAX_ARRAY,), methods.JAX_METHODS),
-        ((names.JAX_UPDATE_REF,), methods.JAX_UPDATES),
-        (_TENSORS, methods.TORCH_METHODS),
-    ):
-        for name, rule in rules.items():
-            for cls in classes:
+    for library in GENERIC:
+        for cls in library.classes:
+            for name, rule in methods.METHODS[library.library.value].items():
                 yield f"{cls}.{name}", _method(name, rule)
+            yield f"{cls}.__getitem__", indexing.infer_item
+            yield f"{cls}.__iter__", iteration.infer_items
+    for name, rule in methods.JAX_UPDATES.items():
+        yield f"{names.JAX_UPDATE_REF}.{name}", _method(name, rule)
+    yield f"{names.JAX_UPDATE_HELPER}.__getitem__", indexing.infer_item
     for name, rule in methods.NUMPY_METHODS.items():
         for cls in (names.NUMPY_ARRAY, names.NUMPY_GENERIC):
             yield f"{cls}.{name}", partial(casts.infer_numpy, rule=rule)
-    for cls in (names.JAX_ARRAY, names.JAX_UPDATE_HELPER, *_TENSORS):
-        yield f"{cls}.__getitem__", indexing.infer_item
-    for cls in (names.JAX_ARRAY, *_TENSORS):
-        yield f"{cls}.__iter__", iteration.infer_items
     yield f"{names.NUMPY_ARRAY}.__getitem__", indexing.infer_numpy_item
 
 
 def _attributes() -> Iterator[tuple[str, Feature]]:
-    for classes, rules in (
-        ((names.JAX_ARRAY,), methods.JAX_ATTRIBUTES),
-        (_TENSORS, methods.TORCH_ATTRIBUTES),
-    ):
-        for name, rule in rules.items():
-            for cls in classes:
+    for library in GENERIC:
+        for cls in library.classes:
+            for name, rule in methods.ATTRIBUTES[library.library.value].items():
                 yield f"{cls}.{name}", partial(same_dtype.infer_attribute, rule=rule)
     yield f"{names.JAX_ARRAY}.at", partial(same_dtype.infer_attribute, rule=MethodRule())
     for name in methods.NUMPY_ATTRIBUTES:

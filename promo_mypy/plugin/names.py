@@ -26,16 +26,7 @@ TENSORFLOW_TENSOR: Final = "tensorflow.Tensor"
 JAX_UPDATE_HELPER: Final = "jax._src.basearray._IndexUpdateHelper"
 JAX_UPDATE_REF: Final = "jax._src.basearray._IndexUpdateRef"
 
-# Classes that receive type arguments from us, per library.
-GENERIC_ARRAYS: Final = (
-    JAX_ARRAY,
-    TORCH_TENSOR,
-    DASK_ARRAY,
-    STRICT_ARRAY,
-    CUPY_ARRAY,
-    PADDLE_TENSOR,
-    TENSORFLOW_TENSOR,
-)
+# Further classes that receive type arguments from us.
 TENSOR_SUBCLASSES: Final = ("torch.nn.parameter.Parameter", "torch.nn.parameter.Buffer")
 GENERIC_UPDATES: Final = (JAX_UPDATE_HELPER, JAX_UPDATE_REF)
 
@@ -86,10 +77,14 @@ NUMPY_SCALARS: Final = (
 STOCK_PREFIX: Final = "_promo_stock_"
 
 # --- dtype arguments ---------------------------------------------------------------------------------------
-JAX_NAMESPACES: Final = ("jax.numpy", "jax._src.numpy.scalar_types")
-TORCH_NAMESPACES: Final = ("torch", "torch._C")
 TORCH_DTYPE: Final = "torch._C.dtype"
 TORCH_DEVICE: Final = "torch._C.device"
+# Casts that are functions of an array and a dtype.
+CAST_FUNCTIONS: Final = (
+    "array_api_strict._data_type_functions.astype",
+    "paddle.tensor.manipulation.cast",
+    "tensorflow.cast",
+)
 DTYPE_CONSTRUCTORS: Final = (NUMPY_DTYPE, "jax.numpy.dtype")
 
 # Built-ins that iterate over their arguments.

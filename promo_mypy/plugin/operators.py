@@ -1,6 +1,6 @@
 """Operators on arrays to the type of their result.
 
-JAX and PyTorch declare one open signature per operator, so a method hook computes the result. NumPy's operators are
+Most libraries declare one open signature per operator, so a method hook computes the result. NumPy's operators are
 checked through a signature hook: it closes the signature with the result from the rules, or gives back NumPy's own
 overloads for operands that the rules do not cover (datetime64, str, object, lists, unknown classes).
 """
@@ -28,7 +28,7 @@ from mypy.types import (
 from promo_mypy.plugin import chains, findings, forbidden, names, portability
 from promo_mypy.plugin.array_types import Value, read
 from promo_mypy.plugin.generic_arrays import REVERSED
-from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_member, stock_operator
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
 from promo_mypy.plugin.session import Session
@@ -38,7 +38,7 @@ from promo_mypy.rules.promotion import Form
 
 
 def infer_result(ctx: MethodContext, operator: Operator, session: Session) -> Type:
-    """The result of an operator of a JAX or PyTorch array; the declared type where an operand is unknown."""
+    """The result of an operator that its library declares; the declared type where an operand is unknown."""
     others = [types[0] for types in ctx.arg_types if types]
     found = infer(operator, ctx.type, others, ctx.context, session, ctx.api)
     return ctx.default_return_type if found is None else found
@@ -71,8 +71,10 @@ def member_access(ctx: AttributeContext, operator: Operator, session: Session) -
         ctx.api.fail("a union of arrays has no operator of its own", ctx.context)  # mypy captures it and goes on
     elif isinstance(ctx.type, TypeVarType):
         bound = get_proper_type(ctx.type.upper_bound)
-        if not isinstance(bound, UnionType):
+        if isinstance(bound, Instance) and has_stock_operator(bound, operator.method):
             return stock_member(ctx.api, ctx.type, operator.method, ctx.context)
+        if not isinstance(bound, UnionType):
+            return ctx.default_attr_type
         items = [item for item in get_proper_types(bound.items) if isinstance(item, Instance)]
         arrays = [item for item in items if has_stock_operator(item, operator.method)]
         if len(arrays) == 1:  # mypy does not say which item it is about
@@ -156,10 +158,10 @@ def _type_of(
 ) -> Type | None:
     allowed = [(found, values) for found, values in answers if found.dtypes is None or found.dtypes]
     if operator.kind == "inplace" and not any(
-        found.rebinds or found.library is Library.JAX or found.library is not values[0].library
+        found.rebinds or not BY_LIBRARY[found.library].writes or found.library is not values[0].library
         for found, values in answers
     ):
-        # NumPy and PyTorch write into the target: its dtype stays, also after a refusal.
+        # The library writes into the target: its dtype stays, also after a refusal.
         return receiver
     if not allowed or any(found.dtypes is None for found, _ in allowed):
         return _unknown(answers)

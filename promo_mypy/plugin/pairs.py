@@ -1,20 +1,24 @@
 """Two array values and an operator to a result: the library that answers, its dtypes, its refusals."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.plugin import numpy_scalars
 from promo_mypy.plugin.array_types import Value, numpy_array, with_dtypes
-from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.libraries import GENERIC, Library
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.mixing import CONVERTIBLE, mix, torch_scalar, wrapped
+from promo_mypy.rules.mixing import CONVERTIBLE, SCALARS, Mixture, mix, wrapped
 from promo_mypy.rules.possibilities import resolve_sets
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast
+
+# Libraries whose arrays carry a rank.
+_RANKED: Final = frozenset(row.library for row in GENERIC if row.ranked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +45,12 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
     libraries = [value.library for value in values if value.library is not Library.PYTHON]
     if not libraries:
         return None
-    if Library.TORCH in libraries:
-        values = [_torch_scalar(value) if _is_numpy_scalar(value) else value for value in values]
+    stands_for = next((SCALARS[library.value] for library in libraries if library.value in SCALARS), None)
+    if stands_for is not None:
+        read = [_python_scalar(value, stands_for) if _is_numpy_scalar(value) else value for value in values]
+        values = [value for value in read if value is not None]
+        if len(values) < len(read):
+            return None
         libraries = [value.library for value in values if value.library is not Library.PYTHON]
     elif Library.JAX in libraries and operation == "pow" and _is_numpy_integer(values[-1]):
         # JAX takes any integer scalar as the exponent of a power for a Python int.
@@ -58,6 +66,10 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
         refusal = Refusal(system.name, operation, operands, mixture.refused, mixture.remedy)
         return Answer(system, library, frozenset(), (refusal,))
     rank = _result_rank(operation, values)
+    converted = _converted(values, mixture)
+    if converted is None:
+        return None
+    values = converted
     if mixture.reciprocal:
         values = [values[0], _reciprocal(values[1], session.system(Library.TORCH, api))]
     if mixture.wrapped and not all(CONVERTIBLE.issuperset(value.dtypes) for value in values if value.is_array):
@@ -70,6 +82,24 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
     if mixture.wrapped:
         results = frozenset(wrapped(dtype) for dtype in results)
     return Answer(system, library, results, outcomes[0].refusals, rank, rebinds=mixture.wrapped)
+
+
+def _converted(values: Sequence[Value], mixture: Mixture) -> Sequence[Value] | None:
+    """The values with NumPy's as the other library converts them; None if that has not been measured."""
+    if mixture.convertible is None:
+        return values
+    library = Library(mixture.result)
+    adopted = next((value.dtypes for value in values if value.library is library), None)
+    converted = []
+    for value in values:
+        if value.library is not Library.NUMPY:
+            converted.append(value)
+            continue
+        dtypes = adopted if mixture.adopts else value.dtypes
+        if not mixture.convertible.issuperset(value.dtypes) or dtypes is None or (mixture.adopts and len(dtypes) > 1):
+            return None
+        converted.append(replace(value, library=library, dtypes=dtypes, form=Form.ARRAY))
+    return converted
 
 
 def _reciprocal(value: Value, system: PromotionSystem) -> Value:
@@ -111,9 +141,11 @@ def _is_numpy_scalar(value: Value) -> bool:
     return value.library is Library.NUMPY and value.form is Form.SCALAR
 
 
-def _torch_scalar(value: Value) -> Value:
-    scalars = frozenset(torch_scalar(dtype) for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
-    return Value(Library.PYTHON, scalars, Form.PYTHON, value.source)
+def _python_scalar(value: Value, stands_for: Callable[[type[dt.Shaped]], type[dt.PythonScalar] | None]) -> Value | None:
+    """The Python scalar that a NumPy scalar stands for; None if it stands for none."""
+    found = [stands_for(dtype) for dtype in value.dtypes if issubclass(dtype, dt.Shaped)]
+    scalars = frozenset(scalar for scalar in found if scalar is not None)
+    return Value(Library.PYTHON, scalars, Form.PYTHON, value.source) if None not in found else None
 
 
 def _operand(value: Value) -> Operand:
@@ -126,7 +158,7 @@ def _form_combinations(values: Sequence[Value], system: PromotionSystem) -> list
     combinations: list[list[frozenset[Operand]]] = [[]]
     for value in values:
         forms = [value.form]
-        if system.rank_matters and value.library is Library.TORCH:
+        if system.rank_matters and value.library in _RANKED:
             if value.rank.zero:
                 forms = [Form.ZERO_D]
             elif not value.rank.positive:

@@ -1,27 +1,41 @@
 """Declared result types (`Tensor`, `tuple[Tensor, ...]`) to the same with dtype and rank filled in."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, TypeVarType, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.array_types import argument_of, as_array, dtypes_of_argument, library_of, rank_argument, rank_of
-from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.array_types import (
+    argument_of,
+    array_row,
+    as_array,
+    dtypes_of_argument,
+    rank_argument,
+    rank_of,
+)
+from promo_mypy.plugin.libraries import BY_GENERIC_CLASS, BY_LIBRARY, ArrayLibrary, Library
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.methods import MethodRule, Undeclared
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
-_BASES = {Library.JAX: names.JAX_ARRAY, Library.TORCH: names.TORCH_TENSOR}
+# The classes that carry a dtype argument of ours and stand for a whole array.
+_CARRIERS: Final = frozenset({*BY_GENERIC_CLASS, *names.GENERIC_UPDATES})
 
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """A JAX or PyTorch array whose method or attribute is asked for; `argument` is its dtype as mypy has it."""
+    """An array whose method or attribute is asked for; `argument` is its dtype as mypy has it."""
 
     library: Library
     argument: Type
     rank: RankFacts = UNKNOWN_RANK
+
+    @property
+    def row(self) -> ArrayLibrary:
+        """What the plugin knows of the library."""
+        return BY_LIBRARY[self.library]
 
     @property
     def dtypes(self) -> frozenset[type[dt.Shaped]] | None:
@@ -30,7 +44,7 @@ class Receiver:
 
 
 def receiver_of(typ: Type) -> Receiver | None:
-    """The array behind a type; `x.at` and `x.at[i]` stand for `x`. None for anything but JAX and PyTorch arrays."""
+    """The array behind a type; `x.at` and `x.at[i]` stand for `x`. None for ndarray, which has stubs of its own."""
     proper = get_proper_type(typ)
     if isinstance(proper, TypeVarType):
         proper = get_proper_type(proper.upper_bound)
@@ -38,11 +52,11 @@ def receiver_of(typ: Type) -> Receiver | None:
         return None
     if proper.type.fullname in names.GENERIC_UPDATES and proper.args:
         return Receiver(Library.JAX, proper.args[0])
-    library = library_of(proper)
-    if library not in _BASES:
+    row = array_row(proper)
+    if row is None or row.library is Library.NUMPY:
         return None
-    array = as_array(proper, _BASES[library])
-    return Receiver(library, array.args[0], rank_of(array)) if array.args else None
+    array = as_array(proper, row.array)
+    return Receiver(row.library, array.args[0], rank_of(array)) if array.args else None
 
 
 def receivers_of(typ: Type, declared: Receiver | None) -> list[Receiver]:
@@ -67,11 +81,15 @@ def argument_for(dtypes: frozenset[type[dt.Shaped]] | None, session: Session) ->
 
 
 def declared_type(declared: Type, rule: MethodRule, receiver: Receiver, session: Session) -> Type:
-    """The declared result of a method; where the library declares none and the dtype is known, what the rule says."""
-    if rule.undeclared is None or receiver.dtypes is None or not isinstance(get_proper_type(declared), AnyType):
+    """The declared result of a method; where the library declares none and the dtype is known, what the rule says.
+
+    A method of a library without annotations gives an array unless the rule says otherwise.
+    """
+    undeclared = rule.undeclared or (None if receiver.row.annotates else Undeclared.ARRAY)
+    if undeclared is None or receiver.dtypes is None or not isinstance(get_proper_type(declared), AnyType):
         return declared
-    array = session.symbols.instance(_BASES[receiver.library])
-    if array is None or rule.undeclared is Undeclared.ARRAY:
+    array = session.symbols.instance(receiver.row.array)
+    if array is None or undeclared is Undeclared.ARRAY:
         return array or declared
     return session.symbols.instance("builtins.tuple", [array]) or declared
 
@@ -85,7 +103,7 @@ def filled(declared: Type, argument: Type, rank: RankFacts, session: Session) ->
         return proper.copy_modified(items=[filled(item, argument, rank, session) for item in proper.items])
     if not isinstance(proper, Instance) or not proper.args:
         return declared
-    if proper.type.fullname in (*_BASES.values(), *names.GENERIC_UPDATES):
+    if proper.type.fullname in _CARRIERS:
         if not isinstance(get_proper_type(proper.args[0]), AnyType):
             return declared
         ranks = [rank_argument(rank, session.symbols)] if len(proper.args) > 1 else []

@@ -20,7 +20,7 @@ DTypeSet = frozenset[type[dt.Shaped]]
 
 
 def infer_method(ctx: MethodContext, rule: MethodRule, session: Session) -> Type:
-    """The result of a method of a JAX or PyTorch array that keeps the dtype."""
+    """The result of a method that keeps the dtype."""
     session.watch.follow(ctx.api)
     receiver = receiver_of(ctx.type)
     if receiver is None:
@@ -31,14 +31,17 @@ def infer_method(ctx: MethodContext, rule: MethodRule, session: Session) -> Type
 
 
 def infer_attribute(ctx: AttributeContext, rule: MethodRule, session: Session) -> Type:
-    """An attribute of a JAX or PyTorch array that has its dtype, or that of its real part."""
-    receivers = receivers_of(ctx.type, receiver_of(ctx.default_attr_type))
+    """An attribute of an array that has its dtype, or that of its real part."""
+    itself = receiver_of(ctx.type)
+    declared = ctx.default_attr_type
+    if itself is not None:
+        declared = declared_type(declared, rule, itself, session)
+    receivers = receivers_of(ctx.type, receiver_of(declared))
     if not receivers or ctx.is_lvalue:
         return ctx.default_attr_type
     session.watch.follow(ctx.api)
     results = [
-        filled(ctx.default_attr_type, _argument(rule, one, session, ctx.api), rule.rank_of(one.rank), session)
-        for one in receivers
+        filled(declared, _argument(rule, one, session, ctx.api), rule.rank_of(one.rank), session) for one in receivers
     ]
     return results[0] if len(results) == 1 else make_simplified_union(results)
 

@@ -5,7 +5,9 @@ are not here: mypy resolves those as the aliases they are.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -84,6 +86,34 @@ TORCH_NAMES: Final = _table(
     },
 )  # fmt: skip
 
+#: Attributes of `array_api_strict`.
+ARRAY_API_NAMES: Final = _table(
+    tuple(dtype for dtype in dt.ORDINARY if dtype not in (dt.bfloat16, dt.float16)),
+    {},
+)
+
+#: Attributes of `paddle`. Its `uint16` is the old name of bfloat16, and its `int` and `float` have 32 bits.
+PADDLE_NAMES: Final = _table(
+    (
+        dt.bool_, dt.uint8, dt.uint32, dt.uint64, dt.int8, dt.int16, dt.int32, dt.int64,
+        dt.bfloat16, dt.float16, dt.float32, dt.float64, dt.complex64, dt.complex128, dt.float8_e4m3fn, dt.float8_e5m2,
+    ),
+    {
+        dt.bfloat16: "uint16",
+        dt.int16: "short",
+        dt.int32: "int",
+        dt.int64: "long",
+        dt.float16: "half",
+        dt.float32: "float",
+        dt.float64: "double",
+        dt.complex64: "cfloat",
+        dt.complex128: "cdouble",
+    },
+)  # fmt: skip
+
+#: Attributes of `tensorflow` and `tensorflow.dtypes`.
+TENSORFLOW_NAMES: Final = _table(dt.ORDINARY, {dt.float16: "half", dt.float64: "double"})
+
 #: Attributes of `ml_dtypes`.
 ML_DTYPES_NAMES: Final = _table((dt.bfloat16, *_SMALL), {})
 
@@ -109,6 +139,17 @@ PYTHON_TYPES: Final[Names] = MappingProxyType(
     }
 )
 
+#: Of NumPy's dtypes those that PaddlePaddle takes, and what it makes of them.
+_PADDLE_FROM_NUMPY: Final[Mapping[DType, DType]] = MappingProxyType(
+    {dtype: dtype for dtype in PADDLE_NAMES.values() if dtype not in (dt.bfloat16, dt.uint32, dt.uint64)}
+    | {dt.uint16: dt.bfloat16}
+)
+
+#: The strings that TensorFlow reads: its own names, and Python's `float` for its default dtype.
+_TENSORFLOW_STRINGS: Final = MappingProxyType(
+    {**TENSORFLOW_NAMES, "float": dt.float32, "float8_e4m3fn": dt.float8_e4m3fn, "float8_e5m2": dt.float8_e5m2}
+)
+
 #: What JAX makes of 64-bit dtype arguments while x64 is off.
 X32: Final[Mapping[DType, DType]] = MappingProxyType(
     {dt.int64: dt.int32, dt.uint64: dt.uint32, dt.float64: dt.float32, dt.complex128: dt.complex64}
@@ -130,3 +171,54 @@ def numpy_string(text: str, *, swapped: bool) -> DType | None:
     if dtype is not None and ordered["order"] == ">" and dtype.itemsize > 1 and not swapped:
         return None
     return dtype
+
+
+@dataclass(frozen=True, slots=True)
+class Spellings:
+    """What may stand for a dtype in an argument of one library.
+
+    Attributes:
+        names: the attributes of the library that are dtypes of its own; empty where they are NumPy's.
+        string: what the library reads from a string.
+        python: Python's types.
+        from_numpy: what it makes of NumPy's dtypes (scalar classes, `numpy.dtype` objects); None for what it refuses.
+        uses_numpy: whether the dtypes of its own arrays are NumPy's, which every library that reads those then takes.
+    """
+
+    names: Names = field(default_factory=lambda: MappingProxyType({}))
+    string: Callable[[str], DType | None] = NUMPY_STRINGS.get
+    python: Names = field(default_factory=lambda: PYTHON_TYPES)
+    from_numpy: Callable[[DType], DType | None] = lambda dtype: dtype
+    uses_numpy: bool = False
+
+
+def _nothing(_: object) -> None:
+    """Neither a string nor a dtype of NumPy's is read."""
+
+
+def _paddle_string(text: str) -> DType | None:
+    """Paddle knows bfloat16 by its name, and asks NumPy about everything else."""
+    if text in ("bfloat16", "float8_e4m3fn", "float8_e5m2"):
+        return dt.DTYPES[text]
+    dtype = numpy_string(text, swapped=False)
+    return _PADDLE_FROM_NUMPY.get(dtype) if dtype is not None else None
+
+
+#: Library -> how its dtype arguments are written. Measured by executing casts.
+SPELLINGS: Final[Mapping[str, Spellings]] = MappingProxyType(
+    {
+        "numpy": Spellings(string=partial(numpy_string, swapped=True), uses_numpy=True),
+        "dask": Spellings(string=partial(numpy_string, swapped=True), uses_numpy=True),
+        "cupy": Spellings(string=partial(numpy_string, swapped=False), uses_numpy=True),
+        "jax": Spellings(JAX_NAMES, partial(numpy_string, swapped=False), uses_numpy=True),
+        "torch": Spellings(TORCH_NAMES, _nothing, from_numpy=_nothing),
+        "array-api": Spellings(ARRAY_API_NAMES, _nothing, MappingProxyType({}), _nothing),
+        "paddle": Spellings(PADDLE_NAMES, _paddle_string, from_numpy=_PADDLE_FROM_NUMPY.get),
+        "tensorflow": Spellings(
+            TENSORFLOW_NAMES,
+            _TENSORFLOW_STRINGS.get,
+            MappingProxyType({"builtins.bool": dt.bool_, "builtins.float": dt.float32}),
+            lambda dtype: dtype if dtype in _TENSORFLOW_STRINGS.values() else None,
+        ),
+    }
+)

@@ -1,7 +1,8 @@
 """Methods and attributes that cast or keep a dtype: (library, name) -> what becomes of dtype and rank.
 
-Every row was measured by executing the library (JAX 0.10.2, PyTorch 2.13, NumPy 2.4); the tests execute all of them
-again. Methods whose dtype follows from promotion or reduction are functions, not rows of this table.
+Every row was measured by executing the library (JAX 0.10.2, PyTorch 2.13, NumPy 2.4, Dask 2026.8, array-api-strict
+2.6, PaddlePaddle 3.3); the tests execute all of them again. Only CuPy's could not be: its reference says that they are
+NumPy's. Methods whose dtype follows from promotion or reduction are functions, not rows of this table.
 """
 
 import enum
@@ -187,6 +188,86 @@ TORCH_ATTRIBUTES: Final[Rules] = MappingProxyType(
     }
 )
 
+# --- Dask: `round` of a bool array is not of the dtype that it declares ------------------------------------
+
+DASK_METHODS: Final[Rules] = MappingProxyType(
+    {
+        **_rows("ravel flatten squeeze reshape transpose swapaxes repeat copy conj rechunk persist"),
+        "astype": MethodRule(DtypeEffect.CAST),
+        "view": MethodRule(DtypeEffect.VIEW),
+    }
+)
+
+DASK_ATTRIBUTES: Final[Rules] = MappingProxyType({**_rows("T"), **_rows("real imag", DtypeEffect.REAL_PART)})
+
+# --- the array API standard: everything else is a function -----------------------------------------------
+
+ARRAY_API_METHODS: Final[Rules] = MappingProxyType(_rows("to_device"))
+
+ARRAY_API_ATTRIBUTES: Final[Rules] = MappingProxyType(_rows("T mT"))
+
+# --- CuPy ------------------------------------------------------------------------------------------------
+
+CUPY_METHODS: Final[Rules] = MappingProxyType(
+    {
+        **_rows("ravel flatten squeeze reshape transpose swapaxes repeat take copy conj conjugate diagonal"),
+        "astype": MethodRule(DtypeEffect.CAST),
+        "view": MethodRule(DtypeEffect.VIEW),
+    }
+)
+
+CUPY_ATTRIBUTES: Final[Rules] = MappingProxyType({**_rows("T mT"), **_rows("real imag", DtypeEffect.REAL_PART)})
+
+# --- PaddlePaddle ----------------------------------------------------------------------------------------
+
+_PADDLE_CASTS: Final[Mapping[str, DType]] = {
+    "bool": dt.bool_,
+    "byte": dt.uint8,
+    "char": dt.int8,
+    "short": dt.int16,
+    "int": dt.int32,
+    "long": dt.int64,
+    "half": dt.float16,
+    "float": dt.float32,
+    "double": dt.float64,
+    "cfloat": dt.complex64,
+    "cdouble": dt.complex128,
+    **{
+        dtype.name: dtype
+        for dtype in (
+            *(dt.int8, dt.int16, dt.int32, dt.int64, dt.bfloat16, dt.float16, dt.float32, dt.float64),
+            *(dt.complex64, dt.complex128),
+        )
+    },
+}
+
+PADDLE_METHODS: Final[Rules] = MappingProxyType(
+    {
+        **{name: MethodRule(DtypeEffect.FIXED, RankEffect.SAME, dtype) for name, dtype in _PADDLE_CASTS.items()},
+        **_rows(
+            "clone contiguous cpu cuda pin_memory detach conj transpose permute swapaxes moveaxis t flip roll rot90"
+            " tril triu chunk split",
+            rank=RankEffect.SAME,
+        ),
+        **_rows("squeeze gather index_select"),
+        **_rows("masked_select", rank=RankEffect.ONE),
+        **_rows("unsqueeze diag_embed", rank=RankEffect.MORE),
+        **_rows("unbind diagonal", rank=RankEffect.LESS),
+        **_rows("reshape expand broadcast_to", rank=RankEffect.SIZES),
+        **_rows("expand_as", rank=RankEffect.LIKE_OTHER),
+        "flatten": MethodRule(rank=RankEffect.FLATTEN),
+        "real": MethodRule(DtypeEffect.REAL_PART, RankEffect.SAME),
+        "imag": MethodRule(DtypeEffect.REAL_PART, RankEffect.SAME),
+        "astype": MethodRule(DtypeEffect.CAST, RankEffect.SAME),
+        "cast": MethodRule(DtypeEffect.CAST, RankEffect.SAME),
+        "type_as": MethodRule(DtypeEffect.LIKE_OTHER, RankEffect.SAME),
+    }
+)
+
+PADDLE_ATTRIBUTES: Final[Rules] = MappingProxyType(
+    dict.fromkeys(("T", "mT"), MethodRule(rank=RankEffect.SAME, undeclared=Undeclared.ARRAY))
+)
+
 # --- NumPy: only what its stubs lose ---------------------------------------------------------------------
 
 NUMPY_METHODS: Final[Rules] = MappingProxyType(
@@ -194,3 +275,27 @@ NUMPY_METHODS: Final[Rules] = MappingProxyType(
 )
 
 NUMPY_ATTRIBUTES: Final[Rules] = MappingProxyType(_rows("real imag", DtypeEffect.REAL_PART))
+
+#: Library -> methods, attributes; for libraries whose array class carries a dtype of ours.
+METHODS: Final[Mapping[str, Rules]] = MappingProxyType(
+    {
+        "jax": JAX_METHODS,
+        "torch": TORCH_METHODS,
+        "dask": DASK_METHODS,
+        "array-api": ARRAY_API_METHODS,
+        "cupy": CUPY_METHODS,
+        "paddle": PADDLE_METHODS,
+        "tensorflow": MappingProxyType({}),
+    }
+)
+ATTRIBUTES: Final[Mapping[str, Rules]] = MappingProxyType(
+    {
+        "jax": JAX_ATTRIBUTES,
+        "torch": TORCH_ATTRIBUTES,
+        "dask": DASK_ATTRIBUTES,
+        "array-api": ARRAY_API_ATTRIBUTES,
+        "cupy": CUPY_ATTRIBUTES,
+        "paddle": PADDLE_ATTRIBUTES,
+        "tensorflow": MappingProxyType({}),
+    }
+)

@@ -7,8 +7,13 @@ JAX takes over whenever NumPy arrays or scalars are the other operand. PyTorch (
 - `array + tensor` raises TypeError, but `array / tensor` is `tensor.reciprocal() * array`.
 - `==` is PyTorch's in either order; `!=` compares identities and gives a Python bool; the other comparisons raise.
 - A NumPy scalar counts as a Python scalar.
+
+Dask takes over from NumPy, under the same rules. array-api-strict refuses what is not its own on its right; on its
+left NumPy computes. Paddle makes a tensor of an ndarray, and takes some NumPy scalars for Python's. TensorFlow makes a
+tensor of its own dtype of either. What CuPy does has not been measured.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +31,8 @@ class Mixture:
         operation: what is looked up in them.
         wrapped: whether NumPy computes and PyTorch wraps the result.
         reciprocal: whether the right operand is replaced by its reciprocal first.
+        adopts: whether the NumPy operand is first converted to the dtype of the other one.
+        convertible: the dtypes of the NumPy operand for which all this was measured; None for any.
         refused: why the operation raises whatever the dtypes, or None.
         remedy: what to write instead.
     """
@@ -35,12 +42,23 @@ class Mixture:
     operation: str
     wrapped: bool = False
     reciprocal: bool = False
+    adopts: bool = False
+    convertible: frozenset[type[dt.Shaped]] | None = None
     refused: str | None = None
     remedy: str = "convert the array with torch.as_tensor first"
 
 
 _ORDERING: Final = COMPARISONS - {"eq", "ne"}
 _NO_OPERATOR: Final = "NumPy and PyTorch define no such operator between an ndarray and a Tensor in this order"
+_STRICT: Final = "array-api-strict takes its own arrays and Python scalars only"
+
+#: NumPy's dtypes that PaddlePaddle has, too.
+_SHARED: Final = frozenset(
+    {
+        *(dt.bool_, dt.uint8, dt.int8, dt.int16, dt.int32, dt.int64),
+        *(dt.float16, dt.float32, dt.float64, dt.complex64, dt.complex128),
+    }
+)
 
 
 def mix(operation: str, left: str, right: str) -> Mixture | None:
@@ -49,6 +67,8 @@ def mix(operation: str, left: str, right: str) -> Mixture | None:
         return Mixture(left, left, operation)
     if {left, right} == {"jax", "numpy"}:
         return Mixture("jax", "jax", operation)
+    if "numpy" in (left, right) and "torch" not in (left, right):
+        return _with_numpy(operation, left, right)
     if {left, right} != {"torch", "numpy"} or operation == "ne":
         return None
     if operation == "eq":
@@ -60,6 +80,22 @@ def mix(operation: str, left: str, right: str) -> Mixture | None:
     if operation == "truediv":
         return Mixture("torch", "numpy", "mul", wrapped=True, reciprocal=True)
     return None if operation == "itruediv" else Mixture("torch", "torch", operation, refused=_NO_OPERATOR)
+
+
+def _with_numpy(operation: str, left: str, right: str) -> Mixture | None:
+    """How arrays of libraries other than JAX and PyTorch combine with NumPy's arrays and scalars."""
+    if operation in IN_PLACE and left == "numpy":
+        return None
+    other = left if right == "numpy" else right
+    if other == "dask":
+        return Mixture(other, other, operation)
+    if other == "array-api" and left == other:
+        return Mixture(other, other, operation, refused=_STRICT, remedy="convert the array with xp.asarray first")
+    if other == "paddle":
+        return Mixture(other, other, operation, convertible=_SHARED)
+    if other == "tensorflow":
+        return Mixture(other, other, operation, adopts=True, convertible=CONVERTIBLE | {dt.bfloat16})
+    return None
 
 
 #: What `Tensor.__array__` accepts: the dtypes that NumPy has without ml_dtypes.
@@ -88,3 +124,25 @@ def torch_scalar(dtype: type[dt.Shaped]) -> type[dt.PythonScalar]:
     if dtype.kind in "iu":
         return dt.py_int
     return dt.py_complex if dtype is dt.complex128 else dt.py_float
+
+
+def paddle_scalar(dtype: type[dt.Shaped]) -> type[dt.PythonScalar] | None:
+    """The Python scalar that a NumPy scalar of this dtype stands for beside a Paddle tensor; None if it is refused.
+
+    numpy.float64 and numpy.complex128 are subclasses of float and complex.
+    """
+    return _PADDLE_SCALARS.get(dtype)
+
+
+_PADDLE_SCALARS: Final[Mapping[type[dt.Shaped], type[dt.PythonScalar]]] = {
+    dt.int32: dt.py_int,
+    dt.int64: dt.py_int,
+    dt.float64: dt.py_float,
+    dt.complex128: dt.py_complex,
+}
+
+#: The libraries that take NumPy scalars for Python's.
+SCALARS: Final[Mapping[str, Callable[[type[dt.Shaped]], type[dt.PythonScalar] | None]]] = {
+    "torch": torch_scalar,
+    "paddle": paddle_scalar,
+}
