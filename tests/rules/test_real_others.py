@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -70,7 +71,7 @@ def differing(system: PromotionSystem, make: Make, skip: Skip = never) -> list[s
             PYTHON[name] if name in PYTHON else make(name, (2, 2) if form is Form.ARRAY else ())
             for name, form in zip((one, other), forms, strict=True)
         ]
-        result = measured(lambda op=operation, pair=values: BINARY[op](*pair), skip)
+        result = measured(partial(BINARY[operation], *values), skip)
         if result is None:
             continue
         compared += 1
@@ -79,7 +80,7 @@ def differing(system: PromotionSystem, make: Make, skip: Skip = never) -> list[s
             found.append(f"{operation} {one} {other} {[form.value for form in forms]}: {result} -> {ours}")
     for operation, function in UNARY.items():
         for name in names:
-            result = measured(lambda f=function, n=name: f(make(n, (2,))), skip)
+            result = measured(partial(function, make(name, (2,))), skip)
             ours = told(system, operation, Operand.of(name))
             if result is not None and ours != result:
                 found.append(f"{operation} {name}: {result} -> {ours}")

@@ -10,7 +10,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.lattice import Lattice
-from promo_mypy.rules.promotion import Limits
+from promo_mypy.rules.promotion import DOUBLE_LIMIT, Limits
 from promo_mypy.rules.systems.joining import JoiningSystem, Operation
 
 #: name -> what it promotes to directly. Integers and floats stay apart, as do uint64 and the signed integers.
@@ -78,9 +78,11 @@ class ArrayApiSystem(JoiningSystem):
         """In place an array keeps its dtype, so the result has to be of it."""
         return source is target
 
-    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:  # noqa: ARG002
-        """The standard leaves an int that the dtype cannot hold undefined."""
-        return Limits.of(dtype) if dtype.kind in "ui" else None
+    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
+        """The standard leaves an int that the dtype cannot hold undefined, and integers to negative powers."""
+        if dtype.kind in "fc":
+            return Limits((1 - DOUBLE_LIMIT, DOUBLE_LIMIT - 1), "a Python float")
+        return Limits.of(dtype, negative=operation != "pow" or reflected) if dtype.kind in "ui" else None
 
 
 def system(_name: str) -> ArrayApiSystem:
