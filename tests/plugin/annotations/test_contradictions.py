@@ -3,12 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-import jaxtyping
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from tests.mypy_runs import run_mypy
+
+jaxtyping: Any = pytest.importorskip("jaxtyping")
+pytest.importorskip("jax")
 
 HEADER = """\
 from typing import Annotated, Any, TypeAlias

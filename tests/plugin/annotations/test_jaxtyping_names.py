@@ -4,12 +4,13 @@ import ast
 from pathlib import Path
 from typing import Any
 
-import jaxtyping
 import numpy as np
 import pytest
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.jaxtyping_names import NAMES, admits_python
+
+jaxtyping: Any = pytest.importorskip("jaxtyping")
 
 # jaxtyping's spelling of dtypes that have another name here.
 SPELLINGS = {"bool_": "bool", "prng_key": "key"}

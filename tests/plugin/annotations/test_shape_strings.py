@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import jaxtyping
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,6 +9,8 @@ from hypothesis import strategies as st
 
 from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts
 from promo_mypy.rules.shape_strings import ShapeStringError, nested, rank_of
+
+jaxtyping: Any = pytest.importorskip("jaxtyping")
 
 
 def shaped(array: Any, text: str) -> Any:
