@@ -157,6 +157,33 @@ def test_the_options_shown_are_read(tmp_path: Path) -> None:
     assert Config.load(str(file)).fingerprint() == config.fingerprint()
 
 
+POLICIES = """\
+import numpy as np
+import numpy.typing as npt
+from readme_rates import scale
+def f(i: npt.NDArray[np.int32], a: npt.NDArray[np.float32]) -> None:
+    {expression}
+"""
+
+
+def test_the_policies_shown_report_what_is_shown(tmp_path: Path, plugin_cache: Path) -> None:
+    section = _section("Portability and policy")
+    (options,), (shown,) = _blocks(section, "toml"), _blocks(section, "text")
+    (tmp_path / "readme_rates.py").write_text(
+        "import numpy as np\nimport numpy.typing as npt\nscale: npt.NDArray[np.float64] = np.ones(3)\n"
+    )
+    overrides = ""
+    # One option in each module: an operation is reported once.
+    for option, expression in zip(options.splitlines()[1:], ("i * a", "a * scale"), strict=True):
+        module = f"readme_{option.split()[0]}"
+        (tmp_path / f"{module}.py").write_text(POLICIES.format(expression=expression))
+        overrides += f'[[tool.promo-mypy.overrides]]\nmodule = "{module}"\n{option}\n'
+    files = ["readme_portable_to.py", "readme_forbid.py"]
+    run = run_mypy(tmp_path, *files, cache=plugin_cache, options=overrides)
+    reported = {f"{error.severity}: {error.text}  [{error.code}]" for error in run.errors()}
+    assert reported == set(shown.splitlines()), run.output
+
+
 def test_the_plugin_is_configured_as_shown() -> None:
     (shown,) = _blocks(_section("Quick start"), "toml")
     ours = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

@@ -20,6 +20,7 @@ from tests.mypy_runs import ROOT
 FILES: dict[str, str] = {
     "mine.toml": 'extends = "jax"\nfloors = ["float beside int32 -> float64"]\n',
     "pyproject.toml": '[tool.promo-mypy.systems.mine]\nextends = "jax"\nrefuse = ["float16 + bfloat16"]\n',
+    "src/module.py": "x = 1\n",
 }
 
 EXAMPLES = [example for command in COMMANDS for example in command.examples]

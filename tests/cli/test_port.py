@@ -208,7 +208,7 @@ pkg/weigh.py (4)
 
 def test_text(folder: Path) -> None:
     done = run(folder, "--from", "numpy", "--to", "torch", "pkg/weigh.py")
-    assert (done.stdout, done.stderr.strip(), done.returncode) == (TEXT, "", 1)
+    assert (done.stdout, done.stderr, done.returncode) == (TEXT, "", 1)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], str, int]] = {
         16,
     ),
     "numpy_signal.py": ((), f"complex64 {'.' * 15}{'#' * 33}{'.' * 16}\n", 11),
+    "portable.py": ((), "float32 int32 [40, 35, 30, 25, 20, 15, 10, 5]\n", 8),
     "jax_training_step.py": (("jax", "jaxtyping"), "bfloat16 [ 1.  1.  1.  1. -1. -1. -1. -1.]\n", 6),
     "torch_mixed_precision.py": (
         ("torch", "jaxtyping"),

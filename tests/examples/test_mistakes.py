@@ -194,12 +194,20 @@ def _passed(text: str, run: Execution) -> None:
     assert _short(found[1]) == run.call.arguments[0][0] != _short(found[2])
 
 
+def _truncated(text: str, run: Execution) -> None:
+    found = re.match(r"JAX makes this (\w+), as it has no (\w+) |no JAX array is (\w+) ", text)
+    assert found is not None
+    assert found[1] in (None, run.dtype)
+    assert run.dtype != (found[2] or found[3])
+
+
 _CONFIRM: dict[str, Callable[[str, Execution], None]] = {
     "return-value": _returned,
     "arg-type": _passed,
     "promo-widening": _widened,
     "promo-precision": _rounded,
     "promo-nonassociative": _grouped,
+    "promo-truncation": _truncated,
 }
 
 

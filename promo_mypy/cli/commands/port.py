@@ -18,7 +18,7 @@ from promo_mypy.port.findings import Survey
 
 EXAMPLES: Final = (
     "promo-mypy port --from numpy --to jax src",
-    "promo-mypy port --from numpy --to torch src --format html -o port.html",
+    "promo-mypy port --from numpy --to torch src -f html --output port.html",
     "promo-mypy port --from jax-x32 --to numpy src --format json",
 )
 
@@ -78,9 +78,10 @@ def _surveyed(paths: list[Path], source: str, target: str, config_file: Path | N
     # Only this command needs mypy, which takes longer to load than the others to run.
     from promo_mypy.port.survey import SurveyError, survey
 
+    console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     try:
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task("Checking with mypy", total=None)
             found = survey(
                 paths,

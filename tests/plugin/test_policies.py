@@ -1,0 +1,31 @@
+"""Without `forbid`, `portable_to` and a listener nothing asks about policies: one attribute of the session says so."""
+
+from typing import Any
+
+import pytest
+
+from promo_mypy.config import Config, Options, Override
+from promo_mypy.plugin.mypy_internals import Watch
+from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.symbols import Symbols
+
+
+def _session(config: Config, listener: Any = None) -> Session:
+    return Session(Symbols(lambda _: None), config, "linux", Watch(lambda _: lambda _: None), listener)
+
+
+@pytest.mark.parametrize(
+    ("config", "has_policies"),
+    [
+        (Config(), False),
+        (Config(Options(system="numpy", jax_enable_x64=True)), False),
+        (Config(overrides=(Override("a", (("jax_enable_x64", True),)), Override("b", (("forbid", ()),)))), False),
+        (Config(Options(forbid=("float64",))), True),
+        (Config(Options(portable_to=("jax",))), True),
+        (Config(overrides=(Override("a", (("forbid", ("float64",)),)),)), True),
+        (Config(overrides=(Override("a", (("portable_to", ("jax",)),)),)), True),
+    ],
+)
+def test_policies_are_asked_about_only_where_a_module_may_have_one(config: Config, has_policies: bool) -> None:
+    assert _session(config).has_policies is has_policies
+    assert _session(config, listener=print).has_policies
