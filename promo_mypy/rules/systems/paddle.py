@@ -132,10 +132,10 @@ class PaddleSystem(PromotionSystem):
         return False
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:  # noqa: ARG002
-        """Arithmetic of integers takes any int, and computes nonsense with more than 32 bits; comparisons read 64."""
-        if operation in COMPARISONS:
+        """Arithmetic takes what fits a C double, and computes nonsense with more than 32 bits; the rest reads 64."""
+        if operation in COMPARISONS or operation in ("floordiv", "mod") or (operation == "truediv" and reflected):
             return Limits((-(2**63), 2**63 - 1), "the 64 bits that Paddle reads")
-        return Limits((1 - DOUBLE_LIMIT, DOUBLE_LIMIT - 1), "a Python float") if dtype.kind in "fc" else None
+        return Limits((1 - DOUBLE_LIMIT, DOUBLE_LIMIT - 1), "a Python float")
 
     def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
         joined = self._joined(operands)

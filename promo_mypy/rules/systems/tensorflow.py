@@ -13,6 +13,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect, holds
 from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.operations import COMPARISONS
 from promo_mypy.rules.promotion import DOUBLE_LIMIT, Form, Limits, Operand, Verdict
 from promo_mypy.rules.systems.joining import JoiningSystem, Operation
 
@@ -170,8 +171,8 @@ class TensorFlowSystem(JoiningSystem):
         return dtype if dtype.kind in row.kinds else reasons.not_defined(self.dialect.library, name, operands, dtype)
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
-        """Ints of 64 bits wrap to the tensor's dtype; uint64 takes any, but for uint64 + int."""
-        if dtype.kind in "fc":
+        """Ints of 64 bits wrap to the tensor's dtype; uint64 takes any, but for uint64 + int; most floats take more."""
+        if dtype.kind in "fc" and dtype not in (dt.bfloat16, dt.complex64):
             return Limits((1 - DOUBLE_LIMIT, DOUBLE_LIMIT - 1), "a Python float")
         if dtype is dt.uint64:
             return Limits.of(dt.uint64) if operation == "add" and not reflected else None
@@ -207,9 +208,9 @@ class TensorFlowNumpySystem(TensorFlowSystem):
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
         """Where it promotes, a Python int is a weak int32."""
         row = OPERATIONS_NUMPY.get(operation)
-        if dtype is dt.uint64 and row is not None and not row.promotes:
+        if dtype is dt.uint64 and operation in COMPARISONS and operation != "eq":
             return Limits((int(dt.int32.minimum), int(dt.uint64.maximum)), "TensorFlow's uint64")
-        if dtype.kind in "fc" or row is None or not row.promotes or (operation == "mul" and dtype is dt.bool_):
+        if row is None or not row.promotes or (operation == "mul" and dtype is dt.bool_):
             return super()._limits(operation, dtype, reflected=reflected)
         if dtype is dt.uint64 and operation == "add" and not reflected:
             return Limits((0, int(dt.int32.maximum)), "uint64 beside TensorFlow's weak int32")
