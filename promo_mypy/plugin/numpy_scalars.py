@@ -111,9 +111,12 @@ def dtypes_under(cls: DType) -> DTypeSet:
 
 
 def scalar_of(dtypes: DTypeSet, symbols: Symbols) -> Type | None:
-    """The NumPy scalar type that admits exactly these dtypes: a class, a category, or a union of both."""
+    """The NumPy scalar type that admits exactly these dtypes: a class, a category, or a union of both.
+
+    NumPy has no weak arrays: under a system that has, a weak result is an array of its width.
+    """
     spelled: list[Type | None] = []
-    left = set(dtypes)
+    left = {dtype.strong for dtype in dtypes}
     for name, members in _LARGEST_FIRST:
         if members <= left:
             spelled.append(_open(name, symbols))
