@@ -30,7 +30,17 @@ def operands_of(system: PromotionSystem) -> list[Operand]:
 
 
 # Systems that are others in most, and one operation of each sort for them.
-DERIVED = {"numpy-legacy", "cupy", "dask", "option-0", "option-1", "option-2", "option-3"}
+DERIVED = {
+    "jax-lax",
+    "tensorflow-numpy-safe",
+    "numpy-legacy",
+    "cupy",
+    "dask",
+    "option-0",
+    "option-1",
+    "option-2",
+    "option-3",
+}
 ONE_OF_A_SORT = {"add", "sub", "truediv", "floordiv", "pow", "matmul", "and", "lshift", "lt", "divmod"}
 
 
