@@ -14,6 +14,7 @@ import pytest
 
 from promo_mypy.config import ALLOWED_VALUES, LISTS, Config, Options
 from promo_mypy.rules.diagnostics import DIAGNOSTICS, PARENT
+from promo_mypy.rules.lattice_files import KEYS
 from tests.mypy_runs import ROOT, run_mypy
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -136,6 +137,7 @@ def test_every_option_is_in_the_table() -> None:
     for option, allowed in ALLOWED_VALUES.items():
         ordered = sorted(allowed, key=lambda value: value != defaults[option])
         rows[f"`{option}`"] = ", ".join(f"`{json.dumps(value)}`" for value in ordered)
+    rows["`system`"] += ", or [your own](#your-own-lattice)"
     for option, row in LISTS.items():
         assert defaults[option] == ()
         rows[f"`{option}`"] = f"`[]`, or a list of {row.what}"
@@ -155,6 +157,20 @@ def test_the_options_shown_are_read(tmp_path: Path) -> None:
         shown.replace("[tool.promo-mypy]\n", "").replace("[[tool.promo-mypy.", "[[")
     )
     assert Config.load(str(file)).fingerprint() == config.fingerprint()
+
+
+def test_the_own_lattice_shown_is_one(tmp_path: Path) -> None:
+    section = _section("Your own lattice")
+    (shown,) = _blocks(section, "toml")
+    (tmp_path / "pyproject.toml").write_text(shown)
+    (tmp_path / "lattices").mkdir()
+    (tmp_path / "lattices" / "exact.toml").write_text((ROOT / "examples/own_lattice/exact.toml").read_text())
+    config = Config.load(str(tmp_path / "pyproject.toml"))
+    assert config.options.system == "mine"
+    assert {system.name for system in config.systems} == {"exact", "mine"}
+    explained = [name.strip("` ") for row in _table("Your own lattice") for name in row[0].split(",")]
+    assert sorted(explained) == sorted(KEYS)
+    assert set(tomllib.loads(shown)["tool"]["promo-mypy"]["systems"]["mine"]) <= set(KEYS)
 
 
 POLICIES = """\

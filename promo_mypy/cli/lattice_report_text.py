@@ -29,10 +29,10 @@ def _lines(report: Report, width: int) -> list[str]:
         faults = zip(proof.faults, report.fault_lines, strict=True)
         said = [f"  {fault} (line {line})" if line != report.line else f"  {fault}" for fault, line in faults]
         return [f"{place} is no lattice", *(line for each in said for line in _wrapped(each, width))]
-    joined = "each has one least upper bound"
+    joined = "each with one least upper bound"
     if proof.refused:
         where = f"refused here or in {report.base}" if report.extends else "refused here"
-        joined = f"{proof.pairs - proof.refused} have one least upper bound, {proof.refused} are {where}"
+        joined = f"{proof.pairs - proof.refused} with one least upper bound, {proof.refused} {where}"
     said = [
         f"{place} is a lattice",
         f"  {proof.nodes} nodes, {proof.pairs} pairs: {joined}",
@@ -58,8 +58,8 @@ def _laws(laws: Laws) -> str:
             f"not commutative: {laws.noncommutative} pairs, the first {' and '.join(laws.first_noncommutative)}"
         )
     if laws.counter_example:
-        broken = [f"{laws.differ} triples differ"] if laws.differ else []
-        broken += [f"{laws.one_side_refused} are refused in one grouping only"] if laws.one_side_refused else []
+        counted = {"differ": laws.differ, "refused in one grouping only": laws.one_side_refused}
+        broken = [f"{count} triples {what}" for what, count in counted.items() if count]
         said.append(f"not associative: {', '.join(broken)}, the first {', '.join(laws.counter_example)}")
     return f"promotion {over} is {'; '.join(said)}"
 
@@ -76,8 +76,8 @@ def _table(report: Report, width: int) -> str:
 
 
 def _rows(differences: Sequence[Difference]) -> list[tuple[str, str, str, str, str]]:
-    """A row for each left operand and change, the right operands together; what differs alike in either order of the
-    operands is listed once.
+    """A row for each change, left and right operands together; what differs alike in either order of the operands is
+    listed once.
     """
     found = {(d.operands, operation, d.before, d.after) for d in differences for operation in d.operations}
     rows: dict[tuple[str, tuple[str, ...], str | None, str | None], list[str]] = {}
@@ -94,10 +94,11 @@ def _rows(differences: Sequence[Difference]) -> list[tuple[str, str, str, str, s
         if either and swapped not in listed:
             rows.setdefault((_spelled(left), tuple(either), each.before, each.after), []).append(other)
         listed.add(each.operands)
-    return [
-        (left, ", ".join(others), _symbols(operations), before or REFUSED, after or REFUSED)
-        for (left, operations, before, after), others in rows.items()
-    ]
+    merged: dict[tuple[str, str, str, str], list[str]] = {}
+    for (left, operations, before, after), others in rows.items():
+        rest = (", ".join(others), _symbols(operations), before or REFUSED, after or REFUSED)
+        merged.setdefault(rest, []).append(left)
+    return [(", ".join(lefts), *rest) for rest, lefts in merged.items()]
 
 
 def _symbols(operations: Sequence[str]) -> str:

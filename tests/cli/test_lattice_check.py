@@ -1,6 +1,8 @@
 """`promo-mypy lattice check`, and own systems by name in the other commands."""
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ from promo_mypy.cli.names import complete_system
 from promo_mypy.rules.promotion import Operand
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system, unregister_systems
 from tests.cli.test_commands import typed, words_of
+from tests.mypy_runs import ROOT
 
 MINE = '[tool.promo-mypy.systems.mine]\nextends = "jax"\nrefuse = ["float16 + bfloat16"]\n'
 
@@ -44,7 +47,7 @@ def test_a_lattice_that_changes_two_pairs(here: Path) -> None:
     assert out.startswith("pyproject.toml:1: mine is a lattice\n")
     said = words_of(out)
     # jax leaves 264 of the 528 pairs of its 33 nodes undefined.
-    assert "33 nodes, 528 pairs: 263 have one least upper bound, 265 are refused here or in jax" in said
+    assert "33 nodes, 528 pairs: 263 with one least upper bound, 265 refused here or in jax" in said
     assert "promotion over 18 dtypes (324 pairs, 5832 triples) is not associative" in said
     assert "bfloat16 float16 promote + - * / // % ** @ divmod() float32 refused" in said
     assert "bfloat16 float16 == != < <= > >= bool refused" in said
@@ -182,6 +185,27 @@ def test_no_line_is_wider_than_the_terminal(width: str, here: Path, monkeypatch:
     _, out, _ = check(here, 'extends = "option-0"\nadd = ["int64 -> f*"]\nrefuse = ["uint64 + f*"]\n', "mine.toml")
     assert len(out.splitlines()) > 20
     assert max(map(len, out.splitlines())) <= int(width)
+
+
+def test_every_key_of_the_json_is_documented(here: Path) -> None:
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    documented = re.findall(
+        r"^\| `([\w.\[\]]+)`", page.split("## The JSON of a check")[1].split("\n## ")[0], re.MULTILINE
+    )
+
+    def keys(value: object, path: str) -> Iterator[str]:
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                yield f"{path}.{key}".lstrip(".")
+                yield from keys(inner, f"{path}.{key}")
+        elif isinstance(value, list):
+            for inner in value:
+                yield from keys(inner, f"{path}[]")
+
+    text = MINE + '[tool.promo-mypy.systems.bad]\nadd = ["bool -> int8 uint8"]\n'
+    found = json.loads(check(here, text, options="--format json")[1])
+    assert set(keys(found, "")) == set(documented)
+    assert len(set(documented)) == len(documented)
 
 
 # -- the other commands -----------------------------------------------------------------------------------------------
