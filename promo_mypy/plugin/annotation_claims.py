@@ -110,7 +110,7 @@ def claim_of(
     """What `name[..., *metadata]` says, where `name` stands for `typing.Annotated`; None if it says nothing to us."""
     origin = _origin(name, ctx, bindings)
     if origin is None:
-        named = (_named_dtype(argument.name, ctx) for argument in metadata if argument.name is not None)
+        named = (dtype_of_name(argument.name, ctx) for argument in metadata if argument.name is not None)
         dtype = next((dtype for dtype in named if dtype is not None), None)
         return Claim(dtype) if dtype is not None else None
     if mypy_analysis.is_daemon(ctx):
@@ -149,7 +149,7 @@ def _follow(origin: Origin, ctx: AnalyzeTypeContext, bindings: ImportBindings) -
             mypy_analysis.depend_on(ctx, trigger)
 
 
-def _named_dtype(name: str, ctx: AnalyzeTypeContext) -> type[dt.Shaped] | None:
+def dtype_of_name(name: str, ctx: AnalyzeTypeContext) -> type[dt.Shaped] | None:
     """The dtype that metadata names: an attribute of a library, or a class of ours."""
     node = mypy_analysis.look_up(ctx, name)
     if isinstance(node, Var):

@@ -8,7 +8,14 @@ from mypy.nodes import MypyFile, TypeInfo
 from mypy.plugin import AnalyzeTypeContext
 from mypy.types import Type, TypeVarType, UnboundType, UnionType, get_proper_type
 
-from promo_mypy.plugin import annotation_policies, libraries, mypy_analysis, names, type_variable_bases
+from promo_mypy.plugin import (
+    annotation_policies,
+    libraries,
+    mypy_analysis,
+    names,
+    promoted_annotations,
+    type_variable_bases,
+)
 from promo_mypy.plugin.annotation_claims import Claim, Metadata, claim_of, dotted_name
 from promo_mypy.plugin.annotation_policies import NamedDtypes
 from promo_mypy.plugin.claimed_types import Claimed
@@ -34,6 +41,7 @@ class Annotations:
         analyses = {
             **dict.fromkeys(names.ANNOTATED, self._analyze_annotated),
             **dict.fromkeys(_ARRAYS, self._analyze_array),
+            names.PROMOTE: self._analyze_promote,
         }
         rows = {name: self._hook(name, analyze) for name, analyze in analyses.items()}
         self.hooks: Final = NamedDtypes(rows, session) if session.has_policies else TypeTable(rows)
@@ -55,6 +63,7 @@ class Annotations:
         written = ctx.type
         if len(written.args) < 2:
             return typ
+        typ = promoted_annotations.from_metadata(typ, ctx, self._session)
         metadata = [Metadata.from_type(argument) for argument in written.args[1:]]
         claim = claim_of(written.name, metadata, ctx, self._bindings)
         if claim is None:
@@ -66,6 +75,7 @@ class Annotations:
         self._session.watch.install(mypy_analysis.semantic(ctx).errors)
         typ = mypy_analysis.stock_type(ctx, fullname, self.hooks)
         if ctx.type.args:
+            typ = promoted_annotations.worked_out(typ, ctx, self._session)
             annotation_policies.check_array(typ, ctx, self._session)
         plain, inside = True, None
         for subscription in subscriptions_around(ctx.type, mypy_analysis.statement(ctx)):
@@ -84,6 +94,11 @@ class Annotations:
                 typ, plain = claimed, False
             inside = subscription if alone else None
         return typ
+
+    def _analyze_promote(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:  # noqa: ARG002 (every hook has it)
+        """`Promote[A, B]`, a dtype that calls decide."""
+        self._session.watch.install(mypy_analysis.semantic(ctx).errors)
+        return promoted_annotations.analyze(ctx, self._session)
 
     def _claimed(self, typ: Type, claim: Claim, ctx: AnalyzeTypeContext, *, plain: bool, alone: bool = True) -> Type:
         if claim.fault is not None:

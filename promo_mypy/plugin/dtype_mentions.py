@@ -62,6 +62,8 @@ class _Search:
         return any(self.in_type(typ) for typ in types)
 
     def _in_instance(self, instance: Instance) -> bool:
+        if instance.type.fullname == names.PROMOTE:
+            return True
         if instance.type.module_name == names.DTYPES or numpy_scalars.is_scalar(instance):
             return True
         return self._in_any(instance.args) or any(self._in_fields(info) for info in instance.type.mro)

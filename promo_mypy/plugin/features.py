@@ -23,6 +23,7 @@ from promo_mypy.plugin import (
     mypy_internals,
     names,
     operators,
+    promoted_calls,
     tensor_subclasses,
     transforms,
 )
@@ -32,6 +33,7 @@ from promo_mypy.plugin.guard import guarded
 from promo_mypy.plugin.hook_tables import HookTable, MethodTable
 from promo_mypy.plugin.mypy_internals import Watch
 from promo_mypy.plugin.open_variables import RebindableVariables
+from promo_mypy.plugin.promoted_calls import PromotedCalls
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.symbols import Lookup, Symbols
 from promo_mypy.rules.operators import OPERATORS
@@ -132,6 +134,8 @@ class Features:
         attributes = {n: guarded(feature, session) for n, feature in _ACCESSES.items()} | {
             n: guarded(feature, session) for n, feature in method_rows.ATTRIBUTES.items()
         }
+        self._promoted = PromotedCalls(session)
+        self._promoted_call = guarded(promoted_calls.infer, session)
         annotations = Annotations(session)
         self.mark = annotations.mark
         self.hooks: Mapping[str, Callable[[str], Any]] = {
@@ -147,17 +151,22 @@ class Features:
         """A module was read from its source: what is remembered of its classes may not hold any more."""
         self._methods.forget()
         self._signatures.forget()
+        self._promoted.forget()
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         found = self._functions[fullname]
-        if found is not None or not self._watch.is_behind():
+        if found is not None:
             return found
+        if not self._watch.is_behind():
+            return self._promoted_call if self._promoted.concerns(fullname) else None
         return partial(self._follow, plain=lambda api: mypy_internals.function_hook(api, fullname))
 
     def _method(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         found = self._methods[fullname]
-        if found is not None or not self._watch.is_behind():
+        if found is not None:
             return found
+        if not self._watch.is_behind():
+            return self._promoted_call if self._promoted.concerns(fullname) else None
         return partial(self._follow, plain=lambda api: mypy_internals.method_hook(api, fullname))
 
     def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Callable[[Any], Type] | None]) -> Type:

@@ -6,9 +6,9 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
   result of the side that failed. A diagnostic of ours is no reason to try the other side, so it is reported past the
   watchers that capture errors. (tests/plugin/test_routes.py)
 - `Watch`: one watcher at the bottom of mypy's stack takes our bookkeeping out of messages, the rank argument of
-  tensors and the private name of a stock operator (tests/plugin/test_messages.py,
-  tests/plugin/test_stock_fallback.py). And mypy's table of declared variables is replaced by one that sees each
-  variable get its type, which no hook does: see `open_variables`. (tests/plugin/test_rebinding.py)
+  tensors, the private name of a stock operator and what stands beside a promotion (tests/plugin/test_messages.py,
+  tests/plugin/test_stock_fallback.py, tests/plugin/promoted). And mypy's table of declared variables is replaced by
+  one that sees each variable get its type, which no hook does: see `open_variables`. (tests/plugin/test_rebinding.py)
 - `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator that we opened, bound
   to its receiver. (tests/plugin/test_stock_fallback.py, test_type_variables.py)
 - `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
@@ -31,7 +31,7 @@ from mypy.nodes import Context, Expression, MypyFile, Node, Var
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import FunctionLike, Instance, Overloaded, PartialType, Type, get_proper_type
 
-from promo_mypy.plugin import names
+from promo_mypy.plugin import names, promoted_messages
 
 # `Tensor[float32, Any]` and `Tensor[float32, Rank[Any, Known, ...]]`, qualified or not.
 _RANK_ARGUMENT: Final = re.compile(r"(\bTensor\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]")
@@ -142,6 +142,11 @@ class Watch:
             for variable, frames in known.items():
                 current.var_decl_frames[variable] = frames
 
+    @property
+    def module(self) -> str | None:
+        """The file that was followed last."""
+        return self._module
+
     def is_behind(self) -> bool:
         """Whether mypy has gone on to another file since `follow`, so that the next hook in it should follow."""
         return self._errors is None or self._errors.current_module() != self._module
@@ -154,6 +159,9 @@ def _clean(_file: str, info: ErrorInfo) -> bool:
         info.message = info.message.replace(names.STOCK_PREFIX, "")
     if _PARAMETERS.search(info.message):
         info.message = _PARAMETERS.sub("", info.message)
+    if "Promote[" in info.message:
+        info.message = promoted_messages.as_written(info.message)
+        return promoted_messages.returns_an_operand(info.message)
     return False
 
 

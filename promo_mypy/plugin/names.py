@@ -7,6 +7,7 @@ DTYPES: Final = "promo_mypy.rules.dtypes"
 RANKS: Final = "promo_mypy.rules.ranks"
 RANK: Final = RANKS + ".Rank"
 KNOWN: Final = RANKS + ".Known"
+PROMOTE: Final = "promo_mypy.rules.promoted.Promote"
 
 # --- array classes ---------------------------------------------------------------------------------------
 NUMPY_ARRAY: Final = "numpy.ndarray"

@@ -25,7 +25,7 @@ from mypy.types import (
     get_proper_types,
 )
 
-from promo_mypy.plugin import chains, findings, forbidden, names, portability
+from promo_mypy.plugin import chains, findings, forbidden, names, portability, promoted_operators
 from promo_mypy.plugin.array_types import Value, read
 from promo_mypy.plugin.generic_arrays import REVERSED
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
@@ -115,7 +115,10 @@ def _infer(
     """The result, and whether something was reported about this expression."""
     read_types = [read(typ, session.platform) for typ in (receiver, *others)]
     alternatives = [values for values in read_types if values is not None]
-    if len(alternatives) != len(read_types) or _are_numpy_bools(alternatives):
+    if len(alternatives) != len(read_types):
+        in_order = (*others, receiver) if operator.kind == "reflected" else (receiver, *others)
+        return promoted_operators.infer(operator, in_order, session, api), False
+    if _are_numpy_bools(alternatives):
         return None, False
     if operator.kind == "reflected":
         alternatives.reverse()

@@ -40,7 +40,11 @@ class Session:
 
     def system(self, library: Library, api: CheckerPluginInterface) -> PromotionSystem:
         """The promotion system that arrays of that library follow in the module being checked."""
-        options = self.options(api)
+        return self.system_in(module_name(api), library)
+
+    def system_in(self, module: str, library: Library) -> PromotionSystem:
+        """The promotion system that arrays of that library follow in a module."""
+        options = self.config.for_module(module)
         return get_system(system_name(options, library), torch_default_dtype=options.torch_default_dtype)
 
 

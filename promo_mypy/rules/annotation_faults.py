@@ -28,6 +28,11 @@ def no_string(claim: str) -> Fault:
     return Fault(f"{claim} takes a string for the shape", 'write the axes as in "3 n", or "..." for any shape')
 
 
+def nothing_to_promote() -> Fault:
+    """`Promote` alone."""
+    return Fault("Promote alone is no dtype", "write Promote[A, B] with type variables, dtypes or names of parameters")
+
+
 def bad_shape(claim: str, shape: str, reason: str) -> Fault:
     """`Float32[Array, "n,m"]`, and why jaxtyping refuses it."""
     return Fault(f'{claim} cannot take the shape "{shape}": {reason}', 'write the axes as in "batch 3 *rest"')

@@ -60,6 +60,7 @@ from promo_mypy.rules.dtypes import (
     weak_int32,
     weak_int64,
 )
+from promo_mypy.rules.promoted import Promote
 
 __all__ = [
     "Complex",
@@ -67,6 +68,7 @@ __all__ = [
     "Inexact",
     "Integer",
     "Num",
+    "Promote",
     "Real",
     "Shaped",
     "SignedInteger",

@@ -1,0 +1,27 @@
+"""mypy's messages about types with `Promote[A, B]`, in the words of who wrote it.
+
+The plugin puts Any beside a promotion where every dtype has to do; nobody wrote that. And a function that promises
+`Array[Promote[A, B]]` may well return an `Array[A]`: whether A is what both promote to is not known, so nothing is
+reported, while mypy holds them for two types.
+"""
+
+import re
+from typing import Final
+
+_OPEN: Final = re.compile(r"\bAny \| ((?:[\w.]+\.)?Promote\[)")
+_PROMOTION: Final = re.compile(r"(?:[\w.]+\.)?Promote\[([^\[\]]*)\]")
+_RETURNED: Final = re.compile(r'Incompatible return value type \(got "(.*)", expected "(.*)"\)')
+
+
+def as_written(message: str) -> str:
+    """The message without the Any beside a promotion."""
+    return _OPEN.sub(r"\1", message)
+
+
+def returns_an_operand(message: str) -> bool:
+    """Whether mypy complains that a function returns an array of one operand's dtype for a promotion."""
+    match = _RETURNED.fullmatch(message)
+    promotion = _PROMOTION.search(match[2]) if match is not None else None
+    if match is None or promotion is None:
+        return False
+    return any(match[2].replace(promotion[0], operand) == match[1] for operand in promotion[1].split(", "))
