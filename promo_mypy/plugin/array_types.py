@@ -8,9 +8,11 @@ from mypy.types import (
     AnyType,
     Instance,
     LiteralType,
+    TupleType,
     Type,
     TypeOfAny,
     UnionType,
+    UnpackType,
     flatten_nested_unions,
     get_proper_type,
 )
@@ -102,7 +104,8 @@ def _read_instance(instance: Instance, platform: str) -> Value | None:
         if not isinstance(dtype, Instance) or dtype.type.fullname != names.NUMPY_DTYPE:
             return None
         numpy_dtypes = numpy_scalars.dtypes_of_scalar(dtype.args[0], platform)
-        return Value(Library.NUMPY, numpy_dtypes, Form.ARRAY, instance) if numpy_dtypes else None
+        rank = rank_of_shape(instance)
+        return Value(Library.NUMPY, numpy_dtypes, Form.ARRAY, instance, rank) if numpy_dtypes else None
     if numpy_scalars.is_scalar(instance):
         numpy_dtypes = numpy_scalars.dtypes_of_scalar(instance, platform)
         return Value(Library.NUMPY, numpy_dtypes, Form.SCALAR, instance) if numpy_dtypes else None
@@ -156,6 +159,14 @@ def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> list[type[dt.Shaped]]:
     if clash or dtypes == dt.members(category):
         return [category]
     return sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits))
+
+
+def rank_of_shape(array: Instance) -> RankFacts:
+    """The rank that the shape in an ndarray's type says; unknown for a shape of any length."""
+    shape = get_proper_type(array.args[0])
+    if not isinstance(shape, TupleType) or any(isinstance(item, UnpackType) for item in shape.items):
+        return UNKNOWN_RANK
+    return RankFacts.of(len(shape.items))
 
 
 def rank_of(array: Instance) -> RankFacts:

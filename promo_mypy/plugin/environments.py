@@ -23,7 +23,7 @@ from mypy.options import Options
 
 _ROOT: Final = Path(__file__).parents[1]
 _MODULES: Final = ("__init__.py", "py.typed", "rules/__init__.py", "rules/dtypes.py", "rules/ranks.py")
-_STUBS: Final = "ml_dtypes-stubs"
+_STUBS: Final = ("ml_dtypes-stubs", "cupy-stubs")
 
 MISSING: Final = (
     "mypy cannot see the dtype classes of promo-mypy in the environment of {executable}; "
@@ -59,8 +59,10 @@ def _sources() -> Iterator[tuple[Path, bytes]]:
     for module in _MODULES:
         yield Path("promo_mypy") / module, (_ROOT / module).read_bytes()
     for place in (_ROOT.parent, _ROOT.parent / "stubs"):  # installed, or in a checkout
-        for stub in sorted((place / _STUBS).glob("*.pyi")):
-            yield Path(_STUBS) / stub.name, stub.read_bytes()
+        for package in _STUBS:
+            folder = place / package
+            for file in sorted([*folder.glob("*.pyi"), *folder.glob("py.typed")]):
+                yield Path(package) / file.name, file.read_bytes()
 
 
 def _copy(cache: Path) -> Path:

@@ -4,7 +4,7 @@ from mypy.plugin import MethodContext
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import numpy_scalars
-from promo_mypy.plugin.array_types import numpy_array, read
+from promo_mypy.plugin.array_types import numpy_array, rank_of_shape, read
 from promo_mypy.plugin.index_items import parts_of, rank_after
 from promo_mypy.plugin.results import declared_type, filled, receiver_of
 from promo_mypy.plugin.session import Session
@@ -37,18 +37,13 @@ def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:
     session.watch.follow(ctx.api)
     dtypes = frozenset(dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
     parts = parts_of(ctx.args[0][0], ctx.arg_types[0][0], session.platform)
-    rank = rank_after(_rank_of_shape(array), parts)
+    rank = rank_after(rank_of_shape(array), parts)
     if rank.positive:
         item = numpy_array(array, dtypes, session.symbols, keep_shape=False)
         return _with_rank(item, rank, session) if item is not None else ctx.default_return_type
     if rank.zero and all(part.advanced is None and part.put == 0 and part.taken == 1 for part in parts):
         return numpy_scalars.scalar_of(dtypes, session.symbols) or ctx.default_return_type
     return ctx.default_return_type
-
-
-def _rank_of_shape(array: Instance) -> RankFacts:
-    shape = get_proper_type(array.args[0])
-    return RankFacts.of(len(shape.items)) if isinstance(shape, TupleType) else UNKNOWN_RANK
 
 
 def _with_rank(item: Type, rank: RankFacts, session: Session) -> Type:

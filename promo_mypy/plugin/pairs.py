@@ -1,6 +1,6 @@
 """Two array values and an operator to a result: the library that answers, its dtypes, its refusals."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,7 +12,7 @@ from promo_mypy.plugin.array_types import Value, numpy_array, with_dtypes
 from promo_mypy.plugin.libraries import GENERIC, Library
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.mixing import CONVERTIBLE, SCALARS, Mixture, mix, wrapped
+from promo_mypy.rules.mixing import CONVERTIBLE, SCALARS, Mixture, StandIn, mix, wrapped
 from promo_mypy.rules.possibilities import resolve_sets
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast
@@ -47,7 +47,9 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
         return None
     stands_for = next((SCALARS[library.value] for library in libraries if library.value in SCALARS), None)
     if stands_for is not None:
-        read = [_python_scalar(value, stands_for) if _is_numpy_scalar(value) else value for value in values]
+        arrays = [value.dtypes for value in values if value.is_array]
+        beside = frozenset(dtype for dtypes in arrays for dtype in dtypes if issubclass(dtype, dt.Shaped))
+        read = [_python_scalar(v, beside, stands_for) if _is_numpy_scalar(v) else v for v in values]
         values = [value for value in read if value is not None]
         if len(values) < len(read):
             return None
@@ -79,6 +81,8 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
     if len({outcome.results for outcome in outcomes}) > 1:
         return Answer(system, library, None, (), rank)
     results = outcomes[0].results
+    if mixture.taken_over and not results:
+        return None
     if mixture.wrapped:
         results = frozenset(wrapped(dtype) for dtype in results)
     return Answer(system, library, results, outcomes[0].refusals, rank, rebinds=mixture.wrapped)
@@ -141,9 +145,9 @@ def _is_numpy_scalar(value: Value) -> bool:
     return value.library is Library.NUMPY and value.form is Form.SCALAR
 
 
-def _python_scalar(value: Value, stands_for: Callable[[type[dt.Shaped]], type[dt.PythonScalar] | None]) -> Value | None:
+def _python_scalar(value: Value, beside: frozenset[type[dt.Shaped]], stands_for: StandIn) -> Value | None:
     """The Python scalar that a NumPy scalar stands for; None if it stands for none."""
-    found = [stands_for(dtype) for dtype in value.dtypes if issubclass(dtype, dt.Shaped)]
+    found = [stands_for(dtype, beside) for dtype in value.dtypes if issubclass(dtype, dt.Shaped)]
     scalars = frozenset(scalar for scalar in found if scalar is not None)
     return Value(Library.PYTHON, scalars, Form.PYTHON, value.source) if None not in found else None
 

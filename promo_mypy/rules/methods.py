@@ -188,11 +188,11 @@ TORCH_ATTRIBUTES: Final[Rules] = MappingProxyType(
     }
 )
 
-# --- Dask: `round` of a bool array is not of the dtype that it declares ------------------------------------
+# --- Dask: `conj` of a bool array is int8, and `round` of one not of the dtype that it declares -----------
 
 DASK_METHODS: Final[Rules] = MappingProxyType(
     {
-        **_rows("ravel flatten squeeze reshape transpose swapaxes repeat copy conj rechunk persist"),
+        **_rows("ravel flatten squeeze reshape transpose swapaxes repeat copy rechunk persist"),
         "astype": MethodRule(DtypeEffect.CAST),
         "view": MethodRule(DtypeEffect.VIEW),
     }
@@ -210,7 +210,7 @@ ARRAY_API_ATTRIBUTES: Final[Rules] = MappingProxyType(_rows("T mT"))
 
 CUPY_METHODS: Final[Rules] = MappingProxyType(
     {
-        **_rows("ravel flatten squeeze reshape transpose swapaxes repeat take copy conj conjugate diagonal"),
+        **_rows("ravel flatten squeeze reshape transpose swapaxes repeat take copy diagonal"),
         "astype": MethodRule(DtypeEffect.CAST),
         "view": MethodRule(DtypeEffect.VIEW),
     }

@@ -33,6 +33,7 @@ class Mixture:
         reciprocal: whether the right operand is replaced by its reciprocal first.
         adopts: whether the NumPy operand is first converted to the dtype of the other one.
         convertible: the dtypes of the NumPy operand for which all this was measured; None for any.
+        taken_over: whether NumPy computes, by rules nobody has measured, what the library refuses.
         refused: why the operation raises whatever the dtypes, or None.
         remedy: what to write instead.
     """
@@ -44,6 +45,7 @@ class Mixture:
     reciprocal: bool = False
     adopts: bool = False
     convertible: frozenset[type[dt.Shaped]] | None = None
+    taken_over: bool = False
     refused: str | None = None
     remedy: str = "convert the array with torch.as_tensor first"
 
@@ -94,7 +96,9 @@ def _with_numpy(operation: str, left: str, right: str) -> Mixture | None:
     if other == "paddle":
         return Mixture(other, other, operation, convertible=_SHARED)
     if other == "tensorflow":
-        return Mixture(other, other, operation, adopts=True, convertible=CONVERTIBLE | {dt.bfloat16})
+        known = CONVERTIBLE | {dt.bfloat16}
+        taken_over = operation == "truediv" and left == other  # of bools: TensorFlow leaves it to the right operand
+        return Mixture(other, other, operation, adopts=True, convertible=known, taken_over=taken_over)
     return None
 
 
@@ -115,7 +119,7 @@ def wrapped(dtype: type[dt.Shaped]) -> type[dt.Shaped]:
     return dt.uint8 if dtype is dt.bool_ else dtype
 
 
-def torch_scalar(dtype: type[dt.Shaped]) -> type[dt.PythonScalar]:
+def torch_scalar(dtype: type[dt.Shaped], _beside: frozenset[type[dt.Shaped]]) -> type[dt.PythonScalar]:
     """The Python scalar that a NumPy scalar of this dtype stands for beside a tensor.
 
     PyTorch asks a foreign number for `__index__`, then for `__float__`: numpy.bool and numpy.complex64 (whose
@@ -126,12 +130,14 @@ def torch_scalar(dtype: type[dt.Shaped]) -> type[dt.PythonScalar]:
     return dt.py_complex if dtype is dt.complex128 else dt.py_float
 
 
-def paddle_scalar(dtype: type[dt.Shaped]) -> type[dt.PythonScalar] | None:
-    """The Python scalar that a NumPy scalar of this dtype stands for beside a Paddle tensor; None if it is refused.
+def paddle_scalar(dtype: type[dt.Shaped], beside: frozenset[type[dt.Shaped]]) -> type[dt.PythonScalar] | None:
+    """The Python scalar that a NumPy scalar of this dtype stands for beside a Paddle tensor; None if for none.
 
-    numpy.float64 and numpy.complex128 are subclasses of float and complex.
+    numpy.float64 and numpy.complex128 are subclasses of float and complex. An int beside a tensor of bool gives bool,
+    otherwise than Python's.
     """
-    return _PADDLE_SCALARS.get(dtype)
+    scalar = _PADDLE_SCALARS.get(dtype)
+    return None if scalar is dt.py_int and dt.bool_ in beside else scalar
 
 
 _PADDLE_SCALARS: Final[Mapping[type[dt.Shaped], type[dt.PythonScalar]]] = {
@@ -141,8 +147,11 @@ _PADDLE_SCALARS: Final[Mapping[type[dt.Shaped], type[dt.PythonScalar]]] = {
     dt.complex128: dt.py_complex,
 }
 
+#: (dtype of a NumPy scalar, dtypes of the tensor beside it) -> the Python scalar that it stands for.
+StandIn = Callable[[type[dt.Shaped], frozenset[type[dt.Shaped]]], type[dt.PythonScalar] | None]
+
 #: The libraries that take NumPy scalars for Python's.
-SCALARS: Final[Mapping[str, Callable[[type[dt.Shaped]], type[dt.PythonScalar] | None]]] = {
+SCALARS: Final[Mapping[str, StandIn]] = {
     "torch": torch_scalar,
     "paddle": paddle_scalar,
 }

@@ -15,11 +15,12 @@ from tests.mypy_runs import Run, environment
 
 #: Runs a program with a `reveal_type` that notes line and dtype; the last line of the output is what it noted.
 _OBSERVER = """\
-import json, runpy, sys, typing
+import json, re, runpy, sys, typing
 found = {}
 def reveal_type(value):
     if hasattr(value, "dtype"):
-        dtype = str(value.dtype).removeprefix("torch.")
+        # torch.float32, <dtype: 'float32'>, array_api_strict.float32
+        dtype = re.findall(r"bool|b?float\\w+|u?int\\w+|complex\\w+", str(value.dtype))[0]
         weak = "weak_" if getattr(value, "weak_type", False) else ""
         found.setdefault(sys._getframe(1).f_lineno, set()).add(weak + dtype)
     return value
@@ -66,15 +67,22 @@ def inferred(run: Run) -> dict[int, str]:
     return {line: dtype for line, dtype in named.items() if dtype is not None}
 
 
-def executed(program: Path) -> dict[int, str]:
-    """Line -> dtype, wherever the program passed arrays through `reveal_type`; several dtypes are joined by `|`."""
-    lines = run_python("-c", _OBSERVER, str(program)).splitlines()
+def executed(program: Path, attempts: int = 1) -> dict[int, str]:
+    """Line -> dtype, wherever the program passed arrays through `reveal_type`; several dtypes are joined by `|`.
+
+    `attempts`: how often to start it if a signal ends it, as TensorFlow does to itself now and then.
+    """
+    lines = run_python("-c", _OBSERVER, str(program), attempts=attempts).splitlines()
     return {int(line): " | ".join(dtypes) for line, dtypes in json.loads(lines[-1]).items()}
 
 
-def run_python(*arguments: str) -> str:
-    """The output of a Python process that succeeds."""
-    done = subprocess.run([sys.executable, *arguments], env=environment(), capture_output=True, text=True, check=False)
+def run_python(*arguments: str, attempts: int = 1) -> str:
+    """The output of a Python process that succeeds; one that a signal ends is started again."""
+    command = [sys.executable, *arguments]
+    for _ in range(attempts):
+        done = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
+        if done.returncode >= 0:
+            break
     assert done.returncode == 0, done.stderr
     return done.stdout
 

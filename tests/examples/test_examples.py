@@ -24,6 +24,7 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "portable.py": ((), "float32 int32 [40, 35, 30, 25, 20, 15, 10, 5]\n", 8),
     "jax_training_step.py": (("jax", "jaxtyping"), "bfloat16 [ 1.  1.  1.  1. -1. -1. -1. -1.]\n", 6),
     "own_lattice/telescope.py": (("jax", "jaxtyping"), "float32 [0.0, 0.25, 0.0, 0.75]\n", 4),
+    "dask_statistics.py": (("dask", "jaxtyping"), "float32 31 uint16 400\n", 5),
     "torch_mixed_precision.py": (
         ("torch", "jaxtyping"),
         "torch.float32 [0.99609375, 0.99609375, -0.99609375, -0.99609375]\n",

@@ -1,13 +1,12 @@
 """Every measured operator cell of Dask, array-api-strict, CuPy, PaddlePaddle and TensorFlow, asked of mypy."""
 
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from tests.mypy_runs import run_mypy
 from tests.other_libraries.cells import LIBRARIES, Library, cells, faults, program
-from tests.other_libraries.paddle_types import write_miniature
+from tests.other_libraries.installed import needs_types
 
 #: Cells by library: a table that got lost shows.
 CELLS = {
@@ -20,24 +19,10 @@ CELLS = {
     "tensorflow-numpy-safe": 8440,
 }
 
-# What has to be there for a library's types to be there; our own stubs and the miniature always are.
-NEEDED = {"dask": "dask", "array-api-strict": "array_api_strict"}
-
-
-def prepare(library: Library, folder: Path) -> None:
-    """Skip where the types are missing; `python -m tests.other_libraries` has them all, and skips nothing."""
-    needed = NEEDED.get(library.golden)
-    if needed is not None and find_spec(needed) is None:
-        pytest.skip(f"needs {needed}")
-    if library.golden.startswith("tensorflow") and find_spec("tensorflow-stubs") is None:
-        pytest.skip("needs types-tensorflow")
-    if library.golden == "paddle" and find_spec("paddle") is None:
-        write_miniature(folder)
-
 
 @pytest.mark.parametrize("library", LIBRARIES, ids=lambda library: library.name)
 def test_every_cell(library: Library, tmp_path: Path, plugin_cache: Path) -> None:
-    prepare(library, tmp_path)
+    needs_types(library.golden, tmp_path)
     chosen = cells(library)
     source, by_line = program(library, chosen)
     (tmp_path / "program.py").write_text(source, encoding="utf-8")

@@ -28,6 +28,13 @@ import numpy.typing as npt
 def f(x: npt.NDArray[ml_dtypes.bfloat16]) -> None:
     reveal_type(x * x)
 """
+CUPY_PROGRAM = """\
+from typing import Annotated
+import cupy as cp
+def f(x: Annotated[cp.ndarray, cp.float32]) -> None:
+    reveal_type(x * 2)
+    reveal_type(cp.linalg.norm(x))
+"""
 INSTALLED = Path(sysconfig.get_paths()["purelib"])
 
 
@@ -99,6 +106,12 @@ def test_our_stubs_are_found_too(tools: Path, checked: Path, tmp_path: Path) -> 
     (tmp_path / "program.py").write_text(NUMPY_PROGRAM)
     run = check(tools, checked, tmp_path)
     assert run.revealed() == {4: "numpy.ndarray[tuple[Any, ...], numpy.dtype[ml_dtypes.bfloat16]]"}
+
+
+def test_the_stubs_of_cupy_are_found_and_leave_the_rest_open(tools: Path, checked: Path, tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(CUPY_PROGRAM)
+    run = check(tools, checked, tmp_path)
+    assert run.revealed() == {4: "ndarray[float32]", 5: "Any"}, run.output
 
 
 def test_nothing_else_of_mypy_s_environment_becomes_visible(tools: Path, checked: Path, tmp_path: Path) -> None:
