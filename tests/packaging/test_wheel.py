@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 """What the one wheel holds: the two packages, the stubs, their markers, and nothing of the rest of the repository."""
-=======
-"""What the one wheel holds: the four packages, their markers, and nothing of the rest of the repository."""
->>>>>>> 14b7fc9 (m3)
 
 import re
 import subprocess
@@ -15,17 +11,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-<<<<<<< HEAD
 STUBS = (ROOT / "stubs" / "cupy-stubs", ROOT / "stubs" / "ml_dtypes-stubs")
 PACKAGES = (ROOT / "promo_mypy", ROOT / "runtime" / "promo_runtime", *STUBS)
-=======
-PACKAGES = (
-    ROOT / "promo_mypy",
-    ROOT / "runtime" / "promo_runtime",
-    ROOT / "stubs" / "ml_dtypes-stubs",
-    ROOT / "stubs" / "cupy-stubs",
-)
->>>>>>> 14b7fc9 (m3)
 
 pytestmark = pytest.mark.packaging
 
@@ -44,11 +31,7 @@ def metadata(wheel: zipfile.ZipFile) -> Message:
     return HeaderParser().parsestr(wheel.read(name).decode())
 
 
-<<<<<<< HEAD
 def test_the_wheel_is_the_packages_and_stubs(wheel: zipfile.ZipFile) -> None:
-=======
-def test_the_wheel_is_the_four_packages(wheel: zipfile.ZipFile) -> None:
->>>>>>> 14b7fc9 (m3)
     sources = {
         str(file.relative_to(package.parent))
         for package in PACKAGES
@@ -67,15 +50,9 @@ def test_the_wheel_is_the_four_packages(wheel: zipfile.ZipFile) -> None:
 def test_array_libraries_beyond_numpy_are_extras(wheel: zipfile.ZipFile) -> None:
     requirements = metadata(wheel).get_all("Requires-Dist", [])
     required = {re.split(r"[<>=]", line)[0] for line in requirements if "extra ==" not in line}
-<<<<<<< HEAD
     assert required == {"mypy", "numpy", "ml-dtypes", "typer", "rich"}
-    assert {"test", "jax", "torch", "dev"} <= set(metadata(wheel).get_all("Provides-Extra", []))
-=======
-    assert required == {"mypy", "numpy", "ml-dtypes"}
-    assert {"test", "jax", "torch", "dev", "dask", "array-api", "tensorflow"} == set(
-        metadata(wheel).get_all("Provides-Extra", [])
-    )
->>>>>>> 14b7fc9 (m3)
+    extras = set(metadata(wheel).get_all("Provides-Extra", []))
+    assert extras == {"test", "jax", "torch", "dask", "array-api", "tensorflow", "dev"}
 
 
 def test_the_licence_goes_with_it(wheel: zipfile.ZipFile) -> None:
