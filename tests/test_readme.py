@@ -8,11 +8,13 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import asdict
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from promo_mypy.config import ALLOWED_VALUES, LISTS, Config, Options
+from promo_mypy.plugin.libraries import LIBRARIES
 from promo_mypy.rules.diagnostics import DIAGNOSTICS, PARENT
 from promo_mypy.rules.lattice_files import KEYS
 from tests.mypy_runs import ROOT, run_mypy
@@ -97,13 +99,31 @@ def test_what_numpys_stubs_say(plugin: bool, dtype: str, tmp_path: Path, plugin_
 def test_annotations_are_read_as_the_comments_say(tmp_path: Path, plugin_cache: Path) -> None:
     for library in ("jax", "jaxtyping", "torch"):
         pytest.importorskip(library)
-    (source,) = _blocks(_section("How to annotate"), "python")
-    (tmp_path / "annotated.py").write_text(source)
-    run = run_mypy(tmp_path, "annotated.py", cache=plugin_cache)
+    _assert_as_commented("How to annotate", 6, tmp_path, plugin_cache)
+
+
+def test_annotations_of_further_libraries_are_read_as_the_comments_say(tmp_path: Path, plugin_cache: Path) -> None:
+    for module in ("dask", "jaxtyping", "tensorflow-stubs"):
+        if find_spec(module) is None:
+            pytest.skip(f"needs {module}")
+    _assert_as_commented("Libraries", 4, tmp_path, plugin_cache)
+
+
+def _assert_as_commented(section: str, least: int, folder: Path, cache: Path) -> None:
+    (source,) = _blocks(_section(section), "python")
+    (folder / "annotated.py").write_text(source)
+    run = run_mypy(folder, "annotated.py", cache=cache)
     assert run.errors() == [], run.output
     said = dict(_comments(source))
-    assert len(said) >= 6
+    assert len(said) >= least
     assert {line: _plain(revealed) for line, revealed in run.revealed().items()} == said
+
+
+def test_every_library_is_in_the_table() -> None:
+    rows = _table("Libraries")
+    assert len(rows) == len(LIBRARIES)
+    shown = {system for row in rows for system in re.findall(r"`([\w-]+)`", row[2])}
+    assert shown - {"system"} >= {row.library.value if row.library.value != "jax" else "jax-x32" for row in LIBRARIES}
 
 
 def _comments(source: str) -> Iterator[tuple[int, str]]:
@@ -118,7 +138,7 @@ def _plain(revealed: str) -> str:
     if numpy is not None:
         kinds = {"floating": "float", "signedinteger": "int", "unsignedinteger": "uint"}
         return kinds.get(numpy[1], numpy[1]) + (numpy[2] or "")
-    return re.sub(r"^(?:Array|Tensor)\[(.*)\]$", r"\1", revealed)
+    return re.sub(r"^(?:Array|Tensor|ndarray)\[(.*)\]$", r"\1", revealed)
 
 
 def test_every_diagnostic_is_in_the_table() -> None:
@@ -220,8 +240,12 @@ def test_versions_are_those_of_the_package() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     wanted = {}
-    for requirement in [*project["dependencies"], extras["jax"][0], *extras["torch"]]:
-        name, bounds = re.fullmatch(r"([\w-]+)(.*)", requirement.replace(" ", "")).groups()  # type: ignore[union-attr] # ours
+    optional = [
+        extras["jax"][0],
+        *(one for name in ("torch", "dask", "array-api", "tensorflow") for one in extras[name]),
+    ]
+    for requirement in [*project["dependencies"], *optional]:
+        name, bounds = re.fullmatch(r"([\w-]+)(?:\[\w+\])?(.*)", requirement.replace(" ", "")).groups()  # type: ignore[union-attr] # ours
         wanted[name] = bounds
     wanted["python"] = project["requires-python"]
     rows = {row[0].lower().replace("pytorch", "torch"): row for row in _table("Supported versions")}
