@@ -28,7 +28,7 @@ from mypy.types import (
 from promo_mypy.plugin import mypy_internals, names
 from promo_mypy.plugin.array_types import array_row, as_array, library_of, rank_of, read
 from promo_mypy.plugin.error_codes import CODES
-from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.promoted_annotations import refusal_text
 from promo_mypy.plugin.promoted_dtypes import (
     DtypePlace,
@@ -44,7 +44,7 @@ from promo_mypy.plugin.promoted_dtypes import (
 )
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics
-from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
+from promo_mypy.rules.promotion import Form, Operand, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
 Context = FunctionContext | MethodContext
@@ -105,9 +105,21 @@ def infer(ctx: Context, session: Session) -> Type:
     if not mentions_promote(solved):
         return solved
     declared = _declared(ctx)
-    call = _Call(ctx, session, is_overloaded=isinstance(declared, Overloaded))
     readings = iter(_sharpened(solved, declared, ctx, session))
-    return with_promotions(solved, lambda _, library: call.dtype_of(next(readings), library), session)
+
+    def resolve(_: Instance, library: Library) -> Type:
+        promotion = next(readings)
+        if has_variables(promotion):
+            return either(promotion)  # a call inside a generic function
+        reading = _Reading(ctx, library, session)
+        dtypes = reading.dtypes_of(promotion)
+        # mypy tries overloads one after the other; the first that it tries need not be the one that fits.
+        if reading.refusal is not None and not isinstance(declared, Overloaded):
+            text = refusal_text(reading.refusal)
+            mypy_internals.report(ctx.api, text, ctx.context, CODES[diagnostics.UNDEFINED])
+        return dtype_argument(dtypes or frozenset(), library, session)
+
+    return with_promotions(solved, resolve, session)
 
 
 def _declared(ctx: Context) -> ProperType | None:
@@ -177,69 +189,62 @@ def _with_given(promotion: Instance, twin: Instance, given: Mapping[TypeVarId, T
     return promotion.copy_modified(args=arguments)
 
 
-class _Call:
-    """One call, and what its arguments say beside the type variables: dtypes of parameters, ranks of tensors."""
+class _Reading:
+    """One promotion in the result of a call, and what the arguments say of its operands."""
 
-    def __init__(self, ctx: Context, session: Session, *, is_overloaded: bool) -> None:
+    def __init__(self, ctx: Context, library: Library, session: Session) -> None:
         self._ctx = ctx
-        self._session = session
-        self._is_overloaded = is_overloaded
-        self._refusal: Refusal | None = None
+        self._platform = session.platform
+        self._system = session.system(library, ctx.api)
+        self._ranked = self._system.rank_matters and BY_LIBRARY[library].ranked
+        self.refusal: Refusal | None = None
 
-    def dtype_of(self, promotion: Instance, library: Library) -> Type:
-        """What stands for the dtype of a promotion in the result, an array of that library."""
-        if has_variables(promotion):
-            return either(promotion)  # a call inside a generic function
-        dtypes = self._promoted(promotion, self._session.system(library, self._ctx.api))
-        # mypy tries overloads one after the other; the first that it tries need not be the one that fits.
-        if self._refusal is not None and not self._is_overloaded:
-            text = refusal_text(self._refusal)
-            mypy_internals.report(self._ctx.api, text, self._ctx.context, CODES[diagnostics.UNDEFINED])
-        return dtype_argument(dtypes or frozenset(), library, self._session)
+    def dtypes_of(self, promotion: Instance) -> DTypeSet | None:
+        """The dtypes that it may have; None if an operand, or a rank that decides, is not known.
 
-    def _promoted(self, promotion: Instance, system: PromotionSystem) -> DTypeSet | None:
-        """The dtypes that a promotion may have; None if an operand, or a rank that decides, is not known."""
+        None are left, and `refusal` says why, where the system refuses all combinations.
+        """
         operands: list[Sequence[Choices]] = []
         for argument in promotion.args:
-            found = list(self._operands(argument, system))
+            found = list(self._operands(argument))
             if not found or not all(found):
                 return None
             operands += found
-        outcomes = [promote(choices, system) for choices in product(*operands)]
+        outcomes = [promote(choices, self._system) for choices in product(*operands)]
         first = outcomes[0]
         if first is None or any(outcome is None or outcome.results != first.results for outcome in outcomes):
             return None
         if not first.results:
-            self._refusal = self._refusal or first.refusals[0]
+            self.refusal = self.refusal or first.refusals[0]
         return first.results
 
-    def _operands(self, argument: Type, system: PromotionSystem) -> Iterator[Sequence[Choices]]:
+    def _operands(self, argument: Type) -> Iterator[Sequence[Choices]]:
         """The operands that an argument of `Promote` stands for, each in the forms that it may have; empty: unknown."""
         proper = get_proper_type(argument)
         if isinstance(proper, LiteralType):
             for typ in self._arguments_of(proper.value):
-                yield self._values(typ, system)
+                yield self._values(typ)
         elif isinstance(proper, Instance) and proper.type.fullname == names.PROMOTE:
-            yield _in_forms(self._promoted(proper, system), self._forms(system))
+            yield _in_forms(self.dtypes_of(proper), self._forms())
         else:
-            dtypes = written_dtypes(proper, self._session.platform)
-            yield _in_forms(dtypes, self._forms(system)) if dtypes is not None else self._values(proper, system)
+            dtypes = written_dtypes(proper, self._platform)
+            yield _in_forms(dtypes, self._forms()) if dtypes is not None else self._values(proper)
 
-    def _values(self, typ: Type, system: PromotionSystem) -> Sequence[Choices]:
+    def _values(self, typ: Type) -> Sequence[Choices]:
         """An operand that is a whole array or number."""
-        values = read(typ, self._session.platform)
+        values = read(typ, self._platform)
         if values is None:
             return ()
         by_form = (
             [frozenset(Operand(dtype, form) for dtype in value.dtypes) for form in forms]
             for value in values
-            for forms in [_forms_of(value.rank) if system.rank_matters and value.is_array else [value.form]]
+            for forms in [_forms_of(value.rank) if self._ranked and value.is_array else [value.form]]
         )
         return [frozenset().union(*choices) for choices in product(*by_form)]
 
-    def _forms(self, system: PromotionSystem) -> Sequence[Form]:
+    def _forms(self) -> Sequence[Form]:
         """The forms of arrays of which only the dtype is known: those of all arrays among the arguments."""
-        if not system.rank_matters:
+        if not self._ranked:
             return [Form.ARRAY]
         forms = [tuple(_forms_of(_rank(typ))) for typ in chain(*self._ctx.arg_types) if library_of(typ) is not None]
         return forms[0] if len(set(forms)) == 1 else _forms_of(UNKNOWN_RANK)

@@ -24,4 +24,17 @@ def returns_an_operand(message: str) -> bool:
     promotion = _PROMOTION.search(match[2]) if match is not None else None
     if match is None or promotion is None:
         return False
-    return any(match[2].replace(promotion[0], operand) == match[1] for operand in promotion[1].split(", "))
+    expected = [match[2], *(match[2].replace(promotion[0], operand) for operand in promotion[1].split(", "))]
+    allowed = {item for typ in expected for item in _items(typ)}
+    return allowed.issuperset(_items(match[1]))
+
+
+def _items(text: str) -> list[str]:
+    """The members of a union as mypy prints it."""
+    items, depth = [""], 0
+    for word in text.split(" | "):
+        items[-1] += f" | {word}" if depth else word
+        depth += word.count("[") - word.count("]")
+        if not depth:
+            items.append("")
+    return items[:-1]
