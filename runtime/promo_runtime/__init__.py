@@ -1,8 +1,12 @@
-"""The run-time companion of promo-mypy, so far its vocabulary: the dtype classes and categories of the rules, by name.
+"""The run-time companion of promo-mypy: the rules that the plugin reads, executed on arrays.
 
-`from promo_runtime import float32` gives the very class that mypy sees, so that an annotation like
-`"jax.Array[float32]"` needs no import of the plugin. The functions that carry out the rules on arrays are not part of
-this release. Imports the standard library and `promo_mypy.rules` only, never mypy.
+- `namespace("jax")` has functions under the rules of JAX, computed by NumPy (or the backend of the arrays given);
+- `asarray([1, 2], dtype=bfloat16, system="torch")` makes an `Array`, whose operators follow the rules of torch;
+- `result_type`, `promote_types` and `can_promote` only ask the rules;
+- `with system("jax"):` and `with backend("dask"):` choose for a context.
+
+The dtype classes and categories are the very ones that mypy sees, so that `"jax.Array[float32]"` needs no import of
+the plugin. Imports NumPy, ml_dtypes and `promo_mypy.rules`, never mypy; CuPy and Dask only if the caller has.
 """
 
 from promo_mypy.rules.dtypes import (
@@ -61,21 +65,41 @@ from promo_mypy.rules.dtypes import (
     weak_int64,
 )
 from promo_mypy.rules.promoted import Promote
+from promo_mypy.rules.systems import UnknownSystemError
+from promo_runtime.array import Array
+from promo_runtime.backend_in_use import backend
+from promo_runtime.backends import BackendError
+from promo_runtime.namespace import Namespace, namespace
+from promo_runtime.numpy_dtypes import UnknownArrayDtypeError
+from promo_runtime.promotion import can_promote, promote_types, result_type
+from promo_runtime.refusals import OutOfRangeError, PromotionError
+from promo_runtime.systems_in_use import system
+from promo_runtime.wrapping import asarray
 
 __all__ = [
+    "Array",
+    "BackendError",
     "Complex",
     "Float",
     "Inexact",
     "Integer",
+    "Namespace",
     "Num",
+    "OutOfRangeError",
     "Promote",
+    "PromotionError",
     "Real",
     "Shaped",
     "SignedInteger",
+    "UnknownArrayDtypeError",
+    "UnknownSystemError",
     "UnsignedInteger",
+    "asarray",
+    "backend",
     "bcomplex32",
     "bfloat16",
     "bool_",
+    "can_promote",
     "complex32",
     "complex64",
     "complex128",
@@ -104,6 +128,10 @@ __all__ = [
     "int32",
     "int64",
     "key",
+    "namespace",
+    "promote_types",
+    "result_type",
+    "system",
     "uint1",
     "uint2",
     "uint4",

@@ -1,0 +1,201 @@
+"""`Array[DType]`: an array of a backend, with the operators of one promotion system."""
+
+# What a backend or a function of the namespace gives is typed as Any.
+# mypy: disable-error-code="no-any-return"
+
+import copy
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, final
+
+import numpy as np
+
+from promo_mypy.rules.dtypes import Shaped
+from promo_runtime.array_operators import Operators
+from promo_runtime.array_types import ArrayType
+from promo_runtime.numpy_dtypes import DTypeLike
+
+if TYPE_CHECKING:
+    from promo_runtime.namespace import Namespace
+
+DType = TypeVar("DType", bound=Shaped, covariant=True)
+_new: Final = object.__new__
+
+
+@final
+class Array(Operators, Generic[DType]):
+    """Values of dtype `DType` under one promotion system, which every operator follows.
+
+    Made by `asarray`, and by functions of arrays. As NumPy's arrays it is mutable (where the system's library has
+    mutable ones), it is not hashable, and indexing gives views. Where the library has weak arrays (JAX), `weak` tells.
+    """
+
+    __slots__ = ("_data", "_type")
+    _data: Any
+    _type: ArrayType
+
+    def __init__(self) -> None:
+        raise TypeError("make arrays with promo_runtime.asarray(data, dtype=..., system=...)")
+
+    @property
+    def dtype(self) -> type[Shaped]:
+        """The dtype without weakness."""
+        return self._type.dtype.strong
+
+    @property
+    def weak(self) -> bool:
+        """Whether it yields to other arrays as a Python number does."""
+        return self._type.dtype.weak
+
+    @property
+    def system(self) -> str:
+        """The name of the promotion system."""
+        return self._type.system.name
+
+    @property
+    def backend(self) -> str:
+        """The library that holds the values: "numpy", "cupy", "dask"."""
+        return self._type.backend.name
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The length of each dimension."""
+        return self._data.shape
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return int(self._data.size)
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes that the elements take."""
+        return self.size * self.dtype.itemsize
+
+    @property
+    def device(self) -> Any:
+        """Where the backend holds it."""
+        return getattr(self._data, "device", "cpu")
+
+    @property
+    def T(self) -> "Array[DType]":  # noqa: N802 (the standard's name)
+        """The transpose of a matrix."""
+        return wrap(self._data.T, self._type)
+
+    @property
+    def mT(self) -> "Array[DType]":  # noqa: N802 (the standard's name)
+        """The transpose of each matrix of a stack."""
+        return self._type.space.matrix_transpose(self)
+
+    def astype(self, dtype: DTypeLike, *, copy: bool = True) -> "Array[Any]":
+        """The values in another dtype, never weak. Raises PromotionError for one that the system lacks."""
+        return self._type.space.astype(self, dtype, copy=copy)
+
+    def reshape(self, *shape: int | tuple[int, ...]) -> "Array[DType]":
+        """The values in another shape: `x.reshape(2, 3)` or `x.reshape((2, 3))`."""
+        wanted = shape[0] if len(shape) == 1 else shape
+        return self._type.space.reshape(self, wanted)
+
+    def copy(self) -> "Array[DType]":
+        """An array of its own with the same values."""
+        return wrap(self._data.copy() if hasattr(self._data, "copy") else self._data[...] + 0, self._type)
+
+    def item(self) -> Any:
+        """The only element, as a Python number."""
+        return np.asarray(self).item()
+
+    def tolist(self) -> Any:
+        """The elements as nested lists of Python numbers."""
+        return np.asarray(self).tolist()
+
+    def __getitem__(self, key: Any) -> "Array[DType]":
+        index = _index(key)
+        data = self._data[index]
+        if isinstance(data, np.generic):  # a 0-d view in its place
+            data = self._data[(*index, ...) if isinstance(index, tuple) else (index, ...)]
+        return wrap(data, self._type)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if not self._type.space.mutable:
+            raise TypeError(f"arrays under {self.system} promotion are immutable: make a new one with where(...)")
+        self._data[_index(key)] = value._data if isinstance(value, Array) else value
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    def __iter__(self) -> Iterator["Array[DType]"]:
+        if not self.ndim:
+            raise TypeError("a 0-d array has no elements to iterate over")
+        return (self[place] for place in range(self.shape[0]))
+
+    def __bool__(self) -> bool:
+        return bool(self._data)
+
+    def __int__(self) -> int:
+        return int(self._data)
+
+    def __float__(self) -> float:
+        return float(self._data)
+
+    def __complex__(self) -> complex:
+        return complex(self._data)
+
+    def __index__(self) -> int:
+        return self._data.__index__()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        return np.asarray(self._data, dtype=dtype, copy=copy)
+
+    def __array_namespace__(self, *, api_version: str | None = None) -> "Namespace":
+        del api_version  # one namespace for all
+        return self._type.space
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:
+        return self._type.space.ufunc(ufunc, method, inputs, keywords)
+
+    def __array_function__(self, function: Any, types: Any, arguments: Any, keywords: Any) -> Any:
+        del types, arguments, keywords
+        raise TypeError(
+            f"numpy.{function.__name__} does not follow {self.system} promotion: "
+            f'use promo_runtime.namespace("{self.system}"), or numpy.asarray(x) for NumPy\'s rules'
+        )
+
+    def __dlpack__(self, **keywords: Any) -> Any:
+        return self._data.__dlpack__(**keywords)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self._data.__dlpack_device__()
+
+    def __copy__(self) -> "Array[DType]":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Array[DType]":
+        return wrap(copy.deepcopy(self._data, memo), self._type)
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        from promo_runtime.pickling import parts, restored
+
+        return restored, (self._data, *parts(self._type))
+
+    def __repr__(self) -> str:
+        data = self._data
+        shown = np.array2string(data, separator=", ", prefix="Array(") if isinstance(data, np.ndarray) else repr(data)
+        return f"Array({shown}, dtype={self._type.dtype.name}, system={self.system}, backend={self.backend})"
+
+
+def wrap(data: Any, kind: ArrayType) -> "Array[Any]":
+    """The `Array` of these values; `kind` says all but the rank. Numbers of NumPy become 0-d arrays."""
+    array = _new(Array)
+    array._data = np.asarray(data) if isinstance(data, np.generic) else data
+    array._type = kind if (not data.ndim) is kind.zero_d else kind.other_rank
+    return array
+
+
+def _index(key: Any) -> Any:
+    if isinstance(key, tuple):
+        return tuple(each._data if isinstance(each, Array) else each for each in key)
+    return key._data if isinstance(key, Array) else key

@@ -1,0 +1,34 @@
+"""The backend that creation functions allocate with: chosen by `backend`, by PROMO_BACKEND, or NumPy."""
+
+import os
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
+from typing import Final
+
+from promo_runtime.backends import Backend, backend_named
+
+VARIABLE: Final = "PROMO_BACKEND"
+_current: Final[ContextVar[Backend | None]] = ContextVar("promo_runtime.backend", default=None)
+
+
+def backend(name: str) -> AbstractContextManager[Backend]:
+    """Within the `with` block, where creation functions allocate: "numpy", "cupy" or "dask".
+
+    The choice belongs to the context (contextvars). Raises BackendError at once, which says what is missing.
+    """
+    return _using(backend_named(name))
+
+
+@contextmanager
+def _using(chosen: Backend) -> Iterator[Backend]:
+    token = _current.set(chosen)
+    try:
+        yield chosen
+    finally:
+        _current.reset(token)
+
+
+def backend_in_use() -> Backend:
+    """The one of the context, else of the environment. Raises BackendError."""
+    return _current.get() or backend_named(os.environ.get(VARIABLE) or "numpy")

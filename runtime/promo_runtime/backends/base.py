@@ -1,0 +1,60 @@
+"""What a library of arrays does for us: everything that the dispatch asks of one, and of nothing else."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Final
+
+from promo_mypy.rules.dtypes import Shaped
+from promo_runtime.numpy_kernels import Kernel, Step
+
+
+class BackendError(RuntimeError):
+    """A library of arrays that cannot be used; the message says what is missing."""
+
+
+class Backend(ABC):
+    """One library. Its functions take and give its own arrays, with dtypes that the rules have decided."""
+
+    def __init__(self, name: str, device: str) -> None:
+        """`device`: "CPU" or "GPU"."""
+        self.name: Final = name
+        self.device: Final = device
+
+    def __repr__(self) -> str:
+        return f"<backend {self.name}>"
+
+    @abstractmethod
+    def dtype(self, array: Any) -> type[Shaped]:
+        """The dtype of one of its arrays. Raises UnknownArrayDtypeError."""
+
+    @abstractmethod
+    def elementwise(self, step: Step) -> Kernel:
+        """The call that computes an elementwise operation, or a product of matrices."""
+
+    @abstractmethod
+    def in_place(self, step: Step) -> Kernel:
+        """The same, which stores the result in the first operand and returns what now holds it."""
+
+    @abstractmethod
+    def cast(self, array: Any, dtype: type[Shaped], *, copy: bool = False) -> Any:
+        """The array in that dtype; a new one if `copy`, otherwise only where the dtype differs."""
+
+    @abstractmethod
+    def where(self, condition: Any, one: Any, other: Any, dtype: type[Shaped]) -> Any:
+        """Elements of one or the other array or number, in that dtype."""
+
+    @abstractmethod
+    def join(self, name: str, arrays: Sequence[Any], dtype: type[Shaped], axis: int | None) -> Any:
+        """`concat` or `stack` in that dtype."""
+
+    @abstractmethod
+    def keep(self, name: str, array: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """A function of the standard that keeps the dtype: `reshape`, `flip`, ..."""
+
+    @abstractmethod
+    def create(self, name: str, arguments: tuple[Any, ...], dtype: type[Shaped], keywords: dict[str, Any]) -> Any:
+        """A function of the standard that makes an array of that dtype: `zeros`, `full`, ..."""
+
+    @abstractmethod
+    def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
+        """An array of data of NumPy, or of nested sequences of numbers."""

@@ -1,0 +1,82 @@
+"""Dask: every function builds a graph, whose blocks NumPy computes with the kernels that NumPy arrays get."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+from typing import Any, Final
+
+from promo_mypy.rules.dtypes import Shaped
+from promo_runtime.backends.base import Backend
+from promo_runtime.backends.numpy_backend import choose
+from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
+from promo_runtime.numpy_kernels import Kernel, Step, kernel
+
+#: Dask's names where they are not the standard's.
+_NAMES: Final = {"permute_dims": "transpose", "concat": "concatenate"}
+
+
+class DaskBackend(Backend):
+    """Nothing is computed before the caller asks Dask to."""
+
+    def __init__(self) -> None:
+        super().__init__("dask", "CPU")
+        self._dask: Final = import_module("dask.array")
+
+    def dtype(self, array: Any) -> type[Shaped]:
+        """The declared one."""
+        return dtype_of(array.dtype)
+
+    def elementwise(self, step: Step) -> Kernel:
+        """Block by block; @ multiplies blocks of the common dtype and adds the products."""
+        result = numpy_dtype(step.result)
+        if step.row.operation == "matmul":
+            return partial(self._matrix_product, numpy_dtype(step.compute), result)
+        return partial(self._blockwise, kernel(step), result)
+
+    def in_place(self, step: Step) -> Kernel:
+        """Dask's arrays are immutable: the caller holds the new one."""
+        call = self.elementwise(step)
+        return lambda target, *operands: call(target, *operands).astype(target.dtype)
+
+    def cast(self, array: Any, dtype: type[Shaped], *, copy: bool = False) -> Any:
+        """`astype`; a graph needs no copy."""
+        del copy
+        return array.astype(numpy_dtype(dtype))
+
+    def where(self, condition: Any, one: Any, other: Any, dtype: type[Shaped]) -> Any:
+        """Block by block."""
+        result = numpy_dtype(dtype)
+        return self._blockwise(partial(choose, dtype=result), result, condition, one, other)
+
+    def join(self, name: str, arrays: Sequence[Any], dtype: type[Shaped], axis: int | None) -> Any:
+        """Of arrays that were cast block by block."""
+        cast = [self._dask.asarray(array).astype(numpy_dtype(dtype)) for array in arrays]
+        if axis is None and name == "concat":
+            cast, axis = [array.reshape(-1) for array in cast], 0
+        return self._function(name)(cast, axis=axis or 0)
+
+    def keep(self, name: str, array: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """Dask's function of that name. Raises NotImplementedError where it has none."""
+        return self._function(name)(array, *arguments, **keywords)
+
+    def create(self, name: str, arguments: tuple[Any, ...], dtype: type[Shaped], keywords: dict[str, Any]) -> Any:
+        """Dask's function of that name. Raises NotImplementedError where it has none."""
+        return self._function(name)(*arguments, dtype=numpy_dtype(dtype), **keywords)
+
+    def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
+        """A graph over the data."""
+        del copy
+        return self._dask.asarray(data, dtype=numpy_dtype(dtype))
+
+    def _blockwise(self, call: Kernel, dtype: Any, *operands: Any) -> Any:
+        return self._dask.core.elemwise(call, *operands, dtype=dtype)
+
+    def _matrix_product(self, compute: Any, result: Any, one: Any, other: Any) -> Any:
+        product = self._dask.matmul(self._dask.asarray(one).astype(compute), self._dask.asarray(other).astype(compute))
+        return product.astype(result)
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        function: Callable[..., Any] | None = getattr(self._dask, _NAMES.get(name, name), None)
+        if function is None:
+            raise NotImplementedError(f"Dask has no {name}")
+        return function

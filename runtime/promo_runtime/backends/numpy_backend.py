@@ -1,0 +1,67 @@
+"""NumPy and ml_dtypes."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from promo_mypy.rules.dtypes import Shaped
+from promo_runtime.backends.base import Backend
+from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
+from promo_runtime.numpy_kernels import Kernel, Step, kernel, kernel_in_place
+
+
+def choose(condition: Any, one: Any, other: Any, dtype: np.dtype[Any]) -> Any:
+    """numpy.where, cast while it is copied."""
+    out = np.empty(np.broadcast(condition, one, other).shape, dtype)
+    np.copyto(out, other, casting="unsafe")
+    np.copyto(out, one, casting="unsafe", where=condition)
+    return out if out.ndim else out[()]
+
+
+class NumpyBackend(Backend):
+    """The CPU."""
+
+    def __init__(self) -> None:
+        super().__init__("numpy", "CPU")
+
+    def dtype(self, array: Any) -> type[Shaped]:
+        """That of the rules."""
+        return dtype_of(array.dtype)
+
+    def elementwise(self, step: Step) -> Kernel:
+        """A ufunc, cast in its buffers."""
+        return kernel(step)
+
+    def in_place(self, step: Step) -> Kernel:
+        """The same with `out`."""
+        return kernel_in_place(step)
+
+    def cast(self, array: Any, dtype: type[Shaped], *, copy: bool = False) -> Any:
+        """`astype`."""
+        return array.astype(numpy_dtype(dtype), copy=copy)
+
+    def where(self, condition: Any, one: Any, other: Any, dtype: type[Shaped]) -> Any:
+        """Without a cast of whole operands."""
+        return choose(condition, one, other, numpy_dtype(dtype))
+
+    def join(self, name: str, arrays: Sequence[Any], dtype: type[Shaped], axis: int | None) -> Any:
+        """Without a cast of whole operands."""
+        if name == "stack":
+            return np.stack(arrays, axis=axis or 0, dtype=numpy_dtype(dtype), casting="unsafe")
+        return np.concatenate(arrays, axis=axis, dtype=numpy_dtype(dtype), casting="unsafe")
+
+    def keep(self, name: str, array: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """NumPy's function of that name."""
+        return getattr(np, name)(array, *arguments, **keywords)
+
+    def create(self, name: str, arguments: tuple[Any, ...], dtype: type[Shaped], keywords: dict[str, Any]) -> Any:
+        """NumPy's function of that name."""
+        return getattr(np, name)(*arguments, dtype=numpy_dtype(dtype), **keywords)
+
+    def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
+        """`numpy.asarray`; a Python int that the dtype cannot hold raises OverflowError."""
+        return np.asarray(data, dtype=numpy_dtype(dtype), copy=copy)
+
+
+NUMPY: Final = NumpyBackend()

@@ -1,0 +1,103 @@
+"""Libraries that are used through the array API standard: CuPy, and array-api-strict as the judge of what we ask."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+from typing import Any, Final
+
+import numpy as np
+
+from promo_mypy.rules.dtypes import ORDINARY, Shaped
+from promo_runtime.backends.base import Backend
+from promo_runtime.numpy_dtypes import UnknownArrayDtypeError, dtype_of, numpy_dtype
+from promo_runtime.numpy_kernels import Kernel, Step
+
+
+class StandardBackend(Backend):
+    """Operands are cast, then computed: one array of the compute dtype for each that has another."""
+
+    def __init__(self, name: str, device: str) -> None:
+        """`name`: that of the module that has the functions."""
+        super().__init__(name, device)
+        self._library: Final = import_module(name)
+        self._dtypes: Final = {
+            getattr(self._library, dtype.name): dtype for dtype in ORDINARY if hasattr(self._library, dtype.name)
+        }
+
+    def dtype(self, array: Any) -> type[Shaped]:
+        """CuPy has NumPy's dtypes; another library has objects of its own."""
+        if isinstance(array.dtype, np.dtype):
+            return dtype_of(array.dtype)
+        return self._dtypes[array.dtype]
+
+    def elementwise(self, step: Step) -> Kernel:
+        """The library's function, on operands of one dtype."""
+        return partial(self._computed, self._function(*step.row.names), step)
+
+    def in_place(self, step: Step) -> Kernel:
+        """The same, stored in the target."""
+        call = self.elementwise(step)
+
+        def stored(target: Any, *operands: Any) -> Any:
+            target[...] = self._astype(call(target, *operands), target.dtype)
+            return target
+
+        return stored
+
+    def cast(self, array: Any, dtype: type[Shaped], *, copy: bool = False) -> Any:
+        """`astype`."""
+        return self._astype(array, self._native(dtype), copy=copy)
+
+    def where(self, condition: Any, one: Any, other: Any, dtype: type[Shaped]) -> Any:
+        """The library's, of arrays of the result's dtype."""
+        return self._library.where(condition, self._operand(one, dtype), self._operand(other, dtype))
+
+    def join(self, name: str, arrays: Sequence[Any], dtype: type[Shaped], axis: int | None) -> Any:
+        """The library's, of arrays of the result's dtype."""
+        cast = [self.cast(array, dtype) for array in arrays]
+        return self._function(name, {"concat": "concatenate"}.get(name, name))(cast, axis=axis)
+
+    def keep(self, name: str, array: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """The library's function of that name."""
+        return self._function(name)(array, *arguments, **keywords)
+
+    def create(self, name: str, arguments: tuple[Any, ...], dtype: type[Shaped], keywords: dict[str, Any]) -> Any:
+        """The library's function of that name."""
+        return self._function(name)(*arguments, dtype=self._native(dtype), **keywords)
+
+    def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
+        """The library's, of Python's numbers or of an array of NumPy."""
+        if isinstance(data, np.ndarray | np.generic):  # by way of Python: not every library reads NumPy's arrays
+            data = data.astype(numpy_dtype(dtype)).tolist() if self.device == "CPU" else np.asarray(data)
+        return self._library.asarray(data, dtype=self._native(dtype), copy=copy)
+
+    def _computed(self, function: Callable[..., Any], step: Step, *operands: Any) -> Any:
+        result = function(*(self._operand(operand, step.compute) for operand in operands))
+        return self._astype(result, self._native(step.result))
+
+    def _operand(self, operand: Any, dtype: type[Shaped]) -> Any:
+        if isinstance(operand, bool | int | float | complex | np.generic):
+            number = operand.item() if isinstance(operand, np.generic) else operand
+            return self._library.asarray(number, dtype=self._native(dtype))
+        return self.cast(operand, dtype)
+
+    def _astype(self, array: Any, native: Any, *, copy: bool = False) -> Any:
+        if array.dtype == native and not copy:
+            return array
+        method = getattr(array, "astype", None)
+        return self._library.astype(array, native) if method is None else method(native)
+
+    def _native(self, dtype: type[Shaped]) -> Any:
+        native = getattr(self._library, dtype.strong.name, None)
+        if native is not None:
+            return native
+        if self.device == "GPU":
+            return numpy_dtype(dtype)
+        raise UnknownArrayDtypeError(f"{self.name} has no arrays of {dtype.strong.name}")
+
+    def _function(self, *names: str) -> Callable[..., Any]:
+        for name in names:
+            function: Callable[..., Any] | None = getattr(self._library, name, None)
+            if function is not None:
+                return function
+        raise NotImplementedError(f"{self.name} has no {names[0]}")

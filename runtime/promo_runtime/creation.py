@@ -1,0 +1,107 @@
+"""From data, numbers and dtypes to new arrays of the dtype that a system makes of them."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.systems.numpy import NumpySystem
+from promo_runtime.array import Array, wrap
+from promo_runtime.array_types import array_type
+from promo_runtime.backend_in_use import backend_in_use
+from promo_runtime.backends import Backend, backend_of
+from promo_runtime.numpy_dtypes import DTypeLike, dtype_of, read_dtype
+from promo_runtime.offers import offers
+from promo_runtime.verdicts import accepted, given_as
+
+if TYPE_CHECKING:
+    from promo_runtime.namespace import Namespace
+
+_SCALARS: Final = {"b": dt.py_bool, "i": dt.py_int, "u": dt.py_int, "f": dt.py_float, "c": dt.py_complex}
+
+
+def default(space: "Namespace", kind: str, function: str) -> type[dt.Shaped]:
+    """The dtype of a Python number of that kind. Raises TypeError where nobody has measured what a function takes."""
+    if not offers(space.system, "defaults"):
+        raise TypeError(f"{function} needs a dtype: what {space.system.name} takes without one is not in the rules")
+    return accepted(space.system.promote(Operand(_SCALARS[kind])))
+
+
+def asarray(
+    space: "Namespace", obj: Any, dtype: DTypeLike | None, copy: bool | None
+) -> tuple[Any, type[dt.Shaped], Backend]:
+    """The values, their dtype and the backend that holds them.
+
+    An array keeps its dtype and backend. Numbers, also in nested sequences, have the system's dtype of Python's
+    numbers; a single one is weak where the system has weak arrays. Raises PromotionError for a dtype that the system
+    lacks, OverflowError for an int that the dtype cannot hold, TypeError for data that is no number.
+    """
+    wanted = None if dtype is None else given_as(space.system, read_dtype(dtype))
+    if isinstance(obj, Array):
+        kept = obj._type.dtype if obj._type.space is space else obj.dtype
+        obj, backend = obj._data, obj._type.backend
+        wanted = wanted or given_as(space.system, kept)
+        return _cast(backend, obj, wanted, copy), wanted, backend
+    found = backend_of(obj)
+    if found is not None:
+        wanted = wanted or given_as(space.system, found.dtype(obj))
+        return _cast(found, obj, wanted, copy), wanted, found
+    if wanted is None:
+        wanted = _of_numbers(space, obj)
+    backend = backend_in_use()
+    return backend.asarray(obj, wanted, copy=copy), wanted, backend
+
+
+def _cast(backend: Backend, array: Any, dtype: type[dt.Shaped], copy: bool | None) -> Any:
+    if isinstance(array, np.generic):
+        array = np.asarray(array)
+    if copy is False and backend.dtype(array) is not dtype.strong:
+        raise ValueError(f"a {dtype.name} array of these values needs a copy, and copy is False")
+    return backend.cast(array, dtype, copy=bool(copy))
+
+
+def _of_numbers(space: "Namespace", obj: Any) -> type[dt.Shaped]:
+    foreign = next((each for each in _leaves(obj) if not isinstance(each, int | float | complex)), None)
+    if foreign is not None or any(isinstance(each, np.generic) for each in _leaves(obj)):
+        what = type(foreign).__name__ if foreign is not None else "numbers of NumPy"
+        raise TypeError(f"asarray takes arrays and Python's numbers, not {what} in a sequence: give a dtype, or stack")
+    seen = np.asarray(obj).dtype
+    if isinstance(space.system, NumpySystem):
+        return dtype_of(seen)
+    found = default(space, seen.kind, "asarray") if seen.kind in _SCALARS else dtype_of(seen)
+    return found.strong if isinstance(obj, list | tuple) else found
+
+
+def _leaves(obj: Any) -> Iterable[Any]:
+    if not isinstance(obj, list | tuple):
+        yield obj
+        return
+    for each in obj:
+        yield from _leaves(each)
+
+
+def created(
+    space: "Namespace", name: str, arguments: tuple[Any, ...], dtype: DTypeLike | None, kind: str, **keywords: Any
+) -> Any:
+    """A plain array of the backend in use. `kind`: that of the number whose dtype it has without a dtype."""
+    wanted = default(space, kind, name) if dtype is None else given_as(space.system, read_dtype(dtype))
+    return backend_in_use().create(name, arguments, wanted.strong, keywords)
+
+
+def alike(space: "Namespace", name: str, x: Any, arguments: tuple[Any, ...], dtype: DTypeLike | None) -> Any:
+    """An array of the shape, backend, dtype and kind of `x`."""
+    data, kept, backend = asarray(space, x, None, None)
+    wanted = kept if dtype is None else given_as(space.system, read_dtype(dtype))
+    made = backend.create(name, (data.shape, *arguments), wanted.strong, {})
+    return wrap(made, array_type(space, wanted, backend)) if isinstance(x, Array) else made
+
+
+def kind_of(*numbers: Any) -> str:
+    """The highest kind of some Python numbers."""
+    if any(isinstance(number, complex) for number in numbers):
+        return "c"
+    if any(isinstance(number, float) for number in numbers):
+        return "f"
+    return "b" if all(isinstance(number, bool) for number in numbers) else "i"

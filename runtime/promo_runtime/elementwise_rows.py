@@ -1,0 +1,69 @@
+"""The functions whose dtype an operation of the rules decides: the standard's name, that operation, NumPy's loops."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One function: its name in the array API standard, its operation in the rules, and the ufunc that computes it."""
+
+    name: str
+    operation: str
+    ufunc: np.ufunc
+    also: tuple[str, ...] = ()
+    """What libraries from before the standard call it, if not as the ufunc is called."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its names in a library, the standard's first."""
+        return (self.name, self.ufunc.__name__, *self.also)
+
+
+_ROWS: Final = (
+    Row("add", "add", np.add),
+    Row("subtract", "sub", np.subtract),
+    Row("multiply", "mul", np.multiply),
+    Row("divide", "truediv", np.divide, ("true_divide",)),
+    Row("floor_divide", "floordiv", np.floor_divide),
+    Row("remainder", "mod", np.remainder),
+    Row("pow", "pow", np.power),
+    Row("matmul", "matmul", np.matmul),
+    Row("bitwise_and", "and", np.bitwise_and),
+    Row("bitwise_or", "or", np.bitwise_or),
+    Row("bitwise_xor", "xor", np.bitwise_xor),
+    Row("bitwise_left_shift", "lshift", np.left_shift),
+    Row("bitwise_right_shift", "rshift", np.right_shift),
+    Row("equal", "eq", np.equal),
+    Row("not_equal", "ne", np.not_equal),
+    Row("less", "lt", np.less),
+    Row("less_equal", "le", np.less_equal),
+    Row("greater", "gt", np.greater),
+    Row("greater_equal", "ge", np.greater_equal),
+    Row("negative", "neg", np.negative),
+    Row("positive", "pos", np.positive),
+    Row("abs", "abs", np.absolute),
+    Row("bitwise_invert", "invert", np.invert),
+)
+
+#: Functions that take the loops of an operator, in the systems that `offers` names.
+_LIKE_OPERATORS: Final = (Row("maximum", "add", np.maximum), Row("minimum", "add", np.minimum))
+
+ROWS: Final[Mapping[str, Row]] = MappingProxyType(
+    {**{row.operation: row for row in _ROWS}, **{row.name: row for row in _LIKE_OPERATORS}}
+)
+"""Operation, or name of a function that is none -> row. divmod is computed as floordiv and mod."""
+
+VARIANTS: Final[Mapping[tuple[str, str], Row]] = MappingProxyType(
+    {("jax-lax", "mod"): Row("remainder", "mod", np.fmod)}  # jax.lax.rem has the sign of the dividend
+)
+"""(System, operation) -> the row where that library computes other values under the operator."""
+
+BY_UFUNC: Final[Mapping[Any, str]] = MappingProxyType(
+    {**{row.ufunc: key for key, row in ROWS.items()}, np.divmod: "divmod"}
+)
+"""NumPy's ufunc -> key of its row."""

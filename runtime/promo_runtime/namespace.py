@@ -1,0 +1,221 @@
+"""`namespace("jax")`: the functions of the array API standard under one promotion system, on arrays of any backend."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from promo_mypy.rules.dtypes import DTYPES, Shaped
+from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
+from promo_mypy.rules.promotion import PromotionSystem
+from promo_runtime import creation, keepers, ufunc_calls
+from promo_runtime.arguments import operand_of
+from promo_runtime.array import Array, wrap
+from promo_runtime.array_types import array_type
+from promo_runtime.elementwise import Binary, Unary, binary, unary
+from promo_runtime.numpy_dtypes import DTypeLike, read_dtype
+from promo_runtime.offers import OFFERS, is_mutable, offers
+from promo_runtime.systems_in_use import SystemLike, system_named
+from promo_runtime.verdicts import accepted, given_as
+
+
+class Namespace:
+    """Functions that apply the rules of `system`: plain arrays in, plain arrays out; an `Array` in, an `Array` out.
+
+    So far those whose dtype follows from the operators and from promotion, and those that keep a dtype. Any other
+    name raises AttributeError. An operation that the system refuses raises PromotionError, a Python int that it
+    refuses OutOfRangeError, and arrays of CPU and GPU together TypeError.
+    """
+
+    e: ClassVar = math.e
+    inf: ClassVar = math.inf
+    nan: ClassVar = math.nan
+    newaxis: ClassVar = None
+    pi: ClassVar = math.pi
+
+    def __init__(self, system: PromotionSystem) -> None:
+        self.system: Final = system
+        self.mutable: Final = is_mutable(system)
+        """Whether arrays take `x[0] = 1`."""
+        functions: dict[str, Unary | Binary] = {operation: unary(self, operation) for operation in UNARY}
+        functions |= {operation: binary(self, operation) for operation in BINARY}
+        functions |= {name: binary(self, name) for name in ("maximum", "minimum")}
+        self.operations: Final = {name: made for name, made in functions.items() if offers(system, name)}
+        """Operation of the rules -> function."""
+        self.in_place: Final[dict[str, Any]] = {
+            operation: binary(self, operation) if system.in_place else functions[plain]
+            for operation, plain in IN_PLACE.items()
+        }
+        """In-place operation -> function of the target and the other operand."""
+
+        self.add: Any = functions["add"]
+        self.subtract: Any = functions["sub"]
+        self.multiply: Any = functions["mul"]
+        self.divide: Any = functions["truediv"]
+        self.floor_divide: Any = functions["floordiv"]
+        self.remainder: Any = functions["mod"]
+        self.pow: Any = functions["pow"]
+        self.matmul: Any = functions["matmul"]
+        self.bitwise_and: Any = functions["and"]
+        self.bitwise_or: Any = functions["or"]
+        self.bitwise_xor: Any = functions["xor"]
+        self.bitwise_left_shift: Any = functions["lshift"]
+        self.bitwise_right_shift: Any = functions["rshift"]
+        self.equal: Any = functions["eq"]
+        self.not_equal: Any = functions["ne"]
+        self.less: Any = functions["lt"]
+        self.less_equal: Any = functions["le"]
+        self.greater: Any = functions["gt"]
+        self.greater_equal: Any = functions["ge"]
+        self.negative: Any = functions["neg"]
+        self.positive: Any = functions["pos"]
+        self.abs: Any = functions["abs"]
+        self.bitwise_invert: Any = functions["invert"]
+        self.divmod: Any = functions["divmod"]
+        self.maximum: Any = functions["maximum"]
+        self.minimum: Any = functions["minimum"]
+
+        self.broadcast_to: Any = keepers.keeper(self, "broadcast_to")
+        self.expand_dims: Any = keepers.keeper(self, "expand_dims")
+        self.flip: Any = keepers.keeper(self, "flip")
+        self.matrix_transpose: Any = keepers.keeper(self, "matrix_transpose")
+        self.moveaxis: Any = keepers.keeper(self, "moveaxis")
+        self.permute_dims: Any = keepers.keeper(self, "permute_dims")
+        self.repeat: Any = keepers.keeper(self, "repeat")
+        self.reshape: Any = keepers.keeper(self, "reshape")
+        self.roll: Any = keepers.keeper(self, "roll")
+        self.squeeze: Any = keepers.keeper(self, "squeeze")
+        self.take: Any = keepers.keeper(self, "take")
+        self.take_along_axis: Any = keepers.keeper(self, "take_along_axis")
+        self.tile: Any = keepers.keeper(self, "tile")
+        self.tril: Any = keepers.keeper(self, "tril")
+        self.triu: Any = keepers.keeper(self, "triu")
+        self.unstack: Any = keepers.keeper(self, "unstack")
+        for name in OFFERS:
+            if not offers(system, name) and name in self.__dict__:
+                del self.__dict__[name]
+
+    def __getattr__(self, name: str) -> Any:
+        dtype = DTYPES.get(name)
+        if dtype is not None and self.system.has(dtype):
+            return dtype
+        raise AttributeError(
+            f"the namespace of {self.system.name} has no {name}: it has the functions whose dtype follows from the "
+            "system's operators, and no others so far"
+        )
+
+    def __dir__(self) -> list[str]:
+        withheld = {name for name in OFFERS if not offers(self.system, name)}
+        return sorted({*super().__dir__(), *(dtype.name for dtype in self.system.dtypes)} - withheld)
+
+    def __repr__(self) -> str:
+        return f"<namespace of {self.system.name} promotion>"
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return namespace, (self.system.name,)
+
+    def ufunc(self, ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """What `Array.__array_ufunc__` does."""
+        return ufunc_calls.call(self, ufunc, method, inputs, keywords)
+
+    def result_type(self, *operands: Any) -> type[Shaped]:
+        """The dtype that arrays, numbers and dtypes promote to. Raises PromotionError."""
+        return accepted(self.system.promote(*map(operand_of, operands)))
+
+    def astype(self, x: Any, dtype: DTypeLike, /, *, copy: bool = True) -> Any:
+        """The values in another dtype. Raises PromotionError for one that the system lacks."""
+        wanted = given_as(self.system, read_dtype(dtype))
+        data, _, backend = creation.asarray(self, x, None, None)
+        made = backend.cast(data, wanted.strong, copy=copy)
+        return wrap(made, array_type(self, wanted, backend)) if isinstance(x, Array) else made
+
+    def asarray(self, obj: Any, /, *, dtype: DTypeLike | None = None, copy: bool | None = None) -> Any:
+        """An array of data; see `creation.asarray`."""
+        data, found, backend = creation.asarray(self, obj, dtype, copy)
+        return wrap(data, array_type(self, found, backend)) if isinstance(obj, Array) else data
+
+    def where(self, condition: Any, x1: Any, x2: Any, /) -> Any:
+        """Elements of x1 where the condition holds, else of x2, in the dtype that both promote to."""
+        self._require("where")
+        return keepers.where(self, condition, x1, x2)
+
+    def concat(self, arrays: Sequence[Any], /, *, axis: int | None = 0) -> Any:
+        """The arrays one after the other, in the dtype that all promote to together."""
+        self._require("concat")
+        return keepers.join(self, "concat", arrays, axis)
+
+    def stack(self, arrays: Sequence[Any], /, *, axis: int = 0) -> Any:
+        """The arrays along a new axis, in the dtype that all promote to together."""
+        self._require("stack")
+        return keepers.join(self, "stack", arrays, axis)
+
+    def zeros(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None) -> Any:
+        """Zeros; floats without a dtype."""
+        return creation.created(self, "zeros", (shape,), dtype, "f")
+
+    def ones(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None) -> Any:
+        """Ones; floats without a dtype."""
+        return creation.created(self, "ones", (shape,), dtype, "f")
+
+    def empty(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None) -> Any:
+        """Whatever the memory holds; floats without a dtype."""
+        return creation.created(self, "empty", (shape,), dtype, "f")
+
+    def eye(self, n_rows: int, n_cols: int | None = None, /, *, k: int = 0, dtype: DTypeLike | None = None) -> Any:
+        """Ones on a diagonal; floats without a dtype."""
+        return creation.created(self, "eye", (n_rows, n_cols), dtype, "f", k=k)
+
+    def full(self, shape: int | tuple[int, ...], value: complex, *, dtype: DTypeLike | None = None) -> Any:
+        """A number everywhere; of the dtype that the number has."""
+        return creation.created(self, "full", (shape, value), dtype, creation.kind_of(value))
+
+    def arange(
+        self, start: float, /, stop: float | None = None, step: float = 1, *, dtype: DTypeLike | None = None
+    ) -> Any:
+        """Numbers at equal steps; integers if all arguments are."""
+        ends = (0, start) if stop is None else (start, stop)
+        return creation.created(self, "arange", (*ends, step), dtype, creation.kind_of(*ends, step))
+
+    def linspace(
+        self, start: float, stop: float, /, num: int, *, dtype: DTypeLike | None = None, endpoint: bool = True
+    ) -> Any:
+        """So many numbers from start to stop; floats without a dtype."""
+        return creation.created(self, "linspace", (start, stop, num), dtype, "f", endpoint=endpoint)
+
+    def zeros_like(self, x: Any, /, *, dtype: DTypeLike | None = None) -> Any:
+        """Zeros in the shape and dtype of x."""
+        return creation.alike(self, "zeros", x, (), dtype)
+
+    def ones_like(self, x: Any, /, *, dtype: DTypeLike | None = None) -> Any:
+        """Ones in the shape and dtype of x."""
+        return creation.alike(self, "ones", x, (), dtype)
+
+    def empty_like(self, x: Any, /, *, dtype: DTypeLike | None = None) -> Any:
+        """Whatever the memory holds, in the shape and dtype of x."""
+        return creation.alike(self, "empty", x, (), dtype)
+
+    def full_like(self, x: Any, value: complex, /, *, dtype: DTypeLike | None = None) -> Any:
+        """A number everywhere, in the shape and dtype of x."""
+        return creation.alike(self, "full", x, (value,), dtype)
+
+    def _require(self, name: str) -> None:
+        if not offers(self.system, name):
+            self.__getattr__(name)
+
+
+_made: Final[dict[str, Namespace]] = {}
+
+
+def namespace(system: SystemLike | None = None) -> Namespace:
+    """The functions under a promotion system: its name, the system itself, or None for the one in use.
+
+    Raises UnknownSystemError.
+    """
+    chosen = system_named(system)
+    # By name and not by system, so that a system that is registered anew replaces the old one here, too.
+    key = f"{chosen.name}\0{id(chosen) if chosen.name == 'torch' else ''}"
+    found = _made.get(key)
+    if found is None or found.system is not chosen:
+        found = _made[key] = Namespace(chosen)
+    return found

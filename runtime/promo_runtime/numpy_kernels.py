@@ -1,0 +1,144 @@
+"""A resolved operation as a call of NumPy: which loop computes it, with every cast inside the loop's buffers.
+
+NumPy casts operands to a loop's dtype in chunks of its buffer, so no operand is ever copied whole (but for @, which
+wants whole matrices). Three ways, the cheapest first:
+
+- the plain ufunc, where NumPy itself picks the loop that the rules ask for;
+- the ufunc with that loop as its signature;
+- a wider loop that writes into an array of the result's dtype, where there is no loop for the dtype: logic on int4,
+  products of bfloat16 matrices. Powers of small floats go this way too: an exponent is not to be rounded.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import Any, Final
+
+import numpy as np
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.operations import COMPARISONS
+from promo_runtime.elementwise_rows import Row
+from promo_runtime.numpy_dtypes import numpy_dtype
+
+Kernel = Callable[..., Any]
+"""Arrays or scalars in, an array (of NumPy, 0-d results as NumPy's scalars) out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An operation whose dtypes the rules have decided."""
+
+    row: Row
+    inputs: tuple[Any, ...]
+    """NumPy's dtype of each operand, or Python's type of a number."""
+    compute: type[dt.Shaped]
+    """What the operands are cast to."""
+    result: type[dt.Shaped]
+    native: bool = False
+    """Whether NumPy's own choice of a loop is the rule, as far as it gives that result."""
+
+
+class NoLoopError(TypeError):
+    """The rules give a dtype that nothing in NumPy computes."""
+
+
+def _wider(dtype: type[dt.Shaped]) -> tuple[type[dt.Shaped], ...]:
+    """Dtypes that hold all values of `dtype`, to compute in where it has no loop of its own."""
+    if dtype.kind == "c":
+        return (dt.complex64, dt.complex128)
+    if dtype.kind == "f":
+        return (dt.float32, dt.float64)
+    return (dt.uint8,) if dtype.kind == "u" else (dt.int8, dt.float32) if dtype.kind == "b" else (dt.int8,)
+
+
+#: Operation -> the dtypes that are computed in a wider one although they have loops: powers because exponents lose
+#: digits, products because NumPy's loops for float16 are slow.
+_WIDENED: Final[Mapping[str, frozenset[type[dt.Shaped]]]] = {
+    "pow": frozenset({dt.bfloat16, dt.float16, *dt.FLOAT8, dt.float6_e2m3fn, dt.float6_e3m2fn, dt.float4_e2m1fn}),
+    "matmul": frozenset({dt.float16}),
+}
+
+
+@lru_cache(maxsize=8192)
+def kernel(step: Step) -> Kernel:
+    """The call that computes a step. Raises NoLoopError, UnknownArrayDtypeError."""
+    if step.row.operation == "truediv" and step.compute.kind in "ui":
+        return _truncating(step)
+    wanted = _loop(step, step.compute, step.result)
+    if _natively(step, wanted):
+        return step.row.ufunc
+    if step.compute not in _WIDENED.get(step.row.operation, ()) and _exists(step.row.ufunc, wanted):
+        return partial(step.row.ufunc, signature=wanted, casting="unsafe")
+    return partial(_matrix_product if step.row.operation == "matmul" else _into, *_carried(step))
+
+
+@lru_cache(maxsize=8192)
+def kernel_in_place(step: Step) -> Kernel:
+    """The call that computes a step and stores it in its first operand, whose dtype stays.
+
+    Raises NoLoopError, UnknownArrayDtypeError.
+    """
+    wanted = _loop(step, step.compute, step.compute)
+    if step.compute in _WIDENED.get(step.row.operation, ()) or not _exists(step.row.ufunc, wanted):
+        wanted = _carried(step)[1]
+    return partial(_into_first, step.row.ufunc, wanted)
+
+
+def _loop(step: Step, compute: type[dt.Shaped], result: type[dt.Shaped]) -> tuple[np.dtype[Any], ...]:
+    operation = step.row.operation
+    out = dt.bool_ if operation in COMPARISONS else dt.REAL_PARTS.get(compute, compute) if operation == "abs" else None
+    given = numpy_dtype(compute)
+    return (*(given,) * step.row.ufunc.nin, numpy_dtype(out or result))
+
+
+def _natively(step: Step, wanted: tuple[np.dtype[Any], ...]) -> bool:
+    """Whether NumPy takes that loop without being told."""
+    try:
+        taken = tuple(step.row.ufunc.resolve_dtypes((*step.inputs, None)))
+        return taken[-1] == wanted[-1] if step.native else taken == wanted
+    except TypeError:  # it refuses, or asks a resolver of its own
+        return False
+
+
+def _exists(ufunc: np.ufunc, wanted: tuple[np.dtype[Any], ...]) -> bool:
+    try:
+        return tuple(ufunc.resolve_dtypes((*wanted[:-1], None), signature=wanted)) == wanted
+    except TypeError:
+        return False
+
+
+def _carried(step: Step) -> tuple[np.ufunc, tuple[np.dtype[Any], ...], np.dtype[Any]]:
+    for wide in _wider(step.compute):
+        wanted = _loop(step, wide, wide)
+        if _exists(step.row.ufunc, wanted):
+            return step.row.ufunc, wanted, numpy_dtype(step.result)
+    names = ", ".join(getattr(each, "name", getattr(each, "__name__", "")) for each in step.inputs)
+    raise NoLoopError(f"NumPy has no loop that computes {step.row.name} of {names} in {step.compute.name}")
+
+
+def _truncating(step: Step) -> Kernel:
+    """Division of integers that stays among integers, as jax.lax.div does it: truncated."""
+    rows = (
+        Row("", operation, ufunc)
+        for operation, ufunc in (("mod", np.fmod), ("sub", np.subtract), ("floordiv", np.floor_divide))
+    )
+    return partial(_truncated, *(kernel(replace(step, row=row)) for row in rows))
+
+
+def _truncated(remainder: Kernel, difference: Kernel, quotient: Kernel, one: Any, other: Any) -> Any:
+    return quotient(difference(one, remainder(one, other)), other)
+
+
+def _into(ufunc: np.ufunc, loop: tuple[np.dtype[Any], ...], result: np.dtype[Any], *operands: Any) -> Any:
+    out = np.empty(np.broadcast(*operands).shape, result)
+    ufunc(*operands, out=out, signature=loop, casting="unsafe")
+    return out if out.ndim else out[()]
+
+
+def _into_first(ufunc: np.ufunc, loop: tuple[np.dtype[Any], ...], target: Any, *operands: Any) -> Any:
+    return ufunc(target, *operands, out=target, signature=loop, casting="unsafe")
+
+
+def _matrix_product(ufunc: np.ufunc, loop: tuple[np.dtype[Any], ...], result: np.dtype[Any], *operands: Any) -> Any:
+    return ufunc(*operands, signature=loop, casting="unsafe").astype(result)

@@ -1,0 +1,205 @@
+"""A call with its dtypes looked up once: the plan that every later call with the same kinds of operands executes.
+
+A plan is a function of the same arguments. Between plain arrays it is often NumPy's own ufunc.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.promotion import Refusal
+from promo_runtime.arguments import Argument, argument
+from promo_runtime.array import Array, wrap
+from promo_runtime.array_types import ArrayType, array_type
+from promo_runtime.backends import Backend, common_backend
+from promo_runtime.elementwise_rows import ROWS, VARIANTS
+from promo_runtime.int_literals import Literals
+from promo_runtime.numpy_kernels import Kernel, Step
+from promo_runtime.verdicts import accepted, computed_in, is_native, plainly
+
+if TYPE_CHECKING:
+    from promo_runtime.namespace import Namespace
+
+Plan = Callable[..., Any]
+
+
+def plan(space: "Namespace", operation: str, *values: Any) -> tuple[Plan, bool]:
+    """The plan for operands like these, and whether their classes and dtypes alone decided it.
+
+    Raises PromotionError for dtypes that the system refuses, TypeError for arguments that are no operands, for arrays
+    of two systems, and for backends that do not mix.
+    """
+    found = [argument(value) for value in values]
+    check_systems(space, values)
+    backends = [each.backend for each in found if each.backend]
+    if not backends:
+        raise TypeError(f"{operation} needs an array among its operands: plain numbers are Python's business")
+    made = _Calls(space, operation, found, common_backend(backends))
+    call = made.of(made.accepted())
+    literal = next((place for place, each in enumerate(found) if each.is_python_int), None)
+    if literal is not None:
+        call = _checked(call, made, literal)
+    lasting = all(
+        each.wrapped or each.by_class or type(value) is np.ndarray for each, value in zip(found, values, strict=True)
+    )
+    return call, lasting
+
+
+def check_systems(space: "Namespace", values: tuple[Any, ...]) -> None:
+    """Raises TypeError for arrays of another system than the namespace's."""
+    for value in values:
+        if isinstance(value, Array) and value._type.space is not space:
+            theirs, ours = value._type.system.name, space.system.name
+            raise TypeError(
+                f"an array under {theirs} promotion does not meet {ours} promotion; "
+                f'say which rules hold: promo_runtime.asarray(x, system="{ours}")'
+            )
+
+
+class _Calls:
+    """How operands of these dtypes are computed, for each result that the value of an int may lead to."""
+
+    def __init__(self, space: "Namespace", operation: str, arguments: list[Argument], backend: Backend) -> None:
+        self.space = space
+        self.operation = operation
+        self.arguments = arguments
+        self.backend = backend
+        self.operands = tuple(each.operand for each in arguments)
+        self._made: dict[type[dt.Shaped], Plan] = {}
+
+    @property
+    def rule(self) -> str:
+        """The operation of the rules that decides the dtype."""
+        return ROWS[self.operation].operation if self.operation in ROWS else self.operation
+
+    def accepted(self) -> type[dt.Shaped]:
+        """The dtype of the result. Raises PromotionError."""
+        answer = self.space.system.resolve(self.rule, *self.operands)
+        return accepted(replace(answer, operation=self.operation) if isinstance(answer, Refusal) else answer)
+
+    def compute(self, result: type[dt.Shaped]) -> type[dt.Shaped]:
+        """What the operands are cast to."""
+        plain = plainly(self.rule)
+        if plain != self.rule:  # in place: computed as the plain operation, then stored
+            result = accepted(self.space.system.resolve(plain, *self.operands))
+        return computed_in(self.space.system, plain, self.operands, result)
+
+    def of(self, result: type[dt.Shaped]) -> Plan:
+        """The plan that gives this dtype."""
+        if result not in self._made:
+            self._made[result] = self._plan(result)
+        return self._made[result]
+
+    def _plan(self, result: type[dt.Shaped]) -> Plan:
+        compute, plain = self.compute(result), plainly(self.operation)
+        inputs = tuple(each.loop_input for each in self.arguments)
+        native = is_native(self.space.system, plainly(self.rule))
+        if plain == "divmod":
+            parts = [Step(ROWS[each], inputs, compute, result, native) for each in ("floordiv", "mod")]
+            return self._wrapping(_both(*map(self.backend.elementwise, parts)), result)
+        row = VARIANTS.get((self.space.system.name, plain), ROWS[plain])
+        step = Step(row, inputs, compute, result, native)
+        if plain == self.operation:
+            return self._wrapping(self.backend.elementwise(step), result)
+        if self.backend is not self.arguments[0].backend:
+            raise TypeError(f"an array of {self.backend.name} cannot be stored in one of {self.arguments[0].backend}")
+        return _storing(self.backend.in_place(step))
+
+    def _wrapping(self, kernel: Kernel, result: type[dt.Shaped]) -> Plan:
+        wrapped = tuple(each.wrapped for each in self.arguments)
+        if not any(wrapped):
+            return kernel
+        kind = array_type(self.space, result, self.backend)
+        if self.operation == "divmod":
+            return _wrapping_pair(kernel, kind)
+        return _WRAPPING[wrapped](kernel, kind)
+
+
+def _data(operand: Any) -> Any:
+    return operand._data if isinstance(operand, Array) else operand
+
+
+def _both(quotient: Kernel, remainder: Kernel) -> Kernel:
+    return lambda one, other: (quotient(one, other), remainder(one, other))
+
+
+def _storing(kernel: Kernel) -> Plan:
+    def plan(target: Array[Any], other: Any) -> Array[Any]:
+        target._data = kernel(target._data, _data(other))
+        return target
+
+    return plan
+
+
+def _checked(call: Plan, made: _Calls, place: int) -> Plan:
+    """The plan with a look at the value of the int at that place."""
+    result, compute = made.accepted(), made.compute(made.accepted())
+    beside = made.operands[1 - place]
+    literals = Literals(made.space.system, made.rule, beside, result, compute, reflected=place == 0)
+    low, high = literals.low, literals.high
+    if place:
+
+        def right(one: Any, number: int) -> Any:
+            if low <= number <= high:
+                return call(one, number)
+            dtype, counted = literals.read(number)
+            return made.of(dtype)(one, counted)
+
+        return right
+
+    def left(number: int, other: Any) -> Any:
+        if low <= number <= high:
+            return call(number, other)
+        dtype, counted = literals.read(number)
+        return made.of(dtype)(counted, other)
+
+    return left
+
+
+# One closure for each way to be wrapped: what an `Array` costs over NumPy is the time of these few lines.
+def _wrapping_one(kernel: Kernel, kind: ArrayType) -> Plan:
+    def plan(one: Array[Any]) -> Array[Any]:
+        return wrap(kernel(one._data), kind)
+
+    return plan
+
+
+def _wrapping_pair(kernel: Kernel, kind: ArrayType) -> Plan:
+    def plan(one: Any, other: Any) -> tuple[Array[Any], Array[Any]]:
+        quotient, remainder = kernel(_data(one), _data(other))
+        return wrap(quotient, kind), wrap(remainder, kind)
+
+    return plan
+
+
+def _wrapping_both(kernel: Kernel, kind: ArrayType) -> Plan:
+    def plan(one: Array[Any], other: Array[Any]) -> Array[Any]:
+        return wrap(kernel(one._data, other._data), kind)
+
+    return plan
+
+
+def _wrapping_left(kernel: Kernel, kind: ArrayType) -> Plan:
+    def plan(one: Array[Any], other: Any) -> Array[Any]:
+        return wrap(kernel(one._data, other), kind)
+
+    return plan
+
+
+def _wrapping_right(kernel: Kernel, kind: ArrayType) -> Plan:
+    def plan(one: Any, other: Array[Any]) -> Array[Any]:
+        return wrap(kernel(one, other._data), kind)
+
+    return plan
+
+
+_WRAPPING: Final[Mapping[tuple[bool, ...], Callable[[Kernel, ArrayType], Plan]]] = {
+    (True,): _wrapping_one,
+    (True, True): _wrapping_both,
+    (True, False): _wrapping_left,
+    (False, True): _wrapping_right,
+}
+"""Which operands are wrapped -> the closure."""

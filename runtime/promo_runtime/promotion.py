@@ -1,0 +1,39 @@
+"""Questions about dtypes, answered by the rules without computing anything."""
+
+from typing import Any
+
+from promo_mypy.rules.dtypes import Shaped
+from promo_mypy.rules.promotion import Operand, Refusal
+from promo_runtime.arguments import operand_of
+from promo_runtime.array import Array
+from promo_runtime.namespace import Namespace, namespace
+from promo_runtime.numpy_dtypes import DTypeLike, read_dtype
+from promo_runtime.plans import check_systems
+from promo_runtime.systems_in_use import SystemLike
+from promo_runtime.verdicts import accepted
+
+
+def result_type(*operands: Any, system: SystemLike | None = None) -> type[Shaped]:
+    """The dtype that arrays, numbers and dtypes promote to together, weak if the system says so.
+
+    The system is the given one, else that of the first `Array`, else the one in use. Raises PromotionError,
+    TypeError for what is neither array nor dtype, UnknownDtypeError for a name that is no dtype.
+    """
+    return accepted(_space(operands, system).system.promote(*map(operand_of, operands)))
+
+
+def promote_types(*dtypes: DTypeLike, system: SystemLike | None = None) -> type[Shaped]:
+    """The dtype that arrays of these dtypes promote to. Raises PromotionError, UnknownDtypeError."""
+    return accepted(namespace(system).system.promote(*(Operand(read_dtype(dtype)) for dtype in dtypes)))
+
+
+def can_promote(*operands: Any, system: SystemLike | None = None) -> bool:
+    """Whether `result_type` has an answer. Raises as it does, but for PromotionError."""
+    return not isinstance(_space(operands, system).system.promote(*map(operand_of, operands)), Refusal)
+
+
+def _space(operands: tuple[Any, ...], system: SystemLike | None) -> Namespace:
+    arrays = [operand for operand in operands if isinstance(operand, Array)]
+    space = arrays[0]._type.space if arrays and system is None else namespace(system)
+    check_systems(space, tuple(arrays))
+    return space

@@ -1,0 +1,36 @@
+"""Arrays and numbers of every kind that the run-time tests put into operations."""
+
+from typing import Any, Final
+
+import numpy as np
+
+import promo_runtime as pr
+from promo_mypy.rules.dtypes import Shaped
+from promo_mypy.rules.operations import BINARY, COMPARISONS, UNARY
+from promo_mypy.rules.promotion import Operand, PromotionSystem
+from promo_runtime.numpy_dtypes import numpy_dtype
+
+PYTHON: Final = {"py_bool": True, "py_int": 2, "py_float": 1.5, "py_complex": 1.5j}
+#: Powers, shifts and divisions by these raise no library's error, and no result leaves int8 (nor uint2 for ones).
+LEFT: Final = [[1, 2], [3, 5]]
+RIGHT: Final = [[2, 1], [2, 3]]
+
+ARITHMETIC: Final = sorted(BINARY - COMPARISONS)
+
+
+def values(dtype: type[Shaped], data: Any = None) -> np.ndarray[Any, Any]:
+    """A matrix of that dtype."""
+    return np.asarray(LEFT if data is None else data).astype(numpy_dtype(dtype.strong))
+
+
+def array(system: str, dtype: type[Shaped], data: Any = None) -> pr.Array[Any]:
+    """An `Array` of that dtype, weak if it is."""
+    return pr.asarray(values(dtype, data), dtype=dtype, system=system)
+
+
+def own(system: PromotionSystem) -> list[type[Shaped]]:
+    """The dtypes that arrays of the system keep: without 64-bit dtypes the wide ones are not among them."""
+    return [dtype for dtype in system.dtypes if system.promote(Operand(dtype)) is dtype]
+
+
+__all__ = ["ARITHMETIC", "BINARY", "COMPARISONS", "LEFT", "PYTHON", "RIGHT", "UNARY", "array", "own", "values"]
