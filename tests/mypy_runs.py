@@ -96,7 +96,16 @@ def run_mypy(
     if options:
         tables += f"[tool.promo-mypy]\n{options}\n"
     (folder / "pyproject.toml").write_text(tables, encoding="utf-8")
-    command = [sys.executable, "-m", "mypy", "--cache-dir", str(cache), "--show-traceback", "--no-color-output", *arguments]
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--cache-dir",
+        str(cache),
+        "--show-traceback",
+        "--no-color-output",
+        *arguments,
+    ]
     done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
     output = done.stdout + done.stderr
     return Run(parse(output), output, done.returncode)
