@@ -10,7 +10,8 @@ from promo_mypy.rules.operations import BINARY, COMPARISONS, UNARY
 from promo_mypy.rules.promotion import Operand, PromotionSystem
 from promo_runtime.numpy_dtypes import numpy_dtype
 
-PYTHON: Final = {"py_bool": True, "py_int": 2, "py_float": 1.5, "py_complex": 1.5j}
+#: 3 because NumPy squares where it reads `x ** 2`, and bool arrays then become int8, as no dtype tells.
+PYTHON: Final = {"py_bool": True, "py_int": 3, "py_float": 1.5, "py_complex": 1.5j}
 #: Powers, shifts and divisions by these raise no library's error, and no result leaves int8 (nor uint2 for ones).
 LEFT: Final = [[1, 2], [3, 5]]
 RIGHT: Final = [[2, 1], [2, 3]]
