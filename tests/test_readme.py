@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -124,6 +125,28 @@ def test_every_library_is_in_the_table() -> None:
     assert len(rows) == len(LIBRARIES)
     shown = {system for row in rows for system in re.findall(r"`([\w-]+)`", row[2])}
     assert shown - {"system"} >= {row.library.value if row.library.value != "jax" else "jax-x32" for row in LIBRARIES}
+
+
+def test_promotions_are_worked_out_as_the_comments_say(tmp_path: Path, plugin_cache: Path) -> None:
+    pytest.importorskip("jax")
+    pytest.importorskip("jaxtyping")
+    (source,) = _blocks(_section("Functions for any dtype"), "python")
+    (tmp_path / "promoted.py").write_text(source)
+    run = run_mypy(tmp_path, "promoted.py", cache=plugin_cache)
+    assert run.errors() == [], run.output
+    said = dict(_comments(source))
+    assert len(said) >= 5
+    assert {line: _plain(revealed) for line, revealed in run.revealed().items()} == said
+    # The same calls, executed.
+    import jax.numpy as jnp
+    import numpy as np
+
+    functions: dict[str, Any] = {}
+    exec(source, functions)
+    arrays = {"single": jnp.ones(2, "float32"), "brain": jnp.ones(2, "bfloat16"), "index": jnp.ones(2, "int32")}
+    arguments = {**functions, **arrays, "f": np.ones(2, "float32"), "i": np.ones(2, "int32")}
+    calls = re.findall(r"reveal_type\((.*)\)  #", source)
+    assert [str(eval(call, arguments).dtype) for call in calls] == list(said.values())
 
 
 def _comments(source: str) -> Iterator[tuple[int, str]]:

@@ -30,6 +30,9 @@ _FIRST: Final[Mapping[tuple[str, str], type[dt.Shaped]]] = {
     ("matmul", "b"): dt.float32,
 }
 
+#: Nobody reads a remedy that casts more operands than these, and to look for one takes long.
+_MOST_CASTS: Final = 3
+
 #: Operations that give the same either way round.
 _COMMUTATIVE: Final = frozenset({"add", "mul", "and", "or", "xor"})
 
@@ -133,7 +136,7 @@ def _attempts(
     fixed = 1 if operation in IN_PLACE and system.in_place else 0
     stay = tuple(_Change(operand) for operand in operands)
     # It is x, so the other one is y there; elsewhere any array may be called x.
-    called = "xy" if fixed else "xx"
+    called = "xy" if fixed else "x" * len(operands)
     keeping = [list(_keeping(system, operation, operands, place, called)) for place in range(len(operands))]
     losing = [list(_losing(system.dialect, operands, place, called)) for place in range(len(operands))]
     every = [[*kept, *lost] for kept, lost in zip(keeping, losing, strict=True)]
@@ -144,7 +147,7 @@ def _attempts(
             for place, choices in enumerate(movable):
                 if rank < len(choices):
                     yield (*stay[:place], choices[rank], *stay[place + 1 :])
-        if len(operands) > 1:
+        if 1 < len(operands) <= _MOST_CASTS:
             yield from product(*movable)
 
 

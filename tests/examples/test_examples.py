@@ -21,6 +21,7 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], str, int]] = {
         16,
     ),
     "numpy_signal.py": ((), f"complex64 {'.' * 15}{'#' * 33}{'.' * 16}\n", 11),
+    "sensor_fusion.py": ((), "int32 float64 [470.25, 20000.5, 32805.75]\n", 7),
     "portable.py": ((), "float32 int32 [40, 35, 30, 25, 20, 15, 10, 5]\n", 8),
     "jax_training_step.py": (("jax", "jaxtyping"), "bfloat16 [ 1.  1.  1.  1. -1. -1. -1. -1.]\n", 6),
     "own_lattice/telescope.py": (("jax", "jaxtyping"), "float32 [0.0, 0.25, 0.0, 0.75]\n", 4),

@@ -47,18 +47,12 @@ def test_jaxtyping_and_beartype_check_the_array_only() -> None:
     y = TypeVar("y", bound=jax.Array)
     shaped = jaxtyping.Shaped
 
-    def outside(left: Any, right: Any) -> Any:
+    def add(left: Any, right: Any) -> Any:
         return left + right
 
-    def inside(left: Any, right: Any) -> Any:
-        return left + right
-
-    arrays = {"left": shaped[x, "n"], "right": shaped[y, "n"]}
-    outside.__annotations__ = {**arrays, "return": Annotated[shaped[jax.Array, "n"], Promote[x, y]]}
-    inside.__annotations__ = {**arrays, "return": shaped[Annotated[jax.Array, Promote[x, y]], "n"]}
-    three, four = jax.numpy.ones(3), jax.numpy.ones(4)
-    checked = jaxtyping.jaxtyped(typechecker=beartype.beartype)(outside)
-    assert checked(three, three).shape == (3,)
+    result = Annotated[shaped[jax.Array, "n"], Promote[x, y]]
+    add.__annotations__ = {"left": shaped[x, "n"], "right": shaped[y, "..."], "return": result}
+    checked = jaxtyping.jaxtyped(typechecker=beartype.beartype)(add)
+    assert checked(jax.numpy.ones(3), jax.numpy.ones(())).shape == (3,)
     with pytest.raises(jaxtyping.TypeCheckError):
-        checked(three, four)
-    jaxtyping.jaxtyped(typechecker=beartype.beartype)(inside)(three, three)
+        checked(jax.numpy.ones(3), jax.numpy.ones((4, 3)))

@@ -1,0 +1,115 @@
+"""However mypy runs - cold, warm, in workers, as a daemon - it works promotions out, also after a change elsewhere."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.mypy_runs import Run, environment, parse, run_mypy
+from tests.plugin.annotations.miniature import write, write_libraries
+
+# The names do not depend on anything else, so that mypy has little to read.
+HEADER = """\
+from typing import Any, Generic, TypeVar
+from jax import Array
+from promo_mypy.rules.promoted import Promote
+from promo_mypy.rules.dtypes import float8_e4m3fn, float32, int32
+A = TypeVar("A")
+B = TypeVar("B")
+"""
+LIBRARY = """\
+def add(x: "Array[A]", y: "Array[B]") -> {result}:
+    raise NotImplementedError
+class Layer(Generic[A]):
+    def __init__(self, weight: "Array[A]") -> None: ...
+    def __call__(self, x: "Array[B]") -> {result}:
+        raise NotImplementedError
+    def method(self, x: "Array[B]") -> {result}:
+        raise NotImplementedError
+def use(x: "Array[int32]", y: "Array[float32]") -> None:
+    reveal_type(add(x, y))
+"""
+USER = """\
+from library import Layer, add
+class Narrow(Layer["int32"]): ...
+def use(x: "Array[int32]", y: "Array[float32]", z: "Array[float8_e4m3fn]") -> None:
+    reveal_type(add(x, y))
+    reveal_type(Layer(x)(y))
+    reveal_type(Narrow(x)(y))
+    reveal_type(Narrow(x).method(y))
+    add(y, z)
+"""
+RESULTS = {
+    '"Array[Promote[A, B]]"': "float32",
+    '"Array[Any]"': "Any",
+    '"Array[Promote[B, A]] | None"': "float32",
+    '"Array[Promote[int32, int32]]"': "int32",
+    '"Array[Promote[A, B, float32]]"': "float32",
+}
+
+FILES = ("library.py", "user.py")
+Check = Callable[[], Run]
+
+
+def _once(folder: Path, *arguments: str) -> Check:
+    return lambda: run_mypy(folder, *FILES, *arguments, cache=folder / "cache")
+
+
+@pytest.fixture
+def daemon(tmp_path: Path) -> Iterator[Check]:
+    """A check by the mypy daemon, which is started by the first one."""
+    (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\nstrict = true\n")
+    command = [sys.executable, "-m", "mypy.dmypy", "--status-file", str(tmp_path / "status.json")]
+
+    def check() -> Run:
+        arguments = [
+            *command,
+            "run",
+            "--",
+            "--config-file",
+            "mypy.ini",
+            "--cache-dir",
+            "cache",
+            "library.py",
+            "user.py",
+        ]
+        done = subprocess.run(arguments, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
+        return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
+
+    yield check
+    subprocess.run([*command, "stop"], cwd=tmp_path, env=environment(), capture_output=True, check=False)
+
+
+def _follow_changes(folder: Path, check: Check) -> None:
+    write_libraries(folder)
+    write(folder, {"user.py": HEADER + USER})
+    for result, dtype in RESULTS.items():
+        write(folder, {"library.py": HEADER + LIBRARY.format(result=result)})
+        # The same once more, and with another line in the module that calls.
+        for extra in ("", "", "extra: int = 1\n"):
+            write(folder, {"user.py": HEADER + USER + extra})
+            run = check()
+            typ = f"Array[{dtype}] | None" if "None" in result else f"Array[{dtype}]"
+            shown = [(message.file, message.revealed) for message in run.messages if message.revealed is not None]
+            assert shown == [("library.py", typ), *[("user.py", typ)] * 4], run.output
+            refused = [("user.py", "promo-undefined")] if "[A, B" in result or "[B, A" in result else []
+            assert [(error.file, error.code) for error in run.errors()] == refused, run.output
+
+
+def test_cache(tmp_path: Path) -> None:
+    _follow_changes(tmp_path, _once(tmp_path))
+
+
+def test_workers(tmp_path: Path) -> None:
+    _follow_changes(tmp_path, _once(tmp_path, "-n", "2"))
+
+
+def test_daemon(tmp_path: Path, daemon: Check) -> None:
+    _follow_changes(tmp_path, daemon)
+
+
+def test_no_cache(tmp_path: Path) -> None:
+    _follow_changes(tmp_path, _once(tmp_path, "--cache-dir", os.devnull))
