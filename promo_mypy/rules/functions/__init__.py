@@ -1,0 +1,62 @@
+"""Functions, methods and attributes of the array libraries: which dtype comes out of a call.
+
+A library is a table of rows (`rows.Library`), read when one of its functions is asked for.
+"""
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from promo_mypy.rules.functions.arguments import Arguments
+    from promo_mypy.rules.functions.rows import Answer, Library, Row
+    from promo_mypy.rules.promotion import PromotionSystem, Refusal
+
+#: Name of a library, as programs import it -> the module beside this one that has its `LIBRARY`.
+_MODULES: Final[Mapping[str, str]] = {
+    "numpy": "numpy",
+    "jax": "jax",
+    "torch": "torch",
+}
+
+LIBRARY_NAMES: Final = tuple(_MODULES)
+"""The libraries whose functions are known."""
+
+
+@cache
+def library(name: str) -> "Library":
+    """The functions of that library. Raises KeyError unless LIBRARY_NAMES has it."""
+    found: Library = import_module(f"{__name__}.{_MODULES[name]}").LIBRARY
+    return found
+
+
+@cache
+def find(full_name: str) -> "Row | None":
+    """The row of a function, method or attribute by the name that programs use.
+
+    "numpy.linalg.norm", "jax.numpy.sum", "numpy.ndarray.sum", "numpy.ndarray.T". The first parameter of the row of a
+    method or an attribute is the array.
+    """
+    for name in sorted(LIBRARY_NAMES, key=len, reverse=True):
+        if full_name.startswith(name + "."):
+            found = library(name)
+            rest = full_name.removeprefix(name + ".")
+            if found.array and rest.startswith(found.array + "."):
+                member = rest.removeprefix(found.array + ".")
+                return found.method(member) or found.attribute(member)
+            row = found.function(rest)
+            if row is not None:
+                return row
+    return None
+
+
+@lru_cache(maxsize=16384)
+def resolve_call(system: "PromotionSystem", row: "Row", arguments: "Arguments") -> "Answer | Refusal":
+    """What the call gives: a dtype, several of them, the class of a Python scalar, or the refusal.
+
+    None where the arguments leave it open, or do not fit the signature.
+    """
+    from promo_mypy.rules.functions.resolving import resolved
+
+    return resolved(system, row, arguments)

@@ -1,0 +1,80 @@
+"""What a call is made with, as pure data: operands, dtypes, values that are written out, displays of them."""
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+from promo_mypy.rules.dtypes import PythonScalar, Shaped, parse, py_bool, py_complex, py_float, py_int
+from promo_mypy.rules.promotion import Operand
+
+
+@dataclass(frozen=True, slots=True)
+class DtypeArgument:
+    """A dtype in the place of a value: `np.float32`, `"f4"`, `x.dtype`."""
+
+    dtype: type[Shaped]
+
+    @classmethod
+    def of(cls, name: str) -> Self:
+        """The dtype of that name. Raises UnknownDtypeError."""
+        return cls(parse(name))
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value that is written out: a Python number, a string, None."""
+
+    value: bool | int | float | complex | str | None
+
+    def __hash__(self) -> int:
+        return hash((type(self.value), self.value))
+
+    def __eq__(self, other: object) -> bool:
+        """True and 1 are different arguments."""
+        return isinstance(other, Value) and type(self.value) is type(other.value) and self.value == other.value
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list or tuple that is written out."""
+
+    items: "tuple[Argument, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """A sequence of unknown length whose items are all alike: a `list[Array[float32]]`, `*arrays`."""
+
+    item: "Argument"
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """An argument of which nothing is known: what depends on it is unknown, too."""
+
+
+UNKNOWN: Final = Unknown()
+
+Argument = Operand | DtypeArgument | Value | Items | Many | Unknown
+
+_SCALARS: Final[dict[type, type[PythonScalar]]] = {
+    bool: py_bool, int: py_int, float: py_float, complex: py_complex,
+}  # fmt: skip
+
+
+def scalar_of(value: object) -> Operand | None:
+    """A Python number as an operand; None for anything else."""
+    scalar = _SCALARS.get(type(value))
+    return None if scalar is None else Operand(scalar)
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """The arguments of one call. `keywords` are sorted by name, so that their order does not tell calls apart."""
+
+    positional: tuple[Argument, ...] = ()
+    keywords: tuple[tuple[str, Argument], ...] = ()
+
+    @classmethod
+    def of(cls, *positional: Argument, **keywords: Argument) -> Self:
+        """Arguments as a call writes them."""
+        return cls(positional, tuple(sorted(keywords.items(), key=lambda item: item[0])))

@@ -1,0 +1,125 @@
+"""Rules made of rules: one or another of them, several results, a rule for each item."""
+
+from dataclasses import dataclass, replace
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.arguments import Items, Many
+from promo_mypy.rules.functions.calls import Call, Unresolved, one
+from promo_mypy.rules.functions.rows import Answer, Part, Repeated, Rule
+from promo_mypy.rules.functions.vocabulary import Default
+
+
+@dataclass(frozen=True, slots=True)
+class If(Rule):
+    """One rule or another, by an argument: whether it is given, whether it is true, or whether it is `value`."""
+
+    name: str
+    then: Rule
+    otherwise: Rule
+    value: object = None
+
+    def answer(self, call: Call) -> Answer:
+        """An argument that is not known leaves the answer open, unless both rules agree."""
+        try:
+            chosen = self._holds(call)
+        except Unresolved:
+            answer = self.then.answer(call)
+            if answer != self.otherwise.answer(call):
+                raise
+            return answer
+        return (self.then if chosen else self.otherwise).answer(call)
+
+    def _holds(self, call: Call) -> bool:
+        if isinstance(self.value, str):
+            return call.value(self.name) == self.value
+        return bool(call.value(self.name)) if self.value is True else call.given(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class IfNumber(Rule):
+    """One rule where the argument is a Python number, another where it is an array or a sequence."""
+
+    name: str
+    then: Rule
+    otherwise: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """A number that is written out, or a variable that holds one."""
+        number = issubclass(call.operand(self.name).dtype, dt.PythonScalar)
+        return (self.then if number else self.otherwise).answer(call)
+
+
+@dataclass(frozen=True, slots=True)
+class Several(Rule):
+    """A tuple with one result for each rule."""
+
+    rules: tuple[Rule, ...]
+
+    @classmethod
+    def of(cls, *rules: Rule) -> "Several":
+        """The rules in order."""
+        return cls(rules)
+
+    def answer(self, call: Call) -> Answer:
+        """A rule that gives nothing leaves its place out of what is known."""
+        return tuple(part(rule.answer(call)) for rule in self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(Rule):
+    """A list or tuple of arrays of the rule's dtype; its length is not known."""
+
+    rule: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """For example the parts that `split` makes."""
+        return Repeated(one(call, self.rule))
+
+
+@dataclass(frozen=True, slots=True)
+class Each(Rule):
+    """The rule for each of the arrays in a sequence: a tuple of as many results; one array gives one result."""
+
+    name: str
+    rule: Rule
+    """It has the one array under the same name."""
+    single: bool = False
+    """Whether one array alone gives one result, not a tuple of one."""
+
+    def answer(self, call: Call) -> Answer:
+        """The library makes a list or a tuple of them."""
+        argument = call.bound[self.name]
+        if isinstance(argument, Many):
+            return Repeated(one(replace(call, bound={**call.bound, self.name: argument.item}), self.rule))
+        items = argument.items if isinstance(argument, Items) else (argument,)
+        answers = tuple(part(self.rule.answer(replace(call, bound={**call.bound, self.name: item}))) for item in items)
+        return answers[0] if self.single and len(answers) == 1 else answers
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(Rule):
+    """The rule's result, if another rule does not refuse the arguments."""
+
+    rule: Rule
+    check: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """For functions whose result says nothing of what they compute with."""
+        self.check.answer(call)
+        return self.rule.answer(call)
+
+
+def with_indices(rule: Rule, *flags: str) -> Rule:
+    """The rule's result, and an array of indices for each of the flags that is true: a tuple if there is one."""
+
+    def after(indices: int, remaining: tuple[str, ...]) -> Rule:
+        if not remaining:
+            return Several.of(rule, *[Default("i")] * indices) if indices else rule
+        return If(remaining[0], after(indices + 1, remaining[1:]), after(indices, remaining[1:]), value=True)
+
+    return after(0, flags)
+
+
+def part(answer: Answer) -> Part:
+    """An answer inside a tuple; tuples of tuples are not known."""
+    return None if isinstance(answer, tuple) else answer

@@ -1,0 +1,20 @@
+"""Why a library refuses the arguments of a function, where `rules.reasons` has no wording for it.
+
+A reason is a sentence without capital and full stop, ready for a message.
+"""
+
+from collections.abc import Iterable
+
+from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.reasons import spelled
+
+
+def unequal_arguments(library: str, function: str, operands: Iterable[Operand]) -> str:
+    """A function that does not promote, with arguments of different dtypes."""
+    dtypes = " and ".join(dict.fromkeys(spelled(operand.dtype) for operand in operands))
+    return f"{library}'s {function} does not promote: {dtypes} are not one dtype"
+
+
+def number_for_array(library: str, function: str, operand: Operand) -> str:
+    """A Python number where the function takes arrays only."""
+    return f"{library}'s {function} takes arrays, not a {spelled(operand.dtype)}"

@@ -1,0 +1,78 @@
+"""JAX: jax.numpy, jax.lax, jax.nn, jax.random, jax.scipy, and the methods and attributes of jax.Array."""
+
+from typing import Final
+
+from promo_mypy.rules.functions import (
+    jax_elementwise,
+    jax_lax,
+    jax_linear,
+    jax_nn,
+    jax_random,
+    jax_reductions,
+    jax_shaping,
+)
+from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.rows import Library, named, table
+from promo_mypy.rules.functions.vocabulary import Asked, Item, Operator, Promoted, Python, Same, Strong
+
+_SELF: Final = Same("self")
+
+#: Methods that are a function of jax.numpy, with the parameters that follow the array.
+_SHARED: Final = {
+    name: f"numpy.{name}"
+    for name in named(
+        "all any argmax argmin choose cumprod cumsum diagonal max mean min nonzero prod ptp ravel repeat round"
+        " searchsorted sort squeeze sum swapaxes take trace argsort std var dot"
+    )
+}
+
+_UPDATE: Final = "indices_are_sorted=False, unique_indices=False, mode=None"
+
+_METHODS: Final = table(
+    "jax",
+    ("astype", "self, dtype, copy=False, device=None", Asked(Strong(_SELF))),
+    ("view", "self, dtype=None", Asked(_SELF)),
+    ("clip", "self, min=None, max=None", Converted(Promoted("self min max"), "c=refused")),
+    ("flatten", "self, order='C', *, out_sharding=None", _SELF),
+    ("reshape", "self, *args, order='C', out_sharding=None", _SELF),
+    ("transpose", "self, *args", _SELF),
+    ("copy conj conjugate block_until_ready addressable_data", "self", _SELF),
+    ("to_device", "self, device, *, stream=None", _SELF),
+    ("byteswap", "self", Strong(_SELF)),
+    ("item", "self, *args", Item(_SELF)),
+    ("tolist", "self", Python()),
+    # x.at[i].set(y): y is cast to the dtype of x. Divide and power apply to the whole of x.
+    ("at.set at.mul at.multiply at.min at.max at.subtract", f"self, values, *, {_UPDATE}", _SELF),
+    ("at.add", f"self, values, *, {_UPDATE}", _SELF),
+    ("at.divide", f"self, values, *, {_UPDATE}", Operator("truediv", "self self")),
+    ("at.power", f"self, values, *, {_UPDATE}", Operator("pow", "self self")),
+    ("at.apply", f"self, func, *, {_UPDATE}", _SELF),
+    ("at.get", f"self, *, {_UPDATE}, fill_value=None", _SELF),
+)
+
+_ATTRIBUTES: Final = table("jax", ("T mT", "self", _SELF), ("real imag", "self", Converted(_SELF, "c=real")))
+
+LIBRARY: Final = Library(
+    "jax",
+    {
+        **jax_elementwise.ROWS,
+        **jax_reductions.ROWS,
+        **jax_shaping.ROWS,
+        **jax_linear.ROWS,
+        **jax_lax.ROWS,
+        **jax_nn.ROWS,
+        **jax_random.ROWS,
+    },
+    aliases={
+        f"numpy.{name}": f"numpy.{other}"
+        for name, other in named(
+            "abs=absolute conj=conjugate true_divide=divide mod=remainder acos=arccos acosh=arccosh asin=arcsin"
+            " asinh=arcsinh atan=arctan atanh=arctanh atan2=arctan2 bitwise_not=invert bitwise_invert=invert"
+            " bitwise_left_shift=left_shift bitwise_right_shift=right_shift concat=concatenate around=round fix=trunc"
+        ).items()
+    },
+    array="Array",
+    shared_methods=_SHARED,
+    methods=_METHODS,
+    attributes=_ATTRIBUTES,
+)

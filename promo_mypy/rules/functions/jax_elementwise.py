@@ -1,0 +1,82 @@
+"""Elementwise functions of jax.numpy. Source: running JAX 0.10."""
+
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Listed, Several
+from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.jax_inexact import BOOL, INDEX, inexact, real_inexact
+from promo_mypy.rules.functions.rows import Rows, table
+from promo_mypy.rules.functions.vocabulary import Fixed, Operator, Promoted, Same, Strong
+
+ROWS: Final[Rows] = table(
+    "jax",
+    (
+        "sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh exp exp2 expm1 log log1p "
+        "sqrt reciprocal",
+        "x, /",
+        inexact("x"),
+    ),
+    ("cbrt sinc", "x, /", real_inexact("x")),
+    ("log2 log10 deg2rad rad2deg radians degrees", "x, /", Strong(inexact("x"))),
+    ("square", "x, /", Converted(Same("x"), "b=int32")),
+    ("absolute fabs", "x, /", Operator("abs", "x")),
+    ("sign", "x, /", Converted(Same("x"), "b=refused")),
+    ("floor ceil", "x, /", Converted(Same("x"), "c=refused")),
+    ("trunc", "x", Converted(Same("x"), "c=refused")),
+    ("round", "a, decimals=0, out=None", Converted(Same("a"), "b=refused")),
+    ("rint", "x, /", Converted(Same("x"), "bui=float")),
+    ("isnan isinf isfinite signbit logical_not", "x, /", BOOL),
+    ("isneginf isposinf", "x, /, out=None", BOOL),
+    ("isreal iscomplex", "x", BOOL),
+    ("negative", "x, /, out=None, where=None", Operator("neg", "x")),
+    ("positive conjugate", "x, /", Same("x")),
+    ("copy", "a, order=None", Same("a")),
+    ("invert", "x, /", Operator("invert", "x")),
+    ("real imag", "val, /", Converted(Same("val"), "c=real")),
+    ("angle", "z, deg=False", Converted(Same("z"), "bui=float c=real")),
+    ("nan_to_num", "x, copy=True, nan=0.0, posinf=None, neginf=None", Converted(Same("x"), "fc=strong")),
+    ("bitwise_count", "x, /", Converted(Same("x"), "fc=refused ui=uint8 b=uint8")),
+    ("add", "x, y, /, out=None, where=None", Operator("add", "x y")),
+    ("subtract", "x, y, /, out=None, where=None", Operator("sub", "x y")),
+    ("multiply", "x, y, /, out=None, where=None", Operator("mul", "x y")),
+    ("divide", "x1, x2, /", Operator("truediv", "x1 x2")),
+    ("floor_divide", "x1, x2, /", Operator("floordiv", "x1 x2")),
+    ("remainder fmod", "x1, x2, /", Operator("mod", "x1 x2")),
+    ("power pow", "x1, x2, /", Operator("pow", "x1 x2")),
+    ("float_power", "x, y, /", inexact("x y")),
+    ("divmod", "x1, x2, /", Several.of(Operator("divmod", "x1 x2"), Operator("divmod", "x1 x2"))),
+    ("maximum minimum", "x, y, /, out=None, where=None", Promoted("x y")),
+    ("fmax fmin", "x1, x2", Promoted("x1 x2")),
+    ("arctan2", "x1, x2, /", inexact("x1 x2")),
+    ("hypot", "x1, x2, /", Strong(real_inexact("x1 x2"))),
+    ("logaddexp logaddexp2", "x, y, /, out=None, where=None", Converted(inexact("x y"), "c=strong")),
+    ("copysign", "x1, x2, /", real_inexact("x1 x2")),
+    # The result is weak where a Python number is compared with 0.
+    ("heaviside", "x1, x2, /", IfNumber("x1", real_inexact("x1 x2"), Strong(real_inexact("x1 x2")))),
+    ("nextafter", "x, y, /", real_inexact("x y")),
+    ("gcd lcm", "x1, x2", Strong(Converted(Promoted("x1 x2"), "bfc=refused"))),
+    ("equal not_equal less less_equal greater greater_equal", "x, y, /", Checked(BOOL, Promoted("x y"))),
+    ("logical_and logical_or logical_xor", "x, y, /, out=None, where=None", BOOL),
+    ("bitwise_and bitwise_or bitwise_xor", "x, y, /, out=None, where=None", Operator("and", "x y")),
+    ("left_shift", "x, y, /", Operator("lshift", "x y")),
+    ("right_shift", "x1, x2, /", Operator("lshift", "x1 x2")),
+    ("isclose allclose", "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", BOOL),
+    ("array_equal", "a1, a2, equal_nan=False", BOOL),
+    ("array_equiv", "a1, a2", BOOL),
+    ("ldexp", "x1, x2, /", real_inexact("x1")),
+    ("modf", "x, /, out=None", Several.of(real_inexact("x"), real_inexact("x"))),
+    ("frexp", "x, /", Several.of(real_inexact("x"), Fixed(dt.int32))),
+    ("where", "condition, x=None, y=None, /, *, size=None, fill_value=None", If("x", Promoted("x y"), Listed(INDEX))),
+    ("clip", "arr=None, /, min=None, max=None", Converted(Promoted("arr min max"), "c=refused")),
+    ("select", "condlist, choicelist, default=0", Promoted("*choicelist default")),
+    (
+        "interp",
+        "x, xp, fp, left=None, right=None, period=None",
+        Converted(real_inexact("x xp fp"), "bfloat16=refused"),
+    ),
+    ("polyval", "p, x, *, unroll=16", Promoted("p x")),
+    ("unwrap", "p, discont=None, axis=-1, period=6.283185307179586", real_inexact("p")),
+    ("i0", "x", Strong(real_inexact("x"))),
+    under="numpy",
+)

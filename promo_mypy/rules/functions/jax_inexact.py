@@ -1,0 +1,33 @@
+"""What most functions of JAX do with dtypes: join, and compute integers in floating point."""
+
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.rows import Rule
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Promoted, Same
+
+BOOL: Final = Fixed(dt.bool_)
+FLOAT: Final = Default("f")
+INDEX: Final = Default("i")
+_QUOTIENT: Final = "bui=quotient"
+
+
+def inexact(names: str) -> Converted:
+    """What the arguments promote to; of bool and integers the dtype of a quotient. Weak stays weak."""
+    return Converted(Promoted(names), _QUOTIENT)
+
+
+def real_inexact(names: str) -> Converted:
+    """The same for functions without a complex version."""
+    return Converted(Promoted(names), f"{_QUOTIENT} c=refused")
+
+
+def solved(names: str) -> Converted:
+    """The same where LAPACK computes: nothing narrower than float32."""
+    return Converted(inexact(names), "bfloat16=refused float16=refused")
+
+
+def summed(name: str) -> Rule:
+    """Sums of bool and integers are as wide as the default dtypes."""
+    return Asked(Converted(Same(name), "bi=int64 u=uint64", keeps_weak=False))

@@ -1,0 +1,94 @@
+"""Products, jax.numpy.linalg and jax.numpy.fft. Source: running JAX 0.10."""
+
+from typing import Final
+
+from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Several
+from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.jax_inexact import FLOAT, INDEX, inexact, solved, summed
+from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.vocabulary import Asked, Operator, Product, Promoted, Same, Strong
+
+_REAL: Final = Converted(solved("a"), "c=real")
+_RESIDUE: Final = Converted(solved("a b"), "c=real")
+_EIGEN: Final = Converted(solved("a"), "f=complexed")
+_COMPLEX: Final = "bfloat16=complex64 float16=complex64 f=complexed"
+_SPECTRUM: Final = Strong(Converted(inexact("a"), _COMPLEX))
+_HALF_SPECTRUM: Final = Strong(
+    Converted(Converted(inexact("a"), "bfloat16=refused float16=refused c=refused"), _COMPLEX)
+)
+_SIGNAL: Final = Strong(Converted(inexact("a"), "bfloat16=float32 float16=float32 c=real"))
+
+
+def _product(names: str, *, arrays: str = "") -> Rule:
+    return Asked(Product(names, arrays), "preferred_element_type")
+
+
+ROWS: Final[Rows] = table(
+    "jax",
+    ("dot matmul", "a, b, *, precision=None, preferred_element_type=None", _product("a b")),
+    (
+        "inner",
+        "a, b, *, precision=None, preferred_element_type=None",
+        IfNumber("a", Operator("mul", "a b"), IfNumber("b", Operator("mul", "a b"), _product("a b"))),
+    ),
+    ("vdot", "a, b, *, precision=None, preferred_element_type=None", _product("a b", arrays="a b")),
+    ("outer", "a, b, out=None", Operator("mul", "a b")),
+    ("kron", "a, b", Converted(Operator("mul", "a b"), "b=refused")),
+    ("tensordot", "a, b, axes=2, *, precision=None, preferred_element_type=None", _product("a b")),
+    ("vecdot linalg.vecdot", "x1, x2, /, *, axis=-1, precision=None, preferred_element_type=None", _product("x1 x2")),
+    (
+        "einsum",
+        "subscripts, /, *operands, out=None, optimize='auto', precision=None, preferred_element_type=None, "
+        "_dot_general=...",
+        _product("*operands"),
+    ),
+    ("convolve", "a, v, mode='full', *, precision=None, preferred_element_type=None", inexact("a v")),
+    ("correlate", "a, v, mode='valid', *, precision=None, preferred_element_type=None", inexact("a v")),
+    ("cross", "a, b, axisa=-1, axisb=-1, axisc=-1, axis=None", Promoted("a b")),
+    ("linalg.norm", "x, ord=None, axis=None, keepdims=False", Converted(inexact("x"), "c=real")),
+    ("linalg.vector_norm", "x, /, *, axis=None, keepdims=False, ord=2", Converted(inexact("x"), "c=real")),
+    ("linalg.matrix_norm", "x, /, *, keepdims=False, ord='fro'", Converted(inexact("x"), "c=real")),
+    ("linalg.inv", "a", solved("a")),
+    ("linalg.pinv", "a, rtol=None, hermitian=False, *, rcond=None", solved("a")),
+    ("linalg.cholesky", "a, *, upper=False, symmetrize_input=True", solved("a")),
+    ("linalg.tensorinv", "a, ind=2", solved("a")),
+    ("linalg.matrix_power", "a, n", solved("a")),
+    ("linalg.det", "a", inexact("a")),
+    ("linalg.slogdet", "a, *, method=None", Several.of(inexact("a"), Converted(inexact("a"), "c=real"))),
+    (
+        "linalg.svd",
+        "a, full_matrices=True, compute_uv=True, hermitian=False, subset_by_index=None",
+        If("compute_uv", Several.of(solved("a"), _REAL, solved("a")), _REAL, True),
+    ),
+    ("linalg.svdvals", "x, /", Converted(solved("x"), "c=real")),
+    ("linalg.cond", "x, p=None", Converted(solved("x"), "c=real")),
+    ("linalg.qr", "a, mode='reduced'", If("mode", solved("a"), Several.of(solved("a"), solved("a")), "r")),
+    ("linalg.eig", "a", Several.of(_EIGEN, _EIGEN)),
+    ("linalg.eigvals", "a", _EIGEN),
+    ("linalg.eigh", "a, UPLO=None, symmetrize_input=True", Several.of(_REAL, solved("a"))),
+    ("linalg.eigvalsh", "a, UPLO='L', *, symmetrize_input=True", _REAL),
+    ("linalg.solve", "a, b", inexact("a b")),
+    ("linalg.tensorsolve", "a, b, axes=None", inexact("a b")),
+    ("linalg.lstsq", "a, b, rcond=None, *, numpy_resid=False", Several.of(solved("a b"), _RESIDUE, INDEX, _RESIDUE)),
+    ("linalg.matrix_rank", "M, rtol=None, *, hermitian=False, tol=None", Checked(INDEX, solved("M"))),
+    ("linalg.multi_dot", "arrays, *, precision=None", Product("*arrays")),
+    ("linalg.cross", "x1, x2, /, *, axis=-1", Promoted("x1 x2")),
+    ("linalg.outer", "x1, x2, /", Operator("mul", "x1 x2")),
+    ("linalg.matmul", "x1, x2, /, *, precision=None, preferred_element_type=None", _product("x1 x2")),
+    ("linalg.tensordot", "x1, x2, /, *, axes=2, precision=None, preferred_element_type=None", _product("x1 x2")),
+    ("linalg.trace", "x, /, *, offset=0, dtype=None", summed("x")),
+    ("linalg.diagonal", "x, /, *, offset=0", Same("x")),
+    ("linalg.matrix_transpose", "x, /", Same("x")),
+    ("fft.fft fft.ifft", "a, n=None, axis=-1, norm=None", _SPECTRUM),
+    ("fft.fft2 fft.ifft2", "a, s=None, axes=..., norm=None", _SPECTRUM),
+    ("fft.fftn fft.ifftn", "a, s=None, axes=None, norm=None", _SPECTRUM),
+    ("fft.rfft fft.ihfft", "a, n=None, axis=-1, norm=None", _HALF_SPECTRUM),
+    ("fft.rfft2", "a, s=None, axes=..., norm=None", _HALF_SPECTRUM),
+    ("fft.rfftn", "a, s=None, axes=None, norm=None", _HALF_SPECTRUM),
+    ("fft.irfft fft.hfft", "a, n=None, axis=-1, norm=None", _SIGNAL),
+    ("fft.irfft2", "a, s=None, axes=..., norm=None", _SIGNAL),
+    ("fft.irfftn", "a, s=None, axes=None, norm=None", _SIGNAL),
+    ("fft.fftfreq fft.rfftfreq", "n, d=1.0, *, dtype=None, device=None", Asked(FLOAT)),
+    ("fft.fftshift fft.ifftshift", "x, axes=None", Same("x")),
+    under="numpy",
+)

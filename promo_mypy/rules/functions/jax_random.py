@@ -1,0 +1,61 @@
+"""jax.random: the default float, whatever the parameters. Source: running JAX 0.10."""
+
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.choosing import IfNumber
+from promo_mypy.rules.functions.jax_inexact import BOOL, FLOAT, INDEX, inexact
+from promo_mypy.rules.functions.rows import Rows, table
+from promo_mypy.rules.functions.vocabulary import (
+    Asked,
+    Fixed,
+    Same,
+    Strong,
+)
+
+ROWS: Final[Rows] = table(
+    "jax",
+    ("PRNGKey", "seed, *, impl=None", Fixed(dt.uint32)),
+    ("key", "seed, *, impl=None, dtype=None", Fixed(dt.key)),
+    ("wrap_key_data", "key_bits_array, *, impl=None, dtype=None", Fixed(dt.key)),
+    ("key_data", "keys", Fixed(dt.uint32)),
+    ("split", "key, num=2", Same("key")),
+    ("fold_in", "key, data", Same("key")),
+    ("clone", "key", Same("key")),
+    ("uniform", "key, shape=..., dtype=None, minval=0.0, maxval=1.0", Asked(FLOAT)),
+    ("normal exponential laplace cauchy logistic maxwell", "key, shape=..., dtype=None", Asked(FLOAT)),
+    ("truncated_normal", "key, lower, upper, shape=None, dtype=None", Asked(FLOAT)),
+    ("gumbel", "key, shape=..., dtype=None, mode=None", Asked(FLOAT)),
+    ("double_sided_maxwell", "key, loc, scale, shape=..., dtype=None", Asked(FLOAT)),
+    ("generalized_normal", "key, p, shape=..., dtype=None", Asked(FLOAT)),
+    ("lognormal", "key, sigma=..., shape=None, dtype=None", Asked(FLOAT)),
+    ("orthogonal", "key, n, shape=..., dtype=None, m=None", Asked(FLOAT)),
+    ("ball", "key, d, p=2, shape=..., dtype=None", Asked(FLOAT)),
+    ("gamma loggamma", "key, a, shape=None, dtype=None", Asked(FLOAT)),
+    ("beta", "key, a, b, shape=None, dtype=None", Asked(FLOAT)),
+    ("chisquare t", "key, df, shape=None, dtype=None", Asked(FLOAT)),
+    ("dirichlet", "key, alpha, shape=None, dtype=None", Asked(FLOAT)),
+    ("f", "key, dfnum, dfden, shape=None, dtype=None", Asked(FLOAT)),
+    ("pareto", "key, b, shape=None, dtype=None", Asked(FLOAT)),
+    ("rayleigh", "key, scale, shape=None, dtype=None", Asked(FLOAT)),
+    ("triangular", "key, left, mode, right, shape=None, dtype=None", Asked(FLOAT)),
+    ("wald", "key, mean, shape=None, dtype=None", Asked(FLOAT)),
+    ("weibull_min", "key, scale, concentration, shape=..., dtype=None", Asked(FLOAT)),
+    ("binomial", "key, n, p, shape=None, dtype=None", Asked(FLOAT)),
+    ("multinomial", "key, n, p, *, shape=None, dtype=None, unroll=1", Asked(FLOAT)),
+    ("poisson", "key, lam, shape=None, dtype=None", Asked(INDEX)),
+    ("geometric", "key, p, shape=None, dtype=None", Asked(INDEX)),
+    ("randint", "key, shape, minval, maxval, dtype=None", Asked(INDEX)),
+    ("rademacher", "key, shape=..., dtype=None", Asked(INDEX)),
+    ("bits", "key, shape=..., dtype=None", Asked(Fixed(dt.uint64))),
+    ("bernoulli", "key, p=0.5, shape=None, mode='low'", BOOL),
+    ("categorical", "key, logits, axis=-1, shape=None, replace=True, mode=None", INDEX),
+    ("permutation", "key, x, axis=0, independent=False", IfNumber("x", INDEX, Strong(Same("x")))),
+    ("choice", "key, a, shape=..., replace=True, p=None, axis=0, mode=None", IfNumber("a", INDEX, Strong(Same("a")))),
+    (
+        "multivariate_normal",
+        "key, mean, cov, shape=None, dtype=None, method='cholesky'",
+        Asked(Strong(inexact("mean cov"))),
+    ),
+    under="random",
+)

@@ -1,0 +1,74 @@
+"""NumPy: functions, ufuncs, methods and attributes of ndarray."""
+
+from typing import Final
+
+from promo_mypy.rules.functions import (
+    numpy_creation,
+    numpy_linear,
+    numpy_random,
+    numpy_reductions,
+    numpy_shaping,
+    numpy_ufuncs,
+)
+from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.rows import Library, named, table
+from promo_mypy.rules.functions.vocabulary import Asked, Item, Python, Same
+
+_SELF: Final = Same("self")
+
+#: Methods that are a function of the array, with the parameters that follow.
+_SHARED: Final = named(
+    "all any argmax argmin argpartition argsort choose cumprod cumsum diagonal dot max mean min"
+    " nonzero prod ravel repeat round searchsorted squeeze std sum swapaxes take trace var put"
+)
+
+_METHODS: Final = table(
+    "numpy",
+    ("astype", "self, /, dtype, order='K', casting='unsafe', subok=True, copy=True", Asked(_SELF)),
+    ("view", "self, /, dtype=None, type=None", Asked(_SELF)),
+    ("copy flatten", "self, /, order='C'", _SELF),
+    ("conj conjugate", "self, /", _SELF),
+    ("reshape", "self, /, *shape, order='C', copy=None", _SELF),
+    ("transpose", "self, /, *axes", _SELF),
+    ("byteswap", "self, /, inplace=False", _SELF),
+    ("to_device", "self, device, /, *, stream=None", _SELF),
+    ("compress", "self, /, condition, axis=None, out=None", _SELF),
+    ("item", "self, /, *args", Item(_SELF)),
+    ("tolist", "self, /", Python()),
+    ("sort", "self, /, axis=-1, kind=None, order=None, *, stable=None", Python()),
+    ("partition", "self, kth, /, axis=-1, kind='introselect', order=None", Python()),
+    ("fill", "self, /, value", Python()),
+    ("resize", "self, /, *new_shape, refcheck=True", Python()),
+    ("tobytes", "self, /, order='C'", Python()),
+    ("clip", "self, /, min=None, max=None, out=None", numpy_shaping.clipped("self min max")),
+)
+
+_ATTRIBUTES: Final = table(
+    "numpy",
+    ("T mT flat", "self", _SELF),
+    ("real imag", "self", Converted(_SELF, "c=real")),
+)
+
+LIBRARY: Final = Library(
+    "numpy",
+    {
+        **numpy_ufuncs.ROWS,
+        **numpy_reductions.ROWS,
+        **numpy_shaping.ROWS,
+        **numpy_linear.ROWS,
+        **numpy_creation.ROWS,
+        **numpy_random.ROWS,
+    },
+    aliases={
+        **named(numpy_ufuncs.ALIASES),
+        **named(
+            "amax=max amin=min around=round concat=concatenate trapz=trapezoid linalg.matmul=matmul"
+            " linalg.tensordot=tensordot linalg.diagonal=diagonal linalg.vecdot=vecdot linalg.matrix_transpose="
+            "matrix_transpose row_stack=vstack"
+        ),
+    },
+    array="ndarray",
+    shared_methods=_SHARED,
+    methods=_METHODS,
+    attributes=_ATTRIBUTES,
+)

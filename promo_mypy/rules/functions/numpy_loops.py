@@ -1,0 +1,69 @@
+"""The rule of NumPy's ufuncs: the first loop that every operand casts to safely."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules import reasons
+from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved
+from promo_mypy.rules.functions.rows import Answer, Rule
+from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.systems import get_system, root_of
+from promo_mypy.rules.systems import numpy_extensions as ext
+from promo_mypy.rules.systems.numpy import NumpySystem, Ufunc
+
+
+@dataclass(frozen=True, slots=True)
+class Loop(Rule):
+    """The dtype that a ufunc with these loops computes in, or gives by them."""
+
+    ufunc: Ufunc
+    names: str
+    full: str = ""
+    """The names of arguments whose Python numbers count as arrays of their default dtype."""
+
+    def answer(self, call: Call) -> DType:
+        """An operand that is None, as bounds of clip may be, does not count. `dtype=` chooses the loop."""
+        operands = tuple(
+            operand
+            for name in self.names.split()
+            if call.given(name)
+            for operand in call.operands(name, full=name in self.full.split())
+        )
+        if "dtype" in call.bound and (asked := call.dtype("dtype")) is not None:
+            return self._asked(call, operands, asked)
+        root = get_system(root_of(call.system.name))
+        base = root if isinstance(root, NumpySystem) else get_system("numpy")
+        assert isinstance(base, NumpySystem), "that is its name"
+        if base is not call.system:  # by other rules the operands join there, and the loop is that of the join
+            operands = (Operand(call.promoted(*operands).strong),) * len(operands)
+        return call.dtype_of(base._call(call.row.name, self.ufunc, operands))
+
+    def _asked(self, call: Call, operands: tuple[Operand, ...], dtype: DType) -> DType:
+        if self.ufunc.gives != "loop" or dtype.name in ext.CASTS:
+            raise Unresolved
+        if dtype.kind not in self.ufunc.kinds or (dtype.kind == "b" and self.ufunc.refuses_bool):
+            call.refuse(dtype)
+        for operand in operands:
+            source = operand.dtype
+            if issubclass(source, dt.Shaped) and not call.system.can_cast(source, dtype):
+                raise Refused(reasons.cannot_store(call.system.dialect.library, source, dtype))
+        return dtype
+
+
+@dataclass(frozen=True, slots=True)
+class OrOpen(Rule):
+    """The rule's result; where it refuses, NumPy computes with Python objects or in a dtype of its own choice."""
+
+    rule: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """Not known in place of a refusal."""
+        try:
+            return self.rule.answer(call)
+        except Refused as refused:
+            raise Unresolved from refused
+
+
+OWN: Final[frozenset[str]] = frozenset()
+"""No loops for the dtypes of ml_dtypes."""

@@ -1,0 +1,85 @@
+"""numpy.random: the functions of the module, and the methods of its generators. Source: running NumPy 2.4."""
+
+from typing import Final
+
+from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.vocabulary import (
+    Asked,
+    Default,
+    Drawn,
+    Inferred,
+    Python,
+)
+
+_FLOAT: Final = Default("f")
+_INT: Final = Default("i")
+
+# A float of another dtype than the default is a scalar of NumPy.
+_ASKED: Final = Asked(Drawn("f"))
+
+#: Distributions: names -> parameters and what is drawn; legacy functions and generators share them.
+_DISTRIBUTIONS: Final[tuple[tuple[str, str, Rule], ...]] = (
+    ("uniform", "low=0.0, high=1.0, size=None", Drawn("f", "low high")),
+    ("normal gumbel laplace logistic", "loc=0.0, scale=1.0, size=None", Drawn("f", "loc scale")),
+    ("lognormal", "mean=0.0, sigma=1.0, size=None", Drawn("f", "mean sigma")),
+    ("exponential rayleigh", "scale=1.0, size=None", Drawn("f", "scale")),
+    ("standard_cauchy", "size=None", Drawn("f")),
+    ("beta", "a, b, size=None", Drawn("f", "a b")),
+    ("gamma", "shape, scale=1.0, size=None", Drawn("f", "shape scale")),
+    ("chisquare standard_t", "df, size=None", Drawn("f", "df")),
+    ("f", "dfnum, dfden, size=None", Drawn("f", "dfnum dfden")),
+    ("vonmises", "mu, kappa, size=None", Drawn("f", "mu kappa")),
+    ("wald", "mean, scale, size=None", Drawn("f", "mean scale")),
+    ("weibull power pareto", "a, size=None", Drawn("f", "a")),
+    ("triangular", "left, mode, right, size=None", Drawn("f", "left mode right")),
+    ("dirichlet", "alpha, size=None", Drawn("f", "alpha")),
+    ("poisson", "lam=1.0, size=None", Drawn("i", "lam")),
+    ("binomial negative_binomial", "n, p, size=None", Drawn("i", "n p")),
+    ("geometric logseries", "p, size=None", Drawn("i", "p")),
+    ("zipf", "a, size=None", Drawn("i", "a")),
+    ("hypergeometric", "ngood, nbad, nsample, size=None", Drawn("i", "ngood nbad nsample")),
+    ("multinomial", "n, pvals, size=None", Drawn("i", "n pvals")),
+)
+# A number of items stands for the items 0, 1, ...
+_LEGACY: Final[tuple[tuple[str, str, Rule], ...]] = (
+    *_DISTRIBUTIONS,
+    ("rand randn", "*args", _FLOAT),
+    ("random random_sample ranf sample standard_normal standard_exponential", "size=None", Drawn("f")),
+    ("standard_gamma", "shape, size=None", Drawn("f", "shape")),
+    ("multivariate_normal", "mean, cov, size=None, check_valid='warn', tol=1e-08", _FLOAT),
+    ("randint", "low, high=None, size=None, dtype=None", Asked(Drawn("i", "low high"))),
+    ("random_integers", "low, high=None, size=None", Drawn("i", "low high")),
+    ("choice", "a, size=None, replace=True, p=None", Inferred("a")),
+    ("permutation", "x", Inferred("x")),
+)
+_GENERATOR: Final[tuple[tuple[str, str, Rule], ...]] = (
+    *_DISTRIBUTIONS,
+    ("random standard_normal", "size=None, dtype=None, out=None", _ASKED),
+    ("standard_exponential", "size=None, dtype=None, method='zig', out=None", _ASKED),
+    ("standard_gamma", "shape, size=None, dtype=None, out=None", Asked(Drawn("f", "shape"))),
+    ("multivariate_normal", "mean, cov, size=None, check_valid='warn', tol=1e-08, *, method='svd'", _FLOAT),
+    ("multivariate_hypergeometric", "colors, nsample, size=None, method='marginals'", _INT),
+    ("integers", "low, high=None, size=None, dtype=None, endpoint=False", Asked(_INT)),
+    ("choice", "a, size=None, replace=True, p=None, axis=0, shuffle=True", Inferred("a")),
+    ("permutation", "x, axis=0", Inferred("x")),
+    ("permuted", "x, *, axis=None, out=None", Inferred("x")),
+)
+
+_NOTHING: Final[tuple[tuple[str, str, Rule], ...]] = (
+    ("random.seed", "seed=None", Python()),
+    ("random.shuffle", "x", Python()),
+    ("random.Generator.shuffle", "self, x, axis=0", Python()),
+)
+
+
+def _under(prefix: str, names: str) -> str:
+    return " ".join(f"{prefix}.{name}" for name in names.split())
+
+
+ROWS: Final[Rows] = table(
+    "numpy",
+    *((_under("random", names), signature, rule) for names, signature, rule in _LEGACY),
+    *((_under("random.RandomState", names), f"self, {signature}", rule) for names, signature, rule in _LEGACY),
+    *((_under("random.Generator", names), f"self, {signature}", rule) for names, signature, rule in _GENERATOR),
+    *_NOTHING,
+)

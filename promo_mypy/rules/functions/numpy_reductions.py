@@ -1,0 +1,105 @@
+"""NumPy's reductions, sorting, searching and statistics. Source: running NumPy 2.4."""
+
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Several, with_indices
+from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.numpy_loops import Loop
+from promo_mypy.rules.functions.numpy_ufuncs import TWO
+from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Into, Joined, Promoted
+
+#: Sums are accumulated at least as wide as Python's int.
+SUMS: Final = "bi=int64 u=uint64"
+#: Means of integers are floats.
+MEANS: Final = "bui=float64"
+QUANTILES: Final = "b=refused ui=float64 c=refused"
+
+
+def _into(rule: Rule) -> Rule:
+    """Reductions compute in the dtype of `out`, whatever it is."""
+    return Into(rule, casts=True)
+
+
+_A: Final = Inferred("a")
+_INDEX: Final = Default("i")
+_BOOL: Final = Fixed(dt.bool_)
+_SUM: Final = _into(Asked(Converted(_A, SUMS)))
+_MEAN: Final = _into(Asked(Converted(_A, MEANS)))
+_VARIANCE: Final = _into(Asked(Converted(_A, f"{MEANS} c=real")))
+_KEPT: Final = "keepdims=..., initial=..., where=..."
+_SUMMED: Final = f"a, axis=None, dtype=None, out=None, {_KEPT}"
+_AVERAGED: Final = "a, axis=None, dtype=None, out=None, keepdims=..., *, where=..."
+_SPREAD: Final = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=..., *, where=..., mean=..., correction=..."
+_PLACED: Final = "a, axis=None, out=None, *, keepdims=..."
+_QUANTILE: Final = "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None"
+
+
+def _reduced(names: str, rule: Rule) -> tuple[str, str, Rule]:
+    """A ufunc's own `reduce` and `accumulate`."""
+    every = " ".join(f"{name}.reduce {name}.accumulate" for name in names.split())
+    return every, f"a, axis=0, dtype=None, out=None, {_KEPT}", rule
+
+
+#: What unique may return besides the elements.
+UNIQUE_FLAGS: Final = ("return_index", "return_inverse", "return_counts")
+_UNIQUE: Final = Inferred("ar")
+_AVERAGE: Final = If("weights", Joined.of(Inferred("weights"), _A, Converted(_A, MEANS)), Converted(_A, MEANS))
+
+
+ROWS: Final[Rows] = table(
+    "numpy",
+    ("sum prod nansum nanprod", _SUMMED, _SUM),
+    ("cumsum cumprod nancumsum nancumprod", "a, axis=None, dtype=None, out=None", _SUM),
+    ("cumulative_sum cumulative_prod", "a, /, *, axis=None, dtype=None, out=None, include_initial=False", _SUM),
+    ("mean nanmean", _AVERAGED, _MEAN),
+    ("var std nanvar nanstd", _SPREAD, _VARIANCE),
+    ("max min nanmax nanmin", f"a, axis=None, out=None, {_KEPT}", _into(_A)),
+    ("ptp", "a, axis=None, out=None, keepdims=...", _into(Loop(TWO["subtract"], "a a"))),
+    ("argmax argmin nanargmax nanargmin", _PLACED, _INDEX),
+    ("any all", "a, axis=None, out=None, keepdims=..., *, where=...", _into(_BOOL)),
+    ("median nanmedian", "a, axis=None, out=None, overwrite_input=False, keepdims=False", _into(Converted(_A, MEANS))),
+    (
+        "quantile percentile nanquantile nanpercentile",
+        _QUANTILE,
+        _into(
+            IfNumber(
+                "q",
+                Converted(_A, QUANTILES + " bfloat16=float32"),
+                Joined.of(Converted(_A, "b=refused c=refused"), Converted(Inferred("q"), MEANS)),
+            )
+        ),
+    ),
+    ("count_nonzero", "a, axis=None, *, keepdims=False", _INDEX),
+    ("sort", "a, axis=-1, kind=None, order=None, *, stable=None", _A),
+    ("argsort", "a, axis=-1, kind=None, order=None, *, stable=None", _INDEX),
+    ("partition", "a, kth, axis=-1, kind='introselect', order=None", _A),
+    ("argpartition", "a, kth, axis=-1, kind='introselect', order=None", _INDEX),
+    ("lexsort", "keys, axis=-1", _INDEX),
+    (
+        "unique",
+        "ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True",
+        with_indices(_UNIQUE, *UNIQUE_FLAGS),
+    ),
+    ("unique_values", "ar", _UNIQUE),
+    ("unique_counts unique_inverse", "ar", Several.of(_UNIQUE, _INDEX)),
+    ("unique_all", "ar", Several.of(_UNIQUE, _INDEX, _INDEX, _INDEX)),
+    ("searchsorted", "a, v, side='left', sorter=None", _INDEX),
+    ("digitize", "x, bins, right=False", Checked(_INDEX, Converted(Inferred("x"), "c=refused"))),
+    ("isin", "element, test_elements, assume_unique=False, invert=False, *, kind=None", _BOOL),
+    (
+        "average",
+        "a, axis=None, weights=None, returned=False, *, keepdims=...",
+        If("returned", Several.of(_AVERAGE, _AVERAGE), _AVERAGE, True),
+    ),
+    ("intersect1d setxor1d", "ar1, ar2, assume_unique=False, return_indices=False", Promoted("ar1 ar2", full=True)),
+    ("setdiff1d", "ar1, ar2, assume_unique=False", Inferred("ar1")),
+    ("union1d", "ar1, ar2", Promoted("ar1 ar2", full=True)),
+    _reduced("add multiply", _SUM),
+    _reduced("maximum minimum fmax fmin", _into(Asked(_A))),
+    _reduced("logical_and logical_or logical_xor", _into(_BOOL)),
+    _reduced(
+        "bitwise_and bitwise_or bitwise_xor", _into(Asked(Loop(TWO["bitwise_and bitwise_or bitwise_xor"], "a a")))
+    ),
+)

@@ -1,0 +1,107 @@
+"""A row of the registry: a function, its signature, its rule. A library is tables of rows."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from promo_mypy.rules.dtypes import PythonScalar, Shaped
+
+if TYPE_CHECKING:
+    from promo_mypy.rules.functions.calls import Call
+
+Single = type[Shaped] | type[PythonScalar]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A tuple or list of arrays whose length depends on shapes or values; they are all of one dtype."""
+
+    of: Single
+
+
+Part = Single | Repeated | None
+Answer = Part | tuple[Part, ...]
+"""A dtype; the class of a Python scalar where no array comes out; a tuple of those; None where it is not known."""
+
+
+class Rule(ABC):
+    """What a function makes of its arguments."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def answer(self, call: "Call") -> Answer:
+        """The dtype of the result. Raises Unresolved, Refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One function of one library."""
+
+    library: str
+    name: str
+    """Below the library's own name: "linalg.norm"."""
+    signature: str
+    """As in Python: "a, axis=None, *, dtype=None"; a default `...` is of no interest."""
+    rule: Rule
+
+    @property
+    def full_name(self) -> str:
+        """As a program writes it: "numpy.linalg.norm"."""
+        return f"{self.library}.{self.name}"
+
+
+Rows = Mapping[str, Row]
+
+
+Entry = tuple[str, str, Rule]
+"""Names, signature and rule of functions that share both."""
+
+
+def table(library: str, *entries: Entry, under: str = "") -> Rows:
+    """Rows from entries; `under` is the module below the library that has the functions: "linalg"."""
+    prefix = f"{under}." if under else ""
+    return MappingProxyType(
+        {
+            prefix + name: Row(library, prefix + name, signature, rule)
+            for names, signature, rule in entries
+            for name in names.split()
+        }
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The functions of one array library."""
+
+    name: str
+    functions: Rows
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """Other names of functions -> the function; both below the library's name."""
+    array: str = ""
+    """The class of its arrays, below the library's name: "ndarray"."""
+    shared_methods: Mapping[str, str] = field(default_factory=dict)
+    """Methods that are functions of the array -> the function."""
+    methods: Rows = field(default_factory=dict)
+    """The other methods; the first parameter is the array."""
+    attributes: Rows = field(default_factory=dict)
+    """Attributes, as functions of the array alone."""
+
+    def function(self, name: str) -> Row | None:
+        """The row of a function by any of its names."""
+        return self.functions.get(self.aliases.get(name, name))
+
+    def method(self, name: str) -> Row | None:
+        """The row of a method of arrays; its first parameter is the array."""
+        return self.methods.get(name) or self.function(self.shared_methods.get(name, ""))
+
+    def attribute(self, name: str) -> Row | None:
+        """The row of an attribute of arrays; its only parameter is the array."""
+        return self.attributes.get(name)
+
+
+def named(text: str) -> Mapping[str, str]:
+    """Name -> other name, from "name=other"; a name that stands alone is its own."""
+    return {name: other or name for name, _, other in (entry.partition("=") for entry in text.split())}

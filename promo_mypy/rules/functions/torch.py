@@ -1,0 +1,144 @@
+"""PyTorch: functions, and the methods and attributes of Tensor."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions import (
+    torch_elementwise,
+    torch_functional,
+    torch_linear,
+    torch_reductions,
+    torch_shaping,
+)
+from promo_mypy.rules.functions.arguments import DtypeArgument, Items, Value
+from promo_mypy.rules.functions.calls import Call, Unresolved
+from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.rows import Answer, Library, Row, Rows, Rule, named, table
+from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Into, Item, Python, Same
+from promo_mypy.rules.promotion import Operand
+
+_SELF: Final = Same("self")
+
+
+@dataclass(frozen=True, slots=True)
+class _To(Rule):
+    """`x.to(...)`: a dtype, a tensor whose dtype is taken, a device, in any order."""
+
+    def answer(self, call: Call) -> Answer:
+        """The tensor's own dtype if none is named. What is not known may be a dtype or a device."""
+        if call.given("dtype"):
+            return call.dtype("dtype")
+        arguments = call.bound["args"]
+        for argument in arguments.items if isinstance(arguments, Items) else (arguments,):
+            match argument:
+                case DtypeArgument(dtype):
+                    return call.stored(dtype)
+                case Operand():
+                    return call.promoted(argument)
+                case Value(str() | None | bool()):
+                    pass
+                case _:
+                    raise Unresolved
+        return _SELF.answer(call)
+
+
+_FUNCTIONS: Final[Rows] = {
+    **torch_elementwise.ROWS,
+    **torch_reductions.ROWS,
+    **torch_shaping.ROWS,
+    **torch_linear.ROWS,
+    **torch_functional.ROWS,
+}
+
+_ALIASES: Final[Mapping[str, str]] = named(
+    "absolute=abs negative=neg subtract=sub multiply=mul divide=div true_divide=div fix=trunc"
+    " asin=arcsin acos=arccos atan=arctan asinh=arcsinh acosh=arccosh atanh=arctanh atan2=arctan2 clip=clamp"
+    " not_equal=ne less=lt less_equal=le greater=gt greater_equal=ge concat=cat concatenate=cat ger=outer"
+    " special.expit=sigmoid special.erf=erf special.erfinv=erfinv special.logit=logit special.gammaln=lgamma"
+    " special.log1p=log1p special.exp2=exp2 special.xlogy=xlogy special.digamma=digamma linalg.matmul=matmul"
+)
+
+#: Methods that are a function of the tensor, with the parameters that follow it.
+_SHARED: Final = (
+    "sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh exp exp2 expm1 log log1p log2 log10 sqrt"
+    " rsqrt reciprocal sigmoid erf erfc erfinv lgamma digamma deg2rad rad2deg logit floor ceil trunc round frac square"
+    " abs neg positive sign sgn isnan isinf isfinite logical_not bitwise_not conj angle nan_to_num relu add sub mul"
+    " remainder floor_divide div pow float_power fmod maximum minimum fmax fmin arctan2 hypot copysign nextafter"
+    " logaddexp xlogy heaviside gcd lcm eq ne lt le gt ge logical_and logical_or logical_xor bitwise_and bitwise_or"
+    " bitwise_xor isclose allclose equal clamp clamp_min clamp_max lerp addcmul addcdiv sum prod nansum cumsum cumprod"
+    " cummax cummin mean nanmean var std max min amax amin aminmax argmax argmin any all median nanmedian mode kthvalue"
+    " topk quantile nanquantile logsumexp softmax log_softmax count_nonzero sort argsort unique unique_consecutive"
+    " nonzero argwhere diff bincount histc cov corrcoef trace multinomial bernoulli dot vdot inner outer matmul mm bmm"
+    " mv addmm baddbmm kron cross norm inverse det clone detach ravel t adjoint fliplr flipud flatten unflatten"
+    " transpose swapaxes swapdims movedim moveaxis squeeze unsqueeze broadcast_to roll rot90 repeat_interleave"
+    " tril triu diag diagonal diag_embed narrow select split chunk tensor_split hsplit vsplit dsplit unbind gather"
+    " index_select masked_select masked_fill masked_scatter take take_along_dim scatter scatter_add index_add index_fill"
+    " index_copy is_complex is_floating_point numel absolute negative subtract multiply divide true_divide asin acos"
+    " atan atan2 clip not_equal less less_equal greater greater_equal resolve_conj resolve_neg isreal ldexp"
+)
+
+_CASTS: Final = {
+    "bool": dt.bool_, "byte": dt.uint8, "char": dt.int8, "short": dt.int16, "int": dt.int32, "long": dt.int64,
+    "half": dt.float16, "bfloat16": dt.bfloat16, "float": dt.float32, "double": dt.float64, "chalf": dt.complex32,
+    "cfloat": dt.complex64, "cdouble": dt.complex128,
+}  # fmt: skip
+
+_NEW: Final = "dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False"
+
+_METHODS: Final = table(
+    "torch",
+    *((name, "self, memory_format=None", Fixed(dtype)) for name, dtype in _CASTS.items()),
+    ("type_as view_as expand_as reshape_as", "self, other", _SELF),
+    ("contiguous", "self, memory_format=None", _SELF),
+    ("cpu", "self, memory_format=None", _SELF),
+    ("cuda xpu pin_memory", "self, device=None, non_blocking=False, memory_format=None", _SELF),
+    ("to_dense", "self, dtype=None, *, masked_grad=True", Asked(_SELF)),
+    ("reshape expand repeat permute flip tile view unfold as_strided resize_", "self, *args", _SELF),
+    ("new_zeros new_ones new_empty", f"self, *size, {_NEW}", Asked(_SELF)),
+    ("new_full", f"self, size, fill_value, *, {_NEW}", Asked(_SELF)),
+    ("new_tensor", f"self, data, *, {_NEW}", Asked(_SELF)),
+    ("to", "self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None", _To()),
+    ("type", "self, dtype=None, non_blocking=False", Asked(Python())),
+    ("item", "self", Item(_SELF)),
+    ("tolist numpy size dim stride is_contiguous data_ptr backward element_size get_device", "self, *args", Python()),
+    ("zero_ detach_ relu_ sigmoid_ t_ requires_grad_ squeeze_ share_memory_", "self, *args", _SELF),
+    ("fill_ copy_ unsqueeze_ normal_ uniform_ random_ exponential_ bernoulli_ fill_diagonal_ transpose_ swapaxes_",
+     "self, *args, non_blocking=False, generator=None", _SELF),
+    ("masked_fill_ masked_scatter_", "self, mask, value", _SELF),
+    ("scatter_", "self, dim, index, src=None, *, value=None, reduce=None", _SELF),
+    ("scatter_add_ index_copy_ index_fill_", "self, dim, index, src", _SELF),
+    ("index_add_", "self, dim, index, source, *, alpha=1", _SELF),
+    ("index_put_ index_put", "self, indices, values, accumulate=False", _SELF),
+)  # fmt: skip
+
+#: Functions that also exist as a method with an underscore: the result is stored in the tensor.
+_IN_PLACE: Final = (
+    "abs add addcdiv addcmul bitwise_and bitwise_not bitwise_or bitwise_xor ceil clamp clamp_max clamp_min cos cumsum"
+    " div erf exp floor floor_divide fmod lerp log logical_and logical_not logical_or logit mul nan_to_num neg pow"
+    " reciprocal remainder round rsqrt sign sin sqrt square sub tanh tril triu trunc clip sigmoid"
+)
+
+
+def _in_place(name: str) -> Row:
+    row = _FUNCTIONS[_ALIASES.get(name, name)]
+    return Row("torch", f"{name}_", row.signature, Into(row.rule, "input"))
+
+
+_ATTRIBUTES: Final = table(
+    "torch",
+    ("T mT H mH data grad", "self", _SELF),
+    ("real imag", "self", Converted(_SELF, "c=real")),
+)
+
+LIBRARY: Final = Library(
+    "torch",
+    _FUNCTIONS,
+    aliases=_ALIASES,
+    array="Tensor",
+    shared_methods=named(_SHARED),
+    methods=MappingProxyType({**_METHODS, **{f"{name}_": _in_place(name) for name in _IN_PLACE.split()}}),
+    attributes=_ATTRIBUTES,
+)

@@ -1,0 +1,277 @@
+"""The rules that rows are written in. A rule that needs the dtype of another rule's result holds that rule."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules import reasons
+from promo_mypy.rules.functions.arguments import DtypeArgument, Items, Many, Value
+from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved, one
+from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.function_reasons import number_for_array, unequal_arguments
+from promo_mypy.rules.functions.rows import Answer, Rule
+from promo_mypy.rules.promotion import Form, Operand
+
+
+@dataclass(frozen=True, slots=True)
+class Same(Rule):
+    """The dtype of an argument; a Python number, a list: that of the array it becomes."""
+
+    name: str
+
+    def answer(self, call: Call) -> DType:
+        """The argument alone, promoted with nothing."""
+        return call.promoted(call.operand(self.name))
+
+
+@dataclass(frozen=True, slots=True)
+class Promoted(Rule):
+    """What the arguments promote to: names separated by spaces; of "*arrays", each item of the sequence counts."""
+
+    names: str
+    full: bool = False
+    """Whether Python's numbers count as arrays of their default dtype."""
+    also: str = ""
+    """An operand that the function adds: "py_float", "int64"."""
+    arrays: str = ""
+    """The names of arguments that may not be Python numbers."""
+
+    def answer(self, call: Call) -> DType:
+        """The library's result_type of all of them."""
+        operands = call.operands(*self.names.split(), full=self.full)
+        _refuse_numbers(call, self.arrays)
+        also = (Operand.of(self.also),) if self.also else ()
+        return call.promoted(*operands, *also)
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Rule):
+    """What the results of several rules promote to."""
+
+    rules: tuple[Rule, ...]
+    also: str = ""
+    """An operand that the function adds: "py_float"."""
+
+    @classmethod
+    def of(cls, *rules: Rule, also: str = "") -> "Joined":
+        """The rules in order."""
+        return cls(rules, also)
+
+    def answer(self, call: Call) -> DType:
+        """The library's result_type of all of them."""
+        also = (Operand.of(self.also),) if self.also else ()
+        return call.promoted(*(Operand(one(call, rule)) for rule in self.rules), *also)
+
+
+@dataclass(frozen=True, slots=True)
+class Operator(Rule):
+    """What the operator of that name gives for the arguments."""
+
+    operation: str
+    names: str
+    arrays: str = ""
+    """The names of arguments that may not be Python numbers."""
+
+    def answer(self, call: Call) -> DType:
+        """The rules of the promotion system, dtypes and refusals."""
+        operands = call.operands(*self.names.split())
+        _refuse_numbers(call, self.arrays)
+        if all(issubclass(operand.dtype, dt.PythonScalar) for operand in operands) and self.operation != "pow":
+            operands = tuple(Operand(call.promoted(operand)) for operand in operands)
+        return call.dtype_of(call.system.verdict(self.operation, operands))
+
+
+@dataclass(frozen=True, slots=True)
+class Product(Rule):
+    """What the operator @ gives for the arguments, from left to right; of "*arrays", each item counts."""
+
+    names: str
+    arrays: str = ""
+    """The names of arguments that may not be Python numbers; elsewhere those count as arrays."""
+
+    def answer(self, call: Call) -> DType:
+        """Functions take scalars where @ does not."""
+        operands = call.operands(*self.names.split())
+        _refuse_numbers(call, self.arrays)
+        first, *others = (call.promoted(operand) for operand in operands)
+        for other in others:
+            first = call.dtype_of(call.system.verdict("matmul", (Operand(first), Operand(other))))
+        return first
+
+
+@dataclass(frozen=True, slots=True)
+class Alike(Rule):
+    """The one dtype that all arguments have; different ones are refused. Weak if all of them are."""
+
+    names: str
+    arrays: str = ""
+    """The names of arguments that may not be Python numbers."""
+
+    def answer(self, call: Call) -> DType:
+        """Python's numbers count with their default dtype, which is weak where arrays can be."""
+        operands = call.operands(*self.names.split())
+        _refuse_numbers(call, self.arrays)
+        dtypes = [call.promoted(operand) for operand in operands]
+        if len({dtype.strong for dtype in dtypes}) > 1:
+            raise Refused(unequal_arguments(call.system.dialect.library, call.row.name, operands))
+        return dtypes[0] if all(dtype.weak for dtype in dtypes) else dtypes[0].strong
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed(Rule):
+    """Always that dtype."""
+
+    dtype: DType
+
+    def answer(self, call: Call) -> DType:
+        """As the library stores it."""
+        return call.stored(self.dtype)
+
+
+@dataclass(frozen=True, slots=True)
+class Default(Rule):
+    """The library's dtype for Python numbers of a kind: "f" the default float, "i" the dtype of indices."""
+
+    kind: str
+    weak: bool = False
+
+    def answer(self, call: Call) -> DType:
+        """It follows the configuration: x64, torch.set_default_dtype."""
+        dtype = call.default(self.kind)
+        return dt.WEAK.get(dtype, dtype) if self.weak else dtype
+
+
+@dataclass(frozen=True, slots=True)
+class Python(Rule):
+    """A Python number of that kind, no array; with kind "" nothing of which a dtype is known."""
+
+    kind: str = ""
+
+    def answer(self, call: Call) -> Answer:  # noqa: ARG002 (the interface)
+        """The class of the scalar."""
+        return dt.PYTHON_SCALARS[_SCALARS[self.kind]] if self.kind else None
+
+
+_SCALARS: Final = {scalar.kind: name for name, scalar in dt.PYTHON_SCALARS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Rule):
+    """A number drawn from a distribution: Python's, if neither a size nor an array of parameters is given."""
+
+    kind: str
+    names: str = ""
+    """The parameters of the distribution."""
+
+    def answer(self, call: Call) -> Answer:
+        """Arrays are of the default dtype."""
+        if not call.given("size"):
+            operands = [call.operand(name) for name in self.names.split() if call.given(name)]
+            if all(operand.form is not Form.ARRAY for operand in operands):
+                return Python(self.kind).answer(call)
+        return call.default(self.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Item(Rule):
+    """The Python number that an element of the rule's result is, as `x.item()` gives."""
+
+    rule: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """By the kind of the dtype."""
+        dtype = one(call, self.rule)
+        if dtype in (dt.float128, dt.complex256):  # Python has no such numbers: it is a scalar of the library
+            raise Unresolved
+        return Python("i" if dtype.kind == "u" else dtype.kind).answer(call)
+
+
+@dataclass(frozen=True, slots=True)
+class Strong(Rule):
+    """The dtype without weakness."""
+
+    rule: Rule
+
+    def answer(self, call: Call) -> DType:
+        """Arrays that a computation fixes the dtype of."""
+        return one(call, self.rule).strong
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Rule):
+    """The dtype argument; without one, what the rule says."""
+
+    rule: Rule
+    name: str = "dtype"
+    table: str = ""
+    """What becomes of the dtype that is asked for, as in Converted."""
+
+    def answer(self, call: Call) -> Answer:
+        """A dtype that is asked for is never weak."""
+        dtype = call.dtype(self.name)
+        if dtype is None:
+            return self.rule.answer(call)
+        return Converted(Fixed(dtype), self.table).answer(call) if self.table else dtype
+
+
+@dataclass(frozen=True, slots=True)
+class Into(Rule):
+    """The array given as `out=`, if the rule's result may be stored there; without one, the rule's result."""
+
+    rule: Rule
+    name: str = "out"
+    casts: bool = False
+    """Whether everything may be stored there: the function casts to the dtype of `out`."""
+
+    def answer(self, call: Call) -> Answer:
+        """The cast is the one of in-place operations. A tuple of one array stands for the array."""
+        argument = call.bound[self.name]
+        if isinstance(argument, Items) and len(argument.items) == 1:
+            argument = argument.items[0]
+        if argument == Value(None):
+            return self.rule.answer(call)
+        target, result = call.as_operand(argument).dtype, one(call, self.rule)
+        if issubclass(target, dt.PythonScalar) or isinstance(argument, Items | Many):
+            raise Unresolved
+        if not self.casts and not call.system.can_cast(result, target):
+            raise Refused(reasons.cannot_store(call.system.dialect.library, result, target))
+        return target
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred(Rule):
+    """An array made of anything: an array, a Python number, nested lists of either."""
+
+    name: str
+    weak: bool = False
+    """Whether the array of a single Python number is weak."""
+
+    def answer(self, call: Call) -> DType:
+        """Python literals take the library's default dtypes; NumPy looks at the size of an int."""
+        argument = call.bound[self.name]
+        if isinstance(argument, Items | Many):
+            return call.inferred(argument)
+        number = call.number(argument.value) if isinstance(argument, Value) else None
+        dtype = call.promoted(number or call.as_operand(argument))
+        scalar = not isinstance(argument, Operand) or issubclass(argument.dtype, dt.PythonScalar)
+        return dtype.strong if scalar and not self.weak else dtype
+
+
+@dataclass(frozen=True, slots=True)
+class Dtypes(Rule):
+    """What dtypes and arrays promote to: result_type(x, "float32")."""
+
+    names: str
+
+    def answer(self, call: Call) -> DType:
+        """A dtype counts as an array of it."""
+        arguments = (call.bound[name] for name in self.names.split())
+        items = (item for one in arguments for item in (one.items if isinstance(one, Items) else (one,)))
+        operands = (Operand(i.dtype) if isinstance(i, DtypeArgument) else call.as_operand(i) for i in items)
+        return call.promoted(*operands)
+
+
+def _refuse_numbers(call: Call, names: str) -> None:
+    for operand in call.operands(*names.split()) if names else ():
+        if issubclass(operand.dtype, dt.PythonScalar):
+            raise Refused(number_for_array(call.system.dialect.library, call.row.name, operand))
