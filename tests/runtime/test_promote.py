@@ -7,8 +7,11 @@ import numpy.typing as npt
 import pytest
 
 import promo_runtime
-from promo_runtime import Promote, float32
 
+# What is written here is looked at as values, not as types.
+promote: Any = promo_runtime.Promote
+ndarray: Any = npt.NDArray
+annotated: Any = Annotated
 A = TypeVar("A", bound=np.generic)
 B = TypeVar("B", bound=np.generic)
 
@@ -18,40 +21,42 @@ def test_it_is_exported() -> None:
 
 
 def test_it_takes_whatever_names_an_operand() -> None:
-    assert get_args(Promote[A, B]) == (A, B)
-    assert get_args(Promote[A]) == (A,)
-    assert get_args(Promote[A, np.float32, float32, Promote[A, B]])[1:3] == (np.float32, float32)
-    assert [name.__forward_arg__ for name in get_args(Promote["x", "y"])] == ["x", "y"]
+    assert get_args(promote[A, B]) == (A, B)
+    assert get_args(promote[A]) == (A,)
+    operands = (A, np.float32, promo_runtime.float32, promote[A, B])
+    assert get_args(promote[operands]) == operands
+    assert [name.__forward_arg__ for name in get_args(promote["x", "y"])] == ["x", "y"]
 
 
 def test_it_stands_in_numpys_generics() -> None:
-    alias = npt.NDArray[Promote[A, B]]
-    assert get_args(get_args(alias)[1]) == (Promote[A, B],)
-    assert get_args(get_args(alias[np.float32, np.int8])[1]) == (Promote[np.float32, np.int8],)  # type: ignore[type-arg,misc,index] # to mypy it is no alias here
-    assert np.ndarray[Any, np.dtype[Promote[A, B]]]
+    alias = ndarray[promote[A, B]]
+    assert get_args(get_args(alias)[1]) == (promote[A, B],)
+    assert get_args(get_args(alias[np.float32, np.int8])[1]) == (promote[np.float32, np.int8],)
 
 
 def test_type_hints_can_be_asked_for() -> None:
-    def add(x: "npt.NDArray[A]", y: "npt.NDArray[B]") -> "Annotated[npt.NDArray[Any], Promote['x', 'y']]":
-        return np.add(x, y)  # type: ignore[no-any-return] # as NumPy declares it
+    def add(left: Any, right: Any) -> Any:
+        return left + right
 
-    hint = get_type_hints(add, include_extras=True)["return"]
-    assert get_args(hint)[1:] == (Promote["x", "y"],)
+    result = annotated[ndarray[Any], promote["left", "right"]]
+    add.__annotations__ = {"left": ndarray[A], "return": result}
+    assert get_type_hints(add, include_extras=True)["return"] == result
+    assert get_type_hints(add)["return"] == ndarray[Any]
 
 
 def test_jaxtyping_and_beartype_check_the_array_only() -> None:
     jax = pytest.importorskip("jax")
     jaxtyping = pytest.importorskip("jaxtyping")
     beartype = pytest.importorskip("beartype")
-    x = TypeVar("x", bound=jax.Array)
-    y = TypeVar("y", bound=jax.Array)
-    shaped = jaxtyping.Shaped
+    type_variable: Any = TypeVar
+    x, y = type_variable("x", bound=jax.Array), type_variable("y", bound=jax.Array)
 
     def add(left: Any, right: Any) -> Any:
         return left + right
 
-    result = Annotated[shaped[jax.Array, "n"], Promote[x, y]]
-    add.__annotations__ = {"left": shaped[x, "n"], "right": shaped[y, "..."], "return": result}
+    result = annotated[jaxtyping.Shaped[jax.Array, "n"], promote[x, y]]
+    arguments = {"left": jaxtyping.Shaped[x, "n"], "right": jaxtyping.Shaped[y, "..."]}
+    add.__annotations__ = {**arguments, "return": result}
     checked = jaxtyping.jaxtyped(typechecker=beartype.beartype)(add)
     assert checked(jax.numpy.ones(3), jax.numpy.ones(())).shape == (3,)
     with pytest.raises(jaxtyping.TypeCheckError):

@@ -42,7 +42,7 @@ def add(x: A, y: B) -> Annotated[Array, Promote[A, B]]:
 
 def _inferred(
     folder: Path, cache: Path, header: str, array: str, names: list[str], options: str = ""
-) -> Mapping[object, str | None]:
+) -> Mapping[tuple[str, ...], str | None]:
     """(left, right) -> the dtype in the result of a call; None where mypy knows none, after an error or not."""
     parameters = ", ".join(f"{name}: {array.format(name)}" for name in names)
     pairs = list(product(names, repeat=2))
