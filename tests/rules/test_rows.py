@@ -40,6 +40,9 @@ CODES = {
     "promo-overflow": True,
     "promo-inplace": True,
     "promo-annotation": True,
+    "promo-truncation": True,
+    "promo-forbidden": True,  # where the options `forbid` and `portable_to` ask for them
+    "promo-portability": True,
     "promo-widening": False,
     "promo-precision": False,
     "promo-nonassociative": False,
