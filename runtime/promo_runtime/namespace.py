@@ -75,6 +75,9 @@ class Namespace:
         self.divmod: Any = functions["divmod"]
         self.maximum: Any = functions["maximum"]
         self.minimum: Any = functions["minimum"]
+        self.where: Any = self._where
+        self.concat: Any = self._concat
+        self.stack: Any = self._stack
 
         self.broadcast_to: Any = keepers.keeper(self, "broadcast_to")
         self.expand_dims: Any = keepers.keeper(self, "expand_dims")
@@ -106,8 +109,7 @@ class Namespace:
         )
 
     def __dir__(self) -> list[str]:
-        withheld = {name for name in OFFERS if not offers(self.system, name)}
-        return sorted({*super().__dir__(), *(dtype.name for dtype in self.system.dtypes)} - withheld)
+        return sorted({*super().__dir__(), *(dtype.name for dtype in self.system.dtypes)})
 
     def __repr__(self) -> str:
         return f"<namespace of {self.system.name} promotion>"
@@ -135,19 +137,16 @@ class Namespace:
         data, found, backend = creation.asarray(self, obj, dtype, copy)
         return wrap(data, array_type(self, found, backend)) if isinstance(obj, Array) else data
 
-    def where(self, condition: Any, x1: Any, x2: Any, /) -> Any:
+    def _where(self, condition: Any, x1: Any, x2: Any, /) -> Any:
         """Elements of x1 where the condition holds, else of x2, in the dtype that both promote to."""
-        self._require("where")
         return keepers.where(self, condition, x1, x2)
 
-    def concat(self, arrays: Sequence[Any], /, *, axis: int | None = 0) -> Any:
+    def _concat(self, arrays: Sequence[Any], /, *, axis: int | None = 0) -> Any:
         """The arrays one after the other, in the dtype that all promote to together."""
-        self._require("concat")
         return keepers.join(self, "concat", arrays, axis)
 
-    def stack(self, arrays: Sequence[Any], /, *, axis: int = 0) -> Any:
+    def _stack(self, arrays: Sequence[Any], /, *, axis: int = 0) -> Any:
         """The arrays along a new axis, in the dtype that all promote to together."""
-        self._require("stack")
         return keepers.join(self, "stack", arrays, axis)
 
     def zeros(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None) -> Any:
@@ -198,10 +197,6 @@ class Namespace:
     def full_like(self, x: Any, value: complex, /, *, dtype: DTypeLike | None = None) -> Any:
         """A number everywhere, in the shape and dtype of x."""
         return creation.alike(self, "full", x, (value,), dtype)
-
-    def _require(self, name: str) -> None:
-        if not offers(self.system, name):
-            self.__getattr__(name)
 
 
 _made: Final[dict[str, Namespace]] = {}

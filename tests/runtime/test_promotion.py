@@ -41,10 +41,10 @@ def test_result_type_takes_arrays_numbers_and_dtypes() -> None:
     a = pr.asarray([1, 2], dtype=pr.bfloat16, system="torch")
     assert pr.result_type(a, 1.0) is pr.bfloat16
     assert pr.result_type(a, a[0], 3) is pr.bfloat16
-    assert pr.result_type(np.int32([1]), 1.5, system="jax") is pr.weak_float64
-    assert pr.result_type(np.int32([1]), 1.5) is pr.float64
+    assert pr.result_type(np.array([1], np.int32), 1.5, system="jax") is pr.weak_float64
+    assert pr.result_type(np.array([1], np.int32), 1.5) is pr.float64
     assert pr.result_type("int8", np.float32(1), True) is pr.float32
-    assert pr.namespace("jax").result_type(np.int32([1]), pr.float16) is pr.float16
+    assert pr.namespace("jax").result_type(np.array([1], np.int32), pr.float16) is pr.float16
 
 
 def test_zero_d_arrays_yield_where_rank_matters() -> None:
@@ -196,7 +196,7 @@ def mine() -> Iterator[str]:
 
 
 def test_own_systems_are_executed(mine: str) -> None:
-    one, other = np.int32([1, 2]), np.float32([0.5, 0.5])
+    one, other = np.array([1, 2], np.int32), np.array([0.5, 0.5], np.float32)
     assert pr.namespace("jax").add(one, other).dtype == np.float32
     assert pr.namespace(mine).add(one, other).dtype == np.float64
     a = pr.asarray(one, system=mine)
@@ -210,6 +210,6 @@ def test_a_system_that_is_registered_anew_replaces_the_old_one(mine: str) -> Non
     lattice = get_system("jax").lattice
     assert lattice is not None
     register_system(mine, lambda: LatticeSystem(mine, lattice, get_system("jax")))
-    assert pr.namespace(mine).add(np.int32([1]), np.float32([1])).dtype == np.float32
+    assert pr.namespace(mine).add(np.array([1], np.int32), np.array([1], np.float32)).dtype == np.float32
     with pytest.raises(TypeError, match="an array under mine promotion does not meet mine promotion"):
         before + pr.asarray([1], system=mine)

@@ -27,7 +27,12 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     **{name: getattr(operator, name) for name in ("xor", "lshift", "rshift", "eq", "ne", "lt", "le", "gt", "ge")},
     "divmod": divmod,
 }
-UNARY = {"neg": operator.neg, "pos": operator.pos, "invert": operator.invert, "abs": abs}
+UNARY: dict[str, Callable[[Any], Any]] = {
+    "neg": operator.neg,
+    "pos": operator.pos,
+    "invert": operator.invert,
+    "abs": abs,
+}
 
 POSITIVE = ([[1, 2], [3, 5]], [[2, 1], [2, 3]])
 SIGNED = ([[-7, 7], [100, -3]], [[3, -3], [-7, 2]])
@@ -66,7 +71,7 @@ def compare(
         asked = random.Random(system).sample(asked, sample)
     compared = 0
     for operation, operands in asked:
-        compute: Callable[..., Any] = {**OPERATORS, **UNARY}[operation]
+        compute: Any = {**OPERATORS, **UNARY}[operation]
         data = data_for(operation, [each for each in operands if not isinstance(each, str)])
         pairs = [
             (PYTHON[each], PYTHON[each])
