@@ -73,6 +73,14 @@ def kernel(step: Step) -> Kernel:
     return partial(_matrix_product if step.row.operation == "matmul" else _into, *_carried(step))
 
 
+def product_dtypes(step: Step) -> tuple[np.dtype[Any], np.dtype[Any]]:
+    """What matrices of a step are cast to before they are multiplied, and what the product is cast to."""
+    wanted = _loop(step, step.compute, step.compute)
+    if step.compute in _WIDENED["matmul"] or not _exists(step.row.ufunc, wanted):
+        wanted = _carried(step)[1]
+    return wanted[0], numpy_dtype(step.result)
+
+
 @lru_cache(maxsize=8192)
 def kernel_in_place(step: Step) -> Kernel:
     """The call that computes a step and stores it in its first operand, whose dtype stays.

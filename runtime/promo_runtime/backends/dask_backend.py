@@ -9,7 +9,7 @@ from promo_mypy.rules.dtypes import Shaped
 from promo_runtime.backends.base import Backend
 from promo_runtime.backends.numpy_backend import choose
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
-from promo_runtime.numpy_kernels import Kernel, Step, kernel
+from promo_runtime.numpy_kernels import Kernel, Step, kernel, product_dtypes
 
 #: Dask's names where they are not the standard's.
 _NAMES: Final = {"permute_dims": "transpose", "concat": "concatenate"}
@@ -27,11 +27,10 @@ class DaskBackend(Backend):
         return dtype_of(array.dtype)
 
     def elementwise(self, step: Step) -> Kernel:
-        """Block by block; @ multiplies blocks of the common dtype and adds the products."""
-        result = numpy_dtype(step.result)
+        """Block by block; @ multiplies blocks and adds the products, in a dtype that NumPy multiplies matrices in."""
         if step.row.operation == "matmul":
-            return partial(self._matrix_product, numpy_dtype(step.compute), result)
-        return partial(self._blockwise, kernel(step), result)
+            return partial(self._matrix_product, *product_dtypes(step))
+        return partial(self._blockwise, kernel(step), numpy_dtype(step.result))
 
     def in_place(self, step: Step) -> Kernel:
         """Dask's arrays are immutable: the caller holds the new one."""
