@@ -11,6 +11,7 @@ from promo_mypy.rules.functions import (
     jax_reductions,
     jax_shaping,
 )
+from promo_mypy.rules.functions.choosing import Checked
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Library, named, table
 from promo_mypy.rules.functions.vocabulary import Asked, Item, Operator, Promoted, Python, Same, Strong
@@ -43,7 +44,7 @@ _METHODS: Final = table(
     ("tolist", "self", Python()),
     # x.at[i].set(y): y is cast to the dtype of x. Divide and power apply to the whole of x.
     ("at.set at.mul at.multiply at.min at.max at.subtract", f"self, values, *, {_UPDATE}", _SELF),
-    ("at.add", f"self, values, *, {_UPDATE}", _SELF),
+    ("at.add", f"self, values, *, {_UPDATE}", Checked(_SELF, Converted(Promoted("self values"), "b=refused"))),
     ("at.divide", f"self, values, *, {_UPDATE}", Operator("truediv", "self self")),
     ("at.power", f"self, values, *, {_UPDATE}", Operator("pow", "self self")),
     ("at.apply", f"self, func, *, {_UPDATE}", _SELF),

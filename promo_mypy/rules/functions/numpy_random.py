@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from promo_mypy.rules.functions.choosing import IfNumber
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
@@ -48,8 +49,8 @@ _LEGACY: Final[tuple[tuple[str, str, Rule], ...]] = (
     ("standard_gamma", "shape, size=None", Drawn("f", "shape")),
     ("multivariate_normal", "mean, cov, size=None, check_valid='warn', tol=1e-08", _FLOAT),
     ("randint", "low, high=None, size=None, dtype=None", Asked(Drawn("i", "low high"))),
-    ("random_integers", "low, high=None, size=None", Drawn("i", "low high")),
-    ("choice", "a, size=None, replace=True, p=None", Inferred("a")),
+    ("random_integers", "low, high=None, size=None", _INT),
+    ("choice", "a, size=None, replace=True, p=None", IfNumber("a", Drawn("i"), Inferred("a"))),
     ("permutation", "x", Inferred("x")),
 )
 _GENERATOR: Final[tuple[tuple[str, str, Rule], ...]] = (

@@ -75,9 +75,9 @@ _SHARED: Final = (
     " mv addmm baddbmm kron cross norm inverse det clone detach ravel t adjoint fliplr flipud flatten unflatten"
     " transpose swapaxes swapdims movedim moveaxis squeeze unsqueeze broadcast_to roll rot90 repeat_interleave"
     " tril triu diag diagonal diag_embed narrow select split chunk tensor_split hsplit vsplit dsplit unbind gather"
-    " index_select masked_select masked_fill masked_scatter take take_along_dim scatter scatter_add index_add index_fill"
-    " index_copy is_complex is_floating_point numel absolute negative subtract multiply divide true_divide asin acos"
-    " atan atan2 clip not_equal less less_equal greater greater_equal resolve_conj resolve_neg isreal ldexp"
+    " index_select masked_select masked_fill masked_scatter take take_along_dim scatter scatter_add index_add "
+    "index_fill index_copy is_complex is_floating_point numel absolute negative subtract multiply divide true_divide asin"
+    " acos atan atan2 clip not_equal less less_equal greater greater_equal resolve_conj resolve_neg isreal ldexp"
 )
 
 _CASTS: Final = {

@@ -11,7 +11,16 @@ from promo_mypy.rules.functions.calls import Call, DType, one
 from promo_mypy.rules.functions.choosing import Checked, If, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import Alike, Fixed, Into, Joined, Operator, Promoted, Python, Same
+from promo_mypy.rules.functions.vocabulary import (
+    Alike,
+    Fixed,
+    Into,
+    Joined,
+    Operator,
+    Promoted,
+    Python,
+    Same,
+)
 
 FLOATED: Final = "bui=float"
 _ONE: Final = "input, *, out=None"
@@ -36,6 +45,10 @@ class _Scaled(Rule):
 _KINDS: Final = "buifc"
 _DOUBLED: Final = "buif=float64 c=complex128"
 _DOUBLE: Final = Converted(Same("input"), _DOUBLED)
+
+
+#: It multiplies by a power of two, in which all integers count alike.
+_LDEXP: Final = Converted(Joined.of(*(Converted(Same(name), "u=int64") for name in ("input", "other"))), FLOATED)
 
 
 def floated(names: str, arrays: str = "") -> Rule:
@@ -113,7 +126,7 @@ ROWS: Final[Rows] = table(
         Into(Converted(Alike("input values", arrays="input values"), "c=refused")),
     ),
     ("gcd lcm", _TWO, Into(_tensors("input other", "bfc=refused"))),
-    ("ldexp", _TWO, Into(floated("input other", arrays="input other"))),
+    ("ldexp", _TWO, Into(Checked(_LDEXP, Several.of(*(Promoted(name, arrays=name) for name in ("input", "other")))))),
     ("eq ne", _TWO, Into(Checked(Fixed(dt.bool_), Promoted("input other", arrays="input")))),
     (
         "lt le gt ge",

@@ -165,10 +165,12 @@ class Drawn(Rule):
 
     def answer(self, call: Call) -> Answer:
         """Arrays are of the default dtype."""
-        if not call.given("size"):
-            operands = [call.operand(name) for name in self.names.split() if call.given(name)]
-            if all(operand.form is not Form.ARRAY for operand in operands):
-                return Python(self.kind).answer(call)
+        operands = [call.operand(name) for name in self.names.split() if call.given(name)]
+        for operand in operands:
+            if operand.dtype.kind == "c" or operand.dtype is dt.float128:  # it has to be a float64, or fit into one
+                call.refuse(dt.complex128 if operand.dtype.kind == "c" else dt.float128, operand)
+        if not call.given("size") and all(operand.form is not Form.ARRAY for operand in operands):
+            return Python(self.kind).answer(call)
         return call.default(self.kind)
 
 

@@ -1,0 +1,108 @@
+"""Executing calls in a real library over all combinations of dtypes, and comparing with the rules."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from types import CodeType
+
+from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.promotion import PromotionSystem
+from tests.rules.functions.expressions import MIXED, PYTHON, Expression, agree, expression, spelled
+
+NUMBERS: Mapping[str, object] = {"py_bool": True, "py_int": 1, "py_float": 1.0, "py_complex": 1j}
+
+
+def by_signature(row: Row, prefix: str, names: str = "xyz") -> str:
+    """A call with an array for every argument that has to be given: `np.add(x, y)`."""
+    required = [p for p in signature(row.signature).parameters if p.default is None and p.positional]
+    return f"{prefix}.{row.name}({', '.join(names[: len(required)])})"
+
+
+def written(calls: Mapping[str, str], prefix: str = "") -> dict[str, tuple[str, ...]]:
+    """Name -> all calls written for it, from names that share calls."""
+    found: dict[str, tuple[str, ...]] = {}
+    for names, texts in calls.items():
+        for name in names.split():
+            more = tuple(text.strip().replace("{}", prefix + name) for text in texts.split(";") if text.strip())
+            found[name] = (*found.get(name, ()), *more)
+    return found
+
+
+@dataclass
+class Report:
+    """What a comparison found."""
+
+    library: str
+    rows: int = 0
+    cells: int = 0
+    unknown: int = 0
+    """Cells where the library gives a dtype and the rules leave it open."""
+    differences: list[str] = field(default_factory=list)
+    """What nobody expects: "call dtypes: measured -> ours"."""
+    explained: Counter[str] = field(default_factory=Counter)
+    """Deliberate differences: pattern -> how many cells."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.library}: {self.rows} rows, {self.cells} cells, {self.unknown} left open, "
+            f"{self.explained.total()} deliberate differences, {len(self.differences)} others"
+        )
+
+
+@dataclass(frozen=True)
+class Laboratory:
+    """A real library: what its variables are made of, and how its results are named."""
+
+    system: PromotionSystem
+    array_class: str
+    namespaces: tuple[tuple[str, str], ...]
+    globals: Mapping[str, object]
+    dtypes: tuple[str, ...]
+    """What a variable may be."""
+    value: Callable[[str, str], object]
+    """(variable, dtype) -> its value; for the variable d the dtype itself."""
+    measure: Callable[[CodeType, dict[str, object]], str]
+    """The dtype of the result, or "!" and the exception."""
+    expected: Mapping[str, str]
+    """Deliberate differences: pattern of the text of one -> the reason."""
+    pairs: Callable[[tuple[str, ...]], bool] = lambda _: True
+    """Which combinations of several variables are tried."""
+
+    def read(self, text: str) -> Expression:
+        """The call in that text."""
+        return expression(text, self.array_class, self.namespaces)
+
+    def combinations(self, variables: tuple[str, ...]) -> Iterator[dict[str, str]]:
+        """The dtypes of variables: all of them, three variables along the diagonal of the last two."""
+        choices = [[*self.dtypes, *PYTHON] if v in MIXED else self.dtypes for v in variables[:2]]
+        for names in product(*choices):
+            if len(names) > 1 and (set(names) <= set(PYTHON) or not self.pairs(names)):
+                continue
+            yield dict(zip(variables, (*names, *names[-1:] * (len(variables) - 2)), strict=True))
+
+    def compare(self, name: str, texts: Iterable[str], report: Report) -> None:
+        """Every cell of the calls of one function, into the report."""
+        report.rows += 1
+        for text in texts:
+            asked, code = self.read(text), compile(text, name, "eval")
+            for dtypes in self.combinations(asked.variables):
+                values = {variable: self.value(variable, dtype) for variable, dtype in dtypes.items()}
+                self.note(report, text, asked, dtypes, self.measure(code, {**self.globals, **values}))
+
+    def note(self, report: Report, text: str, asked: Expression, dtypes: Mapping[str, str], measured: str) -> None:
+        """One cell into the report."""
+        ours = spelled(asked.ask(self.system, dtypes))
+        report.cells += 1
+        # What has no dtype of ours cannot be inferred.
+        report.unknown += "?" in ours and "object" not in measured and not measured.startswith("!")
+        if agree(measured, ours):
+            return
+        difference = f"{text} {', '.join(dtypes.values())}: {measured} -> {ours}"
+        pattern = next((p for p in self.expected if re.fullmatch(p, difference)), None)
+        if pattern is None:
+            report.differences.append(difference)
+        else:
+            report.explained[pattern] += 1
