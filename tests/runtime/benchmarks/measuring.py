@@ -1,0 +1,87 @@
+"""What the rules cost over NumPy: expressions of ours beside NumPy calls, measured in turn.
+
+The best round of each counts: it is the one that other processes disturbed least.
+"""
+
+import timeit
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+import promo_runtime as pr
+
+ROUNDS = 15
+SMALL = 10
+LARGE = 10_000_000
+
+
+@dataclass(frozen=True)
+class Row:
+    """One expression of ours, that of NumPy that gives the same or the nearest, and what was measured in seconds."""
+
+    system: str
+    ours: str
+    numpy: str
+    seconds: float
+    seconds_numpy: float
+
+    @property
+    def over(self) -> float:
+        """Microseconds more than NumPy."""
+        return (self.seconds - self.seconds_numpy) * 1e6
+
+    def __str__(self) -> str:
+        ratio = self.seconds / self.seconds_numpy
+        times = f"{self.seconds * 1e6:11.2f} us {self.seconds_numpy * 1e6:11.2f} us {self.over:+9.2f} us {ratio:6.2f}"
+        return f"{self.system:6} {self.ours:22} {self.numpy:42} {times}"
+
+
+FUNCTIONS = {
+    "xp.add(f, f)": "np.add(f, f)",
+    "xp.add(i, f)": "np.add(i, f)",
+    "xp.add(f, 1.5)": "np.add(f, 1.5)",
+    "xp.add(f, 1)": "np.add(f, 1)",
+    "xp.multiply(b, b)": "np.multiply(b, b)",
+    "xp.multiply(i, b)": "np.multiply(i, b)",
+    "xp.less(i, f)": "np.less(i, f)",
+    "xp.negative(f)": "np.negative(f)",
+}
+"""Between arrays of 10 elements: ours, and the bare call."""
+
+OPERATORS = {
+    "F + F": "np.add(f, f)",
+    "I + F": "np.add(i, f)",
+    "F + 1.5": "np.add(f, 1.5)",
+    "1 - F": "np.subtract(1, f)",
+    "B * B": "np.multiply(b, b)",
+    "F < F": "np.less(f, f)",
+    "F + f": "np.add(f, f)",
+    "-F": "np.negative(f)",
+}
+
+LARGE_ONES = {
+    "xp.add(f, f)": "np.add(f, f)",
+    "xp.add(i, f)": "np.add(i, f, dtype='f4', casting='unsafe')",
+    "xp.add(f, i)": "np.add(f, i)",
+}
+
+
+def arrays(system: str, size: int) -> dict[str, Any]:
+    """The names that expressions are made of: plain arrays, wrapped ones, and the namespace."""
+    plain: dict[str, Any] = {"i": np.arange(size, dtype=np.int32), "f": np.linspace(1, 2, size, dtype=np.float32)}
+    plain["b"] = plain["f"].astype(ml_dtypes.bfloat16)
+    wrapped = {name.upper(): pr.asarray(each, system=system) for name, each in plain.items()}
+    return {"xp": pr.namespace(system), "np": np, **plain, **wrapped}
+
+
+def measured(system: str, pairs: Mapping[str, str], size: int) -> Iterator[Row]:
+    """The rows of some expressions."""
+    names = arrays(system, size)
+    number = max(1, 20_000 // size) if size > SMALL else 2000
+    for ours, numpy in pairs.items():
+        timers = [timeit.Timer(text, globals=names) for text in (ours, numpy)]
+        rounds = [[timer.timeit(number) / number for timer in timers] for _ in range(ROUNDS)]
+        yield Row(system, ours, numpy, min(one for one, _ in rounds), min(other for _, other in rounds))
