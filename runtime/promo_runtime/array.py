@@ -102,7 +102,7 @@ class Array(Operators, Generic[DType]):
 
     def copy(self) -> "Array[DType]":
         """An array of its own with the same values."""
-        return wrap(self._data.copy() if hasattr(self._data, "copy") else self._data[...] + 0, self._type)
+        return wrap(self._type.backend.cast(self._data, self.dtype, copy=True), self._type)
 
     def item(self) -> Any:
         """The only element, as a Python number."""

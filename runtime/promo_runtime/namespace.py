@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from threading import Lock
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from promo_mypy.rules.dtypes import DTYPES, Shaped
 from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
 from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.systems import get_system
 from promo_runtime import creation, keepers, ufunc_calls
 from promo_runtime.arguments import operand_of
 from promo_runtime.array import Array, wrap
@@ -16,7 +18,7 @@ from promo_runtime.array_types import array_type
 from promo_runtime.elementwise import Binary, Unary, binary, unary
 from promo_runtime.numpy_dtypes import DTypeLike, read_dtype
 from promo_runtime.offers import OFFERS, is_mutable, offers
-from promo_runtime.systems_in_use import SystemLike, system_named
+from promo_runtime.systems_in_use import SystemLike, reference, system_named
 from promo_runtime.verdicts import accepted, given_as
 
 
@@ -114,8 +116,8 @@ class Namespace:
     def __repr__(self) -> str:
         return f"<namespace of {self.system.name} promotion>"
 
-    def __reduce__(self) -> tuple[Any, tuple[str]]:
-        return namespace, (self.system.name,)
+    def __reduce__(self) -> tuple[Any, tuple[str, str]]:
+        return _named, named_parts(self.system)
 
     def ufunc(self, ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """What `Array.__array_ufunc__` does."""
@@ -199,18 +201,33 @@ class Namespace:
         return creation.alike(self, "full", x, (value,), dtype)
 
 
-_made: Final[dict[str, Namespace]] = {}
+def named_parts(system: PromotionSystem) -> tuple[str, str]:
+    """Name and torch's default dtype, which pickles hold. Raises TypeError for a system that is not registered."""
+    found = reference(system)
+    if found is None:
+        raise TypeError(f"the promotion system {system.name} is not registered: nothing of it can be pickled")
+    return found
 
 
-def namespace(system: SystemLike | None = None) -> Namespace:
+def _named(name: str, torch_default_dtype: str) -> "Namespace":
+    return namespace(name, torch_default_dtype=torch_default_dtype)
+
+
+_made: Final[dict[object, Namespace]] = {}
+_making: Final = Lock()
+
+
+def namespace(system: SystemLike | None = None, *, torch_default_dtype: str = "float32") -> Namespace:
     """The functions under a promotion system: its name, the system itself, or None for the one in use.
 
-    Raises UnknownSystemError.
+    `torch_default_dtype` counts beside the name "torch". Raises UnknownSystemError.
     """
-    chosen = system_named(system)
-    # By name and not by system, so that a system that is registered anew replaces the old one here, too.
-    key = f"{chosen.name}\0{id(chosen) if chosen.name == 'torch' else ''}"
-    found = _made.get(key)
-    if found is None or found.system is not chosen:
-        found = _made[key] = Namespace(chosen)
-    return found
+    chosen = get_system(system, torch_default_dtype=torch_default_dtype) if isinstance(system, str) else system
+    chosen = chosen or system_named(None)
+    with _making:  # one namespace for all threads: arrays of two do not meet
+        # A system that is registered anew takes the place of the old one; one without a name is kept beside its name.
+        key = reference(chosen) or chosen
+        found = _made.get(key)
+        if found is None or found.system is not chosen:
+            found = _made[key] = Namespace(chosen)
+        return found

@@ -18,6 +18,7 @@ from promo_runtime.backends import Backend, common_backend
 from promo_runtime.elementwise_rows import ROWS, VARIANTS
 from promo_runtime.int_literals import Literals
 from promo_runtime.numpy_kernels import Kernel, Step
+from promo_runtime.numpy_numbers import Convert, conversions
 from promo_runtime.verdicts import accepted, computed_in, is_native, plainly
 
 if TYPE_CHECKING:
@@ -34,6 +35,11 @@ def plan(space: "Namespace", operation: str, *values: Any) -> tuple[Plan, bool]:
     """
     found = [argument(value) for value in values]
     check_systems(space, values)
+    convert = conversions(space.system, found)
+    if any(convert):
+        numbers = (value if make is None else make(value) for make, value in zip(convert, values, strict=True))
+        call, lasting = plan(space, operation, *numbers)
+        return _converting(call, convert), lasting
     backends = [each.backend for each in found if each.backend]
     if not backends:
         raise TypeError(f"{operation} needs an array among its operands: plain numbers are Python's business")
@@ -46,6 +52,13 @@ def plan(space: "Namespace", operation: str, *values: Any) -> tuple[Plan, bool]:
         each.wrapped or each.by_class or type(value) is np.ndarray for each, value in zip(found, values, strict=True)
     )
     return call, lasting
+
+
+def _converting(call: Plan, convert: list[Convert | None]) -> Plan:
+    def converted(*values: Any) -> Any:
+        return call(*(value if make is None else make(value) for make, value in zip(convert, values, strict=True)))
+
+    return converted
 
 
 def check_systems(space: "Namespace", values: tuple[Any, ...]) -> None:

@@ -6,7 +6,8 @@ from contextvars import ContextVar
 from typing import Final, TypeAlias
 
 from promo_mypy.rules.promotion import PromotionSystem
-from promo_mypy.rules.systems import get_system
+from promo_mypy.rules.systems import get_system, system_names
+from promo_mypy.rules.systems.torch import COMPLEX_OF
 
 SystemLike: TypeAlias = str | PromotionSystem
 """A promotion system, or the name of one."""
@@ -33,6 +34,15 @@ def system(name: SystemLike, *, torch_default_dtype: str = "float32") -> Abstrac
     if isinstance(name, str):
         return _using(get_system(name, torch_default_dtype=torch_default_dtype))
     return _using(name)
+
+
+def reference(system: PromotionSystem) -> tuple[str, str] | None:
+    """The name and torch's default dtype that get_system knows a system by; None for one that it does not know."""
+    if system.name not in system_names():
+        return None
+    defaults = (default for default in COMPLEX_OF if get_system(system.name, torch_default_dtype=default) is system)
+    default = next(defaults, None)
+    return None if default is None else (system.name, default)
 
 
 @contextmanager

@@ -19,11 +19,13 @@ def call(space: "Namespace", ufunc: np.ufunc, method: str, inputs: tuple[Any, ..
     """`numpy.add(x, y)`, also with `out`. Raises TypeError for a ufunc, a method or a keyword that has no rule."""
     operation = BY_UFUNC.get(ufunc)
     options = dict(keywords)
-    (out,) = options.pop("out", (None,)) if ufunc.nout == 1 else (options.pop("out", None),)
+    (out,) = options.pop("out", (None,)) if ufunc.nout == 1 else (None,)
     name = f"numpy.{ufunc.__name__}" + ("" if method == "__call__" else f".{method}")
     function = space.operations.get(operation or "")
     if function is None or method != "__call__":
-        raise TypeError(f"no rule of {space.system.name} promotion tells the dtype of {name}; call it on x.__array__()")
+        raise TypeError(
+            f"no rule of {space.system.name} promotion tells the dtype of {name}: call it on numpy.asarray(x)"
+        )
     if options:
         raise TypeError(f"{name} takes no {', '.join(options)} beside arrays under {space.system.name} promotion")
     result = function(*inputs)

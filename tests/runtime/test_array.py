@@ -14,6 +14,7 @@ import pytest
 import promo_runtime as pr
 from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.operators import OPERATORS
+from promo_mypy.rules.systems import get_system
 
 
 def made(system: str = "numpy", dtype: type[Shaped] = pr.float32, data: Any = (1, 2, 3)) -> pr.Array[Any]:
@@ -339,3 +340,46 @@ def test_many_calls_leave_nothing_behind() -> None:
     after = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     assert after - before < 4000
+
+
+NUMBERS = [np.bool_(True), np.int8(3), np.uint64(3), np.float16(1.5), np.float64(1.5), np.complex128(1.5j)]
+
+
+@pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number.dtype.name)
+@pytest.mark.parametrize("dtype", ["uint8", "int64", "float32", "bool"])
+def test_numpy_scalars_beside_tensors_count_as_python_numbers(number: Any, dtype: str) -> None:
+    torch = pytest.importorskip("torch")
+    theirs = torch.ones(2, dtype=getattr(torch, dtype)) + number
+    ours = pr.asarray(np.ones(2, dtype), system="torch") + number
+    assert ours._data.dtype.name == str(theirs.dtype).removeprefix("torch.")
+    assert ours.tolist() == theirs.tolist()
+    assert (number + pr.asarray(np.ones(2, dtype), system="torch")).dtype is ours.dtype
+
+
+def test_a_scalar_that_paddle_does_not_take_for_a_number_is_refused() -> None:
+    assert (made("paddle") + np.float64(1.5)).dtype is pr.float32
+    with pytest.raises(TypeError, match=r"paddle takes no NumPy scalar of float16 for a number: write x\.item\(\)"):
+        made("paddle") + np.float16(1.5)
+
+
+def test_namespaces_are_pickled_by_name() -> None:
+    space = pr.namespace("torch", torch_default_dtype="float64")
+    assert pickle.loads(pickle.dumps(space)) is space
+    assert space.zeros(2).dtype == np.float64
+    assert space is not pr.namespace("torch")
+    assert pr.namespace(space.system) is space
+
+
+def test_a_system_without_a_name_is_used_but_not_pickled() -> None:
+    unnamed = type(get_system("numpy"))("nameless")  # type: ignore[call-arg] # NumpySystem takes a name
+    a = pr.asarray([1], system=unnamed)
+    assert (a + 1).system == "nameless"
+    assert pr.namespace(unnamed) is pr.namespace(unnamed)
+    with pytest.raises(TypeError, match="nameless is not registered"):
+        pickle.dumps(a)
+
+
+def test_ufuncs_with_two_results_take_no_out() -> None:
+    out: Any = (np.zeros(3), np.zeros(3))
+    with pytest.raises(TypeError, match=r"numpy\.divmod takes no out"):
+        np.divmod(made(), 2, out=out)
