@@ -18,6 +18,8 @@ _MODULES: Final[Mapping[str, str]] = {
     "numpy": "numpy",
     "jax": "jax",
     "torch": "torch",
+    "einops": "einops",
+    "opt_einsum": "opt_einsum",
 }
 
 LIBRARY_NAMES: Final = tuple(_MODULES)

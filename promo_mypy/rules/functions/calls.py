@@ -125,7 +125,7 @@ class Call:
         NumPy makes arrays of the numbers first, so that a float beside a float32 array is a float64. Elsewhere the
         numbers join as such, and the array that holds them is strong.
         """
-        leaves = tuple(self._leaves(argument))
+        leaves = tuple(self.leaves(argument))
         if not leaves:
             return self.default("f")
         if self.row.library not in NUMPY_LIKE:
@@ -151,13 +151,14 @@ class Call:
                 return Operand(dt.uint64)
         return scalar_of(value)
 
-    def _leaves(self, argument: Argument) -> Iterator[Operand]:
+    def leaves(self, argument: Argument) -> Iterator[Operand]:
+        """The numbers and arrays in nested sequences. Raises Unresolved, Refused."""
         match argument:
             case Items(items):
                 for item in items:
-                    yield from self._leaves(item)
+                    yield from self.leaves(item)
             case Many(item):
-                yield from self._leaves(item)
+                yield from self.leaves(item)
             case Value(value) if (number := self.number(value)) is not None:
                 yield number
             case _:
@@ -166,8 +167,9 @@ class Call:
     def _each(self, name: str) -> Iterator[Operand]:
         argument = self.bound[name.removeprefix("*")]
         if name.startswith("*") and isinstance(argument, Items | Many):
-            items = argument.items if isinstance(argument, Items) else (argument.item,)
-            yield from map(self.as_operand, items)
+            for item in argument.items if isinstance(argument, Items) else (argument.item,):
+                if not (isinstance(item, Value) and isinstance(item.value, str)):  # a pattern among the arrays
+                    yield self.as_operand(item)
         elif argument != Value(None):
             yield self.as_operand(argument)
 

@@ -5,11 +5,19 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.calls import Call, DType
-from promo_mypy.rules.functions.choosing import Checked, Several
+from promo_mypy.rules.functions.choosing import Checked, Each, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import BOOL, inexact
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import Alike, Asked, Fixed, Inferred, Python, Same, Strong
+from promo_mypy.rules.functions.vocabulary import (
+    Alike,
+    Asked,
+    Fixed,
+    Inferred,
+    Python,
+    Same,
+    Strong,
+)
 from promo_mypy.rules.systems.jax_lax import DOT
 
 
@@ -73,7 +81,8 @@ ROWS: Final[Rows] = table(
     ("cumsum cumprod cummax cummin", "operand, axis=0, reverse=False", _number("operand")),
     ("reduce_sum reduce_prod", "operand, axes", _number("operand")),
     ("integer_pow", "x, y", _number("x")),
-    ("bitwise_not population_count clz", "x", Converted(Same("x"), "fc=refused")),
+    ("bitwise_not", "x", Converted(Same("x"), "fc=refused")),
+    ("population_count clz", "x", Converted(Same("x"), "bfc=refused")),
     ("real imag", "x", Converted(Same("x"), "buif=refused c=real")),
     ("conj", "x", Converted(Same("x"), "bui=refused bfloat16=refused float16=refused f=complexed")),
     ("stop_gradient", "x", Same("x")),
@@ -147,7 +156,7 @@ ROWS: Final[Rows] = table(
         "operand, update, index, axis, *, allow_negative_indices=True",
         Strong(Alike("operand update")),
     ),
-    ("pad", "operand, padding_value, padding_config", Strong(Alike("operand padding_value"))),
+    ("pad", "operand, padding_value, padding_config", Alike("operand padding_value")),
     (
         "dot",
         "lhs, rhs, *, dimension_numbers=None, precision=None, preferred_element_type=None",
@@ -174,21 +183,31 @@ ROWS: Final[Rows] = table(
         "lhs, rhs, group_sizes, precision=None, preferred_element_type=None, group_offset=None",
         Asked(Strong(Alike("lhs rhs")), "preferred_element_type"),
     ),
-    ("top_k", "operand, k, *, axis=-1", Several.of(Converted(Same("operand"), "c=refused"), Fixed(dt.int32))),
+    (
+        "top_k",
+        "operand, k, *, axis=-1",
+        Several.of(Converted(Same("operand"), "c=refused"), Converted(Same("operand"), "buif=int32")),
+    ),
     (
         "approx_max_k approx_min_k",
         "operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1, "
         "aggregate_to_topk=True",
-        Several.of(Converted(Same("operand"), "c=refused"), Fixed(dt.int32)),
+        Several.of(_real("operand"), Converted(_real("operand"), "f=int32")),
     ),
     ("argmax argmin", "operand, axis, index_dtype", Asked(Python(), "index_dtype")),
     ("convert_element_type bitcast_convert_type", "operand, new_dtype", Asked(Python(), "new_dtype")),
     ("full", "shape, fill_value, dtype=None", Asked(Inferred("fill_value", weak=True))),
     ("full_like", "x, fill_value, dtype=None, shape=None", Asked(Same("x"))),
-    ("iota", "dtype, size", Asked(Python())),
-    ("broadcasted_iota", "dtype, shape, dimension", Asked(Python())),
+    ("iota", "dtype, size", Asked(Python(), table="b=refused")),
+    ("broadcasted_iota", "dtype, shape, dimension", Asked(Python(), table="b=refused")),
     ("axis_index", "axis_name", Fixed(dt.int32)),
     ("reduce_precision", "operand, exponent_bits, mantissa_bits", _real("operand")),
     ("sort_key_val", "keys, values, dimension=-1, is_stable=True", Several.of(Same("keys"), Same("values"))),
+    ("with_sharding_constraint", "x, shardings", Each("x", Same("x"), single=True)),
+    (
+        "linalg.triangular_solve",
+        "a, b, *, left_side=False, lower=False, transpose_a=False, conjugate_a=False, unit_diagonal=False",
+        Converted(Alike("a b"), "bui=refused"),
+    ),
     under="lax",
 )

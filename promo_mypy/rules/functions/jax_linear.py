@@ -6,9 +6,19 @@ from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, INDEX, inexact, solved, summed
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import Asked, Operator, Product, Promoted, Same, Strong
+from promo_mypy.rules.functions.vocabulary import (
+    Asked,
+    Operator,
+    Product,
+    Promoted,
+    Python,
+    Same,
+    Strong,
+    Weakening,
+)
 
 _REAL: Final = Converted(solved("a"), "c=real")
+_CROSS: Final = Strong(Converted(Promoted("a b"), "b=refused"))
 _RESIDUE: Final = Converted(solved("a b"), "c=real")
 _EIGEN: Final = Converted(solved("a"), "f=complexed")
 _COMPLEX: Final = "bfloat16=complex64 float16=complex64 f=complexed"
@@ -44,17 +54,25 @@ ROWS: Final[Rows] = table(
     ),
     ("convolve", "a, v, mode='full', *, precision=None, preferred_element_type=None", inexact("a v")),
     ("correlate", "a, v, mode='valid', *, precision=None, preferred_element_type=None", inexact("a v")),
-    ("cross", "a, b, axisa=-1, axisb=-1, axisc=-1, axis=None", Promoted("a b")),
-    ("linalg.norm", "x, ord=None, axis=None, keepdims=False", Converted(inexact("x"), "c=real")),
-    ("linalg.vector_norm", "x, /, *, axis=None, keepdims=False, ord=2", Converted(inexact("x"), "c=real")),
-    ("linalg.matrix_norm", "x, /, *, keepdims=False, ord='fro'", Converted(inexact("x"), "c=real")),
-    ("linalg.inv", "a", solved("a")),
-    ("linalg.pinv", "a, rtol=None, hermitian=False, *, rcond=None", solved("a")),
+    ("cross", "a, b, axisa=-1, axisb=-1, axisc=-1, axis=None", _CROSS),
+    ("linalg.norm", "x, ord=None, axis=None, keepdims=False", Strong(Converted(inexact("x"), "c=real"))),
+    (
+        "linalg.vector_norm",
+        "x, /, *, axis=None, keepdims=False, ord=2",
+        Strong(Converted(Same("x"), "bui=float c=real")),
+    ),
+    ("linalg.matrix_norm", "x, /, *, keepdims=False, ord='fro'", Strong(Converted(inexact("x"), "c=real"))),
+    ("linalg.inv", "a", Strong(solved("a"))),
+    ("linalg.pinv", "a, rtol=None, hermitian=False, *, rcond=None", Strong(solved("a"))),
     ("linalg.cholesky", "a, *, upper=False, symmetrize_input=True", solved("a")),
-    ("linalg.tensorinv", "a, ind=2", solved("a")),
-    ("linalg.matrix_power", "a, n", solved("a")),
+    ("linalg.tensorinv", "a, ind=2", Strong(solved("a"))),
+    ("linalg.matrix_power", "a, n", Python()),
     ("linalg.det", "a", inexact("a")),
-    ("linalg.slogdet", "a, *, method=None", Several.of(inexact("a"), Converted(inexact("a"), "c=real"))),
+    (
+        "linalg.slogdet",
+        "a, *, method=None",
+        Several.of(Strong(inexact("a")), Strong(Converted(inexact("a"), "c=real"))),
+    ),
     (
         "linalg.svd",
         "a, full_matrices=True, compute_uv=True, hermitian=False, subset_by_index=None",
@@ -69,15 +87,19 @@ ROWS: Final[Rows] = table(
     ("linalg.eigvalsh", "a, UPLO='L', *, symmetrize_input=True", _REAL),
     ("linalg.solve", "a, b", inexact("a b")),
     ("linalg.tensorsolve", "a, b, axes=None", inexact("a b")),
-    ("linalg.lstsq", "a, b, rcond=None, *, numpy_resid=False", Several.of(solved("a b"), _RESIDUE, INDEX, _RESIDUE)),
+    (
+        "linalg.lstsq",
+        "a, b, rcond=None, *, numpy_resid=False",
+        Several.of(Strong(solved("a b")), Strong(_RESIDUE), INDEX, _RESIDUE),
+    ),
     ("linalg.matrix_rank", "M, rtol=None, *, hermitian=False, tol=None", Checked(INDEX, solved("M"))),
     ("linalg.multi_dot", "arrays, *, precision=None", Product("*arrays")),
-    ("linalg.cross", "x1, x2, /, *, axis=-1", Promoted("x1 x2")),
+    ("linalg.cross", "x1, x2, /, *, axis=-1", Strong(Converted(Promoted("x1 x2"), "b=refused"))),
     ("linalg.outer", "x1, x2, /", Operator("mul", "x1 x2")),
     ("linalg.matmul", "x1, x2, /, *, precision=None, preferred_element_type=None", _product("x1 x2")),
     ("linalg.tensordot", "x1, x2, /, *, axes=2, precision=None, preferred_element_type=None", _product("x1 x2")),
     ("linalg.trace", "x, /, *, offset=0, dtype=None", summed("x")),
-    ("linalg.diagonal", "x, /, *, offset=0", Same("x")),
+    ("linalg.diagonal", "x, /, *, offset=0", Weakening(Same("x"))),
     ("linalg.matrix_transpose", "x, /", Same("x")),
     ("fft.fft fft.ifft", "a, n=None, axis=-1, norm=None", _SPECTRUM),
     ("fft.fft2 fft.ifft2", "a, s=None, axes=..., norm=None", _SPECTRUM),

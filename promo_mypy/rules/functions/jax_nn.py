@@ -2,12 +2,18 @@
 
 from typing import Final
 
-from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, If, Several
+from promo_mypy.rules.functions.choosing import Checked, Each, If, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, inexact, real_inexact
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Promoted, Python, Same, Strong
+from promo_mypy.rules.functions.vocabulary import (
+    Asked,
+    Dtypes,
+    Promoted,
+    Python,
+    Same,
+    Strong,
+)
 
 
 def _float(name: str) -> Rule:
@@ -24,11 +30,13 @@ def _masked(name: str) -> Rule:
 
 NN: Final[Rows] = table(
     "jax",
-    ("relu hard_tanh relu6", "x", _with("x", "py_int")),
+    ("relu hard_tanh", "x", _with("x", "py_int")),
+    ("relu6", "x", _with("x", "py_float")),
     ("sigmoid silu swish", "x", _float("x")),
     ("glu", "x, axis=-1", _float("x")),
-    ("softplus mish soft_sign", "x", _masked("x")),
-    ("log_sigmoid", "x", Converted(_masked("x"), "b=refused c=strong")),
+    ("softplus mish", "x", Converted(_masked("x"), "c=strong")),
+    ("soft_sign", "x", _masked("x")),
+    ("log_sigmoid", "x", Converted(Converted(Same("x"), "b=refused ui=quotient"), "c=strong")),
     ("elu celu", "x, alpha=1.0", _with("x", "py_float")),
     ("selu hard_sigmoid hard_silu hard_swish sparse_plus", "x", _with("x", "py_float")),
     ("leaky_relu", "x, negative_slope=0.01", _with("x", "py_float")),
@@ -85,7 +93,11 @@ _LINALG: Final[Rows] = table(
         Strong(Converted(inexact("A"), "bfloat16=refused float16=refused")),
     ),
     ("cho_factor", "a, lower=False, overwrite_a=False, check_finite=True", Several.of(inexact("a"), Python("b"))),
-    ("lu_factor", "a, overwrite_a=False, check_finite=True", Several.of(inexact("a"), Fixed(dt.int32))),
+    (
+        "lu_factor",
+        "a, overwrite_a=False, check_finite=True",
+        Several.of(inexact("a"), Converted(inexact("a"), "fc=int32")),
+    ),
     (
         "solve_triangular",
         "a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, debug=None, check_finite=True",
@@ -122,4 +134,13 @@ _SIGNAL: Final[Rows] = table(
     under="scipy.signal",
 )
 
-ROWS: Final[Rows] = {**NN, **_SPECIAL, **_LINALG, **_SIGNAL}
+#: Functions of jax itself that take and return arrays, also in trees.
+_PLACED: Final[Rows] = table(
+    "jax",
+    ("device_put", "x, device=None, *, src=None, donate=False, may_alias=None", Each("x", Same("x"), single=True)),
+    ("block_until_ready", "x", Each("x", Same("x"), single=True)),
+    ("image.resize", "image, shape, method, antialias=True, precision=...", Strong(inexact("image"))),
+    ("dtypes.result_type", "*args, return_weak_type_flag=False", Strong(Dtypes("args"))),
+)
+
+ROWS: Final[Rows] = {**NN, **_SPECIAL, **_LINALG, **_SIGNAL, **_PLACED}

@@ -3,8 +3,9 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import IfNumber
-from promo_mypy.rules.functions.jax_inexact import BOOL, FLOAT, INDEX, inexact
+from promo_mypy.rules.functions.choosing import Checked, IfNumber
+from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.jax_inexact import BOOL, FLOAT, INDEX, real_inexact
 from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
@@ -49,13 +50,17 @@ ROWS: Final[Rows] = table(
     ("rademacher", "key, shape=..., dtype=None", Asked(INDEX)),
     ("bits", "key, shape=..., dtype=None", Asked(Fixed(dt.uint64))),
     ("bernoulli", "key, p=0.5, shape=None, mode='low'", BOOL),
-    ("categorical", "key, logits, axis=-1, shape=None, replace=True, mode=None", INDEX),
-    ("permutation", "key, x, axis=0, independent=False", IfNumber("x", INDEX, Strong(Same("x")))),
-    ("choice", "key, a, shape=..., replace=True, p=None, axis=0, mode=None", IfNumber("a", INDEX, Strong(Same("a")))),
+    (
+        "categorical",
+        "key, logits, axis=-1, shape=None, replace=True, mode=None",
+        Checked(INDEX, Converted(Same("logits"), "buic=refused")),
+    ),
+    ("permutation", "key, x, axis=0, independent=False", IfNumber("x", INDEX, Same("x"))),
+    ("choice", "key, a, shape=..., replace=True, p=None, axis=0, mode=None", IfNumber("a", INDEX, Same("a"))),
     (
         "multivariate_normal",
         "key, mean, cov, shape=None, dtype=None, method='cholesky'",
-        Asked(Strong(inexact("mean cov"))),
+        Asked(Strong(real_inexact("mean cov"))),
     ),
     under="random",
 )

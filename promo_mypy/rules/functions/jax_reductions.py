@@ -7,9 +7,18 @@ from promo_mypy.rules.functions.choosing import Checked, If, Listed, Several, wi
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import BOOL, INDEX, inexact, real_inexact, summed
 from promo_mypy.rules.functions.rows import Rows, table
-from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Promoted, Python, Same, Strong
+from promo_mypy.rules.functions.vocabulary import (
+    Asked,
+    Fixed,
+    Promoted,
+    Python,
+    Same,
+    Strong,
+)
 
 _AVERAGE: Final = If("weights", Strong(inexact("a weights")), Strong(inexact("a")))
+_PARTITIONED: Final = Converted(Same("a"), "bc=refused")
+_BOTH: Final = Strong(Promoted("ar1 ar2"))
 _HISTOGRAM: Final = Strong(inexact("a"))
 
 
@@ -22,7 +31,12 @@ ROWS: Final[Rows] = table(
     ),
     ("nansum nanprod", "a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None", summed("a")),
     ("trace", "a, offset=0, axis1=0, axis2=1, dtype=None, out=None", summed("a")),
-    ("cumulative_sum cumulative_prod", "x, /, *, axis=None, dtype=None, include_initial=False", summed("x")),
+    ("cumulative_sum", "x, /, *, axis=None, dtype=None, include_initial=False", summed("x")),
+    (
+        "cumulative_prod",
+        "x, /, *, axis=None, dtype=None, include_initial=False",
+        Asked(Converted(Same("x"), "b=int", keeps_weak=False)),
+    ),
     (
         "cumsum cumprod nancumsum nancumprod",
         "a, axis=None, dtype=None, out=None",
@@ -53,7 +67,7 @@ ROWS: Final[Rows] = table(
         "a, axis=None, out=None, keepdims=False, initial=None, where=None",
         Strong(Same("a")),
     ),
-    ("ptp", "a, axis=None, out=None, keepdims=False", Strong(Same("a"))),
+    ("ptp", "a, axis=None, out=None, keepdims=False", Strong(Converted(Same("a"), "b=refused"))),
     (
         "argmax argmin nanargmax nanargmin",
         "a, axis=None, out=None, keepdims=None",
@@ -74,9 +88,9 @@ ROWS: Final[Rows] = table(
     ("count_nonzero", "a, axis=None, keepdims=False", INDEX),
     ("argsort", "a, axis=-1, *, kind=None, order=None, stable=True, descending=False, dtype=None", INDEX),
     ("lexsort", "keys, axis=-1", INDEX),
-    ("argpartition", "a, kth, axis=-1", INDEX),
+    ("argpartition", "a, kth, axis=-1", Converted(_PARTITIONED, "uif=int32")),
     ("sort", "a, axis=-1, *, kind=None, order=None, stable=True, descending=False", Same("a")),
-    ("partition", "a, kth, axis=-1", Same("a")),
+    ("partition", "a, kth, axis=-1", _PARTITIONED),
     ("diff", "a, n=1, axis=-1, prepend=None, append=None", Same("a")),
     (
         "unique",
@@ -102,15 +116,15 @@ ROWS: Final[Rows] = table(
         Asked(Strong(inexact("m y"))),
     ),
     ("corrcoef", "x, y=None, rowvar=True, dtype=None", Asked(Strong(inexact("x y")))),
-    ("trapezoid", "y, x=None, dx=1.0, axis=-1", If("x", inexact("y x"), inexact("y"))),
+    ("trapezoid", "y, x=None, dx=1.0, axis=-1", Strong(If("x", inexact("y x"), inexact("y")))),
     (
         "intersect1d",
         "ar1, ar2, assume_unique=False, return_indices=False, *, size=None, fill_value=None",
-        Promoted("ar1 ar2"),
+        If("return_indices", Several.of(_BOTH, INDEX, INDEX), _BOTH, True),
     ),
-    ("setxor1d", "ar1, ar2, assume_unique=False, *, size=None, fill_value=None", Promoted("ar1 ar2")),
-    ("union1d", "ar1, ar2, *, size=None, fill_value=None", Promoted("ar1 ar2")),
-    ("setdiff1d", "ar1, ar2, assume_unique=False, *, size=None, fill_value=None", Same("ar1")),
+    ("setxor1d", "ar1, ar2, assume_unique=False, *, size=None, fill_value=None", Strong(Promoted("ar1 ar2"))),
+    ("union1d", "ar1, ar2, *, size=None, fill_value=None", Converted(Promoted("ar1 ar2"), "c=strong")),
+    ("setdiff1d", "ar1, ar2, assume_unique=False, *, size=None, fill_value=None", Converted(Same("ar1"), "c=strong")),
     ("gradient", "f, *varargs, axis=None, edge_order=None", Python()),
     under="numpy",
 )

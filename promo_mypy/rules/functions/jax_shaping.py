@@ -8,7 +8,17 @@ from promo_mypy.rules.functions.choosing import Each, If, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, INDEX, inexact
 from promo_mypy.rules.functions.rows import Rows, table
-from promo_mypy.rules.functions.vocabulary import Asked, Dtypes, Fixed, Inferred, Promoted, Same, Strong
+from promo_mypy.rules.functions.vocabulary import (
+    Asked,
+    Dtypes,
+    Fixed,
+    Inferred,
+    Nested,
+    Promoted,
+    Same,
+    Strong,
+    Weakening,
+)
 
 _SPACED: Final = Asked(Strong(inexact("start stop")))
 _RANGE: Final = Strong(Converted(Promoted("start stop step"), "b=refused"))
@@ -32,8 +42,9 @@ _ARRANGED: Final[Rows] = table(
     ("fliplr flipud", "m", Same("m")),
     ("rot90", "m, k=1, axes=...", Same("m")),
     ("tril triu", "m, k=0", Same("m")),
-    ("diag diagflat", "v, k=0", Same("v")),
-    ("diagonal", "a, offset=0, axis1=0, axis2=1", Same("a")),
+    ("diag", "v, k=0", Same("v")),
+    ("diagflat", "v, k=0", Strong(Same("v"))),
+    ("diagonal", "a, offset=0, axis1=0, axis2=1", Weakening(Same("a"))),
     ("tile", "A, reps", Same("A")),
     ("pad", "array, pad_width, mode='constant'", Same("array")),
     ("broadcast_to", "array, shape", Same("array")),
@@ -46,7 +57,7 @@ _ARRANGED: Final[Rows] = table(
     ("delete", "arr, obj, axis=None, *, assume_unique_indices=False", Same("arr")),
     ("insert", "arr, obj, values, axis=None", Same("arr")),
     ("trim_zeros", "filt, trim='fb', axis=None", Same("filt")),
-    ("ediff1d", "ary, to_end=None, to_begin=None", Same("ary")),
+    ("ediff1d", "ary, to_end=None, to_begin=None", Converted(Same("ary"), "b=refused")),
     ("atleast_1d atleast_2d atleast_3d", "*arys", Each("arys", Same("arys"), single=True)),
     ("broadcast_arrays ix_", "*args", Each("args", Same("args"))),
     ("meshgrid", "*xi, copy=True, sparse=False, indexing='xy'", Each("xi", Same("xi"))),
@@ -58,12 +69,16 @@ _ARRANGED: Final[Rows] = table(
     ("vstack hstack dstack", "tup, dtype=None", Asked(Promoted("*tup"))),
     ("column_stack", "tup", Promoted("*tup")),
     ("append", "arr, values, axis=None", Promoted("arr values")),
-    ("block", "arrays", Inferred("arrays", weak=True)),
-    ("compress", "condition, a, axis=None, *, size=None, fill_value=0, out=None", Same("a")),
-    ("extract", "condition, arr, *, size=None, fill_value=0", Same("arr")),
-    ("choose", "a, choices, out=None, mode='raise'", Promoted("*choices")),
-    ("unravel_index", "indices, shape", Listed(Fixed(dt.int32))),
-    ("ravel_multi_index", "multi_index, dims, mode='raise', order='C', *, dtype=None", Fixed(dt.int32)),
+    ("block", "arrays", Nested("arrays")),
+    ("compress", "condition, a, axis=None, *, size=None, fill_value=0, out=None", Strong(Same("a"))),
+    ("extract", "condition, arr, *, size=None, fill_value=0", Strong(Same("arr"))),
+    ("choose", "a, choices, out=None, mode='raise'", Strong(Promoted("*choices"))),
+    ("unravel_index", "indices, shape", Listed(Same("indices"))),
+    (
+        "ravel_multi_index",
+        "multi_index, dims, mode='raise', order='C', *, dtype=None",
+        Strong(Converted(Promoted("*multi_index"), "bfc=refused")),
+    ),
     ("tril_indices triu_indices", "n, k=0, m=None", Several.of(INDEX, INDEX)),
     ("tril_indices_from triu_indices_from", "arr, k=0", Several.of(INDEX, INDEX)),
     ("diag_indices", "n, ndim=2", Listed(INDEX)),
@@ -110,7 +125,7 @@ _MADE: Final[Rows] = table(
 #: Scalar types are called to make arrays: jnp.float32(1), never weak.
 _TYPES: Final[Rows] = table(
     "jax",
-    *((name, "x, /", Fixed(dtype)) for name, dtype in JAX_NAMES.items()),
+    *((name, "x, /", Fixed(dtype)) for name, dtype in JAX_NAMES.items() if "float6" not in name),
     under="numpy",
 )
 

@@ -35,9 +35,12 @@ _SCALARS: Final = (
 )
 _SPELLED: Final = {"clongdouble": dt.complex256, "bool_": dt.bool_}
 
+_TYPES: Final = {name: _SPELLED.get(name) or NUMPY_STRINGS[name] for name in _SCALARS.split()}
+
 ROWS: Final[Rows] = table(
     "numpy",
     ("zeros ones empty", "shape, dtype=None, order='C', *, device=None, like=None", Asked(_FLOAT)),
+    ("ndarray", "shape, dtype=None, buffer=None, offset=0, strides=None, order=None", Asked(_FLOAT)),
     ("full", "shape, fill_value, dtype=None, order='C', *, device=None, like=None", Asked(Inferred("fill_value"))),
     ("eye", "N, M=None, k=0, dtype=None, order='C', *, device=None, like=None", Asked(_FLOAT)),
     ("identity", "n, dtype=None, *, like=None", Asked(_FLOAT)),
@@ -88,5 +91,8 @@ ROWS: Final[Rows] = table(
     ("result_type", "*arrays_and_dtypes", Dtypes("arrays_and_dtypes")),
     ("promote_types", "type1, type2, /", Dtypes("type1 type2")),
     ("min_scalar_type", "a, /", Python()),
-    *((name, "value=0, /", Fixed(_SPELLED.get(name) or NUMPY_STRINGS[name])) for name in _SCALARS.split()),
+    *(
+        (name, "real=0, imag=0, /" if dtype.kind == "c" else "value=0, /", Fixed(dtype))
+        for name, dtype in _TYPES.items()
+    ),
 )  # fmt: skip

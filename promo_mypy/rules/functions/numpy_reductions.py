@@ -7,8 +7,16 @@ from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Several, 
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy_loops import Loop
 from promo_mypy.rules.functions.numpy_ufuncs import TWO
-from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Into, Joined, Promoted
+from promo_mypy.rules.functions.rows import Entry, Rows, Rule, table
+from promo_mypy.rules.functions.vocabulary import (
+    Asked,
+    Default,
+    Fixed,
+    Inferred,
+    Into,
+    Joined,
+    Promoted,
+)
 
 #: Sums are accumulated at least as wide as Python's int.
 SUMS: Final = "bi=int64 u=uint64"
@@ -36,14 +44,21 @@ _PLACED: Final = "a, axis=None, out=None, *, keepdims=..."
 _QUANTILE: Final = "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None"
 
 
-def _reduced(names: str, rule: Rule) -> tuple[str, str, Rule]:
-    """A ufunc's own `reduce` and `accumulate`."""
-    every = " ".join(f"{name}.reduce {name}.accumulate" for name in names.split())
-    return every, f"a, axis=0, dtype=None, out=None, {_KEPT}", rule
+def _accumulated(names: str, rule: Rule) -> tuple[Entry, Entry]:
+    """The methods `reduce` and `accumulate` of ufuncs."""
+    reduce = " ".join(f"{name}.reduce" for name in names.split())
+    accumulate = " ".join(f"{name}.accumulate" for name in names.split())
+    parameters = "array, /, axis=0, dtype=None, out=None"
+    return (reduce, f"{parameters}, *, {_KEPT}", rule), (accumulate, parameters, rule)
 
+
+_ARRAY: Final = Inferred("array")
+_BITS: Final = TWO["bitwise_and bitwise_or bitwise_xor"]
 
 #: What unique may return besides the elements.
 UNIQUE_FLAGS: Final = ("return_index", "return_inverse", "return_counts")
+_X: Final = Inferred("x")
+_BOTH: Final = Promoted("ar1 ar2", full=True)
 _UNIQUE: Final = Inferred("ar")
 _AVERAGE: Final = If("weights", Joined.of(Inferred("weights"), _A, Converted(_A, MEANS)), Converted(_A, MEANS))
 
@@ -52,7 +67,11 @@ ROWS: Final[Rows] = table(
     "numpy",
     ("sum prod nansum nanprod", _SUMMED, _SUM),
     ("cumsum cumprod nancumsum nancumprod", "a, axis=None, dtype=None, out=None", _SUM),
-    ("cumulative_sum cumulative_prod", "a, /, *, axis=None, dtype=None, out=None, include_initial=False", _SUM),
+    (
+        "cumulative_sum cumulative_prod",
+        "x, /, *, axis=None, dtype=None, out=None, include_initial=False",
+        _into(Asked(Converted(_X, SUMS))),
+    ),
     ("mean nanmean", _AVERAGED, _MEAN),
     ("var std nanvar nanstd", _SPREAD, _VARIANCE),
     ("max min nanmax nanmin", f"a, axis=None, out=None, {_KEPT}", _into(_A)),
@@ -82,9 +101,9 @@ ROWS: Final[Rows] = table(
         "ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True",
         with_indices(_UNIQUE, *UNIQUE_FLAGS),
     ),
-    ("unique_values", "ar", _UNIQUE),
-    ("unique_counts unique_inverse", "ar", Several.of(_UNIQUE, _INDEX)),
-    ("unique_all", "ar", Several.of(_UNIQUE, _INDEX, _INDEX, _INDEX)),
+    ("unique_values", "x", _X),
+    ("unique_counts unique_inverse", "x", Several.of(_X, _INDEX)),
+    ("unique_all", "x", Several.of(_X, _INDEX, _INDEX, _INDEX)),
     ("searchsorted", "a, v, side='left', sorter=None", _INDEX),
     ("digitize", "x, bins, right=False", Checked(_INDEX, Converted(Inferred("x"), "c=refused"))),
     ("isin", "element, test_elements, assume_unique=False, invert=False, *, kind=None", _BOOL),
@@ -93,13 +112,16 @@ ROWS: Final[Rows] = table(
         "a, axis=None, weights=None, returned=False, *, keepdims=...",
         If("returned", Several.of(_AVERAGE, _AVERAGE), _AVERAGE, True),
     ),
-    ("intersect1d setxor1d", "ar1, ar2, assume_unique=False, return_indices=False", Promoted("ar1 ar2", full=True)),
-    ("setdiff1d", "ar1, ar2, assume_unique=False", Inferred("ar1")),
-    ("union1d", "ar1, ar2", Promoted("ar1 ar2", full=True)),
-    _reduced("add multiply", _SUM),
-    _reduced("maximum minimum fmax fmin", _into(Asked(_A))),
-    _reduced("logical_and logical_or logical_xor", _into(_BOOL)),
-    _reduced(
-        "bitwise_and bitwise_or bitwise_xor", _into(Asked(Loop(TWO["bitwise_and bitwise_or bitwise_xor"], "a a")))
+    (
+        "intersect1d",
+        "ar1, ar2, assume_unique=False, return_indices=False",
+        If("return_indices", Several.of(_BOTH, _INDEX, _INDEX), _BOTH, True),
     ),
+    ("setxor1d", "ar1, ar2, assume_unique=False", _BOTH),
+    ("setdiff1d", "ar1, ar2, assume_unique=False", Inferred("ar1")),
+    ("union1d", "ar1, ar2", _BOTH),
+    *_accumulated("add multiply", _into(Asked(Converted(_ARRAY, SUMS)))),
+    *_accumulated("maximum minimum fmax fmin", _into(Asked(_ARRAY))),
+    *_accumulated("logical_and logical_or logical_xor", _into(_BOOL)),
+    *_accumulated("bitwise_and bitwise_or bitwise_xor", _into(Asked(Loop(_BITS, "array array")))),
 )

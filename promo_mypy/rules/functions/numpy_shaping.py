@@ -5,10 +5,19 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, Each, If, IfNumber, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.numpy_loops import OWN, Loop
+from promo_mypy.rules.functions.numpy_loops import OWN, Loop, OrOpen
 from promo_mypy.rules.functions.numpy_ufuncs import FLOATING, ONE, TWO
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Into, Joined, Promoted, Python
+from promo_mypy.rules.functions.vocabulary import (
+    Asked,
+    Default,
+    Fixed,
+    Inferred,
+    Into,
+    Joined,
+    Promoted,
+    Python,
+)
 from promo_mypy.rules.systems.numpy import Ufunc
 
 _A: Final = Inferred("a")
@@ -21,7 +30,11 @@ def _each(name: str) -> Each:
     return Each(name, Inferred(name), single=True)
 
 
-_EDGES: Final = Converted(Promoted("a *range"), "bui=float64 bfloat16=float32")
+def _edges(names: str) -> Rule:
+    """The bounds of bins between the least and the greatest value, or those of a range."""
+    return Converted(Promoted(names), "bui=float64 bfloat16=float32")
+
+
 _COUNTS: Final = If("density", Default("f"), If("weights", Inferred("weights"), _INDEX), True)
 _FITTED: Final = Joined.of(
     *(
@@ -52,7 +65,7 @@ ROWS: Final[Rows] = table(
     ("reshape", "a, /, shape, order='C', *, copy=None", _A),
     ("ravel", "a, order='C'", _A),
     ("transpose permute_dims", "a, axes=None", _A),
-    ("matrix_transpose", "a, /", _A),
+    ("matrix_transpose", "x, /", Inferred("x")),
     ("swapaxes", "a, axis1, axis2", _A),
     ("moveaxis", "a, source, destination", _A),
     ("rollaxis", "a, axis, start=0", _A),
@@ -124,8 +137,14 @@ ROWS: Final[Rows] = table(
     ),
     ("real_if_close", "a, tol=100", Python()),
     ("isclose", "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", _BOOL),
-    ("allclose array_equal", "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Python("b")),
+    ("allclose", "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Python("b")),
+    ("array_equal", "a1, a2, equal_nan=False", Python("b")),
+    ("array_equiv", "a1, a2", Python("b")),
     ("isreal iscomplex", "x", _BOOL),
+    ("isscalar", "element", Python("b")),
+    ("iscomplexobj isrealobj", "x", Python("b")),
+    ("ndim", "a", Python("i")),
+    ("size", "a, axis=None", Python("i")),
     ("isposinf isneginf", "x, out=None", Into(Checked(_BOOL, Converted(Inferred("x"), "c=refused")))),
     ("sinc", "x", Converted(Inferred("x"), "bui=float64 bfloat16=float32")),
     ("i0", "x", Converted(Inferred("x"), "bui=float64 bfloat16=float64 c=refused")),
@@ -161,9 +180,13 @@ ROWS: Final[Rows] = table(
     (
         "histogram",
         "a, bins=10, range=None, density=None, weights=None",
-        Several.of(_COUNTS, IfNumber("bins", _EDGES, Inferred("bins"))),
+        Several.of(_COUNTS, IfNumber("bins", _edges("a *range"), Inferred("bins"))),
     ),
-    ("histogram2d", "x, y, bins=10, range=None, density=None, weights=None", Python()),
+    (
+        "histogram2d",
+        "x, y, bins=10, range=None, density=None, weights=None",
+        IfNumber("bins", Several.of(Default("f"), OrOpen(_edges("x y")), OrOpen(_edges("x y"))), Python()),
+    ),
     (
         "cov",
         "m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None",

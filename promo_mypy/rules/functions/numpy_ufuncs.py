@@ -16,7 +16,7 @@ from promo_mypy.rules.systems.numpy import OPERATIONS, Ufunc
 OPTIONS: Final = "out=None, *, where=True, casting='same_kind', order='K', dtype=None, subok=True, signature=None"
 UNARY: Final = f"x, /, {OPTIONS}"
 BINARY: Final = f"x1, x2, /, {OPTIONS}"
-_TWO_RESULTS: Final = f"x, out1=None, out2=None, /, {OPTIONS}"
+_OUTER: Final = "A, B, /, *, out=None, where=True, casting='same_kind', order='K', dtype=None"
 _AXES: Final = (
     "axes=..., axis=..., keepdims=False, casting='same_kind', order='K', dtype=None, subok=True, signature=None"
 )
@@ -91,9 +91,9 @@ ROWS: Final[Rows] = table(
     "numpy",
     *((names, UNARY, _one(ufunc)) for names, ufunc in ONE.items()),
     *((names, BINARY, _two(ufunc)) for names, ufunc in TWO.items()),
-    ("divmod", _TWO_RESULTS.replace("x,", "x1, x2,"), Several.of(_DIVMOD, _DIVMOD)),
-    ("modf", _TWO_RESULTS, Several.of(_REAL_LOOP, _REAL_LOOP)),
-    ("frexp", _TWO_RESULTS, Several.of(_REAL_LOOP, Fixed(dt.int32))),
+    ("divmod", BINARY, Several.of(_DIVMOD, _DIVMOD)),
+    ("modf", UNARY, Several.of(_REAL_LOOP, _REAL_LOOP)),
+    ("frexp", UNARY, Several.of(_REAL_LOOP, Fixed(dt.int32))),
     (
         "float_power",
         BINARY,
@@ -111,10 +111,6 @@ ROWS: Final[Rows] = table(
     ("bitwise_count", UNARY, Into(Checked(Fixed(dt.uint8), Loop(INTEGERS, "x")))),
     ("matmul vecdot matvec vecmat", _CORE, Into(Loop(OPERATIONS["matmul"], "x1 x2"))),
     # Methods of ufuncs. Sums and products of small integers are as wide as Python's.
-    *(
-        (f"{name}.outer", f"x1, x2, /, {OPTIONS}", _two(ufunc))
-        for names, ufunc in TWO.items()
-        for name in names.split()
-    ),
+    *((f"{name}.outer", _OUTER, Into(Loop(ufunc, "A B"))) for names, ufunc in TWO.items() for name in names.split()),
     *((f"{name}.at", "a, indices, b=None, /", Python()) for names in TWO for name in names.split()),
 )

@@ -43,9 +43,13 @@ def resolved(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer 
 def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: tuple[Operand, ...]) -> str:
     """The first cast of all arrays that the function accepts: one that keeps their values, if there is one."""
     arrays = {operand.dtype for operand in operands if issubclass(operand.dtype, dt.Shaped)}
-    suggested = system.dialect.suggested
+    halves = any(dtype.kind == "f" for dtype in arrays)
+    # Nobody wants a half-precision float for an integer, even if it holds the values.
+    suggested = [d for d in system.dialect.suggested if d.kind != "f" or d.bits >= 32 or halves]
     keeping = [target for target in suggested if all(holds(target, dtype) for dtype in arrays)]
-    for target in (*keeping, *(target for target in suggested if target not in keeping)):
+    widest = max((dtype.bits for dtype in arrays), default=0)
+    losing = sorted(suggested, key=lambda target: (target.kind == "c", abs(target.bits - widest)))
+    for target in (*keeping, *losing):
         cast = Arguments(
             tuple(_cast(argument, target) for argument in arguments.positional),
             tuple((name, _cast(argument, target)) for name, argument in arguments.keywords),

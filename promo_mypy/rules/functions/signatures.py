@@ -26,6 +26,8 @@ class Signature:
     """The parameters of a function, in order."""
 
     parameters: tuple[Parameter, ...]
+    others: bool = False
+    """Whether it takes any other keyword, as with `**kwargs`; those say nothing about dtypes."""
 
     def bind(self, arguments: Arguments) -> Mapping[str, Argument] | None:
         """Parameter -> what it is given; None if the arguments do not fit, which is for a type checker to report.
@@ -43,9 +45,10 @@ class Signature:
             return None
         by_name = {parameter.name: parameter for parameter in self.parameters if parameter.keyword}
         for name, argument in arguments.keywords:
-            if name not in by_name or name in bound:
+            if name in by_name and name not in bound:
+                bound[name] = argument
+            elif name in by_name or not self.others:
                 return None
-            bound[name] = argument
         for parameter in self.parameters:
             if parameter.name not in bound:
                 if parameter.default is None:
@@ -86,7 +89,7 @@ def signature(text: str) -> Signature:
         Parameter(parameter.arg, None if default is None else _default(default), positional=False)
         for parameter, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
     ]
-    return Signature(tuple(parameters))
+    return Signature(tuple(parameters), others=arguments.kwarg is not None)
 
 
 def _default(expression: ast.expr) -> Argument:

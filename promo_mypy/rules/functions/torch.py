@@ -76,8 +76,8 @@ _SHARED: Final = (
     " transpose swapaxes swapdims movedim moveaxis squeeze unsqueeze broadcast_to roll rot90 repeat_interleave"
     " tril triu diag diagonal diag_embed narrow select split chunk tensor_split hsplit vsplit dsplit unbind gather"
     " index_select masked_select masked_fill masked_scatter take take_along_dim scatter scatter_add index_add "
-    "index_fill index_copy is_complex is_floating_point numel absolute negative subtract multiply divide true_divide asin"
-    " acos atan atan2 clip not_equal less less_equal greater greater_equal resolve_conj resolve_neg isreal ldexp"
+    "index_fill index_copy is_complex is_floating_point numel absolute negative subtract multiply divide true_divide"
+    " asin acos atan atan2 clip not_equal less less_equal greater greater_equal resolve_conj resolve_neg isreal ldexp"
 )
 
 _CASTS: Final = {
@@ -91,7 +91,8 @@ _NEW: Final = "dtype=None, device=None, requires_grad=False, layout=None, pin_me
 _METHODS: Final = table(
     "torch",
     *((name, "self, memory_format=None", Fixed(dtype)) for name, dtype in _CASTS.items()),
-    ("type_as view_as expand_as reshape_as", "self, other", _SELF),
+    ("type_as", "self, other", Same("other")),
+    ("view_as expand_as reshape_as", "self, other", _SELF),
     ("contiguous", "self, memory_format=None", _SELF),
     ("cpu", "self, memory_format=None", _SELF),
     ("cuda xpu pin_memory", "self, device=None, non_blocking=False, memory_format=None", _SELF),

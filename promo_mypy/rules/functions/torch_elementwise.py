@@ -70,6 +70,10 @@ def _operator(operation: str, names: str = "input other") -> Rule:
     return Into(Operator(operation, names))
 
 
+def _combined(table: str) -> Rule:
+    return Into(Converted(Promoted("input tensor1 tensor2"), table))
+
+
 ROWS: Final[Rows] = table(
     "torch",
     (
@@ -99,7 +103,8 @@ ROWS: Final[Rows] = table(
     ("angle", _ONE, Into(Converted(_X, "bui=float c=real"))),
     ("nan_to_num", "input, nan=None, posinf=None, neginf=None, *, out=None", Into(_X)),
     ("relu", "input", Converted(_X, "bc=refused")),
-    ("selu celu elu", "input, alpha=1.0", Converted(_X, "buic=refused")),
+    ("celu", "input, alpha=1.0", Converted(_X, "buic=refused")),
+    ("selu", "input", Converted(_X, "buic=refused")),
     ("frexp", _ONE, Several.of(Converted(_X, "buic=refused"), Fixed(dt.int32))),
     ("add", "input, other, *, alpha=1, out=None", Into(_Scaled("add"))),
     ("sub", "input, other, *, alpha=1, out=None", Into(_Scaled("sub"))),
@@ -118,7 +123,8 @@ ROWS: Final[Rows] = table(
     ("arctan2", _TWO, Into(real("input other", arrays="input other"))),
     ("hypot nextafter", _TWO, Into(_tensors("input other", "buic=refused"))),
     ("copysign", _TWO, Into(real("input other", arrays="input"))),
-    ("logaddexp logaddexp2", _TWO, Into(_tensors("input other", "bui=refused"))),
+    ("logaddexp", _TWO, Into(_tensors("input other", "bui=refused"))),
+    ("logaddexp2", _TWO, Into(_tensors("input other", "buic=refused"))),
     ("xlogy", _TWO, Into(real("input other"))),
     (
         "heaviside",
@@ -141,7 +147,11 @@ ROWS: Final[Rows] = table(
         "input, other, rtol=1e-05, atol=1e-08, equal_nan=False",
         Checked(Fixed(dt.bool_), Alike("input other", arrays="input other")),
     ),
-    ("allclose", "input, other, rtol=1e-05, atol=1e-08, equal_nan=False", Python("b")),
+    (
+        "allclose",
+        "input, other, rtol=1e-05, atol=1e-08, equal_nan=False",
+        Checked(Python("b"), Alike("input other", arrays="input other")),
+    ),
     ("equal", "input, other", Python("b")),
     (
         "where",
@@ -149,10 +159,11 @@ ROWS: Final[Rows] = table(
         If("input", Promoted("input other"), Listed(Fixed(dt.int64))),
     ),
     ("clamp", "input, min=None, max=None, *, out=None", Into(Converted(Promoted("input min max"), "bc=refused"))),
-    ("clamp_min", "input, min, *, out=None", Into(Converted(Promoted("input min"), "bc=refused"))),
-    ("clamp_max", "input, max, *, out=None", Into(Converted(Promoted("input max"), "bc=refused"))),
+    ("clamp_min", "input, min, *, out=None", Into(Converted(Promoted("input min"), "c=refused"))),
+    ("clamp_max", "input, max, *, out=None", Into(Converted(Promoted("input max"), "c=refused"))),
     ("lerp", "input, end, weight, *, out=None", Into(Converted(Alike("input end"), "bui=refused"))),
-    ("addcmul addcdiv", "input, tensor1, tensor2, *, value=1, out=None", Into(Promoted("input tensor1 tensor2"))),
+    ("addcmul", "input, tensor1, tensor2, *, value=1, out=None", _combined("b=refused")),
+    ("addcdiv", "input, tensor1, tensor2, *, value=1, out=None", _combined("bui=refused")),
     (
         "complex polar",
         "real, imag, *, out=None",

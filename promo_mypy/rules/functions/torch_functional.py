@@ -7,7 +7,16 @@ from promo_mypy.rules.functions.choosing import Checked, If, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.torch_elementwise import floated
-from promo_mypy.rules.functions.vocabulary import Alike, Asked, Fixed, Into, Joined, Operator, Promoted, Same
+from promo_mypy.rules.functions.vocabulary import (
+    Alike,
+    Asked,
+    Fixed,
+    Into,
+    Joined,
+    Operator,
+    Promoted,
+    Same,
+)
 
 _X: Final = Same("input")
 _FLOATS: Final = "bui=refused c=refused"
@@ -119,13 +128,17 @@ ROWS: Final[Rows] = table(
         Converted(Operator("sub", "input target"), "bui=refused c=real"),
     ),
     ("smooth_l1_loss", f"input, target, {_REDUCED}, beta=1.0", _COMPARED),
-    ("huber_loss", "input, target, reduction='mean', delta=1.0, weight=None", _NET),
+    (
+        "huber_loss",
+        "input, target, reduction='mean', delta=1.0, weight=None",
+        Checked(_NET, Converted(Same("target"), "c=refused")),
+    ),
     ("kl_div", f"input, target, {_REDUCED}, log_target=False", Joined.of(_NET, Converted(Same("target"), _FLOATS))),
     ("binary_cross_entropy", f"input, target, weight=None, {_REDUCED}", Converted(Alike("input target"), _FLOATS)),
     (
         "binary_cross_entropy_with_logits",
         f"input, target, weight=None, {_REDUCED}, pos_weight=None",
-        Checked(Converted(Same("target"), _FLOATS), _NET),
+        Checked(Converted(Same("target"), "bui=refused"), _NET),
     ),
     (
         "cross_entropy",

@@ -6,7 +6,15 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import Alike, Asked, Default, Fixed, Into, Operator, Promoted, Same
+from promo_mypy.rules.functions.vocabulary import (
+    Alike,
+    Asked,
+    Default,
+    Fixed,
+    Into,
+    Operator,
+    Same,
+)
 
 #: LAPACK computes in float32, float64, complex64 and complex128.
 _SOLVED: Final = "bui=refused bfloat16=refused float16=refused"
@@ -46,7 +54,7 @@ ROWS: Final[Rows] = table(
     ("einsum", "equation, *operands", _product("*operands")),
     ("tensordot", "a, b, dims=2, out=None", Into(_product("a b"))),
     ("kron", "input, other, *, out=None", Into(Operator("mul", "input other", arrays="input other"))),
-    ("cross", "input, other, dim=None, *, out=None", Into(Converted(Promoted("input other"), "b=refused"))),
+    ("cross", "input, other, dim=None, *, out=None", Into(_product("input other"))),
     (
         "cdist",
         "x1, x2, p=2.0, compute_mode=...",
@@ -96,7 +104,7 @@ ROWS: Final[Rows] = table(
     ("linalg.matrix_power", "A, n, *, out=None", Into(Converted(Same("A"), "b=refused"))),
     ("linalg.matrix_exp", "A", Converted(Same("A"), _REFUSED)),
     ("linalg.cond", "A, p=None, *, out=None", Into(_REAL)),
-    ("linalg.cross", "input, other, *, dim=-1, out=None", Into(Converted(Promoted("input other"), "b=refused"))),
+    ("linalg.cross", "input, other, *, dim=-1, out=None", Into(_product("input other"))),
     ("linalg.multi_dot", "tensors, *, out=None", Into(_product("*tensors"))),
     ("fft.fft fft.ifft", _ALONG, _SPECTRUM),
     ("fft.fft2 fft.ifft2", _IN_PLANE, _SPECTRUM),

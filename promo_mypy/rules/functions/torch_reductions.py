@@ -6,14 +6,25 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Listed, Several, with_indices
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Into, Promoted, Same
+from promo_mypy.rules.functions.vocabulary import (
+    Asked,
+    Fixed,
+    Into,
+    Promoted,
+    Same,
+)
 
 _X: Final = Same("input")
 _INDEX: Final = Fixed(dt.int64)
+_FOUND: Final = If("out_int32", Fixed(dt.int32), _INDEX, True)
+_FOUND_IN: Final = Checked(
+    Fixed(dt.bool_), Several.of(*(Converted(Same(name), "bc=refused") for name in ("elements", "test_elements")))
+)
 _OVER: Final = "input, dim=None, keepdim=False, *, dtype=None, out=None"
 _SUM: Final = Into(Asked(Converted(_X, "bui=int64")))
 _MEAN: Final = Into(Converted(Asked(_X), "bui=refused"))
 _REAL: Final = Converted(_X, "c=refused")
+_DRAWN: Final = Converted(_X, "buic=refused")
 _SPREAD: Final = "input, dim=None, unbiased=True, keepdim=False, *, correction=None, out=None"
 _VARIANCE: Final = Converted(_X, "bui=refused c=real")
 _ALONG: Final = "input, dim=None, keepdim=False, *, out=None"
@@ -34,11 +45,18 @@ def _extreme() -> Rule:
     )
 
 
+# Into a complex dtype it sums integers, not floats.
+_NANSUM: Final = Into(Checked(Asked(Converted(_X, "bui=int64"), table="c=unknown"), Converted(_X, "c=refused")))
+
 ROWS: Final[Rows] = table(
     "torch",
     ("sum prod", _OVER, _SUM),
-    ("nansum", _OVER, Into(Asked(Converted(_X, "bui=int64 c=refused")))),
-    ("cumsum cumprod", "input, dim, *, dtype=None, out=None", _SUM),
+    ("nansum", _OVER, _NANSUM),
+    (
+        "cumsum cumprod",
+        "input, dim, *, dtype=None, out=None",
+        Into(Asked(Converted(_X, "bui=int64"), table="b=refused")),
+    ),
     ("cummax cummin", "input, dim, *, out=None", _PAIR),
     ("logcumsumexp", "input, dim, *, out=None", Into(Converted(_X, "bui=refused"))),
     ("mean", _OVER, _MEAN),
@@ -53,7 +71,11 @@ ROWS: Final[Rows] = table(
     ("median nanmedian", _ALONG, _along(Converted(_X, "bc=refused"))),
     ("mode", "input, dim=-1, keepdim=False, *, out=None", _PAIR),
     ("kthvalue", "input, k, dim=-1, keepdim=False, *, out=None", Several.of(Converted(_X, "bc=refused"), _INDEX)),
-    ("topk", "input, k, dim=-1, largest=True, sorted=True, *, out=None", _PAIR),
+    (
+        "topk",
+        "input, k, dim=-1, largest=True, sorted=True, *, out=None",
+        Several.of(Converted(_X, "bc=refused"), _INDEX),
+    ),
     (
         "quantile nanquantile",
         "input, q, dim=None, keepdim=False, *, interpolation='linear', out=None",
@@ -81,12 +103,12 @@ ROWS: Final[Rows] = table(
     (
         "searchsorted",
         "sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None, out=None",
-        If("out_int32", Fixed(dt.int32), Checked(_INDEX, Converted(Same("sorted_sequence"), "bc=refused")), True),
+        Checked(_FOUND, Converted(Same("sorted_sequence"), "bc=refused")),
     ),
     (
         "bucketize",
         "input, boundaries, *, out_int32=False, right=False, out=None",
-        If("out_int32", Fixed(dt.int32), Checked(_INDEX, Converted(Same("boundaries"), "bc=refused")), True),
+        Checked(_FOUND, Converted(Same("boundaries"), "bc=refused")),
     ),
     (
         "bincount",
@@ -97,11 +119,11 @@ ROWS: Final[Rows] = table(
         ),
     ),
     ("histc", "input, bins=100, min=0, max=0, *, out=None", Into(Converted(_X, "buic=refused"))),
-    ("isin", "elements, test_elements, *, assume_unique=False, invert=False, out=None", Fixed(dt.bool_)),
+    ("isin", "elements, test_elements, *, assume_unique=False, invert=False, out=None", _FOUND_IN),
     ("cov", "input, *, correction=1, fweights=None, aweights=None", Converted(_X, "b=refused ui=float")),
     ("corrcoef", "input", Converted(_X, "b=refused ui=float")),
     ("trace", "input", Converted(_X, "b=refused ui=int64")),
-    ("multinomial", "input, num_samples, replacement=False, *, generator=None, out=None", _INDEX),
-    ("bernoulli", "input, p=None, *, generator=None, out=None", Into(_X)),
-    ("poisson", "input, generator=None", _X),
+    ("multinomial", "input, num_samples, replacement=False, *, generator=None, out=None", Checked(_INDEX, _DRAWN)),
+    ("bernoulli", "input, p=None, *, generator=None, out=None", Into(If("p", _X, _DRAWN))),
+    ("poisson", "input, generator=None", _DRAWN),
 )

@@ -3,6 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.dtype_names import TORCH_TYPE_STRINGS
 from promo_mypy.rules.functions.choosing import Each, If, IfNumber, Listed
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Rows, table
@@ -26,6 +27,7 @@ _FILLED: Final = "out=None, dtype=None, layout=None, device=None, pin_memory=Fal
 _DRAWN: Final = f"generator=None, {_FILLED}"
 _LIKE: Final = "memory_format=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
 _JOINED: Final = Into(Promoted("*tensors", arrays="*tensors"))
+_CENTRED: Final = Converted(Same("std"), "bui=refused")
 _LISTED: Final = Listed(_X)
 # Integers count, anything else gives the default float, complex numbers as well.
 _RANGE: Final = Converted(Promoted("start end step"), "bui=int64 fc=float")
@@ -34,27 +36,34 @@ _POINTS: Final = Converted(Promoted("start end"), "buif=float c=complex")
 ROWS: Final[Rows] = table(
     "torch",
     ("zeros ones empty", f"*size, {_FILLED}, memory_format=None, names=None", Into(Asked(_FLOAT))),
-    ("rand randn", f"*size, {_DRAWN}, names=None", Into(Asked(_FLOAT))),
+    ("rand randn", f"*size, {_DRAWN}, names=None", Into(Asked(_FLOAT, table="bui=refused"))),
     ("eye", f"n, m=None, *, {_FILLED}", Into(Asked(_FLOAT))),
     ("full", f"size, fill_value, *, {_FILLED}, names=None", Into(Asked(Inferred("fill_value")))),
-    ("zeros_like ones_like empty_like rand_like randn_like", f"input, *, generator=None, {_LIKE}", Asked(_X)),
+    ("zeros_like ones_like empty_like", f"input, *, {_LIKE}", Asked(_X)),
+    ("rand_like randn_like", f"input, *, generator=None, {_LIKE}", Converted(Asked(_X), "bui=refused")),
     ("full_like", f"input, fill_value, *, {_LIKE}", Asked(_X)),
-    ("randint_like", f"input, low, high=None, *, {_LIKE}", Asked(_X)),
-    ("randint", f"low, high=None, size=None, *, {_DRAWN}", Into(Asked(_INDEX))),
-    ("randperm", f"n, *, {_DRAWN}", Into(Asked(_INDEX))),
+    ("randint_like", f"input, low, high=None, *, {_LIKE}", Converted(Asked(_X), "bc=refused")),
+    ("randint", f"low, high=None, size=None, *, {_DRAWN}", Into(Asked(_INDEX, table="c=refused"))),
+    ("randperm", f"n, *, {_DRAWN}", Into(Asked(_INDEX, table="bc=refused"))),
     (
         "normal",
         f"mean, std=1.0, size=None, *, {_DRAWN}",
-        Into(Asked(Converted(IfNumber("mean", Same("std"), Same("mean")), "bui=float"))),
+        Into(Asked(IfNumber("mean", IfNumber("std", _FLOAT, _CENTRED), Converted(Same("mean"), "bui=refused")))),
     ),
-    ("arange", f"start, end=None, step=1, *, {_FILLED}", Into(Asked(_RANGE))),
+    ("arange", f"start, end=None, step=1, *, {_FILLED}", Into(Asked(_RANGE, table="bc=refused"))),
     ("range", f"start, end=None, step=1, *, {_FILLED}", Into(Asked(_FLOAT))),
-    ("linspace", f"start, end, steps=None, *, {_FILLED}", Into(Asked(_POINTS))),
-    ("logspace", f"start, end, steps=None, base=10.0, *, {_FILLED}", Into(Asked(_POINTS))),
+    ("linspace", f"start, end, steps=None, *, {_FILLED}", Into(Asked(_POINTS, table="b=refused"))),
+    ("logspace", f"start, end, steps=None, base=10.0, *, {_FILLED}", Into(Asked(_POINTS, table="b=refused"))),
     ("tensor", "data, *, dtype=None, device=None, requires_grad=False, pin_memory=False", Asked(Inferred("data"))),
     ("as_tensor", "data, dtype=None, device=None", Asked(Inferred("data"))),
     ("asarray", "obj, *, dtype=None, device=None, copy=None, requires_grad=False", Asked(Inferred("obj"))),
     ("scalar_tensor", f"s, *, {_FILLED}", Asked(_FLOAT)),
+    ("Tensor", "*args, device=None", _FLOAT),
+    *(
+        (name.removeprefix("torch."), "*args, device=None", Fixed(dtype))
+        for name, dtype in TORCH_TYPE_STRINGS.items()
+        if name.count(".") == 1
+    ),
     ("from_numpy", "ndarray", Same("ndarray")),
     ("frombuffer", "buffer, *, dtype, count=-1, offset=0, requires_grad=False", Asked(Python())),
     (

@@ -200,6 +200,31 @@ class Strong(Rule):
 
 
 @dataclass(frozen=True, slots=True)
+class Weakening(Rule):
+    """The rule's result where it is strong; whether a weak one stays weak depends on shapes."""
+
+    rule: Rule
+
+    def answer(self, call: Call) -> DType:
+        """Weak in, not known out."""
+        dtype = one(call, self.rule)
+        if dtype.weak:
+            raise Unresolved
+        return dtype
+
+
+@dataclass(frozen=True, slots=True)
+class Nested(Rule):
+    """What all arrays and numbers in nested sequences promote to."""
+
+    name: str
+
+    def answer(self, call: Call) -> DType:
+        """The library's result_type of all of them, weak if all are."""
+        return call.promoted(*dict.fromkeys(call.leaves(call.bound[self.name])))
+
+
+@dataclass(frozen=True, slots=True)
 class Asked(Rule):
     """The dtype argument; without one, what the rule says."""
 

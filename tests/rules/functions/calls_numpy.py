@@ -85,6 +85,7 @@ CALLS: Final[dict[str, str]] = {
     "fft.fftfreq fft.rfftfreq hanning hamming blackman bartlett": "{}(3)",
     "eye identity tri tril_indices triu_indices diag_indices": "{}(3)",
     "kaiser": "{}(3, 1.0)",
+    "ndarray": "{}(2); {}(2, d)",
     "zeros ones empty": "{}(2); {}((2, 3), dtype=d); {}(2, d)",
     "full": "{}(2, x[0]); {}(2, 1); {}(2, True); {}(2, 1.0); {}(3, x, dtype=d)",
     "full_like": "{}(x, 1.5); {}(x, 1, dtype=d)",

@@ -55,6 +55,8 @@ class Expression:
         match node:
             case ast.Name(id="d"):
                 return DtypeArgument.of(dtypes["d"])
+            case ast.Name(id="key"):
+                return Operand.of("key")
             case ast.Name(id=name) if name in dtypes:
                 return Operand.of(dtypes[name])
             case ast.Name(id=name) if name in _PYTHON_TYPES:

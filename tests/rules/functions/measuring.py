@@ -77,7 +77,10 @@ class Laboratory:
 
     def combinations(self, variables: tuple[str, ...]) -> Iterator[dict[str, str]]:
         """The dtypes of variables: all of them, three variables along the diagonal of the last two."""
-        choices = [[*self.dtypes, *PYTHON] if v in MIXED else self.dtypes for v in variables[:2]]
+        strong = [name for name in self.dtypes if not name.endswith("*")]
+        choices = [
+            [*self.dtypes, *PYTHON] if v in MIXED else strong if v == "d" else self.dtypes for v in variables[:2]
+        ]
         for names in product(*choices):
             if len(names) > 1 and (set(names) <= set(PYTHON) or not self.pairs(names)):
                 continue

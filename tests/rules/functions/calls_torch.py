@@ -1,0 +1,146 @@
+"""The calls that show PyTorch's functions, where the signature does not say them; {} is the function."""
+
+from typing import Final
+
+#: Names below torch -> calls.
+CALLS: Final[dict[str, str]] = {
+    "add sub mul div pow remainder floor_divide bitwise_and eq lt": "{}(u, v)",
+    "maximum minimum fmax fmin fmod arctan2 hypot copysign nextafter logaddexp xlogy gcd lcm float_power ne le gt ge"
+    " logical_and bitwise_or bitwise_left_shift": "{}(u, v)",
+    "sum prod nansum mean": "{}(x); {}(x, dtype=d); {}(m, 0)",
+    "max min": "{}(x); {}(m, 0); {}(x, y)",
+    "median nanmedian": "{}(x); {}(m, 0)",
+    "argmax argmin any all var std amax amin": "{}(x); {}(m, 0)",
+    "var_mean std_mean aminmax": "{}(x)",
+    "cumsum cumprod": "{}(x, 0); {}(x, 0, dtype=d)",
+    "cummax cummin logcumsumexp logsumexp": "{}(x, 0)",
+    "softmax log_softmax": "{}(x, 0); {}(x, 0, dtype=d)",
+    "kthvalue topk": "{}(x, 1)",
+    "quantile nanquantile": "{}(x, 0.5)",
+    "sort argsort mode": "{}(x)",
+    "unique unique_consecutive": "{}(x); {}(x, return_counts=True)",
+    "nonzero": "{}(x); {}(x, as_tuple=True)",
+    "searchsorted": "{}(x, x); {}(x, x, out_int32=True)",
+    "bucketize": "{}(x, x)",
+    "multinomial": "{}(x, 1)",
+    "trace t adjoint fliplr det inverse pinverse logdet": "{}(m)",
+    "tril triu diagonal flipud rot90": "{}(m)",
+    "round": "{}(x)",
+    "where": "{}(torch.tensor([True, False, True]), u, v); {}(x)",
+    "clamp": "{}(x, 0, 1); {}(x, y, y); {}(x, min=0.0)",
+    "clamp_min clamp_max": "{}(x, 0); {}(x, y)",
+    "lerp": "{}(x, y, 0.5)",
+    "addcmul addcdiv": "{}(x, x, x)",
+    "zeros ones empty rand randn": "{}(2); {}((2, 3)); {}(2, dtype=d)",
+    "eye randperm": "{}(3); {}(3, dtype=d)",
+    "full": "{}((2,), 1); {}((2,), 1.0); {}((2,), True); {}((2,), 1, dtype=d)",
+    "zeros_like ones_like empty_like": "{}(x); {}(x, dtype=d)",
+    "rand_like randn_like": "{}(x)",
+    "full_like": "{}(x, 1); {}(x, 1, dtype=d)",
+    "randint_like": "{}(x, 3)",
+    "randint": "{}(3, (2,)); {}(0, 3, (2,)); {}(0, 2, (2,), dtype=d)",
+    "normal": "{}(x, 1.0); {}(0.0, 1.0, (2,))",
+    "arange": "{}(3); {}(0, 3.0); {}(0, 3, 0.5); {}(3, dtype=d)",
+    "range": "{}(0, 3)",
+    "linspace logspace": "{}(0, 1, 3); {}(0, 1, 3, dtype=d)",
+    "tensor as_tensor asarray": "{}([1, 2.0]); {}([True, 1]); {}(1); {}(1.5); {}([[1], [2]]); {}(x, dtype=d);"
+    " {}([1, 0], dtype=d)",
+    "scalar_tensor": "{}(1); {}(1, dtype=d)",
+    "hann_window hamming_window blackman_window bartlett_window": "{}(3)",
+    "tril_indices triu_indices": "{}(2, 2)",
+    "reshape broadcast_to": "{}(x, (1, 3))",
+    "unflatten": "{}(x, 0, (3, 1))",
+    "transpose swapaxes swapdims movedim moveaxis": "{}(m, 0, 1)",
+    "permute": "{}(m, (1, 0))",
+    "unsqueeze unbind": "{}(x, 0)",
+    "flip": "{}(x, (0,))",
+    "roll repeat_interleave": "{}(x, 1)",
+    "tile": "{}(x, (2,))",
+    "narrow": "{}(x, 0, 0, 1)",
+    "select": "{}(x, 0, 0)",
+    "split chunk tensor_split": "{}(x, 1)",
+    "hsplit": "{}(m, 3)",
+    "vsplit": "{}(m, 3)",
+    "dsplit": "{}(torch.ones((2, 2, 2)), 2)",
+    "meshgrid": "{}(x, x, indexing='ij')",
+    "broadcast_tensors cartesian_prod": "{}(x, x)",
+    "block_diag": "{}(m, n)",
+    "cat stack hstack vstack dstack column_stack row_stack": "{}([x, y])",
+    "gather": "{}(x, 0, torch.tensor([0, 1]))",
+    "index_select": "{}(x, 0, torch.tensor([0, 1]))",
+    "masked_select": "{}(x, torch.tensor([True, False, True]))",
+    "masked_fill": "{}(x, torch.tensor([True, False, True]), 1)",
+    "masked_scatter": "{}(x, torch.tensor([True, False, True]), y)",
+    "take take_along_dim": "{}(x, torch.tensor([0, 1]))",
+    "scatter": "{}(x, 0, torch.tensor([0, 1]), 1)",
+    "scatter_add index_add index_copy": "{}(x, 0, torch.tensor([0, 1, 2]), x)",
+    "index_fill": "{}(x, 0, torch.tensor([0, 1]), 1)",
+    "result_type": "{}(x, y); {}(x, 1.0)",
+    "promote_types": "{}(torch.float32, d)",
+    "dot vdot inner outer kron cross": "{}(x, y)",
+    "matmul mm": "{}(m, n)",
+    "mv": "{}(m, x)",
+    "addmm": "{}(m, m, n)",
+    "einsum": "{}('i,i->', x, y)",
+    "tensordot": "{}(x, y, 1)",
+    "cdist": "{}(m, n)",
+    "norm": "{}(x)",
+    "linalg.inv linalg.det linalg.pinv linalg.cholesky linalg.slogdet linalg.svd linalg.svdvals linalg.qr linalg.eig"
+    " linalg.eigvals linalg.eigh linalg.eigvalsh linalg.matrix_rank linalg.matrix_exp linalg.cond linalg.matrix_norm"
+    " fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2": "{}(m)",
+    "linalg.norm linalg.vector_norm": "{}(x)",
+    "linalg.solve linalg.lstsq": "{}(m, n)",
+    "linalg.solve_triangular": "{}(m, n, upper=True)",
+    "linalg.matrix_power": "{}(m, 2)",
+    "linalg.multi_dot": "{}([m, n])",
+    "fft.fftfreq fft.rfftfreq": "{}(4)",
+    "poisson": "{}(x)",
+    "combinations": "{}(x)",
+    "nn.functional.glu": "{}(torch.stack([x, x]), 0)",
+    "nn.functional.softmax nn.functional.log_softmax nn.functional.softmin": "{}(x, 0)",
+    "nn.functional.normalize": "{}(x, dim=0)",
+    "nn.functional.threshold": "{}(x, 0, 1)",
+    "nn.functional.linear": "{}(m, n)",
+    "nn.functional.layer_norm nn.functional.rms_norm": "{}(x, (3,))",
+    "nn.functional.pad": "{}(x, (1, 1))",
+    "nn.functional.one_hot": "{}(x)",
+    "nn.functional.embedding": "{}(torch.tensor([0]), m)",
+    "nn.functional.cosine_similarity": "{}(x, y, 0)",
+    "nn.functional.cross_entropy nn.functional.nll_loss": "{}(m, torch.tensor([0, 1, 2]))",
+}
+
+#: What draws from files or buffers, and what needs more dimensions than the harness has (golden tests of shapes: none).
+NOT_CALLED: Final = (
+    "from_numpy frombuffer bmm baddbmm linalg.inv_ex linalg.cross fft.fftn equal is_nonzero is_tensor"
+    " complex polar nn.functional.gumbel_softmax nn.functional.dropout2d nn.functional.dropout1d"
+    " nn.functional.dropout3d nn.functional.alpha_dropout nn.functional.bilinear nn.functional.conv1d"
+    " nn.functional.conv2d nn.functional.conv3d nn.functional.conv_transpose1d nn.functional.conv_transpose2d"
+    " nn.functional.conv_transpose3d nn.functional.group_norm nn.functional.batch_norm nn.functional.instance_norm"
+    " nn.functional.interpolate nn.functional.upsample nn.functional.grid_sample nn.functional.affine_grid"
+    " nn.functional.max_pool1d nn.functional.max_pool2d nn.functional.max_pool3d nn.functional.avg_pool1d"
+    " nn.functional.avg_pool2d nn.functional.avg_pool3d nn.functional.adaptive_avg_pool1d nn.functional.glu"
+    " nn.functional.adaptive_avg_pool2d nn.functional.adaptive_avg_pool3d nn.functional.unfold nn.functional.fold"
+    " nn.functional.pixel_shuffle nn.functional.pixel_unshuffle nn.functional.scaled_dot_product_attention"
+)
+
+#: Methods and attributes -> expressions.
+METHODS: Final[dict[str, str]] = {
+    "sum mean prod": "x.{}(); x.{}(dtype=d)",
+    "abs sqrt exp neg sign floor round square isnan any all max min argmax sort unique clone detach contiguous flatten"
+    " squeeze cpu ravel bool byte char short int long half bfloat16 float double": "x.{}()",
+    "add sub mul div pow maximum eq lt dot": "x.{}(y)",
+    "add_ sub_ mul_ div_ pow_": "x.{}(y)",
+    "sqrt_ exp_ floor_ abs_ neg_": "x.{}()",
+    "zero_": "x.{}()",
+    "fill_": "x.{}(1)",
+    "clamp_": "x.{}(0, 1)",
+    "to": "x.{}(d); x.{}(y); x.{}('cpu'); x.{}('cpu', d)",
+    "type": "x.{}(d)",
+    "type_as": "x.{}(y)",
+    "view reshape expand repeat": "x.{}(1, 3)",
+    "new_zeros new_ones": "x.{}(2); x.{}(2, dtype=d)",
+    "new_full": "x.{}((2,), 1)",
+    "new_tensor": "x.{}([1, 2])",
+    "T mT H": "m.{}",
+    "real data": "x.{}",
+}

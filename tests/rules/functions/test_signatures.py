@@ -1,0 +1,93 @@
+"""Signatures: text to parameters, arguments to parameters, and the names that the real libraries have."""
+
+import inspect
+from operator import attrgetter
+
+import numpy as np
+import pytest
+
+from promo_mypy.rules.functions import find, library
+from promo_mypy.rules.functions.arguments import UNKNOWN, Arguments, Items, Value
+from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.promotion import Operand
+
+X, Y = Operand.of("float32"), Operand.of("int8")
+
+
+def bound(text: str, arguments: Arguments) -> dict[str, object] | None:
+    found = signature(text).bind(arguments)
+    return None if found is None else dict(found)
+
+
+def test_arguments_find_their_parameters() -> None:
+    text = "a, /, axis=None, *, out=..."
+    assert bound(text, Arguments.of(X)) == {"a": X, "axis": Value(None), "out": UNKNOWN}
+    assert bound(text, Arguments.of(X, Value(0), out=Y)) == {"a": X, "axis": Value(0), "out": Y}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        Arguments.of(),
+        Arguments.of(a=X),
+        Arguments.of(X, Value(0), Y),
+        Arguments.of(X, Value(0), axis=Value(1)),
+        Arguments.of(X, like=Y),
+    ],
+    ids=["missing", "positional only", "too many", "twice", "no such name"],
+)
+def test_what_does_not_fit(arguments: Arguments) -> None:
+    assert bound("a, /, axis=None, *, out=None", arguments) is None
+
+
+def test_any_number_of_arguments() -> None:
+    assert bound("*arrays", Arguments.of(X, Y)) == {"arrays": Items((X, Y))}
+    assert bound("*arrays", Arguments.of(Items((X, Y)))) == {"arrays": Items((X, Y))}
+    assert bound("x, pattern, **axes", Arguments.of(X, Value("b n"), n=Value(3))) == {"x": X, "pattern": Value("b n")}
+
+
+#: Parameters that JAX keeps to itself, and those of `**kwargs` that are written out.
+HIDDEN = {"out_sharding", "accuracy", "sharding", "wrap_negative_indices", "allow_negative_indices"}
+
+
+#: Positional only, so that their names are nobody's business.
+RENAMED = {f"numpy.{name}" for name in ("complex64", "complex128", "csingle", "cdouble", "clongdouble")}
+
+
+def differing(name: str, prefix: str, module: object) -> str:
+    row = library(name).functions[prefix]
+    try:
+        real = inspect.signature(attrgetter(prefix)(module))
+    except (AttributeError, ValueError, TypeError):
+        return ""
+    kinds = inspect.Parameter
+    theirs = [p for p in real.parameters.values() if p.name not in HIDDEN and p.kind != kinds.VAR_KEYWORD]
+    if not theirs or theirs[0].kind == kinds.VAR_POSITIONAL or "subscripts" in row.signature:
+        return ""
+    if row.full_name in RENAMED:
+        return ""
+    ours = {p.name: p for p in signature(row.signature).parameters}
+    order = [p.name for p in theirs if p.kind != kinds.KEYWORD_ONLY]
+    missing = [p.name for p in theirs if p.name not in ours]
+    positional = [p.name for p in ours.values() if p.positional or p.several]
+    return "" if positional == order and not missing else f"{prefix}: {list(ours)} but {[p.name for p in theirs]}"
+
+
+def test_numpy_has_these_parameters() -> None:
+    names = [name for name in library("numpy").functions if not name.startswith(("random.Generator", "random.RandomS"))]
+    assert [text for name in names if (text := differing("numpy", name, np))] == []
+
+
+def test_jax_has_these_parameters() -> None:
+    jax = pytest.importorskip("jax")
+    pytest.importorskip("jax.scipy.signal")
+    pytest.importorskip("jax.scipy.linalg")
+    assert [text for name in library("jax").functions if (text := differing("jax", name, jax))] == []
+
+
+def test_names_are_found() -> None:
+    for name in ("numpy.sum", "numpy.ndarray.sum", "jax.numpy.sum", "jax.Array.sum", "torch.sum", "torch.Tensor.sum"):
+        assert find(name) is not None, name
+    assert find("numpy.amax") is find("numpy.max") is find("numpy.ndarray.max")
+    assert find("numpy.no_such_function") is None
+    assert find("no_such_library.sum") is None
