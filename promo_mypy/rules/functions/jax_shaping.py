@@ -4,7 +4,7 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import JAX_NAMES
-from promo_mypy.rules.functions.choosing import Each, If, Listed, Several
+from promo_mypy.rules.functions.choosing import Checked, Each, If, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, INDEX, inexact
 from promo_mypy.rules.functions.rows import Rows, table
@@ -77,7 +77,7 @@ _ARRANGED: Final[Rows] = table(
     (
         "ravel_multi_index",
         "multi_index, dims, mode='raise', order='C', *, dtype=None",
-        Strong(Converted(Promoted("*multi_index"), "bfc=refused")),
+        Checked(Strong(Promoted("*multi_index")), Each("multi_index", Converted(Same("multi_index"), "bfc=refused"))),
     ),
     ("tril_indices triu_indices", "n, k=0, m=None", Several.of(INDEX, INDEX)),
     ("tril_indices_from triu_indices_from", "arr, k=0", Several.of(INDEX, INDEX)),
