@@ -77,7 +77,10 @@ _ARRANGED: Final[Rows] = table(
     (
         "ravel_multi_index",
         "multi_index, dims, mode='raise', order='C', *, dtype=None",
-        Checked(Strong(Promoted("*multi_index")), Each("multi_index", Converted(Same("multi_index"), "bfc=refused"))),
+        Checked(
+            Strong(Converted(Promoted("*multi_index"), "f=refused")),
+            Each("multi_index", Converted(Same("multi_index"), "bfc=refused")),
+        ),
     ),
     ("tril_indices triu_indices", "n, k=0, m=None", Several.of(INDEX, INDEX)),
     ("tril_indices_from triu_indices_from", "arr, k=0", Several.of(INDEX, INDEX)),
