@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from mypy.plugin import (
+    AttributeContext,
     CheckerPluginInterface,
     ClassDefContext,
     FunctionContext,
@@ -40,7 +41,6 @@ from promo_mypy.rules.operators import OPERATORS
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
 FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
-AttributeFeature = Callable[..., Type]  # (AttributeContext, session=Session)
 SignatureFeature = Callable[..., FunctionLike]  # (MethodSigContext, session=Session)
 
 
@@ -94,7 +94,7 @@ _SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
     }
 )
 
-_ACCESSES: Final[Mapping[str, AttributeFeature]] = {
+_ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {
     f"{cls}.{method}": partial(operators.member_access, operator=OPERATORS[method])
     for classes, methods in (
         ((names.NUMPY_ARRAY, *_NARROW), generic_arrays.OPENED),
@@ -131,9 +131,8 @@ class Features:
         self._signatures = MethodTable(
             {name: guarded(feature, session) for name, feature in _SIGNATURES.items()}, symbols
         )
-        attributes = {n: guarded(feature, session) for n, feature in _ACCESSES.items()} | {
-            n: guarded(feature, session) for n, feature in method_rows.ATTRIBUTES.items()
-        }
+        # Looking an operator up is the commonest question of all, and does nothing that could fail.
+        attributes = dict(_ACCESSES) | {n: guarded(feature, session) for n, feature in method_rows.ATTRIBUTES.items()}
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
         annotations = Annotations(session)

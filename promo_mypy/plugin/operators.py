@@ -61,12 +61,14 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     return stock or ctx.default_signature
 
 
-def member_access(ctx: AttributeContext, operator: Operator, session: Session) -> Type:  # noqa: ARG001 (every feature has it)
+def member_access(ctx: AttributeContext, operator: Operator) -> Type:
     """An opened operator where mypy looks it up, which is before any hook that infers a result.
 
     A union on the right is taken apart only after the left operand refused it as a whole: its own reflected operator,
     of which no hook hears, must not answer first. A type variable has the operator of its bound, as without us.
     """
+    if isinstance(ctx.type, Instance):
+        return ctx.default_attr_type
     if isinstance(ctx.type, UnionType) and operator.method in REVERSED and not isinstance(ctx.context, MemberExpr):
         ctx.api.fail("a union of arrays has no operator of its own", ctx.context)  # mypy captures it and goes on
     elif isinstance(ctx.type, TypeVarType):
