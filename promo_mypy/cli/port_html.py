@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from promo_mypy.cli.colours import DARK, LIGHT, Theme
+from promo_mypy.cli.html_page import page, scrolling
 from promo_mypy.cli.port_text import summary
 from promo_mypy.port.findings import Cause, Place, Survey
 
@@ -28,26 +28,13 @@ code{font:13px/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 def port_html(survey: Survey) -> str:
     """The page: one table for each file, one row for each cause."""
     title = f"From {survey.source} to {survey.target}"
-    lines = [
-        "<!DOCTYPE html>",
-        '<html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        f"<title>{escape(title)}</title>",
-        f"<style>{_themes()}{_STYLE}</style></head><body>",
-        f"<h1>{escape(title)}</h1>",
-        f"<p>{escape(summary(survey))}</p>",
-        *(line for path in survey.findings for line in _file(survey, path)),
-        "</body></html>",
-        "",
-    ]
-    return "\n".join(lines)
+    body = [f"<p>{escape(summary(survey))}</p>", *(line for path in survey.findings for line in _file(survey, path))]
+    return page(title, _STYLE, body)
 
 
 def _file(survey: Survey, path: Path) -> Iterator[str]:
     yield f"<details open><summary><h2>{escape(path.as_posix())}</h2> ({survey.count(path)})</summary>"
-    # Scrolling regions must be reachable by keyboard.
-    yield f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(path.as_posix())}"><table><thead><tr>'
+    yield f"{scrolling(path.as_posix())}<table><thead><tr>"
     heads = ("Operation", survey.source, survey.target, "Count", "Lines", "To make it portable")
     yield "".join(f'<th scope="col">{escape(head)}</th>' for head in heads).replace(">Count", ' class="number">Count')
     yield "</tr></thead><tbody>"
@@ -64,19 +51,3 @@ def _row(cause: Cause, places: tuple[Place, ...]) -> str:
         f'<td class="differs">{there}</td><td class="number">{len(places)}</td><td>{lines}</td>'
         f"<td>{escape(cause.remedy)}</td></tr>"
     )
-
-
-def _themes() -> str:
-    return f":root{{{_variables(LIGHT)}}}@media (prefers-color-scheme:dark){{:root{{{_variables(DARK)}}}}}"
-
-
-def _variables(theme: Theme) -> str:
-    values = {
-        "page": theme.page,
-        "ink": theme.ink,
-        "quiet": theme.quiet,
-        "line": f"color-mix(in srgb,{theme.quiet} 35%,transparent)",
-        "head": theme.head,
-        "differs": theme.differs,
-    }
-    return ";".join(f"--{name}:{value}" for name, value in values.items())

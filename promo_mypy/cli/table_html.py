@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from promo_mypy.cli.colours import DARK, LIGHT, Theme
+from promo_mypy.cli.html_page import page, scrolling
 from promo_mypy.cli.table_cells import REFUSED, Cell, Outcome, Table, meaning
 from promo_mypy.rules.dtypes import DTYPES
 from promo_mypy.rules.promotion import Operand
@@ -34,16 +34,8 @@ dl div{display:flex;gap:.6rem}dt{font-family:monospace;font-weight:700;min-width
 
 def html(table: Table) -> str:
     """The page. A cell tells its operands, its result and the reason of a refusal when the pointer rests on it."""
-    lines = [
-        "<!DOCTYPE html>",
-        '<html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        f"<title>{escape(table.title)}</title>",
-        f"<style>{_themes()}{_STYLE}</style></head><body>",
-        f"<h1>{escape(table.title)}</h1>",
-        # Scrolling regions must be reachable by keyboard.
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}"><table>',
+    body = [
+        f"{scrolling(table.title)}<table>",
         f'<caption class="hidden">{escape(" ".join(table.notes))}</caption>',
         "<thead><tr><td></td>",
         *(_head(table, operand, "col") for operand in table.operands),
@@ -53,10 +45,9 @@ def html(table: Table) -> str:
         *(f"<p>{escape(note)}</p>" for note in table.notes),
         "<dl>",
         *(f"<div><dt>{escape(brief)}</dt><dd>{escape(name)}</dd></div>" for brief, name in table.legend.items()),
-        "</dl></body></html>",
-        "",
+        "</dl>",
     ]
-    return "\n".join(lines)
+    return page(table.title, _STYLE, body)
 
 
 def _head(table: Table, operand: Operand, scope: str) -> str:
@@ -93,19 +84,3 @@ def _class(outcome: Outcome) -> str:
 
 def _told(outcome: Outcome) -> str:
     return outcome.result or f"refused, {outcome.reason}; {outcome.remedy}"
-
-
-def _themes() -> str:
-    return f":root{{{_variables(LIGHT)}}}@media (prefers-color-scheme:dark){{:root{{{_variables(DARK)}}}}}"
-
-
-def _variables(theme: Theme) -> str:
-    values = {
-        "page": theme.page,
-        "ink": theme.ink,
-        "quiet": theme.quiet,
-        "line": f"color-mix(in srgb,{theme.quiet} 35%,transparent)",
-        "head": theme.head,
-        "differs": theme.differs,
-    }
-    return ";".join(f"--{name}:{value}" for name, value in {**values, **theme.kinds}.items())
