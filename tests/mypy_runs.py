@@ -111,6 +111,13 @@ def run_mypy(
     return Run(parse(output), output, done.returncode)
 
 
+def run_dmypy(folder: Path, *arguments: str) -> Run:
+    """A command of mypy's daemon of that folder, such as `run -- file.py` (starts it if need be), `stop` or `kill`."""
+    command = [sys.executable, "-m", "mypy.dmypy", *arguments]
+    done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
+    return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
+
+
 def parse(output: str) -> tuple[Message, ...]:
     """The messages in mypy's output."""
     matches = (_LINE.match(line) for line in output.splitlines())

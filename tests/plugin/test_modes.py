@@ -1,12 +1,10 @@
 """However mypy runs - cold, warm, half warm, in two workers, as a daemon - it says the same."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.mypy_runs import Run, environment, parse, run_mypy
+from tests.mypy_runs import Run, run_dmypy, run_mypy
 
 pytest.importorskip("jax")
 pytest.importorskip("jaxtyping")
@@ -82,25 +80,19 @@ def test_cold_warm_and_workers_agree(project: Path, tmp_path: Path) -> None:
     assert _said(workers) == _said(cold), workers.output
 
 
-def _dmypy(project: Path, *arguments: str) -> Run:
-    command = [sys.executable, "-m", "mypy.dmypy", *arguments]
-    done = subprocess.run(command, cwd=project, env=environment(), capture_output=True, text=True, check=False)
-    return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
-
-
 def test_the_daemon_agrees(project: Path, plugin_cache: Path) -> None:
     once = run_mypy(project, "modes_program.py", cache=plugin_cache, settings=SETTINGS)
     flags = ("run", "--", "--cache-dir", str(plugin_cache), "--no-color-output", "modes_program.py")
     try:
-        assert _said(_dmypy(project, *flags)) == _said(once)
+        assert _said(run_dmypy(project, *flags)) == _said(once)
         # A dtype changes in the library: what depends on it changes in the program.
         wide = LIBRARY.replace("Narrow = npt.NDArray[np.int16]", "Narrow = npt.NDArray[np.int64]  # wide")
         (project / "modes_library.py").write_text(wide)
-        edited = _dmypy(project, *flags)
+        edited = run_dmypy(project, *flags)
         assert "signedinteger[numpy._typing._nbit_base._64Bit]" in edited.output
         assert {error.code for error in edited.errors()} == {"promo-inplace", "promo-undefined", "return-value"}
         # And back again: the same as before, every error once. (mypy's daemon overlooks a quick edit of equal size.)
         (project / "modes_library.py").write_text(LIBRARY + "# as before\n")
-        assert _said(_dmypy(project, *flags)) == _said(once)
+        assert _said(run_dmypy(project, *flags)) == _said(once)
     finally:
-        _dmypy(project, "kill")
+        run_dmypy(project, "kill")

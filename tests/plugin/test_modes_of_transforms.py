@@ -1,12 +1,10 @@
 """Jitted functions, updates and dtype constants in a library that comes from mypy's cache, and in the daemon."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.mypy_runs import Run, environment, parse, run_mypy
+from tests.mypy_runs import Run, run_dmypy, run_mypy
 
 pytest.importorskip("jax")
 pytest.importorskip("jaxtyping")
@@ -91,10 +89,8 @@ def test_daemon_sees_a_constant_change(project: Path, plugin_cache: Path) -> Non
     """A constant of Any type is the same to the daemon before and after; its own file is read anew."""
 
     def check() -> Run:
-        arguments = ["run", "--", "--cache-dir", str(plugin_cache), "--no-color-output", "program.py"]
-        command = [sys.executable, "-m", "mypy.dmypy", *arguments]
-        done = subprocess.run(command, cwd=project, env=environment(), capture_output=True, text=True, check=False)
-        return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
+        flags = ("--cache-dir", str(plugin_cache), "--no-color-output")
+        return run_dmypy(project, "run", "--", *flags, "program.py")
 
     run_mypy(project, "program.py", cache=plugin_cache)  # writes the configuration
     try:
@@ -102,4 +98,4 @@ def test_daemon_sees_a_constant_change(project: Path, plugin_cache: Path) -> Non
         (project / "program.py").write_text(PROGRAM.replace("OWN = jnp.float16", "OWN = jnp.bfloat16"))
         assert revealed(check())[7] == "Array[bfloat16]"
     finally:
-        subprocess.run([sys.executable, "-m", "mypy.dmypy", "kill"], cwd=project, capture_output=True, check=False)
+        run_dmypy(project, "kill")

@@ -1,7 +1,5 @@
 """mypy under a system of the user's own: what the rules say, in every mode, and faults in one line."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from pathlib import Path
@@ -13,7 +11,7 @@ from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.promotion import Operand, Refusal
 from promo_mypy.rules.systems import get_system, unregister_systems
 from tests.examples.agreement import dtype_named
-from tests.mypy_runs import Run, environment, parse, run_mypy
+from tests.mypy_runs import Run, run_dmypy, run_mypy
 
 pytest.importorskip("jax")
 pytest.importorskip("torch")
@@ -132,17 +130,12 @@ def test_a_change_of_the_lattice_is_seen_on_a_warm_cache_and_in_workers(tmp_path
 
 def test_the_daemon_restarts_when_the_lattice_changes(tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "own_program.py").write_text(PROGRAM)
-    status = str(tmp_path / "status.json")
-
-    def daemon(*arguments: str) -> Run:
-        command = [sys.executable, "-m", "mypy.dmypy", "--status-file", status, *arguments]
-        done = subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
-        return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
 
     def check(lattice: str) -> Run:
         tables = '[tool.mypy]\nplugins = ["promo_mypy.plugin"]\n[tool.promo-mypy]\n'
         (tmp_path / "pyproject.toml").write_text(tables + options(lattice))
-        return daemon("run", "--", "--cache-dir", str(plugin_cache), "--no-color-output", "own_program.py")
+        flags = ("--cache-dir", str(plugin_cache), "--no-color-output")
+        return run_dmypy(tmp_path, "run", "--", *flags, "own_program.py")
 
     try:
         first = check(BEFORE)
@@ -157,7 +150,7 @@ def test_the_daemon_restarts_when_the_lattice_changes(tmp_path: Path, plugin_cac
         assert "Traceback" not in faulty.output
         assert list(check(BEFORE).revealed().values()) == ["Array[float64]"]
     finally:
-        daemon("kill")
+        run_dmypy(tmp_path, "kill")
 
 
 @pytest.mark.parametrize(

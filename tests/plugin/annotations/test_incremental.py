@@ -1,14 +1,12 @@
 """A re-exporting module changes what its names stand for: modules that use them are checked again."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.mypy_runs import Run, environment, parse, run_mypy
+from tests.mypy_runs import Run, run_dmypy, run_mypy
 from tests.plugin.annotations.miniature import write, write_libraries
 
 ARRAY_TYPING = "from jax import Array as Array\nfrom jaxtyping import {0} as Float, {1} as Index\n"
@@ -56,15 +54,9 @@ def _once(folder: Path, *arguments: str) -> Check:
 def daemon(tmp_path: Path) -> Iterator[Check]:
     """A check by the mypy daemon, which is started by the first one."""
     (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\nstrict = true\nimplicit_reexport = true\n")
-    command = [sys.executable, "-m", "mypy.dmypy", "--status-file", str(tmp_path / "status.json")]
-
-    def check() -> Run:
-        arguments = [*command, "run", "--", "--config-file", "mypy.ini", "--cache-dir", "cache", "user.py", "last.py"]
-        done = subprocess.run(arguments, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
-        return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
-
-    yield check
-    subprocess.run([*command, "stop"], cwd=tmp_path, env=environment(), capture_output=True, check=False)
+    flags = ("--config-file", "mypy.ini", "--cache-dir", "cache")
+    yield lambda: run_dmypy(tmp_path, "run", "--", *flags, "user.py", "last.py")
+    run_dmypy(tmp_path, "stop")
 
 
 def _follow_changes(folder: Path, check: Check) -> None:

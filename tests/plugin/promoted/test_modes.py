@@ -1,14 +1,12 @@
 """However mypy runs - cold, warm, in workers, as a daemon - it works promotions out, also after a change elsewhere."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.mypy_runs import Run, environment, parse, run_mypy
+from tests.mypy_runs import Run, run_dmypy, run_mypy
 from tests.plugin.annotations.miniature import write, write_libraries
 
 # The names do not depend on anything else, so that mypy has little to read.
@@ -62,25 +60,9 @@ def _once(folder: Path, *arguments: str) -> Check:
 def daemon(tmp_path: Path) -> Iterator[Check]:
     """A check by the mypy daemon, which is started by the first one."""
     (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\nstrict = true\n")
-    command = [sys.executable, "-m", "mypy.dmypy", "--status-file", str(tmp_path / "status.json")]
-
-    def check() -> Run:
-        arguments = [
-            *command,
-            "run",
-            "--",
-            "--config-file",
-            "mypy.ini",
-            "--cache-dir",
-            "cache",
-            "library.py",
-            "user.py",
-        ]
-        done = subprocess.run(arguments, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
-        return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
-
-    yield check
-    subprocess.run([*command, "stop"], cwd=tmp_path, env=environment(), capture_output=True, check=False)
+    flags = ("--config-file", "mypy.ini", "--cache-dir", "cache")
+    yield lambda: run_dmypy(tmp_path, "run", "--", *flags, *FILES)
+    run_dmypy(tmp_path, "stop")
 
 
 def _follow_changes(folder: Path, check: Check) -> None:
