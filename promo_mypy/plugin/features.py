@@ -153,20 +153,16 @@ class Features:
         self._promoted.forget()
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
-        found = self._functions[fullname]
-        if found is not None:
-            return found
-        if not self._watch.is_behind():
-            return self._promoted_call if self._promoted.concerns(fullname) else None
-        return partial(self._follow, plain=lambda api: mypy_internals.function_hook(api, fullname))
+        return self._functions[fullname] or self._unlisted(fullname, mypy_internals.function_hook)
 
     def _method(self, fullname: str) -> Callable[[MethodContext], Type] | None:
-        found = self._methods[fullname]
-        if found is not None:
-            return found
-        if not self._watch.is_behind():
-            return self._promoted_call if self._promoted.concerns(fullname) else None
-        return partial(self._follow, plain=lambda api: mypy_internals.method_hook(api, fullname))
+        return self._methods[fullname] or self._unlisted(fullname, mypy_internals.method_hook)
+
+    def _unlisted(self, fullname: str, hook_of: Callable[..., Any]) -> Callable[[Any], Type] | None:
+        """The hook of a call that no table has: the user's function may promote, or the file may be a new one."""
+        if self._watch.is_behind():
+            return partial(self._follow, plain=lambda api: hook_of(api, fullname))
+        return self._promoted_call if self._promoted.concerns(fullname) else None
 
     def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Callable[[Any], Type] | None]) -> Type:
         # The first call in a file, whatever it calls: variables are looked after from here on. The call itself may be
