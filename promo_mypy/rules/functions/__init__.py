@@ -20,6 +20,7 @@ _MODULES: Final[Mapping[str, str]] = {
     "torch": "torch",
     "einops": "einops",
     "opt_einsum": "opt_einsum",
+    "array_api_strict": "array_api",
 }
 
 LIBRARY_NAMES: Final = tuple(_MODULES)

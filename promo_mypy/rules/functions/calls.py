@@ -129,6 +129,9 @@ class Call:
         if not leaves:
             return self.default("f")
         if self.row.library not in NUMPY_LIKE:
+            # Numbers alone are of the highest of their kinds, also where arrays of those kinds do not promote.
+            if all(issubclass(leaf.dtype, dt.PythonScalar) for leaf in leaves):
+                return self.default(max((leaf.dtype.kind for leaf in leaves), key="bifc".index))
             return self.promoted(*dict.fromkeys(leaves)).strong
         joined = _promotion(self.system, tuple(dict.fromkeys(map(self._widened, leaves))))
         if isinstance(joined, str):  # NumPy makes an array of Python objects, which has no dtype here

@@ -5,6 +5,7 @@ A reason is a sentence without capital and full stop, ready for a message.
 
 from collections.abc import Iterable
 
+from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.promotion import Operand
 from promo_mypy.rules.reasons import spelled
 
@@ -18,3 +19,8 @@ def unequal_arguments(library: str, function: str, operands: Iterable[Operand]) 
 def number_for_array(library: str, function: str, operand: Operand) -> str:
     """A Python number where the function takes arrays only."""
     return f"{library}'s {function} takes arrays, not a {spelled(operand.dtype)}"
+
+
+def complex_parts_lost(library: str, source: type[Shaped], target: type[Shaped]) -> str:
+    """A cast of complex numbers to something else."""
+    return f"{library} does not cast {source.name} to {target.name}: the imaginary parts would be lost"

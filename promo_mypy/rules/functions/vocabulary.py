@@ -285,6 +285,18 @@ class Inferred(Rule):
 
 
 @dataclass(frozen=True, slots=True)
+class Gathered(Rule):
+    """An array that is made of several numbers: the names of arguments, those that are None do not count."""
+
+    names: str
+
+    def answer(self, call: Call) -> DType:
+        """As that of a list of them."""
+        given = tuple(call.bound[name] for name in self.names.split() if call.given(name))
+        return call.inferred(Items(given))
+
+
+@dataclass(frozen=True, slots=True)
 class Dtypes(Rule):
     """What dtypes and arrays promote to: result_type(x, "float32")."""
 

@@ -10,6 +10,7 @@ NOT_CALLS: Final = {
     "numpy": "getitem item_type",
     "jax": "getitem",
     "torch": "getitem item_type square_python sqrt_python setitem",
+    "array_api_strict": "can_cast",
 }
 #: Expressions of the table "creation" that are operators, chains of calls or constants.
 NOT_CREATION: Final = (
@@ -78,5 +79,12 @@ CALLS: Final = {
         "divide_trunc": "div(x, y, rounding_mode='trunc')",
         "add_alpha_float": "add(x, y, alpha=1.5)",
         "astype": "x.to(d)",
+    },
+    "array_api_strict": {
+        **_SHARED,
+        "unique_counts": "{}(x)",
+        "concat": "{}([x, y])",
+        "tensordot": "{}(x, y, axes=1)",
+        "astype": "astype(x, d)",
     },
 }

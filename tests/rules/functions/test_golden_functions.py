@@ -1,6 +1,6 @@
 """Every measured function, creation and reduction against the registry, one test per file and section.
 
-Deliberate differences stand in DIFFERENCES, each with its reason; each must occur, and nothing else may differ.
+Deliberate differences stand in golden_differences, each with its reason; each must occur, and nothing else may differ.
 """
 
 import json
@@ -18,6 +18,7 @@ from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions.expressions import agree, expression, spelled
 from tests.rules.functions.golden_calls import CALLS, NOT_CALLS, NOT_CREATION
+from tests.rules.functions.golden_differences import DIFFERENCES, Difference
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -39,6 +40,9 @@ SOURCES = {
     "jax-x64": Source("jax", "jax", "jnp.", "jax.Array", _JAX),
     "jax-x32": Source("jax-x32", "jax", "jnp.", "jax.Array", _JAX),
     "torch": Source("torch", "torch", "torch.", "torch.Tensor", (("torch", "torch"),)),
+    "array-api-strict": Source(
+        "array-api", "array_api_strict", "xp.", "array_api_strict.Array", (("xp", "array_api_strict"),)
+    ),
 }
 
 # Cells of the raw measurements, so that a table that got lost shows.
@@ -47,63 +51,8 @@ CELLS = {
     "jax-x64": {"functions": 17565, "weak": 8, "lax": 5360, "creation": 65},
     "jax-x32": {"functions": 17565, "weak": 8, "lax": 5360, "creation": 65},
     "torch": {"functions": 18046, "weak": 20, "creation": 40},
+    "array-api-strict": {"functions": 8034, "weak": 4, "creation": 23},
 }
-
-
-@dataclass(frozen=True)
-class Difference:
-    """Cells where the rules deliberately answer otherwise: `cell` matches "expression dtypes: measured -> ours"."""
-
-    file: str
-    cell: str
-    cells: int
-    reason: str
-
-
-_HALF = r"(bfloat16|float16)"
-DIFFERENCES: tuple[Difference, ...] = (
-    Difference(
-        "numpy", r"np\.linalg\.eig\(x\) .*: .* -> \?", 12,
-        "real matrices have real or complex eigenvalues, by their values: the rules leave it open",
-    ),
-    Difference(
-        "numpy", r"np\.(dot|inner|vdot)\(u, v\) .*\bbfloat16\b.*: float64 -> \?", 42,
-        "what does not promote with bfloat16 is multiplied in float64 here and as Python objects in tensordot and "
-        "convolve: the rules leave it open",
-    ),
-    Difference(
-        "numpy", r"np\.vdot\(u, v\) .*\bpy_.*: !ValueError -> .*", 120,
-        "vdot was measured with two elements beside one number: the shapes are refused, not the dtypes",
-    ),
-    Difference(
-        "jax-x32", rf"jnp\.linalg\.\w+\(x\) {_HALF}: .* -> !", 16,
-        "this file was measured by abstract evaluation: executed, JAX refuses (jax-x64)",
-    ),
-    Difference(
-        "jax-x32", r"jnp\.arg(max|min)\(x\) c.*: int32 -> !", 6,
-        "this file was measured by abstract evaluation: executed, JAX refuses (jax-x64)",
-    ),
-    Difference(
-        "torch", r".*\buint(16|32|64)\b.*: !NotImplementedError -> .*", 282,
-        "uint16, uint32 and uint64 lack CPU kernels: the dtypes are those of the rule, as for operators",
-    ),
-    Difference(
-        "torch", r"torch\.(div|divide|true_divide|pow)\(u, v\) .*: !NotImplementedError -> complex32", 6,
-        "PyTorch's source has complex32 division and power for CUDA (not run here); the CPU kernels are missing",
-    ),
-    Difference(
-        "torch", r"torch\.abs\(x\) bool: !NotImplementedError -> bool", 1,
-        "PyTorch's source has abs of bool for CUDA (not run here); the CPU kernel is missing",
-    ),
-    Difference(
-        "torch", r"torch\.ldexp\(u, v\) .*: !\w+ -> .*", 24,
-        "no CPU kernel for the powers of two of bool and complex32: the dtype is the promoted one",
-    ),
-    Difference(
-        "torch", r"torch\.tensor\(u\) py_complex: !RuntimeError -> complex64", 1,
-        "torch.tensor(1j) does not guess a complex dtype for bfloat16, but arithmetic with 1j gives complex64",
-    ),
-)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions import find, library, resolve_call
+from promo_mypy.rules.functions import LIBRARY_NAMES, find, library, resolve_call
 from promo_mypy.rules.functions.arguments import UNKNOWN, Arguments, DtypeArgument, Items, Many, Value
 from promo_mypy.rules.functions.rows import Answer, Repeated
 from promo_mypy.rules.promotion import Form, Operand, Refusal
@@ -105,7 +105,7 @@ def test_einops_keeps_what_it_rearranges() -> None:
     assert ask("numpy", "opt_einsum.contract", Value("i,i->"), F32, I8) is dt.float32
 
 
-@pytest.mark.parametrize("name", ["numpy", "jax", "torch", "einops", "opt_einsum"])
+@pytest.mark.parametrize("name", LIBRARY_NAMES)
 def test_names_are_those_of_rows(name: str) -> None:
     found = library(name)
     assert all(row.library == name and row.name == key for key, row in found.functions.items())

@@ -1,0 +1,71 @@
+"""The measured cells on which the rules deliberately answer otherwise, each with its reason."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Cells where the rules deliberately answer otherwise: `cell` matches "expression dtypes: measured -> ours"."""
+
+    file: str
+    cell: str
+    cells: int
+    reason: str
+
+
+_HALF = r"(bfloat16|float16)"
+DIFFERENCES: tuple[Difference, ...] = (
+    Difference(
+        "numpy", r"np\.linalg\.eig\(x\) .*: .* -> \?", 12,
+        "real matrices have real or complex eigenvalues, by their values: the rules leave it open",
+    ),
+    Difference(
+        "numpy", r"np\.(dot|inner|vdot)\(u, v\) .*\bbfloat16\b.*: float64 -> \?", 42,
+        "what does not promote with bfloat16 is multiplied in float64 here and as Python objects in tensordot and "
+        "convolve: the rules leave it open",
+    ),
+    Difference(
+        "numpy", r"np\.vdot\(u, v\) .*\bpy_.*: !ValueError -> .*", 120,
+        "vdot was measured with two elements beside one number: the shapes are refused, not the dtypes",
+    ),
+    Difference(
+        "jax-x32", rf"jnp\.linalg\.\w+\(x\) {_HALF}: .* -> !", 16,
+        "this file was measured by abstract evaluation: executed, JAX refuses (jax-x64)",
+    ),
+    Difference(
+        "jax-x32", r"jnp\.arg(max|min)\(x\) c.*: int32 -> !", 6,
+        "this file was measured by abstract evaluation: executed, JAX refuses (jax-x64)",
+    ),
+    Difference(
+        "torch", r".*\buint(16|32|64)\b.*: !NotImplementedError -> .*", 282,
+        "uint16, uint32 and uint64 lack CPU kernels: the dtypes are those of the rule, as for operators",
+    ),
+    Difference(
+        "torch", r"torch\.(div|divide|true_divide|pow)\(u, v\) .*: !NotImplementedError -> complex32", 6,
+        "PyTorch's source has complex32 division and power for CUDA (not run here); the CPU kernels are missing",
+    ),
+    Difference(
+        "torch", r"torch\.abs\(x\) bool: !NotImplementedError -> bool", 1,
+        "PyTorch's source has abs of bool for CUDA (not run here); the CPU kernel is missing",
+    ),
+    Difference(
+        "torch", r"torch\.ldexp\(u, v\) .*: !\w+ -> .*", 24,
+        "no CPU kernel for the powers of two of bool and complex32: the dtype is the promoted one",
+    ),
+    Difference(
+        "torch", r"torch\.tensor\(u\) py_complex: !RuntimeError -> complex64", 1,
+        "torch.tensor(1j) does not guess a complex dtype for bfloat16, but arithmetic with 1j gives complex64",
+    ),
+    Difference(
+        "array-api-strict", r"xp\.(less|maximum|minimum)\(u, v\) .*\bpy_complex\b.*: .* -> !", 12,
+        "array-api-strict orders a float and a Python complex, which the standard does not",
+    ),
+    Difference(
+        "array-api-strict", r"xp\.(matmul|tensordot|vecdot)\(.*\) .*: .* -> !", 216,
+        "array-api-strict multiplies dtypes of different kinds, which the standard does not promote",
+    ),
+    Difference(
+        "array-api-strict", r"xp\.asarray\(2\*\*63\) : uint64 -> !", 1,
+        "the standard leaves what is beyond the default integer undefined",
+    ),
+)  # fmt: skip
