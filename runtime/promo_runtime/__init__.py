@@ -3,7 +3,8 @@
 - `namespace("jax")` has functions under the rules of JAX, computed by NumPy (or the backend of the arrays given);
 - `asarray([1, 2], dtype=bfloat16, system="torch")` makes an `Array`, whose operators follow the rules of torch;
 - `result_type`, `promote_types` and `can_promote` only ask the rules;
-- `with system("jax"):` and `with backend("dask"):` choose for a context.
+- `with system("jax"):` and `with backend("dask"):` choose for a context;
+- `@checked` compares annotated dtypes with the actual ones, `testing` has assertions.
 
 The dtype classes and categories are the very ones that mypy sees, so that `"jax.Array[float32]"` needs no import of
 the plugin. Imports NumPy, ml_dtypes and `promo_mypy.rules`, never mypy; CuPy and Dask only if the caller has.
@@ -66,6 +67,7 @@ from promo_mypy.rules.dtypes import (
 )
 from promo_mypy.rules.promoted import Promote
 from promo_mypy.rules.systems import UnknownSystemError
+from promo_runtime import testing
 from promo_runtime.array import Array
 from promo_runtime.backend_in_use import backend
 from promo_runtime.backends import BackendError
@@ -74,12 +76,17 @@ from promo_runtime.numpy_dtypes import UnknownArrayDtypeError
 from promo_runtime.promotion import can_promote, promote_types, result_type
 from promo_runtime.refusals import OutOfRangeError, PromotionError
 from promo_runtime.systems_in_use import system
+from promo_runtime.validation.annotations import AnnotationError
+from promo_runtime.validation.checked import checked
+from promo_runtime.validation.dtype_errors import DtypeError
 from promo_runtime.wrapping import asarray
 
 __all__ = [
+    "AnnotationError",
     "Array",
     "BackendError",
     "Complex",
+    "DtypeError",
     "Float",
     "Inexact",
     "Integer",
@@ -100,6 +107,7 @@ __all__ = [
     "bfloat16",
     "bool_",
     "can_promote",
+    "checked",
     "complex32",
     "complex64",
     "complex128",
@@ -132,6 +140,7 @@ __all__ = [
     "promote_types",
     "result_type",
     "system",
+    "testing",
     "uint1",
     "uint2",
     "uint4",
