@@ -21,6 +21,7 @@ _MODULES: Final[Mapping[str, str]] = {
     "einops": "einops",
     "opt_einsum": "opt_einsum",
     "array_api_strict": "array_api",
+    "dask": "dask",
 }
 
 LIBRARY_NAMES: Final = tuple(_MODULES)

@@ -48,14 +48,14 @@ class Call:
 
     def given(self, name: str) -> bool:
         """Whether the parameter has an argument other than None. Raises Unresolved if that is not known."""
-        argument = self.bound[name]
+        argument = self._argument(name)
         if isinstance(argument, Unknown):
             raise Unresolved
         return argument != Value(None)
 
     def value(self, name: str) -> object:
         """The value that is written for the parameter. Raises Unresolved if none is."""
-        argument = self.bound[name]
+        argument = self._argument(name)
         if not isinstance(argument, Value):
             raise Unresolved
         return argument.value
@@ -166,6 +166,10 @@ class Call:
                 yield number
             case _:
                 yield self.as_operand(argument)
+
+    def _argument(self, name: str) -> Argument:
+        """None for a parameter that the row lacks: it may have taken its rule from another library's."""
+        return self.bound.get(name, Value(None))
 
     def _each(self, name: str) -> Iterator[Operand]:
         argument = self.bound[name.removeprefix("*")]

@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules.functions.choosing import IfNumber
-from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.rows import Entry, Rows, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
     Default,
@@ -19,7 +19,7 @@ _INT: Final = Default("i")
 _ASKED: Final = Asked(Drawn("f"))
 
 #: Distributions: names -> parameters and what is drawn; legacy functions and generators share them.
-_DISTRIBUTIONS: Final[tuple[tuple[str, str, Rule], ...]] = (
+_DISTRIBUTIONS: Final[tuple[Entry, ...]] = (
     ("uniform", "low=0.0, high=1.0, size=None", Drawn("f", "low high")),
     ("normal gumbel laplace logistic", "loc=0.0, scale=1.0, size=None", Drawn("f", "loc scale")),
     ("lognormal", "mean=0.0, sigma=1.0, size=None", Drawn("f", "mean sigma")),
@@ -41,8 +41,8 @@ _DISTRIBUTIONS: Final[tuple[tuple[str, str, Rule], ...]] = (
     ("hypergeometric", "ngood, nbad, nsample, size=None", Drawn("i", "ngood nbad nsample")),
     ("multinomial", "n, pvals, size=None", Drawn("i", "n pvals")),
 )
-# A number of items stands for the items 0, 1, ...
-_LEGACY: Final[tuple[tuple[str, str, Rule], ...]] = (
+#: The functions of the module, and the methods of RandomState. A number of items stands for the items 0, 1, ...
+LEGACY: Final[tuple[Entry, ...]] = (
     *_DISTRIBUTIONS,
     ("rand randn", "*args", _FLOAT),
     ("random random_sample ranf sample standard_normal standard_exponential", "size=None", Drawn("f")),
@@ -53,7 +53,8 @@ _LEGACY: Final[tuple[tuple[str, str, Rule], ...]] = (
     ("choice", "a, size=None, replace=True, p=None", IfNumber("a", Drawn("i"), Inferred("a"))),
     ("permutation", "x", Inferred("x")),
 )
-_GENERATOR: Final[tuple[tuple[str, str, Rule], ...]] = (
+#: The methods of Generator, without the array that they belong to.
+GENERATOR: Final[tuple[Entry, ...]] = (
     *_DISTRIBUTIONS,
     ("random standard_normal", "size=None, dtype=None, out=None", _ASKED),
     ("standard_exponential", "size=None, dtype=None, method='zig', out=None", _ASKED),
@@ -66,21 +67,22 @@ _GENERATOR: Final[tuple[tuple[str, str, Rule], ...]] = (
     ("permuted", "x, *, axis=None, out=None", Inferred("x")),
 )
 
-_NOTHING: Final[tuple[tuple[str, str, Rule], ...]] = (
+_NOTHING: Final[tuple[Entry, ...]] = (
     ("random.seed", "seed=None", Python()),
     ("random.shuffle", "x", Python()),
     ("random.Generator.shuffle", "self, x, axis=0", Python()),
 )
 
 
-def _under(prefix: str, names: str) -> str:
+def under(prefix: str, names: str) -> str:
+    """The names below a module or a class."""
     return " ".join(f"{prefix}.{name}" for name in names.split())
 
 
 ROWS: Final[Rows] = table(
     "numpy",
-    *((_under("random", names), signature, rule) for names, signature, rule in _LEGACY),
-    *((_under("random.RandomState", names), f"self, {signature}", rule) for names, signature, rule in _LEGACY),
-    *((_under("random.Generator", names), f"self, {signature}", rule) for names, signature, rule in _GENERATOR),
+    *((under("random", names), signature, rule) for names, signature, rule in LEGACY),
+    *((under("random.RandomState", names), f"self, {signature}", rule) for names, signature, rule in LEGACY),
+    *((under("random.Generator", names), f"self, {signature}", rule) for names, signature, rule in GENERATOR),
     *_NOTHING,
 )

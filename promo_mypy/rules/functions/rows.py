@@ -102,6 +102,20 @@ class Library:
         return self.attributes.get(name)
 
 
+def like(other: Library, names: str, signature: str = "") -> tuple[Entry, ...]:
+    """Entries of functions that are those of another library: their rules, and their signatures but for a given one.
+
+    "name=its_name" for a function that has another name there. Raises KeyError for a function that it has not.
+    """
+    entries = []
+    for name, theirs in named(names).items():
+        row = other.function(theirs)
+        if row is None:
+            raise KeyError(f"{other.name} has no function {theirs}")
+        entries.append((name, signature or row.signature, row.rule))
+    return tuple(entries)
+
+
 def named(text: str) -> Mapping[str, str]:
     """Name -> other name, from "name=other"; a name that stands alone is its own."""
     return {name: other or name for name, _, other in (entry.partition("=") for entry in text.split())}

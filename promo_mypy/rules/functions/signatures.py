@@ -19,6 +19,13 @@ class Parameter:
     keyword: bool = True
     several: bool = False
     """True for `*args`."""
+    stands_for: str = ""
+    """What the rule of the row calls it, where that is another name: "x: a" is `x` to callers and `a` to the rule."""
+
+    @property
+    def bound_as(self) -> str:
+        """Its name in what `bind` gives."""
+        return self.stands_for or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +45,22 @@ class Signature:
         positional = iter(arguments.positional)
         for parameter in self.parameters:
             if parameter.several:
-                bound[parameter.name] = _collected(positional)
+                bound[parameter.bound_as] = _collected(positional)
             elif parameter.positional and (argument := next(positional, None)) is not None:
-                bound[parameter.name] = argument
+                bound[parameter.bound_as] = argument
         if next(positional, None) is not None:
             return None
-        by_name = {parameter.name: parameter for parameter in self.parameters if parameter.keyword}
+        by_name = {parameter.name: parameter.bound_as for parameter in self.parameters if parameter.keyword}
         for name, argument in arguments.keywords:
-            if name in by_name and name not in bound:
-                bound[name] = argument
+            if name in by_name and by_name[name] not in bound:
+                bound[by_name[name]] = argument
             elif name in by_name or not self.others:
                 return None
         for parameter in self.parameters:
-            if parameter.name not in bound:
+            if parameter.bound_as not in bound:
                 if parameter.default is None:
                     return None
-                bound[parameter.name] = parameter.default
+                bound[parameter.bound_as] = parameter.default
         return bound
 
 
@@ -66,7 +73,8 @@ def _collected(positional: Iterator[Argument]) -> Argument:
 
 @cache
 def signature(text: str) -> Signature:
-    """The signature in that text: "a, axis=None, *, dtype=None". A default `...` is of no interest.
+    """The signature in that text: "x: a, axis=None, *, dtype=None". A default `...` is of no interest, and `x: a` is
+    what the rule calls a.
 
     Raises SyntaxError for text that is no list of parameters, ValueError for a default that is no literal.
     """
@@ -80,16 +88,26 @@ def signature(text: str) -> Signature:
             parameter.arg,
             None if place < required else _default(arguments.defaults[place - required]),
             keyword=place >= len(arguments.posonlyargs),
+            stands_for=_renamed(parameter),
         )
         for place, parameter in enumerate(positional)
     ]
     if arguments.vararg is not None:
         parameters.append(Parameter(arguments.vararg.arg, Items(()), keyword=False, several=True))
     parameters += [
-        Parameter(parameter.arg, None if default is None else _default(default), positional=False)
+        Parameter(
+            parameter.arg,
+            None if default is None else _default(default),
+            positional=False,
+            stands_for=_renamed(parameter),
+        )
         for parameter, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
     ]
     return Signature(tuple(parameters), others=arguments.kwarg is not None)
+
+
+def _renamed(parameter: ast.arg) -> str:
+    return "" if parameter.annotation is None else ast.unparse(parameter.annotation)
 
 
 def _default(expression: ast.expr) -> Argument:

@@ -157,7 +157,7 @@ _SCALARS: Final = {scalar.kind: name for name, scalar in dt.PYTHON_SCALARS.items
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Rule):
-    """A number drawn from a distribution: Python's, if neither a size nor an array of parameters is given."""
+    """Numbers drawn from a distribution: in NumPy one of Python's, where neither a size nor an array is given."""
 
     kind: str
     names: str = ""
@@ -169,7 +169,8 @@ class Drawn(Rule):
         for operand in operands:
             if operand.dtype.kind == "c" or operand.dtype is dt.float128:  # it has to be a float64, or fit into one
                 call.refuse(dt.complex128 if operand.dtype.kind == "c" else dt.float128, operand)
-        if not call.given("size") and all(operand.form is not Form.ARRAY for operand in operands):
+        alone = not call.given("size") and all(operand.form is not Form.ARRAY for operand in operands)
+        if alone and call.row.library == "numpy":
             return Python(self.kind).answer(call)
         return call.default(self.kind)
 
@@ -252,6 +253,8 @@ class Into(Rule):
 
     def answer(self, call: Call) -> Answer:
         """The cast is the one of in-place operations. A tuple of one array stands for the array."""
+        if not call.given(self.name):
+            return self.rule.answer(call)
         argument = call.bound[self.name]
         if isinstance(argument, Items) and len(argument.items) == 1:
             argument = argument.items[0]

@@ -87,4 +87,5 @@ CALLS: Final = {
         "tensordot": "{}(x, y, axes=1)",
         "astype": "astype(x, d)",
     },
+    "dask": {**_SHARED, **dict.fromkeys(("cumsum", "cumprod"), "{}(x, axis=0)")},
 }

@@ -40,6 +40,7 @@ SOURCES = {
     "jax-x64": Source("jax", "jax", "jnp.", "jax.Array", _JAX),
     "jax-x32": Source("jax-x32", "jax", "jnp.", "jax.Array", _JAX),
     "torch": Source("torch", "torch", "torch.", "torch.Tensor", (("torch", "torch"),)),
+    "dask": Source("dask", "dask", "da.", "dask.array.Array", (("da", "dask.array"),)),
     "array-api-strict": Source(
         "array-api", "array_api_strict", "xp.", "array_api_strict.Array", (("xp", "array_api_strict"),)
     ),
@@ -51,6 +52,7 @@ CELLS = {
     "jax-x64": {"functions": 17565, "weak": 8, "lax": 5360, "creation": 65},
     "jax-x32": {"functions": 17565, "weak": 8, "lax": 5360, "creation": 65},
     "torch": {"functions": 18046, "weak": 20, "creation": 40},
+    "dask": {"functions": 3120, "creation": 12},
     "array-api-strict": {"functions": 8034, "weak": 4, "creation": 23},
 }
 

@@ -50,8 +50,9 @@ def test_any_number_of_arguments() -> None:
 HIDDEN = {"out_sharding", "accuracy", "sharding", "wrap_negative_indices", "allow_negative_indices"}
 
 
-#: Positional only, so that their names are nobody's business.
+#: Positional only, so that their names are nobody's business; Dask's full ignores what follows its arguments.
 RENAMED = {f"numpy.{name}" for name in ("complex64", "complex128", "csingle", "cdouble", "clongdouble")}
+RENAMED |= {"dask.array.full"}
 
 
 def differing(name: str, prefix: str, module: object) -> str:
@@ -85,8 +86,37 @@ def test_jax_has_these_parameters() -> None:
     assert [text for name in library("jax").functions if (text := differing("jax", name, jax))] == []
 
 
+def test_dask_has_these_parameters() -> None:
+    dask = pytest.importorskip("dask")
+    pytest.importorskip("dask.array.random")
+    names = [name for name in library("dask").functions if ".random." not in name]
+    assert [text for name in names if (text := differing("dask", name, dask))] == []
+
+
+def test_array_api_strict_has_these_parameters() -> None:
+    strict = pytest.importorskip("array_api_strict")
+    names = library("array_api_strict").functions
+    assert [text for name in names if (text := differing("array_api_strict", name, strict))] == []
+
+
+def test_a_parameter_may_have_another_name_in_the_rule() -> None:
+    assert bound("x: a, *, keep: other=None", Arguments.of(x=X)) == {"a": X, "other": Value(None)}
+    assert bound("x: a", Arguments.of(a=X)) is None
+
+
 def test_names_are_found() -> None:
-    for name in ("numpy.sum", "numpy.ndarray.sum", "jax.numpy.sum", "jax.Array.sum", "torch.sum", "torch.Tensor.sum"):
+    for name in (
+        "numpy.sum",
+        "numpy.ndarray.sum",
+        "jax.numpy.sum",
+        "jax.Array.sum",
+        "torch.sum",
+        "torch.Tensor.sum",
+        "dask.array.sum",
+        "dask.array.Array.sum",
+        "array_api_strict.sum",
+        "array_api_strict.Array.T",
+    ):
         assert find(name) is not None, name
     assert find("numpy.amax") is find("numpy.max") is find("numpy.ndarray.max")
     assert find("numpy.no_such_function") is None
