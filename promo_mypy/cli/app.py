@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from inspect import Parameter, signature
 from typing import Final
 
 import typer
 
-from promo_mypy.cli.commands import explain, lattice_check, lattice_show, port, table
+from promo_mypy.cli.commands import explain, infer, lattice_check, lattice_show, port, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +21,18 @@ class Command:
     examples: tuple[str, ...]
     """Command lines that run as they are; the tests run them."""
 
+    @property
+    def needs_words(self) -> bool:
+        """Whether it can do nothing without an argument or option."""
+        return any(each.default is Parameter.empty for each in signature(self.function).parameters.values())
+
 
 #: The words before a command -> what they are about.
 GROUPS: Final = {"lattice": "The order that a promotion system joins dtypes in."}
 
 COMMANDS: Final = (
     Command("", "port", port.port, port.EXAMPLES),
+    Command("", "infer", infer.infer, infer.EXAMPLES),
     Command("", "table", table.table, table.EXAMPLES),
     Command("", "explain", explain.explain, explain.EXAMPLES),
     Command("lattice", "show", lattice_show.show, lattice_show.EXAMPLES),
@@ -48,9 +55,9 @@ def _app() -> typer.Typer:
     for name in GROUPS:
         app.add_typer(groups[name], name=name)
     for command in COMMANDS:
-        groups[command.group].command(command.name, epilog=_help_end(command.examples), no_args_is_help=True)(
-            command.function
-        )
+        groups[command.group].command(
+            command.name, epilog=_help_end(command.examples), no_args_is_help=command.needs_words
+        )(command.function)
     return app
 
 

@@ -83,3 +83,17 @@ Config = Annotated[
         show_default=False,
     ),
 ]
+
+Paths = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="PATHS",
+        help="Files and folders; without any, those that mypy's configuration names.",
+        show_default=False,
+    ),
+]
+
+ConfigFile = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="mypy's configuration, if mypy does not find it.", show_default=False),
+]

@@ -1,38 +1,25 @@
-"""Paths to the operations in them that give another dtype under another system; runs mypy in this process.
+"""Paths to the operations in them that give another dtype under another system.
 
-mypy reads the checked code and never imports it. Its configuration, and the user's options, hold as in any other run;
-what they say about promotion systems is replaced by the two systems of the survey.
+mypy's configuration, and the user's options, hold as in any other run; what they say about promotion systems is
+replaced by the two systems of the survey.
 """
 
-import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from mypy.build import build
-from mypy.errors import CompileError
-from mypy.fscache import FileSystemCache
-from mypy.main import process_options
-from mypy.modulefinder import BuildSource
-from mypy.options import Options
-
-from promo_mypy.plugin.activation import PLUGIN
+from promo_mypy.checking import runs
+from promo_mypy.checking.plugin import Order
 from promo_mypy.plugin.differences import Difference
 from promo_mypy.plugin.differences import Place as Position
 from promo_mypy.plugin.error_codes import CODES, PARENT_CODE
 from promo_mypy.plugin.findings import dtypes_text
-from promo_mypy.port import plugin
 from promo_mypy.port.findings import Cause, Place, Survey, grouped
+from promo_mypy.port.options import ported
 from promo_mypy.rules import diagnostics
 
 _CODE: Final = CODES[diagnostics.PORTABILITY]
-
-#: Hears how many of how many files are done.
-Progress = Callable[[int, int], None]
-
-
-class SurveyError(Exception):
-    """The survey cannot be made: no such file, code that cannot be parsed, faulty options. The message is one line."""
 
 
 def survey(
@@ -41,7 +28,7 @@ def survey(
     target: str,
     *,
     config_file: Path | None = None,
-    progress: Progress = lambda _done, _total: None,
+    progress: runs.Progress = runs.unheard,
 ) -> Survey:
     """Check files and folders as code that follows `source`, and find the operations that differ under `target`.
 
@@ -55,34 +42,15 @@ def survey(
         progress: called whenever a file is done.
 
     Raises:
-        SurveyError: mypy ends without having checked everything.
+        CheckError: mypy ends without having checked everything.
     """
-    cache = FileSystemCache()
-    sources, options = _read(paths, config_file, cache)
-    _prepare(options)
+    request = runs.read(paths, config_file)
+    request.options.disabled_error_codes -= {_CODE, PARENT_CODE}
+    request.options.enabled_error_codes |= {_CODE}
     listener = _Listener(source)
-    done: set[str] = set()
-    files = {str(each.path) for each in sources}
-
-    said: list[str] = []
-
-    def flush(path: str | None, messages: list[str], _serious: bool) -> None:
-        if path is None:
-            said.extend(messages)
-        if path in files and path not in done:
-            done.add(path)
-            progress(len(done), len(files))
-
-    modules = frozenset(each.module for each in sources)
-    complaints = io.StringIO()
-    try:
-        with plugin.ordered(plugin.Order(source, target, modules, listener.hear)):
-            result = build(sources, options, None, flush, cache, complaints, complaints)
-    except CompileError as error:
-        told = [*said, *error.messages, *complaints.getvalue().splitlines()]
-        raise SurveyError(told[0].removeprefix("mypy: ").removeprefix("error: ")) from error
-    result.manager.metastore.close()
-    return listener.survey(source, target, len(files))
+    options = partial(ported, source=source, target=target, modules=request.modules)
+    runs.run(request, Order(request.modules, options, listener.hear), progress)
+    return listener.survey(source, target, len(request.files))
 
 
 class _Listener:
@@ -115,29 +83,3 @@ def _cause(difference: Difference) -> Cause:
     ported = dtypes_text(elsewhere.results)
     reason = "" if ported else elsewhere.reason or ""
     return Cause(difference.symbol, difference.operands, difference.result, ported, reason, difference.remedy)
-
-
-def _read(paths: Sequence[Path], config_file: Path | None, cache: FileSystemCache) -> tuple[list[BuildSource], Options]:
-    """mypy's own reading of its command line and configuration."""
-    arguments = ["--config-file", str(config_file)] if config_file is not None else []
-    complaints = io.StringIO()
-    try:
-        return process_options([*arguments, "--", *map(str, paths)], complaints, complaints, fscache=cache)
-    except SystemExit as end:
-        lines = complaints.getvalue().strip().splitlines() or ["mypy does not take these paths"]
-        raise SurveyError(lines[-1].removeprefix("mypy: ").removeprefix("error: ")) from end
-
-
-def _prepare(options: Options) -> None:
-    """Put the plugin of the survey in place of ours, and switch on what it reports."""
-    others = [each for each in options.plugins if each.split(":")[0] != PLUGIN]
-    options.plugins = [plugin.__name__, *others]
-    # mypy gives its cache up when the plugins change: runs of the user keep theirs.
-    options.cache_dir = str(Path(options.cache_dir) / "promo-mypy-port")
-    options.num_workers = 0
-    options.fine_grained_incremental = False
-    options.output = None
-    options.report_dirs = {}
-    options.many_errors_threshold = -1
-    options.disabled_error_codes -= {_CODE, PARENT_CODE}
-    options.enabled_error_codes |= {_CODE}

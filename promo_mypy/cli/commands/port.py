@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from promo_mypy.cli import names, output
-from promo_mypy.cli.parameters import Output, checked_system
+from promo_mypy.cli import checking, names, output
+from promo_mypy.cli.parameters import ConfigFile, Output, Paths, checked_system
 from promo_mypy.cli.port_html import port_html
 from promo_mypy.cli.port_json import port_json
 from promo_mypy.cli.port_text import port_text
@@ -46,19 +44,9 @@ def _system(flag: str, text: str) -> typer.models.OptionInfo:
 def port(
     source: Annotated[str, _system("--from", "The system that the code follows: numpy, jax, jax-x32, torch, ...")],
     target: Annotated[str, _system("--to", "The system that it would follow.")],
-    paths: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="PATHS",
-            help="Files and folders; without any, those that mypy's configuration names.",
-            show_default=False,
-        ),
-    ] = None,
+    paths: Paths = None,
     form: Annotated[Format, typer.Option("--format", "-f", help="How to write the result.")] = Format.TEXT,
-    config_file: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="mypy's configuration, if mypy does not find it.", show_default=False),
-    ] = None,
+    config_file: ConfigFile = None,
     file: Output = None,
 ) -> None:
     """List the operations whose dtype differs under another system, by file and cause.
@@ -75,24 +63,11 @@ def port(
 
 
 def _surveyed(paths: list[Path], source: str, target: str, config_file: Path | None) -> Survey:
-    # Only this command needs mypy, which takes longer to load than the others to run.
-    from promo_mypy.port.survey import SurveyError, survey
+    # Only the commands that check code need mypy, which takes longer to load than the others to run.
+    from promo_mypy.port.survey import survey
 
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    try:
-        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-            task = bar.add_task("Checking with mypy", total=None)
-            found = survey(
-                paths,
-                source,
-                target,
-                config_file=config_file,
-                progress=lambda done, total: bar.update(task, completed=done, total=total),
-            )
-    except SurveyError as error:
-        output.fail(str(error))
-    return found
+    with checking.shown() as progress:
+        return survey(paths, source, target, config_file=config_file, progress=progress)
 
 
 def _written(survey: Survey, form: Format) -> str | Text:

@@ -1,0 +1,130 @@
+"""Paths to a finished run of mypy over them, in this process, under the configuration that mypy finds.
+
+mypy reads the checked code and never imports it.
+"""
+
+import io
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from mypy.build import BuildResult, build
+from mypy.errors import CompileError
+from mypy.main import process_options
+from mypy.modulefinder import BuildSource
+from mypy.options import Options
+
+from promo_mypy.checking import plugin
+from promo_mypy.checking.parsers import Files
+from promo_mypy.checking.plugin import Order
+from promo_mypy.config import PYPROJECT
+from promo_mypy.plugin.activation import PLUGIN
+
+#: Hears how many of how many files are done.
+Progress = Callable[[int, int], None]
+
+
+def unheard(_done: int, _total: int) -> None:
+    """The progress that nobody is told."""
+
+
+class CheckError(Exception):
+    """mypy cannot check everything: no such file, faulty code or options. The message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What mypy is to check, as it reads its command line and configuration: read first, as the sources name the
+    modules that the order of the run is about.
+    """
+
+    sources: tuple[BuildSource, ...]
+    options: Options
+    file_system: Files
+
+    @property
+    def modules(self) -> frozenset[str]:
+        """The names of the modules."""
+        return frozenset(each.module for each in self.sources)
+
+    @property
+    def files(self) -> frozenset[str]:
+        """Their files."""
+        return frozenset(str(each.path) for each in self.sources)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A finished run: what mypy knows, and its messages, one line each, in the order of its files."""
+
+    result: BuildResult
+    messages: tuple[str, ...]
+
+
+def read(paths: Iterable[Path], config_file: Path | None) -> Request:
+    """mypy's own reading of its command line and configuration; without paths, of the files that it names.
+
+    Raises:
+        CheckError: mypy does not take the paths or the configuration.
+    """
+    file_system = Files()
+    arguments = ["--config-file", str(config_file)] if config_file is not None else []
+    complaints = io.StringIO()
+    try:
+        sources, options = process_options(
+            [*arguments, "--", *map(str, paths)], complaints, complaints, fscache=file_system
+        )
+    except SystemExit as end:
+        lines = complaints.getvalue().strip().splitlines() or ["mypy does not take these paths"]
+        raise CheckError(_bare(lines[-1])) from end
+    return Request(tuple(sources), options, file_system)
+
+
+def run(request: Request, order: Order, progress: Progress = unheard) -> Checked:
+    """Check the sources of a request with the plugin in its place, and with a cache beside mypy's own.
+
+    Raises:
+        CheckError: mypy ends without having checked everything.
+    """
+    _prepare(request.options, order)
+    done: set[str] = set()
+    of_files: list[str] = []
+    general: list[str] = []
+
+    def flush(path: str | None, messages: list[str], _serious: bool) -> None:
+        (general if path is None else of_files).extend(messages)
+        if path in request.files and path not in done:
+            done.add(path)
+            progress(len(done), len(request.files))
+
+    complaints = io.StringIO()
+    try:
+        with plugin.ordered(order):
+            result = build(
+                list(request.sources), request.options, None, flush, request.file_system, complaints, complaints
+            )
+    except CompileError as error:
+        told = [*general, *error.messages, *complaints.getvalue().splitlines()]
+        raise CheckError(_bare(told[0])) from error
+    result.manager.metastore.close()
+    return Checked(result, tuple(of_files))
+
+
+def _bare(message: str) -> str:
+    return message.removeprefix("mypy: ").removeprefix("error: ")
+
+
+def _prepare(options: Options, order: Order) -> None:
+    """Put the plugin of the run in place of ours, and leave out what only a terminal or a server needs."""
+    others = [each for each in options.plugins if each.split(":")[0] != PLUGIN]
+    options.plugins = [plugin.__name__, *others]
+    # mypy loads no plugin if there is no configuration that could name it. Ours looks beside it for its own options.
+    options.config_file = options.config_file or PYPROJECT
+    # mypy gives its cache up when the plugins change: runs of the user keep theirs.
+    options.cache_dir = str(Path(options.cache_dir) / ("promo-mypy-runs" if order.active else "promo-mypy-stock"))
+    options.num_workers = 0
+    options.fine_grained_incremental = False
+    options.output = None
+    options.pretty = False
+    options.report_dirs = {}
+    options.many_errors_threshold = -1

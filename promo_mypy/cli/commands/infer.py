@@ -1,0 +1,54 @@
+"""`promo-mypy infer`: the dtype of every array expression in some files."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.text import Text
+
+from promo_mypy.cli import checking, output
+from promo_mypy.cli.infer_json import infer_json
+from promo_mypy.cli.infer_text import infer_text
+from promo_mypy.cli.parameters import ConfigFile, Output, Paths
+from promo_mypy.inference.expressions import Inference
+
+EXAMPLES: Final = (
+    "promo-mypy infer src/module.py",
+    "promo-mypy infer src --format json --output dtypes.json",
+)
+
+
+class Format(StrEnum):
+    """How the expressions are written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def infer(
+    paths: Paths = None,
+    form: Annotated[Format, typer.Option("--format", "-f", help="How to write the result.")] = Format.TEXT,
+    config_file: ConfigFile = None,
+    file: Output = None,
+) -> None:
+    """List every array expression with its library, its promotion system and its dtype.
+
+    mypy checks the code with the plugin on and never imports it; how many errors it has found is said on stderr. The
+    exit status is 0, or 2 if the code cannot be checked.
+    """
+    found = _inferred(paths or [], config_file)
+    checking.tell_errors(found.errors)
+    output.emit(_written(found, form), file)
+
+
+def _inferred(paths: list[Path], config_file: Path | None) -> Inference:
+    # Only the commands that check code need mypy, which takes longer to load than the others to run.
+    from promo_mypy.inference.infer import infer as inferred
+
+    with checking.shown() as progress:
+        return inferred(paths, config_file=config_file, progress=progress)
+
+
+def _written(inference: Inference, form: Format) -> str | Text:
+    return infer_json(inference) if form is Format.JSON else infer_text(inference)

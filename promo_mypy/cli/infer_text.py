@@ -1,0 +1,54 @@
+"""Inferred dtypes -> lines for a terminal: file by file, an expression in each line."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from rich.text import Text
+
+from promo_mypy.cli import output
+from promo_mypy.cli.colours import BLUE, ORANGE
+from promo_mypy.inference.expressions import Inference, InferredExpression, Place
+
+
+def infer_text(inference: Inference) -> Text:
+    """The expressions with line and column, both from 1 as editors and mypy's messages count, and their dtypes."""
+    lines: list[Text] = []
+    for path, expressions in groupby(inference.expressions, key=lambda expression: expression.path):
+        lines += [Text(), Text(path, style=f"bold {BLUE}"), *_file(path, list(expressions))]
+    return Text("\n").join(lines[1:]) if lines else Text("No array expressions.")
+
+
+def dtype_text(expression: InferredExpression) -> str:
+    """The dtype, several of them, or `unknown`."""
+    weak = "weak " if expression.weak else ""
+    return weak + (" | ".join(expression.dtypes) or "unknown")
+
+
+def _file(path: str, expressions: Sequence[InferredExpression]) -> Iterator[Text]:
+    source = Path(path).read_bytes().splitlines()
+    places = [_position(source, each.place) for each in expressions]
+    codes = [_code(source, each.place) for each in expressions]
+    dtypes = [dtype_text(each) for each in expressions]
+    of_places, of_dtypes = max(map(len, places)), max(map(len, dtypes))
+    # The code takes what the others leave, with two blanks between the columns and the longest name of a library.
+    of_codes = min(max(map(len, codes)), max(20, output.width() - of_places - of_dtypes - 18))
+    for each, place, code, dtype in zip(expressions, places, codes, dtypes, strict=True):
+        shown = code if len(code) <= of_codes else f"{code[: of_codes - 3]}..."
+        style = "" if each.dtype else ORANGE
+        library = each.library or "several"
+        yield Text.assemble(
+            f"  {place:>{of_places}}  {shown:<{of_codes}}  ", (f"{dtype:<{of_dtypes}}", style), f"  {library}"
+        )
+
+
+def _position(source: Sequence[bytes], place: Place) -> str:
+    return f"{place.line}:{len(source[place.line - 1][: place.column].decode(errors='replace')) + 1}"
+
+
+def _code(source: Sequence[bytes], place: Place) -> str:
+    """The expression in one line."""
+    lines = list(source[place.line - 1 : place.end_line])
+    lines[-1] = lines[-1][: place.end_column]
+    lines[0] = lines[0][place.column :]
+    return " ".join(b" ".join(lines).decode(errors="replace").split())

@@ -1,0 +1,64 @@
+"""A type of mypy to the arrays among its values: their libraries, and every dtype that they may have."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from mypy.types import Instance, Type, TypeVarType, UnionType, flatten_nested_unions, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.array_types import array_row, as_array, read
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.rules import dtypes as dt
+
+
+@dataclass(frozen=True, slots=True)
+class Arrays:
+    """The arrays and NumPy scalars that a value may be; `dtypes` is None if any of them is of unknown dtype."""
+
+    libraries: frozenset[Library]
+    dtypes: frozenset[type[dt.Shaped]] | None
+
+
+def arrays_of(typ: Type, platform: str) -> Arrays | None:
+    """The arrays among the values of a type; None if there are none.
+
+    Members of a union that are no arrays (None, a Python float) do not count: what is told holds for a value that is
+    an array. A type variable stands for its upper bound.
+    """
+    return united(_arrays_of_instance(each, platform) for each in _instances(typ))
+
+
+def united(found: Iterable[Arrays | None]) -> Arrays | None:
+    """What is known about a value that is any of these."""
+    arrays = [each for each in found if each is not None]
+    if not arrays:
+        return None
+    known = [each.dtypes for each in arrays if each.dtypes is not None]
+    libraries = frozenset().union(*(each.libraries for each in arrays))
+    return Arrays(libraries, frozenset().union(*known) if len(known) == len(arrays) else None)
+
+
+def _instances(typ: Type) -> Iterator[Instance]:
+    proper = get_proper_type(typ)
+    if isinstance(proper, TypeVarType):
+        yield from _instances(proper.upper_bound)
+    elif isinstance(proper, UnionType):
+        for item in flatten_nested_unions(proper.items):
+            yield from _instances(item)
+    elif isinstance(proper, Instance):
+        yield proper
+
+
+def _arrays_of_instance(instance: Instance, platform: str) -> Arrays | None:
+    row = array_row(instance)
+    if row is None:
+        if not instance.type.has_base(names.NUMPY_GENERIC):
+            return None
+        library = Library.NUMPY
+    else:
+        library = row.library
+        if not as_array(instance, row.array).args:
+            return Arrays(frozenset({library}), None)  # without the plugin the class has no dtype argument
+    dtypes = [value.dtypes for value in read(instance, platform) or ()]
+    known = [each for each in dtypes[0] if issubclass(each, dt.Shaped)] if dtypes else []
+    return Arrays(frozenset({library}), frozenset(known) or None)

@@ -1,0 +1,60 @@
+"""Paths to the array expressions in them, each with its possible dtypes."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from promo_mypy.checking.runs import Progress, unheard
+from promo_mypy.inference.expressions import Inference, InferredExpression
+from promo_mypy.inference.program import Known, Module, check
+from promo_mypy.plugin.session import system_name
+from promo_mypy.rules import dtypes as dt
+
+
+def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: Progress = unheard) -> Inference:
+    """Every array expression in files and folders that mypy reaches, under the configuration that it finds.
+
+    The plugin is on, in the configuration or not. Files that are named are checked, everything else may come from
+    mypy's cache. One run for many files is much quicker than one for each.
+
+    Args:
+        paths: files and folders; none for those that mypy's configuration names.
+        config_file: mypy's configuration, if it is not the one that mypy finds.
+        progress: called whenever a file is done.
+
+    Raises:
+        CheckError: mypy ends without having checked everything.
+    """
+    program = check(paths, config_file=config_file, progress=progress)
+    expressions = [
+        found
+        for module in program.modules
+        for expression in module.expressions
+        if (found := inferred(expression, module)) is not None
+    ]
+    errors = tuple(message for message in program.messages if ": error: " in message)
+    return Inference(tuple(module.path for module in program.modules), tuple(expressions), errors)
+
+
+def inferred(expression: Known, module: Module) -> InferredExpression | None:
+    """An expression in plain values; None if it is no array."""
+    arrays = expression.arrays
+    if arrays is None:
+        return None
+    library = next(iter(arrays.libraries)) if len(arrays.libraries) == 1 else None
+    system = system_name(module.options, library) if library is not None else None
+    dtypes = arrays.dtypes or frozenset()
+    weak = {dtype.weak for dtype in dtypes}
+    return InferredExpression(
+        module.path,
+        expression.place,
+        library.value if library is not None else None,
+        system,
+        names_of(dtypes),
+        weak.pop() if len(weak) == 1 else None,
+    )
+
+
+def names_of(dtypes: Iterable[type[dt.Shaped]]) -> tuple[str, ...]:
+    """Names of dtypes without a sign of weakness, sorted by kind and width."""
+    strong = {dtype.strong for dtype in dtypes}
+    return tuple(dtype.name for dtype in sorted(strong, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name)))

@@ -1,0 +1,195 @@
+"""Paths to the array expressions in them: Python's nodes with mypy's, and what is known about their arrays."""
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentExpr,
+    AwaitExpr,
+    CallExpr,
+    ComparisonExpr,
+    ConditionalExpr,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OpExpr,
+    SuperExpr,
+    UnaryExpr,
+    YieldExpr,
+    YieldFromExpr,
+)
+from mypy.types import Type
+
+from promo_mypy.checking import runs
+from promo_mypy.checking.plugin import Order
+from promo_mypy.config import Config, Options
+from promo_mypy.inference.arrays import Arrays, arrays_of, united
+from promo_mypy.inference.expressions import Place
+from promo_mypy.inference.nodes import Nodes, nodes_of
+from promo_mypy.inference.passes import Passes
+from promo_mypy.inference.syntax import Source, Written, bare_place_of, written
+
+#: Kind of Python's node -> kinds of mypy's that it may be.
+_NODES: Final[Mapping[type[ast.expr], tuple[type[Expression], ...]]] = {
+    ast.Name: (NameExpr,),
+    ast.Attribute: (MemberExpr, SuperExpr),
+    ast.Call: (CallExpr,),
+    ast.Subscript: (IndexExpr,),
+    ast.BinOp: (OpExpr,),
+    ast.BoolOp: (OpExpr,),
+    ast.UnaryOp: (UnaryExpr,),
+    ast.Compare: (ComparisonExpr,),
+    ast.IfExp: (ConditionalExpr,),
+    ast.NamedExpr: (AssignmentExpr,),
+    ast.Await: (AwaitExpr,),
+    ast.Yield: (YieldExpr,),
+    ast.YieldFrom: (YieldFromExpr,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An expression that mypy has found a type for.
+
+    Attributes:
+        syntax: its node of Python's.
+        place: where it stands.
+        nodes: its nodes of mypy's, several in a function that is checked for several types.
+        types: their types.
+        arrays: the arrays that its value may be; None if it is none.
+    """
+
+    syntax: ast.expr
+    place: Place
+    nodes: tuple[Expression, ...]
+    types: tuple[Type, ...]
+    arrays: Arrays | None
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A checked module.
+
+    Attributes:
+        name: its full name.
+        path: its file, as mypy names it.
+        options: the user's options that hold in it.
+        tree: Python's tree.
+        expressions: all that may be arrays and have a type, by place.
+    """
+
+    name: str
+    path: str
+    options: Options
+    tree: ast.Module
+    expressions: tuple[Known, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Some checked modules, sorted by path, and mypy's messages about them."""
+
+    modules: tuple[Module, ...]
+    messages: tuple[str, ...]
+
+
+def check(
+    paths: Iterable[Path],
+    *,
+    config_file: Path | None = None,
+    progress: runs.Progress = runs.unheard,
+    plugin: bool = True,
+) -> Program:
+    """Check files and folders with mypy, under the configuration that it finds, and keep the types of expressions.
+
+    Args:
+        paths: files and folders; none for those that mypy's configuration names.
+        config_file: mypy's configuration, if it is not the one that mypy finds.
+        progress: called whenever a file is done.
+        plugin: whether our plugin answers.
+
+    Raises:
+        CheckError: mypy ends without having checked everything, or the running Python cannot parse a file.
+    """
+    request = runs.read(paths, config_file)
+    sources = {each.module: Source.read(str(each.path)) for each in request.sources}
+    _prepare(request, sources)
+    nodes: dict[str, Nodes] = {}
+    configs: list[Config] = []
+    passes = Passes(request.modules)
+
+    def remember(config: Config) -> Config:
+        configs.append(config)
+        return config
+
+    def keep(tree: MypyFile) -> None:
+        nodes[tree.fullname] = nodes_of(tree)
+
+    checked = runs.run(
+        request, Order(request.modules, remember, asked=passes.follow, finished=keep, active=plugin), progress
+    )
+    (config,) = configs
+    modules = []
+    for name, source in sources.items():
+        if source.tree is None:
+            raise runs.CheckError(
+                f"{source.path}: mypy can parse it, but not the Python that runs here: {source.fault}"
+            )
+        reader = _Reader(name, nodes[name], checked.result.types, passes, request.options.platform)
+        known = (reader.read(each) for each in written(source.tree))
+        expressions = sorted((each for each in known if each is not None), key=lambda each: each.place)
+        modules.append(Module(name, source.path, config.for_module(name), source.tree, tuple(expressions)))
+    modules.sort(key=lambda module: module.path)
+    return Program(tuple(modules), checked.messages)
+
+
+def _prepare(request: runs.Request, sources: Mapping[str, Source]) -> None:
+    options = request.options
+    options.export_types = True
+    for module, source in sources.items():
+        # mypy leaves out the bodies of functions whose errors nobody wants to see.
+        changes = options.per_module_options.setdefault(module, {})
+        changes |= {"ignore_errors": False, "preserve_asts": True}
+        if source.has_wide_places:
+            request.file_system.leave_to_ast(source.path, module, options)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Looks the expressions of one module up in what mypy has kept."""
+
+    module: str
+    nodes: Nodes
+    types: Mapping[Expression, Type]
+    passes: Passes
+    platform: str
+
+    def read(self, expression: Written) -> Known | None:
+        """What mypy knows about an expression; None for code that it does not reach."""
+        nodes = self._nodes(expression)
+        types = [self.types[node] for node in nodes if node in self.types]
+        if not types:
+            return None
+        arrays = united(arrays_of(typ, self.platform) for typ in types)
+        if arrays is not None and expression.in_turns:
+            arrays = self._in_all_turns(nodes, arrays)
+        return Known(expression.syntax, expression.place, tuple(nodes), tuple(types), arrays)
+
+    def _nodes(self, expression: Written) -> list[Expression]:
+        places = dict.fromkeys((expression.place, bare_place_of(expression.syntax)))
+        kinds = _NODES[type(expression.syntax)]
+        return [node for place in places for kind in kinds for node in self.nodes.get((kind, place), ())]
+
+    def _in_all_turns(self, nodes: Iterable[Expression], last: Arrays) -> Arrays:
+        found = last
+        for node in nodes:
+            earlier = self.passes.earlier(self.module, node)
+            if earlier is None:
+                return Arrays(last.libraries, None)
+            found = united([found, *(arrays_of(typ, self.platform) for typ in earlier)]) or found
+        return found
