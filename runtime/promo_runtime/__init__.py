@@ -74,7 +74,7 @@ from promo_runtime.backends import BackendError
 from promo_runtime.namespace import Namespace, namespace
 from promo_runtime.numpy_dtypes import UnknownArrayDtypeError
 from promo_runtime.promotion import can_promote, promote_types, result_type
-from promo_runtime.refusals import OutOfRangeError, PromotionError
+from promo_runtime.refusals import OutOfRangeError, PromotionError, UnknownResultError
 from promo_runtime.systems_in_use import system
 from promo_runtime.validation.annotations import AnnotationError
 from promo_runtime.validation.checked import checked
@@ -99,6 +99,7 @@ __all__ = [
     "Shaped",
     "SignedInteger",
     "UnknownArrayDtypeError",
+    "UnknownResultError",
     "UnknownSystemError",
     "UnsignedInteger",
     "asarray",

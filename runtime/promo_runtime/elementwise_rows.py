@@ -1,4 +1,4 @@
-"""The functions whose dtype an operation of the rules decides: the standard's name, that operation, NumPy's loops."""
+"""The functions that ufuncs compute: the standard's name, the operation of the rules if it is one, NumPy's loops."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,6 +6,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
+
+from promo_runtime.offers import LIKE_SUMS
+from promo_runtime.standard_functions import STANDARD as FUNCTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,21 @@ _ROWS: Final = (
     Row("bitwise_invert", "invert", np.invert),
 )
 
-#: Functions that take the loops of an operator, in the systems that `offers` names.
-_LIKE_OPERATORS: Final = (Row("maximum", "add", np.maximum), Row("minimum", "add", np.minimum))
+#: The other functions of the standard that ufuncs compute, where that is not called as they are.
+_UFUNCS: Final = {
+    "acos": np.arccos, "acosh": np.arccosh, "asin": np.arcsin, "asinh": np.arcsinh, "atan": np.arctan,
+    "atanh": np.arctanh, "atan2": np.arctan2, "conj": np.conjugate,
+}  # fmt: skip
 
 ROWS: Final[Mapping[str, Row]] = MappingProxyType(
-    {**{row.operation: row for row in _ROWS}, **{row.name: row for row in _LIKE_OPERATORS}}
+    {
+        **{row.operation: row for row in _ROWS},
+        **{
+            name: Row(name, "add" if name in LIKE_SUMS else name, _UFUNCS.get(name) or getattr(np, name))
+            for name, function in FUNCTIONS.items()
+            if function.elementwise
+        },
+    }
 )
 """Operation, or name of a function that is none -> row. divmod is computed as floordiv and mod."""
 

@@ -11,13 +11,17 @@ from promo_mypy.rules.dtypes import DTYPES, Shaped
 from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
-from promo_runtime import creation, keepers, ufunc_calls
+from promo_runtime import creation, joining, ufunc_calls
 from promo_runtime.arguments import operand_of
 from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import array_type
 from promo_runtime.elementwise import Binary, Unary, binary, unary
+from promo_runtime.extensions import EXTENSIONS, Extension
+from promo_runtime.function_calls import function_of
+from promo_runtime.function_rules import is_offered
 from promo_runtime.numpy_dtypes import DTypeLike, read_dtype
-from promo_runtime.offers import OFFERS, is_mutable, offers
+from promo_runtime.offers import OFFERS, is_like_a_sum, is_mutable, offers
+from promo_runtime.standard_functions import STANDARD
 from promo_runtime.systems_in_use import SystemLike, reference, system_named
 from promo_runtime.verdicts import accepted, given_as
 
@@ -42,7 +46,6 @@ class Namespace:
         """Whether arrays take `x[0] = 1`."""
         functions: dict[str, Unary | Binary] = {operation: unary(self, operation) for operation in UNARY}
         functions |= {operation: binary(self, operation) for operation in BINARY}
-        functions |= {name: binary(self, name) for name in ("maximum", "minimum")}
         self.operations: Final = {name: made for name, made in functions.items() if offers(system, name)}
         """Operation of the rules -> function."""
         self.in_place: Final[dict[str, Any]] = {
@@ -75,43 +78,37 @@ class Namespace:
         self.abs: Any = functions["abs"]
         self.bitwise_invert: Any = functions["invert"]
         self.divmod: Any = functions["divmod"]
-        self.maximum: Any = functions["maximum"]
-        self.minimum: Any = functions["minimum"]
         self.where: Any = self._where
         self.concat: Any = self._concat
         self.stack: Any = self._stack
-
-        self.broadcast_to: Any = keepers.keeper(self, "broadcast_to")
-        self.expand_dims: Any = keepers.keeper(self, "expand_dims")
-        self.flip: Any = keepers.keeper(self, "flip")
-        self.matrix_transpose: Any = keepers.keeper(self, "matrix_transpose")
-        self.moveaxis: Any = keepers.keeper(self, "moveaxis")
-        self.permute_dims: Any = keepers.keeper(self, "permute_dims")
-        self.repeat: Any = keepers.keeper(self, "repeat")
-        self.reshape: Any = keepers.keeper(self, "reshape")
-        self.roll: Any = keepers.keeper(self, "roll")
-        self.squeeze: Any = keepers.keeper(self, "squeeze")
-        self.take: Any = keepers.keeper(self, "take")
-        self.take_along_axis: Any = keepers.keeper(self, "take_along_axis")
-        self.tile: Any = keepers.keeper(self, "tile")
-        self.tril: Any = keepers.keeper(self, "tril")
-        self.triu: Any = keepers.keeper(self, "triu")
-        self.unstack: Any = keepers.keeper(self, "unstack")
         for name in OFFERS:
             if not offers(system, name) and name in self.__dict__:
                 del self.__dict__[name]
 
     def __getattr__(self, name: str) -> Any:
+        found = self._found(name)
+        if found is None:
+            raise AttributeError(
+                f"the namespace of {self.system.name} has no {name}: no rule tells what dtype it gives"
+            )
+        setattr(self, name, found)
+        return found
+
+    def _found(self, name: str) -> Any:
+        """A function, an extension or a dtype, made when it is asked for; None where the system has none."""
+        if name in EXTENSIONS:
+            return Extension(self, name)
+        function = STANDARD.get(name)
+        if function is not None and (is_offered(self.system, function) or is_like_a_sum(self.system, name)):
+            if function.elementwise:
+                return (unary if len(function.arrays) == 1 else binary)(self, name)
+            return function_of(self, function)
         dtype = DTYPES.get(name)
-        if dtype is not None and self.system.has(dtype):
-            return dtype
-        raise AttributeError(
-            f"the namespace of {self.system.name} has no {name}: it has the functions whose dtype follows from the "
-            "system's operators, and no others so far"
-        )
+        return dtype if dtype is not None and self.system.has(dtype) else None
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *(dtype.name for dtype in self.system.dtypes)})
+        functions = (name for name in STANDARD if "." not in name and hasattr(self, name))
+        return sorted({*super().__dir__(), *functions, *EXTENSIONS, *(dtype.name for dtype in self.system.dtypes)})
 
     def __repr__(self) -> str:
         return f"<namespace of {self.system.name} promotion>"
@@ -141,15 +138,15 @@ class Namespace:
 
     def _where(self, condition: Any, x1: Any, x2: Any, /) -> Any:
         """Elements of x1 where the condition holds, else of x2, in the dtype that both promote to."""
-        return keepers.where(self, condition, x1, x2)
+        return joining.where(self, condition, x1, x2)
 
     def _concat(self, arrays: Sequence[Any], /, *, axis: int | None = 0) -> Any:
         """The arrays one after the other, in the dtype that all promote to together."""
-        return keepers.join(self, "concat", arrays, axis)
+        return joining.join(self, "concat", arrays, axis)
 
     def _stack(self, arrays: Sequence[Any], /, *, axis: int = 0) -> Any:
         """The arrays along a new axis, in the dtype that all promote to together."""
-        return keepers.join(self, "stack", arrays, axis)
+        return joining.join(self, "stack", arrays, axis)
 
     def zeros(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None) -> Any:
         """Zeros; floats without a dtype."""

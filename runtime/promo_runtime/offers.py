@@ -17,8 +17,6 @@ OFFERS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
     {
         # The dtype is what the arrays promote to.
         **dict.fromkeys(("where", "concat", "stack"), _JOINING),
-        # The dtype is that of a sum.
-        **dict.fromkeys(("maximum", "minimum"), _JAX | {"numpy", "numpy-legacy", "dask"}),
         # Without a dtype: that of Python's numbers.
         "defaults": _JOINING | {"numpy-legacy"},
         # Two results of the dtype that // gives.
@@ -26,6 +24,11 @@ OFFERS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
     }
 )
 """Function -> the systems that have it."""
+
+#: Functions with the dtype of a sum -> systems where that is measured, and no function of a library tells it.
+LIKE_SUMS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
+    dict.fromkeys(("maximum", "minimum"), frozenset({"numpy-legacy"}))
+)
 
 _IMMUTABLE: Final = ("jax", "tensorflow")
 
@@ -38,8 +41,13 @@ def root(system: PromotionSystem) -> str:
 
 
 def offers(system: PromotionSystem, function: str) -> bool:
-    """Whether the system's namespace has the function."""
+    """Whether the system's namespace has the function, as far as its dtype follows from operators."""
     return function not in OFFERS or root(system) in OFFERS[function]
+
+
+def is_like_a_sum(system: PromotionSystem, function: str) -> bool:
+    """Whether the system's namespace has the function because its dtype is that of a sum."""
+    return root(system) in LIKE_SUMS.get(function, ())
 
 
 def is_mutable(system: PromotionSystem) -> bool:

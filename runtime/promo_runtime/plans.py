@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.operations import BINARY
 from promo_mypy.rules.promotion import Refusal
+from promo_runtime import function_rules
 from promo_runtime.arguments import Argument, argument
 from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import ArrayType, array_type
@@ -19,6 +21,7 @@ from promo_runtime.elementwise_rows import ROWS, VARIANTS
 from promo_runtime.int_literals import Literals
 from promo_runtime.numpy_kernels import Kernel, Step
 from promo_runtime.numpy_numbers import Convert, conversions
+from promo_runtime.standard_functions import STANDARD
 from promo_runtime.verdicts import accepted, computed_in, is_native, plainly
 
 if TYPE_CHECKING:
@@ -45,7 +48,7 @@ def plan(space: "Namespace", operation: str, *values: Any) -> tuple[Plan, bool]:
         raise TypeError(f"{operation} needs an array among its operands: plain numbers are Python's business")
     made = _Calls(space, operation, found, common_backend(backends))
     call = made.of(made.accepted())
-    literal = next((place for place, each in enumerate(found) if each.is_python_int), None)
+    literal = next((place for place, each in enumerate(found) if each.is_python_int and made.is_operator), None)
     if literal is not None:
         call = _checked(call, made, literal)
     lasting = all(
@@ -81,6 +84,9 @@ class _Calls:
         self.arguments = arguments
         self.backend = backend
         self.operands = tuple(each.operand for each in arguments)
+        function = STANDARD.get(operation)
+        self.function = function if function and function_rules.is_offered(space.system, function) else None
+        """Whose dtype a function of the system's library decides, and no operator."""
         self._made: dict[type[dt.Shaped], Plan] = {}
 
     @property
@@ -88,13 +94,23 @@ class _Calls:
         """The operation of the rules that decides the dtype."""
         return ROWS[self.operation].operation if self.operation in ROWS else self.operation
 
+    @property
+    def is_operator(self) -> bool:
+        """Whether that is one, whose rules say what becomes of an int out of range."""
+        return plainly(self.rule) in BINARY
+
     def accepted(self) -> type[dt.Shaped]:
         """The dtype of the result. Raises PromotionError."""
+        if self.function is not None:
+            named = dict(zip(self.function.arrays, self.operands, strict=True))
+            return function_rules.dtype_of(function_rules.answer(self.space.system, self.function, named, {}))
         answer = self.space.system.resolve(self.rule, *self.operands)
         return accepted(replace(answer, operation=self.operation) if isinstance(answer, Refusal) else answer)
 
     def compute(self, result: type[dt.Shaped]) -> type[dt.Shaped]:
         """What the operands are cast to."""
+        if self.function is not None:
+            return function_rules.computed_elementwise(self.space.system, self.function, self.operands, result)
         plain = plainly(self.rule)
         if plain != self.rule:  # in place: computed as the plain operation, then stored
             result = accepted(self.space.system.resolve(plain, *self.operands))

@@ -52,5 +52,9 @@ class PromotionError(TypeError):
         return self.refusal.remedy
 
 
+class UnknownResultError(TypeError):
+    """No rule tells the dtype of a function's result: more than dtypes decides it, or nobody has measured it."""
+
+
 class OutOfRangeError(PromotionError, OverflowError):
     """The value of a Python int makes the library raise: what mypy reports as `promo-overflow`, raised."""

@@ -21,7 +21,7 @@ def call(space: "Namespace", ufunc: np.ufunc, method: str, inputs: tuple[Any, ..
     options = dict(keywords)
     (out,) = options.pop("out", (None,)) if ufunc.nout == 1 else (None,)
     name = f"numpy.{ufunc.__name__}" + ("" if method == "__call__" else f".{method}")
-    function = space.operations.get(operation or "")
+    function = space.operations.get(operation or "") or getattr(space, operation or "", None)
     if function is None or method != "__call__":
         raise TypeError(
             f"no rule of {space.system.name} promotion tells the dtype of {name}: call it on numpy.asarray(x)"

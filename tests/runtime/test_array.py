@@ -248,7 +248,7 @@ def test_ufuncs_with_out() -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        lambda a: np.sin(a), lambda a: np.add.reduce(a), lambda a: np.add(a, a, dtype=np.float64),
+        lambda a: np.spacing(a), lambda a: np.add.reduce(a), lambda a: np.add(a, a, dtype=np.float64),
         lambda a: np.concatenate([a, a]), lambda a: np.sum(a), lambda a: np.where([True], a, a),
     ],
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """What a library of arrays does for us: everything that the dispatch asks of one, and of nothing else."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from promo_mypy.rules.dtypes import Shaped
@@ -48,8 +48,19 @@ class Backend(ABC):
         """`concat` or `stack` in that dtype."""
 
     @abstractmethod
-    def keep(self, name: str, array: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        """A function of the standard that keeps the dtype: `reshape`, `flip`, ..."""
+    def function(self, name: str) -> Callable[..., Any]:
+        """A function by its name in the standard ("sum", "linalg.svd"), which takes operands of this backend.
+
+        Raises NotImplementedError where it has none.
+        """
+
+    @abstractmethod
+    def operand(self, array: Any, dtype: type[Shaped] | None) -> Any:
+        """An array, also of NumPy, for a function that computes in that dtype; as it is for None."""
+
+    @abstractmethod
+    def carrier(self, dtype: type[Shaped]) -> Any:
+        """The library's own name of the dtype that functions compute in, where that holds all values of `dtype`."""
 
     @abstractmethod
     def create(self, name: str, arguments: tuple[Any, ...], dtype: type[Shaped], keywords: dict[str, Any]) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from promo_mypy.rules.dtypes import Shaped
 from promo_runtime.backends.base import Backend
 from promo_runtime.backends.numpy_backend import choose
+from promo_runtime.backends.numpy_functions import carrier
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
 from promo_runtime.numpy_kernels import Kernel, Step, kernel, product_dtypes
 
@@ -54,9 +55,18 @@ class DaskBackend(Backend):
             cast, axis = [array.reshape(-1) for array in cast], 0
         return self._function(name)(cast, axis=axis or 0)
 
-    def keep(self, name: str, array: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        """Dask's function of that name. Raises NotImplementedError where it has none."""
-        return self._function(name)(array, *arguments, **keywords)
+    def function(self, name: str) -> Callable[..., Any]:
+        """Dask's function of that name, lazy."""
+        return self._function(name)
+
+    def operand(self, array: Any, dtype: type[Shaped] | None) -> Any:
+        """Cast block by block."""
+        graph = self._dask.asarray(array)
+        return graph if dtype is None else graph.astype(self.carrier(dtype))
+
+    def carrier(self, dtype: type[Shaped]) -> Any:
+        """As for NumPy, which computes the blocks."""
+        return numpy_dtype(carrier(dtype))
 
     def create(self, name: str, arguments: tuple[Any, ...], dtype: type[Shaped], keywords: dict[str, Any]) -> Any:
         """Dask's function of that name. Raises NotImplementedError where it has none."""
@@ -75,7 +85,9 @@ class DaskBackend(Backend):
         return product.astype(result)
 
     def _function(self, name: str) -> Callable[..., Any]:
-        function: Callable[..., Any] | None = getattr(self._dask, _NAMES.get(name, name), None)
-        if function is None:
+        found: Any = self._dask
+        for part in _NAMES.get(name, name).split("."):
+            found = getattr(found, part, None)
+        if found is None:
             raise NotImplementedError(f"Dask has no {name}")
-        return function
+        return found  # type: ignore[no-any-return] # what Dask has under such a name

@@ -1,12 +1,13 @@
 """NumPy and ml_dtypes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from promo_mypy.rules.dtypes import Shaped
 from promo_runtime.backends.base import Backend
+from promo_runtime.backends.numpy_functions import carrier, numpy_function
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
 from promo_runtime.numpy_kernels import Kernel, Step, kernel, kernel_in_place
 
@@ -51,9 +52,17 @@ class NumpyBackend(Backend):
             return np.stack(arrays, axis=axis or 0, dtype=numpy_dtype(dtype), casting="unsafe")
         return np.concatenate(arrays, axis=axis, dtype=numpy_dtype(dtype), casting="unsafe")
 
-    def keep(self, name: str, array: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        """NumPy's function of that name."""
-        return getattr(np, name)(array, *arguments, **keywords)
+    def function(self, name: str) -> Callable[..., Any]:
+        """NumPy's, or the standard's form of it."""
+        return numpy_function(name)
+
+    def operand(self, array: Any, dtype: type[Shaped] | None) -> Any:
+        """Cast whole, if it has to be."""
+        return array if dtype is None else np.asarray(array).astype(self.carrier(dtype), copy=False)
+
+    def carrier(self, dtype: type[Shaped]) -> Any:
+        """The narrowest that all functions of NumPy take."""
+        return numpy_dtype(carrier(dtype))
 
     def create(self, name: str, arguments: tuple[Any, ...], dtype: type[Shaped], keywords: dict[str, Any]) -> Any:
         """NumPy's function of that name."""

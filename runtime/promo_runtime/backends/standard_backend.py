@@ -9,6 +9,7 @@ import numpy as np
 
 from promo_mypy.rules.dtypes import ORDINARY, Shaped
 from promo_runtime.backends.base import Backend
+from promo_runtime.backends.numpy_functions import carrier
 from promo_runtime.numpy_dtypes import UnknownArrayDtypeError, dtype_of, numpy_dtype
 from promo_runtime.numpy_kernels import Kernel, Step
 
@@ -57,9 +58,17 @@ class StandardBackend(Backend):
         cast = [self.cast(array, dtype) for array in arrays]
         return self._function(name, {"concat": "concatenate"}.get(name, name))(cast, axis=axis)
 
-    def keep(self, name: str, array: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    def function(self, name: str) -> Callable[..., Any]:
         """The library's function of that name."""
-        return self._function(name)(array, *arguments, **keywords)
+        return self._function(name)
+
+    def operand(self, array: Any, dtype: type[Shaped] | None) -> Any:
+        """Cast whole."""
+        return array if dtype is None else self._astype(array, self.carrier(dtype))
+
+    def carrier(self, dtype: type[Shaped]) -> Any:
+        """As NumPy's: what every function takes."""
+        return self._native(carrier(dtype))
 
     def create(self, name: str, arguments: tuple[Any, ...], dtype: type[Shaped], keywords: dict[str, Any]) -> Any:
         """The library's function of that name."""
@@ -97,7 +106,9 @@ class StandardBackend(Backend):
 
     def _function(self, *names: str) -> Callable[..., Any]:
         for name in names:
-            function: Callable[..., Any] | None = getattr(self._library, name, None)
-            if function is not None:
-                return function
+            found: Any = self._library
+            for part in name.split("."):
+                found = getattr(found, part, None)
+            if found is not None:
+                return found  # type: ignore[no-any-return] # what the library has under such a name
         raise NotImplementedError(f"{self.name} has no {names[0]}")

@@ -1,35 +1,17 @@
-"""Functions that move elements about and keep their dtype, or join arrays of several dtypes into one."""
+"""Functions that join arrays of several dtypes into one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from promo_runtime.arguments import argument
 from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import array_type
 from promo_runtime.backends import common_backend
-from promo_runtime.creation import asarray
 from promo_runtime.plans import check_systems
 from promo_runtime.verdicts import accepted
 
 if TYPE_CHECKING:
     from promo_runtime.namespace import Namespace
-
-
-def keeper(space: "Namespace", name: str) -> Callable[..., Any]:
-    """The standard's function of that name, of one array."""
-
-    def function(x: Any, /, *arguments: Any, **keywords: Any) -> Any:
-        check_systems(space, (x, *arguments))
-        data, dtype, backend = asarray(space, x, None, None)
-        plain = tuple(each._data if isinstance(each, Array) else each for each in arguments)
-        made = backend.keep(name, data, plain, keywords)
-        if not isinstance(x, Array):
-            return made
-        kind = array_type(space, dtype, backend)
-        return tuple(wrap(each, kind) for each in made) if isinstance(made, tuple) else wrap(made, kind)
-
-    function.__name__ = function.__qualname__ = name
-    return function
 
 
 def where(space: "Namespace", condition: Any, x1: Any, x2: Any) -> Any:

@@ -1,0 +1,65 @@
+"""The functions of the standard that NumPy has under another form, on arrays that are ready to be computed with."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+import numpy as np
+
+from promo_mypy.rules import dtypes as dt
+
+
+def carrier(dtype: type[dt.Shaped]) -> type[dt.Shaped]:
+    """The dtype that holds all values of `dtype` and that every function of NumPy computes in.
+
+    Sums of float16 overflow and lose digits on the way, and LAPACK and the transforms have no float16.
+    """
+    strong = dtype.strong
+    if strong.kind == "f" and strong.bits < 32:
+        return dt.float32
+    if strong.kind in "ui" and strong.bits < 8:
+        return dt.int8 if strong.kind == "i" else dt.uint8
+    return strong
+
+
+def _sort(x: Any, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Any:
+    if not descending:
+        return np.sort(x, axis=axis, stable=stable)
+    return np.take_along_axis(x, _argsort(x, axis=axis, descending=True, stable=stable), axis=axis)
+
+
+def _argsort(x: Any, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Any:
+    if not descending:
+        return np.argsort(x, axis=axis, stable=stable)
+    # Equal elements stay in order if those of the reversed array are reversed once more; NaNs come first.
+    backwards = np.flip(np.argsort(np.flip(x, axis=axis), axis=axis, stable=stable), axis=axis)
+    return x.shape[axis] - 1 - backwards if x.ndim else backwards
+
+
+def _clip(x: Any, low: Any = None, high: Any = None) -> Any:
+    if low is None and high is None:
+        return np.positive(x) if x.dtype != bool else x.copy()
+    return np.clip(x, low, high)
+
+
+def _unique_values(x: Any) -> Any:
+    return np.unique(x, equal_nan=False)  # sorted, as the other libraries give them
+
+
+NUMPY_FORMS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
+    {"sort": _sort, "argsort": _argsort, "clip": _clip, "unique_values": _unique_values}
+)
+"""Name in the standard -> function."""
+
+
+def numpy_function(name: str) -> Callable[..., Any]:
+    """The function by its name in the standard: "linalg.svd". Raises NotImplementedError where NumPy has none."""
+    found: Any = NUMPY_FORMS.get(name)
+    if found is not None:
+        return found  # type: ignore[no-any-return] # one of the table
+    found = np
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    if found is None:
+        raise NotImplementedError(f"NumPy {np.__version__} has no {name}")
+    return found  # type: ignore[no-any-return] # what NumPy has under such a name

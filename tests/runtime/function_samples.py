@@ -1,0 +1,95 @@
+"""Arguments for every function of a namespace, and the same call of the library whose rules it has."""
+
+import ast
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any, Final
+
+import numpy as np
+
+import promo_runtime as pr
+from promo_mypy.rules.systems import get_system
+from promo_runtime.function_rules import is_offered
+from promo_runtime.functions import Function, library_of, row_call
+from promo_runtime.standard_functions import STANDARD
+
+VECTOR: Final = [1, 2, 3]
+#: Symmetric and positive definite; of bools and two bits, too.
+MATRIX: Final = [[1, 0], [0, 1]]
+
+#: Functions of matrices.
+_MATRICES: Final = frozenset({"matrix_transpose", "tril", "triu"})
+_VECTORS: Final = frozenset({"linalg.outer", "linalg.cross", "linalg.vecdot", "linalg.vector_norm"})
+#: Arguments besides the arrays, where one has to be given.
+EXTRA: Final[dict[str, tuple[Any, ...]]] = {
+    "broadcast_to": ((2, 3),), "expand_dims": (0,), "squeeze": ((),), "moveaxis": (0, 0), "permute_dims": ((0,),),
+    "repeat": (2,), "reshape": ((3, 1),), "roll": (1,), "take": (np.array([0, 2]),),
+    "take_along_axis": (np.array([0]),), "tile": ((2,),), "linalg.matrix_power": (2,),
+}  # fmt: skip
+#: By name in the namespace: axes that vectors do not have otherwise. By name in a library: what it calls them.
+KEYWORDS: Final[dict[str, dict[str, Any]]] = {
+    "tensordot": {"axes": 1},
+    **{f"{library}.tensordot": {"axes": 1} for library in ("numpy", "jax", "array_api_strict")},
+    "torch.tensordot": {"dims": 1},
+}
+
+
+def offered(system: str) -> Iterator[tuple[str, Function]]:
+    """The functions of the namespace, by name."""
+    return ((name, each) for name, each in STANDARD.items() if is_offered(get_system(system), each))
+
+
+def named(space: Any, name: str) -> Any:
+    """What is under the name below a namespace or a module: "linalg.svd"."""
+    for part in name.split("."):
+        space = getattr(space, part)
+    return space
+
+
+def shape(name: str) -> Any:
+    """Numbers in the shape that the function wants."""
+    return MATRIX if name in _MATRICES or (name.startswith("linalg.") and name not in _VECTORS) else VECTOR
+
+
+def required(function: Function) -> list[str]:
+    """The arrays that have to be given."""
+    parameters = function.signature.parameters
+    return [name for name in function.arrays if parameters[name].default is not None]
+
+
+def ours(system: str, name: str, arrays: list[Any]) -> Any:
+    """The call of the namespace's function: arrays of the wrapper or plain ones."""
+    call: Callable[..., Any] = named(pr.namespace(system), name)
+    return call(*arrays, *EXTRA.get(name, ()), **KEYWORDS.get(name, {}))
+
+
+def theirs(system: str, function: Function, arrays: list[Any]) -> Any:
+    """The call of the library's function, as the table has it, with its own arrays."""
+    library = library_of(get_system(system))
+    assert library is not None
+    given = dict(zip(required(function), arrays, strict=True)) | {"n": 2}
+    call = row_call(function.call(library))
+    positional = [each for each in (_value(expression, given) for expression in call.positional) if each is not None]
+    keywords = {name: value for name, each in call.keywords if (value := _value(each, given)) is not None}
+    result = named(imported(library), call.name)(
+        *positional, **keywords, **KEYWORDS.get(f"{library}.{function.name}", {})
+    )
+    if call.places is None:
+        return result
+    return result[call.places] if isinstance(call.places, int) else tuple(result[place] for place in call.places)
+
+
+def _value(expression: ast.expr, given: dict[str, Any]) -> Any:
+    return given.get(expression.id) if isinstance(expression, ast.Name) else ast.literal_eval(expression)
+
+
+def imported(library: str) -> Any:
+    """The module, with the modules below it that have functions."""
+    if library == "jax":
+        import_module("jax.numpy")
+    return import_module(library)
+
+
+def parts(result: Any) -> tuple[Any, ...]:
+    """One result or several, as a tuple."""
+    return tuple(result) if isinstance(result, tuple | list) else (result,)

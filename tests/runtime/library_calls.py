@@ -1,0 +1,155 @@
+"""A function of a namespace and the same call of the real library: dtypes equal, values within rounding."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import promo_runtime as pr
+from promo_mypy.rules.dtypes import Shaped
+from promo_mypy.rules.systems import get_system
+from promo_runtime.functions import Function, library_of
+from promo_runtime.numpy_kernels import NoLoopError
+from tests.runtime.function_samples import imported, ours, parts, required, shape
+from tests.runtime.samples import array, values
+
+#: Where dtypes do not decide: shapes do for weak arrays of JAX, the exponent does.
+OPEN = {("jax", "linalg.diagonal"), ("jax", "linalg.matrix_power")}
+#: NumPy has these for real numbers only.
+NO_LOOP = {"atan2", "logaddexp"}
+#: The basis may be another one, NumPy's unique values have no order, PyTorch has no indices of first occurrences.
+NOT_COMPARED = {"linalg.svd", "linalg.qr", "linalg.eigh", "linalg.eig", "unique_all", "unique_values"}
+#: Rounding of one operation in the narrowest float, and of some in the others.
+TOLERANCE = {"bfloat16": 1e-2, "float16": 2e-3}
+
+_NO_BOUNDS = "without bounds NumPy refuses bools, and PyTorch refuses everything"
+_ABSTRACT = "abstract evaluation gives a dtype: executed, JAX refuses"
+_COMPARED = "PyTorch compares only what it promotes, as the row of its function does not say"
+#: (system, function) -> why one of the two refuses what the other computes.
+DIFFERENCES = {
+    ("numpy", "clip"): _NO_BOUNDS,
+    ("torch", "clip"): _NO_BOUNDS,
+    ("torch", "searchsorted"): _COMPARED,
+    ("torch", "isin"): _COMPARED,
+    ("jax", "argmax"): _ABSTRACT,
+    ("jax", "argmin"): _ABSTRACT,
+    **{
+        ("jax", f"linalg.{name}"): _ABSTRACT
+        for name in (
+            "cholesky",
+            "inv",
+            "svdvals",
+            "eigvalsh",
+            "eigh",
+            "eig",
+            "eigvals",
+            "matrix_rank",
+            "pinv",
+            "qr",
+            "svd",
+        )
+    },
+}
+#: JAX's weak matrices have a weak determinant if they are no larger than 2 x 2.
+WEAK_BY_SHAPE = {"linalg.slogdet"}
+
+
+def executed(system: str, name: str, function: Function, dtypes: tuple[type[Shaped], ...]) -> Any:
+    """What the function gives for arrays of these dtypes; the refusal; None where no rule or no loop is."""
+    several = any(each.kind is each.VAR_POSITIONAL for each in function.signature.parameters.values())
+    count = 2 if several else len(required(function))
+    arrays = [array(system, dtype, shape(name)) for dtype in (dtypes * count)[:count]]
+    try:
+        return ours(system, name, arrays)
+    except NoLoopError:
+        assert name in NO_LOOP
+        return None
+    except pr.PromotionError as error:
+        return error
+    except pr.UnknownArrayDtypeError:  # NumPy multiplies what does not promote as Python objects
+        assert system in ("numpy", "dask")
+        return None
+    except pr.UnknownResultError:
+        assert (library_of(get_system(system)), name) in OPEN or system == "dask"
+        return None
+
+
+def their_array(system: str, dtype: type[Shaped], data: Any) -> Any:
+    """An array of the library whose rules the system has."""
+    if system == "numpy":
+        return values(dtype, data)
+    if system == "array-api":
+        xp = imported("array_api_strict")
+        return xp.astype(xp.asarray(data), getattr(xp, dtype.name))
+    if system == "torch":
+        torch = imported("torch")
+        return torch.tensor(data).to(getattr(torch, dtype.name))
+    jnp = imported("jax").numpy
+    if dtype.weak:
+        return jnp.broadcast_to(jnp.asarray({"i": 1, "f": 1.0, "c": 1j}[dtype.kind]), np.shape(data))
+    return jnp.asarray(values(dtype, data))
+
+
+def their_dtype(result: Any) -> str:
+    """The dtype of a library's array, by its name in the rules."""
+    name = str(result.dtype).rpartition(".")[2]
+    weak = getattr(result, "weak_type", False) and name != "bool"  # weak bools promote as bools
+    return name + "*" if weak else name
+
+
+def _numbers(result: Any) -> Any:
+    if type(result).__module__ == "torch":
+        result = result.resolve_conj().to(imported("torch").complex128)
+    return np.asarray(result).astype(complex)
+
+
+class Comparison:
+    """What a system's namespace and its library gave for the same calls."""
+
+    def __init__(self, system: str) -> None:
+        self.system = system
+        self.seen: Counter[str] = Counter()
+        """How many dtypes and values were compared, how many calls both refused, ..."""
+        self.wrong: list[str] = []
+
+    def compare(
+        self, name: str, function: Function, dtypes: tuple[type[Shaped], ...], call: Callable[[list[Any]], Any]
+    ) -> None:
+        """One call; values where the library computed them."""
+        result = executed(self.system, name, function, dtypes)
+        expected: Any
+        try:
+            expected = call([their_array(self.system, dtype, shape(name)) for dtype in dtypes])
+        except NotImplementedError:  # PyTorch has no kernel for the wide unsigned integers
+            self.seen["no kernel"] += 1
+            return
+        except Exception as error:  # the library's own kinds of errors
+            expected = error
+        told = f"{name}({', '.join(dtype.name for dtype in dtypes)}): {result!r:.90}, and theirs {expected!r:.90}"
+        if isinstance(expected, Exception) or isinstance(result, Exception):
+            self._refused(name, told, result, expected)
+        elif result is not None:
+            for one, other in zip(parts(result), parts(expected), strict=True):
+                self._compared(name, told, dtypes, one, other)
+
+    def _refused(self, name: str, told: str, result: Any, expected: Any) -> None:
+        if isinstance(expected, Exception) and isinstance(result, Exception):
+            self.seen["refused"] += 1
+        elif self.system == "array-api" and isinstance(result, pr.PromotionError):
+            self.seen["undefined"] += 1  # by the standard, and computed by the library
+        elif (self.system, name) not in DIFFERENCES:
+            self.wrong.append(told)
+
+    def _compared(self, name: str, told: str, dtypes: tuple[type[Shaped], ...], one: Any, other: Any) -> None:
+        dtype = one._type.dtype
+        theirs = their_dtype(other)
+        if dtype.name != (theirs.removesuffix("*") if name in WEAK_BY_SHAPE else theirs):
+            self.wrong.append(told)
+        self.seen["dtype"] += 1
+        if name in NOT_COMPARED or not hasattr(other, "__array__") or any(each.weak for each in dtypes):
+            return
+        tolerance = max(TOLERANCE.get(each.name, 1e-5) for each in (*dtypes, dtype))
+        if not np.allclose(_numbers(one), _numbers(other), tolerance, tolerance, equal_nan=True):
+            self.wrong.append(told)
+        self.seen["values"] += 1

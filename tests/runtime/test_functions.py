@@ -1,0 +1,80 @@
+"""Every function of every namespace on every dtype: the dtype that is executed is the rule's and the library's."""
+
+from functools import partial
+from itertools import product
+
+import numpy as np
+import pytest
+
+import promo_runtime as pr
+from promo_mypy.rules.systems import get_system
+from promo_runtime.numpy_dtypes import dtype_of
+from promo_runtime.standard_functions import STANDARD
+from tests.runtime.function_samples import offered, ours, parts, required, shape, theirs
+from tests.runtime.library_calls import Comparison, executed
+from tests.runtime.samples import own, values
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+#: Calls that gave a dtype, so that a function that got lost shows.
+EXECUTED = {
+    "numpy": 1850, "dask": 1809, "jax": 2171, "jax-x32": 1686, "jax-strict": 2171, "torch": 1528, "array-api": 956,
+}  # fmt: skip
+#: What the libraries have no such function for.
+LACKING = {"torch": {"vecdot", "linalg.vecdot"}}
+#: System -> its library, and how many dtypes and values were compared, how many calls both refuse, ...
+LIBRARIES = {
+    "numpy": ("numpy", {"dtype": 5583, "refused": 352, "values": 5382}),
+    "torch": ("torch", {"dtype": 2784, "no kernel": 535, "refused": 1979, "values": 2683}),
+    "array-api": ("array_api_strict", {"dtype": 1478, "refused": 2609, "undefined": 513, "values": 1377}),
+}
+
+
+@pytest.mark.parametrize("system", EXECUTED)
+def test_the_whole_standard_is_offered(system: str) -> None:
+    assert set(STANDARD) - {name for name, _ in offered(system)} == LACKING.get(system, set())
+
+
+def test_what_nobody_has_measured_is_not_offered() -> None:
+    for system in ("tensorflow", "paddle", "cupy", "numpy-legacy", "jax-lax"):
+        assert {name for name, _ in offered(system)} == {name for name, each in STANDARD.items() if each.kept}
+        assert not hasattr(pr.namespace(system), "sum")
+
+
+@pytest.mark.parametrize("system", EXECUTED)
+def test_every_function_executed_on_every_dtype(system: str) -> None:
+    count = 0
+    for name, function in offered(system):
+        for dtype in own(get_system(system)):
+            result = executed(system, name, function, (dtype,))
+            if result is None or isinstance(result, Exception):
+                continue
+            count += 1
+            for part in parts(result):
+                assert dtype_of(np.asarray(part).dtype) is part.dtype, (name, dtype)
+            if not dtype.weak and not function.kept:
+                plain = ours(system, name, [values(dtype, shape(name))] * len(required(function)))
+                assert [each.dtype for each in parts(plain)] == [np.asarray(each).dtype for each in parts(result)]
+    assert count == EXECUTED[system]
+
+
+@pytest.mark.parametrize("system", LIBRARIES)
+def test_the_library_gives_the_same_for_every_pair(system: str) -> None:
+    library, seen = LIBRARIES[system]
+    pytest.importorskip(library)
+    comparison, dtypes = Comparison(system), own(get_system(system))
+    for name, function in offered(system):
+        if not function.kept:
+            count = len(required(function))
+            for chosen in product(dtypes, dtypes) if count == 2 else [(dtype,) * count for dtype in dtypes]:
+                comparison.compare(name, function, chosen, partial(theirs, system, function))
+    assert comparison.wrong == []
+    assert comparison.seen == seen
+
+
+def test_a_wrong_dtype_and_a_wrong_value_would_be_found() -> None:
+    comparison = Comparison("numpy")
+    for wrong in (lambda arrays: np.sin(arrays[0]).astype(np.float64), lambda arrays: np.cos(arrays[0])):
+        comparison.compare("sin", STANDARD["sin"], (pr.float32,), wrong)
+    comparison.compare("sin", STANDARD["sin"], (pr.float32,), lambda arrays: np.sin(arrays[0], dtype="i"))
+    assert len(comparison.wrong) == 3

@@ -1,0 +1,48 @@
+"""The functions of JAX's namespace against JAX itself: dtypes by abstract evaluation, values of float32."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+import promo_runtime as pr
+from promo_mypy.rules.systems import get_system
+from promo_runtime.functions import Function
+from tests.runtime.function_samples import offered, required, theirs
+from tests.runtime.library_calls import Comparison
+from tests.runtime.samples import own
+
+jax = pytest.importorskip("jax")
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+#: What abstract evaluation cannot do: the shape depends on values.
+BY_VALUE = {"nonzero", "unique_values", "unique_counts", "unique_inverse", "unique_all"}
+#: The pairs where the lattice of JAX is not a chain, and numbers.
+MEETING = (pr.uint64, pr.int32, pr.bfloat16, pr.float16, pr.weak_float64)
+
+
+def abstract(function: Function, arrays: list[Any]) -> Any:
+    """What JAX says of the call without computing."""
+    return jax.eval_shape(lambda *given: theirs("jax", function, list(given)), *arrays)
+
+
+def test_jax_gives_the_same() -> None:
+    comparison = Comparison("jax")
+    dtypes = [dtype for dtype in own(get_system("jax")) if dtype.bits >= 8 or dtype.kind == "b"]
+    with jax.enable_x64(True):
+        for name, function in offered("jax"):
+            if function.kept:
+                continue
+            count = len(required(function))
+            for dtype in dtypes if name not in BY_VALUE else ():
+                comparison.compare(name, function, (dtype,) * count, partial(abstract, function))
+            for one in MEETING if count == 2 else ():
+                for other in MEETING:
+                    comparison.compare(name, function, (one, other), partial(abstract, function))
+            if "." not in name:  # matrices take JAX long to compile, and NumPy's library computes them in both
+                for dtype in (pr.float32, pr.weak_float64) if name in BY_VALUE else (pr.float32,):
+                    call = partial(theirs, "jax", function)
+                    comparison.compare(name, function, (dtype,) * count, call)
+    assert comparison.wrong == []
+    assert comparison.seen == {"dtype": 2423, "refused": 42, "values": 71}
