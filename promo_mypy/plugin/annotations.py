@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy.nodes import MypyFile, TypeInfo
 from mypy.plugin import AnalyzeTypeContext
+from mypy.semanal import SemanticAnalyzer
 from mypy.types import Type, TypeVarType, UnboundType, UnionType, get_proper_type
 
 from promo_mypy.plugin import (
@@ -35,8 +36,10 @@ _ARRAYS: Final = (*libraries.BY_CLASS, *names.ARRAY_EXPRESSIONS)
 class Annotations:
     """The hooks for names in annotations, in the table `hooks`."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, begin: Callable[[SemanticAnalyzer], None]) -> None:
+        """`begin` hears of files that have arrays in annotations, as mypy reads them."""
         self._session = session
+        self._begin = begin
         self._bindings = ImportBindings()
         analyses = {
             **dict.fromkeys(names.ANNOTATED, self._analyze_annotated),
@@ -58,7 +61,7 @@ class Annotations:
 
     def _analyze_annotated(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
         """`Annotated[...]` by whatever name, as mypy reads it, and then with the claims of its metadata."""
-        self._session.watch.install(mypy_analysis.semantic(ctx).errors)
+        self._look_on(ctx)
         typ = mypy_analysis.stock_type(ctx, fullname, self.hooks)
         written = ctx.type
         if len(written.args) < 2:
@@ -72,7 +75,7 @@ class Annotations:
 
     def _analyze_array(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
         """An array class where mypy has dropped an `Annotated` around it."""
-        self._session.watch.install(mypy_analysis.semantic(ctx).errors)
+        self._look_on(ctx)
         typ = mypy_analysis.stock_type(ctx, fullname, self.hooks)
         if ctx.type.args:
             typ = promoted_annotations.worked_out(typ, ctx, self._session)
@@ -97,8 +100,13 @@ class Annotations:
 
     def _analyze_promote(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:  # noqa: ARG002 (every hook has it)
         """`Promote[A, B]`, a dtype that calls decide."""
-        self._session.watch.install(mypy_analysis.semantic(ctx).errors)
+        self._look_on(ctx)
         return promoted_annotations.analyze(ctx, self._session)
+
+    def _look_on(self, ctx: AnalyzeTypeContext) -> None:
+        analyser = mypy_analysis.semantic(ctx)
+        self._session.watch.install(analyser.errors)
+        self._begin(analyser)
 
     def _claimed(self, typ: Type, claim: Claim, ctx: AnalyzeTypeContext, *, plain: bool, alone: bool = True) -> Type:
         if claim.fault is not None:

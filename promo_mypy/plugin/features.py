@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
+from mypy.nodes import MypyFile, Var
 from mypy.plugin import (
     AttributeContext,
     CheckerPluginInterface,
@@ -17,6 +18,7 @@ from promo_mypy.config import Config
 from promo_mypy.plugin import (
     builtin_calls,
     casts,
+    functions,
     generic_arrays,
     iteration,
     libraries,
@@ -25,18 +27,22 @@ from promo_mypy.plugin import (
     names,
     operators,
     promoted_calls,
+    scalar_types,
     tensor_subclasses,
     transforms,
 )
 from promo_mypy.plugin.annotations import Annotations
 from promo_mypy.plugin.differences import Listener
+from promo_mypy.plugin.function_hooks import FunctionHooks
 from promo_mypy.plugin.guard import guarded
 from promo_mypy.plugin.hook_tables import HookTable, MethodTable
 from promo_mypy.plugin.mypy_internals import Watch
 from promo_mypy.plugin.open_variables import RebindableVariables
 from promo_mypy.plugin.promoted_calls import PromotedCalls
+from promo_mypy.plugin.scalar_types import ScalarTypes
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.symbols import Lookup, Symbols
+from promo_mypy.plugin.untyped_functions import UntypedFunctions
 from promo_mypy.rules.operators import OPERATORS
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
@@ -111,6 +117,7 @@ _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 } | {
     names.JAX_JIT: transforms.infer_jit,
     **dict.fromkeys(names.CAST_FUNCTIONS, casts.infer_function),
+    **dict.fromkeys(scalar_types.NAMES, scalar_types.infer),
     **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
     **dict.fromkeys(names.SAME_SIGNATURE, transforms.infer_same),
     **dict.fromkeys(names.TORCH_MODES, transforms.infer_mode),
@@ -124,10 +131,18 @@ class Features:
     """
 
     def __init__(self, lookup: Lookup, config: Config, platform: str, listener: Listener | None = None) -> None:
-        symbols, self._watch = Symbols(lookup), Watch(lambda tree: RebindableVariables(tree).open_type)
+        symbols, self._watch = Symbols(lookup), Watch(self._begin_file)
+        self._scalar_types = ScalarTypes(symbols)
+        self._untyped = UntypedFunctions(symbols)
         session = Session(symbols, config, platform, self._watch, listener)
+        self._rows = FunctionHooks(session)
         self._functions = HookTable({name: guarded(feature, session) for name, feature in _FUNCTIONS.items()})
-        self._methods = MethodTable({name: guarded(feature, session) for name, feature in _METHODS.items()}, symbols)
+        objects = (f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS)
+        methods: Mapping[str, MethodFeature] = {
+            **_METHODS,
+            **dict.fromkeys(objects, partial(functions.infer_object, rows=self._rows.rows)),
+        }
+        self._methods = MethodTable({name: guarded(feature, session) for name, feature in methods.items()}, symbols)
         self._signatures = MethodTable(
             {name: guarded(feature, session) for name, feature in _SIGNATURES.items()}, symbols
         )
@@ -135,10 +150,11 @@ class Features:
         attributes = dict(_ACCESSES) | {n: guarded(feature, session) for n, feature in method_rows.ATTRIBUTES.items()}
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
-        annotations = Annotations(session)
+        annotations = Annotations(session, self._scalar_types.expect)
         self.mark = annotations.mark
         self.hooks: Mapping[str, Callable[[str], Any]] = {
             "get_customize_class_mro_hook": CLASSES.get,
+            "get_dynamic_class_hook": self._scalar_types.hooks.get,
             "get_type_analyze_hook": annotations.hooks.__getitem__,
             "get_function_hook": self._function,
             "get_method_hook": self._method,
@@ -151,12 +167,20 @@ class Features:
         self._methods.forget()
         self._signatures.forget()
         self._promoted.forget()
+        self._rows.forget()
+
+    def _begin_file(self, tree: MypyFile) -> Callable[[Var], Type | None]:
+        self._untyped.open(tree)
+        self._scalar_types.bind(tree)
+        return RebindableVariables(tree).open_type
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
-        return self._functions[fullname] or self._unlisted(fullname, mypy_internals.function_hook)
+        hook = self._functions[fullname] or self._rows.function(fullname)
+        return hook or self._unlisted(fullname, mypy_internals.function_hook)
 
     def _method(self, fullname: str) -> Callable[[MethodContext], Type] | None:
-        return self._methods[fullname] or self._unlisted(fullname, mypy_internals.method_hook)
+        hook = self._methods[fullname] or self._rows.method(fullname)
+        return hook or self._unlisted(fullname, mypy_internals.method_hook)
 
     def _unlisted(self, fullname: str, hook_of: Callable[..., Any]) -> Callable[[Any], Type] | None:
         """The hook of a call that no table has: the user's function may promote, or the file may be a new one."""

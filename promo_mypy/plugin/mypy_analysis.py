@@ -7,18 +7,20 @@ mypy's interface for annotations promises `fail`, `named_type` and `analyze_type
 - `statement`, `look_up`, `modules`, `current_module`, `is_global`, `is_daemon`, `platform`,
   `shows_traceback`: where and how mypy is
   reading, and what names mean there. (tests/plugin/annotations/test_imports.py, test_forms.py)
+- `analyser_of_class`, `tree`, `afterwards`: a step that needs all names of a file bound.
+  (tests/plugin/functions/test_scalar_types.py)
 - `Marks`: what import statements said, kept in the symbol tables that mypy writes to its cache, because the statements
   are not, and because mypy compares these tables to learn what has to be checked again.
   (tests/plugin/annotations/test_incremental.py)
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from mypy.errorcodes import ErrorCode
 from mypy.nodes import GDEF, MypyFile, Node, Statement, SymbolNode, SymbolTableNode, TypeInfo, Var
-from mypy.plugin import AnalyzeTypeContext
+from mypy.plugin import AnalyzeTypeContext, DynamicClassDefContext
 from mypy.semanal import SemanticAnalyzer
 from mypy.server.trigger import make_trigger
 from mypy.typeanal import TypeAnalyser
@@ -26,6 +28,9 @@ from mypy.types import Instance, LiteralType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.hook_tables import TypeTable
+
+# mypy's own steps afterwards have priorities of 0 and 1.
+_LAST: Final = 9
 
 
 def stock_type(ctx: AnalyzeTypeContext, fullname: str, table: TypeTable) -> Type:
@@ -50,6 +55,22 @@ def semantic(ctx: AnalyzeTypeContext) -> SemanticAnalyzer:
     api = analyser(ctx).api
     assert isinstance(api, SemanticAnalyzer)
     return api
+
+
+def analyser_of_class(ctx: DynamicClassDefContext) -> SemanticAnalyzer:
+    """The analyser of the module whose assignment may define a class."""
+    assert isinstance(ctx.api, SemanticAnalyzer)
+    return ctx.api
+
+
+def tree(api: SemanticAnalyzer) -> MypyFile:
+    """The syntax tree of the module that is being read."""
+    return api.cur_mod_node
+
+
+def afterwards(api: SemanticAnalyzer, action: Callable[[], None]) -> None:
+    """Do something when mypy has bound all names of the module, before it checks any of it."""
+    api.schedule_patch(_LAST, action)
 
 
 def statement(ctx: AnalyzeTypeContext) -> Statement | None:

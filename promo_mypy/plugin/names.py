@@ -88,6 +88,20 @@ CAST_FUNCTIONS: Final = (
 )
 DTYPE_CONSTRUCTORS: Final = (NUMPY_DTYPE, "jax.numpy.dtype")
 
+# --- functions -----------------------------------------------------------------------------------------------
+# Classes of objects that stand for a function: NumPy's and JAX's ufuncs, functions that JAX has wrapped. Which function
+# an object stands for, the callee says.
+FUNCTION_OBJECTS: Final = (
+    *(f"numpy._typing._ufunc._{kind}" for kind in (
+        "UFunc_Nin1_Nout1", "UFunc_Nin2_Nout1", "UFunc_Nin1_Nout2", "UFunc_Nin2_Nout2", "GUFunc_Nin2_Nout1",
+    )),
+    "numpy._core.multiarray._ConstructorEmpty",
+    "jax.numpy.BinaryUfunc",
+    "jax._src.pjit.JitWrapped",
+    "jax._src.custom_derivatives.custom_jvp",
+)  # fmt: skip
+FUNCTION_OBJECT_METHODS: Final = ("__call__", "reduce", "accumulate", "outer", "at", "reduceat")
+
 # Built-ins that iterate over their arguments.
 ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "list", "tuple", "zip"))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from mypy.nodes import SymbolNode, SymbolTableNode, TypeInfo
+from mypy.nodes import MypyFile, SymbolNode, SymbolTableNode, TypeInfo
 from mypy.types import AnyType, Instance, Type, TypeOfAny
 
 Lookup = Callable[[str], SymbolTableNode | None]
@@ -21,6 +21,11 @@ class Symbols:
         """What that qualified name stands for, or None if its module is not part of the build."""
         symbol = self._lookup(fullname)
         return symbol.node if symbol is not None else None
+
+    def module(self, fullname: str) -> MypyFile | None:
+        """The module of that name, or None if it is not part of the build."""
+        node = self.node(fullname)
+        return node if isinstance(node, MypyFile) else None
 
     def info(self, fullname: str) -> TypeInfo | None:
         """The class of that qualified name, or None if its module is not part of the build."""

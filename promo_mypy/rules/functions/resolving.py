@@ -48,7 +48,17 @@ def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: t
     suggested = [d for d in system.dialect.suggested if d.kind != "f" or d.bits >= 32 or halves]
     keeping = [target for target in suggested if all(holds(target, dtype) for dtype in arrays)]
     widest = max((dtype.bits for dtype in arrays), default=0)
-    losing = sorted(suggested, key=lambda target: (target.kind == "c", abs(target.bits - widest)))
+    inexact = any(dtype.kind in "fc" for dtype in arrays)
+    losing = sorted(
+        suggested,
+        # First what one of the arrays has already; no integer for a float.
+        key=lambda target: (
+            target.kind == "c",
+            inexact and target.kind not in "fc",
+            target not in arrays,
+            abs(target.bits - widest),
+        ),
+    )
     for target in (*keeping, *losing):
         cast = Arguments(
             tuple(_cast(argument, target) for argument in arguments.positional),

@@ -1,0 +1,140 @@
+"""What the rules answer for a call, and the type that the library declares, to the type of the result."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy.typeops import make_simplified_union
+from mypy.types import AnyType, Instance, TupleType, Type, UnionType, get_proper_type
+
+from promo_mypy.plugin import names, numpy_scalars
+from promo_mypy.plugin.array_types import numpy_array
+from promo_mypy.plugin.libraries import BY_LIBRARY, Library
+from promo_mypy.plugin.results import argument_for, filled
+from promo_mypy.plugin.session import Session
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.rows import Answer, Part, Repeated
+from promo_mypy.rules.ranks import RankFacts
+
+DTypeSet = frozenset[type[dt.Shaped]]
+
+_BUILTINS: Final = {dt.py_bool: "bool", dt.py_int: "int", dt.py_float: "float", dt.py_complex: "complex"}
+
+
+def typed(
+    answers: Sequence[Answer],
+    declared: Type,
+    library: Library,
+    rank: RankFacts,
+    session: Session,
+    *,
+    scalar: bool | None,
+) -> Type:
+    """The declared type with what the answers say; unchanged where one of them says nothing.
+
+    `scalar`: whether NumPy makes a scalar of the result, where its stubs leave that open; None if it is not known.
+    """
+    if not answers or any(answer is None for answer in answers):
+        return declared
+    made = _Results(library, rank, session, scalar)
+    if all(isinstance(answer, tuple) for answer in answers):
+        tuples = [answer for answer in answers if isinstance(answer, tuple)]
+        return made.tuple_of(tuples, declared)
+    singles = [answer for answer in answers if not isinstance(answer, tuple)]
+    return made.part(singles, declared) if len(singles) == len(answers) else declared
+
+
+class _Results:
+    def __init__(self, library: Library, rank: RankFacts, session: Session, scalar: bool | None) -> None:
+        self._library = library
+        self._rank = rank
+        self._session = session
+        self._scalar = scalar
+
+    def tuple_of(self, answers: Sequence[tuple[Part, ...]], declared: Type) -> Type:
+        """Every item by itself."""
+        lengths = {len(answer) for answer in answers}
+        if len(lengths) > 1:
+            return declared
+        proper = get_proper_type(declared)
+        parts = list(zip(*answers, strict=True))
+        if isinstance(proper, TupleType) and len(proper.items) == len(parts):
+            items = [self.part(part, item) for part, item in zip(parts, proper.items, strict=True)]
+            return proper.copy_modified(items=items)
+        if isinstance(proper, AnyType):
+            fallback = self._session.symbols.instance("builtins.tuple", [proper])
+            items = [self.part(part, proper) for part in parts]
+            return TupleType(items, fallback) if fallback is not None else declared
+        return declared
+
+    def part(self, answers: Sequence[Part], declared: Type) -> Type:
+        """One array, or a sequence of arrays that are all alike."""
+        if any(answer is None for answer in answers):
+            return declared
+        if all(isinstance(answer, Repeated) for answer in answers):
+            dtypes = self._dtypes([answer.of for answer in answers if isinstance(answer, Repeated)])
+            return declared if dtypes is None or _is_open(declared) else self._filled(declared, dtypes)
+        singles = [answer for answer in answers if isinstance(answer, type)]
+        scalars = [answer for answer in singles if issubclass(answer, dt.PythonScalar)]
+        if scalars and len(scalars) == len(answers):
+            return self._python(scalars, declared)
+        dtypes = self._dtypes(singles) if len(singles) == len(answers) else None
+        return declared if dtypes is None else self._filled(declared, dtypes)
+
+    @staticmethod
+    def _dtypes(answers: Sequence[type]) -> DTypeSet | None:
+        if not all(issubclass(answer, dt.Shaped) for answer in answers):
+            return None
+        return frozenset(answers)
+
+    def _python(self, scalars: Sequence[type[dt.PythonScalar]], declared: Type) -> Type:
+        if not isinstance(get_proper_type(declared), AnyType | UnionType):
+            return declared
+        made = [self._session.symbols.instance(f"builtins.{_BUILTINS[scalar]}") for scalar in dict.fromkeys(scalars)]
+        found = [one for one in made if one is not None]
+        return make_simplified_union(found) if len(found) == len(made) else declared
+
+    def _filled(self, declared: Type, dtypes: DTypeSet) -> Type:
+        if self._library is Library.NUMPY:
+            return self._numpy(declared, dtypes)
+        if _is_open(declared):
+            declared = self._session.symbols.instance(BY_LIBRARY[self._library].array) or declared
+        return filled(declared, argument_for(dtypes, self._session), self._rank, self._session)
+
+    def _numpy(self, declared: Type, dtypes: DTypeSet) -> Type:
+        proper = get_proper_type(declared)
+        symbols = self._session.symbols
+        match proper:
+            case AnyType():
+                return self._numpy_of_any_form(dtypes) or declared
+            case UnionType():
+                if any(_is_open(item) for item in proper.items):
+                    return self._numpy_of_any_form(dtypes) or declared
+                return make_simplified_union([self._numpy(item, dtypes) for item in proper.items])
+            case TupleType():
+                return proper.copy_modified(items=[self._numpy(item, dtypes) for item in proper.items])
+            case Instance() if proper.type.fullname == names.NUMPY_ARRAY:
+                return numpy_array(proper, dtypes, symbols, keep_shape=True) or declared
+            case Instance() if numpy_scalars.is_scalar(proper) or proper.type.fullname == names.NUMPY_GENERIC:
+                if numpy_scalars.dtypes_of_scalar(proper, self._session.platform) == dtypes:
+                    return declared
+                return numpy_scalars.scalar_of(dtypes, symbols) or declared
+            case Instance() if proper.args:
+                return proper.copy_modified(args=[self._numpy(arg, dtypes) for arg in proper.args])
+            case _:
+                return declared
+
+    def _numpy_of_any_form(self, dtypes: DTypeSet) -> Type | None:
+        """A scalar or an array, where NumPy's stubs say neither."""
+        symbols = self._session.symbols
+        if self._scalar is None:
+            return None
+        if self._scalar:
+            return numpy_scalars.scalar_of(dtypes, symbols)
+        array = symbols.instance(names.NUMPY_ARRAY)
+        if array is None:
+            return None
+        return numpy_array(array, dtypes, symbols, keep_shape=False)
+
+
+def _is_open(typ: Type) -> bool:
+    return isinstance(get_proper_type(typ), AnyType)

@@ -1,0 +1,222 @@
+"""Arguments of a call, as mypy types and expressions, to what the rules take: every combination of what they may be."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from mypy.nodes import Expression, ListExpr, RefExpr, StarExpr, TupleExpr
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import (
+    AnyType,
+    FunctionLike,
+    Instance,
+    LiteralType,
+    NoneType,
+    ProperType,
+    TupleType,
+    Type,
+    TypeType,
+    UnionType,
+    UnpackType,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import array_types, mypy_internals, names
+from promo_mypy.plugin.arguments import Argument as Given
+from promo_mypy.plugin.dtype_arguments import dtypes_named
+from promo_mypy.plugin.libraries import BY_LIBRARY, Library
+from promo_mypy.plugin.session import Session
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.arguments import (
+    UNKNOWN,
+    Argument,
+    Arguments,
+    DtypeArgument,
+    Items,
+    Many,
+    Value,
+)
+from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.functions.vocabulary import Dtypes
+from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
+
+# More combinations than this are no question that a reader would ask.
+_MOST: Final = 256
+
+_SEQUENCES: Final = frozenset(
+    {
+        "builtins.list",
+        "builtins.tuple",
+        "builtins.range",
+        "typing.Sequence",
+        "typing.MutableSequence",
+    }
+)
+
+_NOTHING_KNOWN: Final[tuple[Argument, ...]] = (UNKNOWN,)
+
+# Libraries whose functions make arrays of their own of other libraries' arrays, and which those are.
+_CONVERTED: Final = {Library.JAX: {Library.NUMPY}, Library.NUMPY: {Library.JAX}}
+
+
+@dataclass(frozen=True, slots=True)
+class CallReader:
+    """Reads the arguments of calls of one function.
+
+    Attributes:
+        row: the function.
+        library: whose function it is; for functions that take arrays of any library, the one of the arrays given.
+        system: the rules that hold.
+    """
+
+    row: Row
+    library: Library
+    system: PromotionSystem
+    session: Session
+    api: CheckerPluginInterface
+
+    def combinations(self, given: Sequence[Given], receiver: Type | None) -> Iterator[Arguments] | None:
+        """The calls that this may be; None if its arguments cannot be told apart, or may be too many things.
+
+        `receiver`: the array whose method is called.
+        """
+        if any(argument.is_star for argument in given):
+            return None
+        parameters = signature(self.row.signature).parameters
+        named = [parameter for parameter in parameters if parameter.positional]
+        positional = [] if receiver is None else [self._of_type(get_proper_type(receiver))]
+        keywords: list[tuple[str, Sequence[Argument]]] = []
+        for argument in given:
+            place = min(len(positional), len(named) - 1)
+            name = argument.keyword or (named[place].name if named else "")
+            read = self._of_argument(name, argument)
+            if argument.keyword is None:
+                positional.append(read)
+            else:
+                keywords.append((argument.keyword, read))
+        keywords.sort(key=lambda keyword: keyword[0])
+        count = 1
+        for alternatives in (*positional, *(read for _, read in keywords)):
+            count *= len(alternatives)
+        if count > _MOST:
+            return None
+        order = [name for name, _ in keywords]
+        return (
+            Arguments(choice[: len(positional)], tuple(zip(order, choice[len(positional) :], strict=True)))
+            for choice in itertools.product(*positional, *(read for _, read in keywords))
+        )
+
+    def _of_argument(self, parameter: str, argument: Given) -> Sequence[Argument]:
+        typ = get_proper_type(argument.type)
+        if isinstance(typ, NoneType):
+            return (Value(None),)
+        if parameter.endswith("dtype") or parameter == "preferred_element_type":
+            return self._of_dtype(argument.expression, argument.type)
+        if isinstance(self.row.rule, Dtypes) and _may_name_dtype(argument.expression, typ):
+            return self._of_dtype(argument.expression, argument.type)
+        return self._of_expression(argument.expression, typ)
+
+    def _of_dtype(self, expression: Expression, typ: Type) -> Sequence[Argument]:
+        found = dtypes_named(expression, typ, self.library, self.session, self.api)
+        return _NOTHING_KNOWN if found is None else tuple(DtypeArgument(dtype) for dtype in sorted_dtypes(found))
+
+    def _of_expression(self, expression: Expression, typ: ProperType) -> Sequence[Argument]:
+        if isinstance(expression, ListExpr | TupleExpr):
+            # The items themselves: mypy's type of a list has only what they have in common.
+            current = mypy_internals.checker(self.api)
+            items = []
+            for item in expression.items:
+                known = mypy_internals.expression_type(current, item)
+                if isinstance(item, StarExpr) or known is None:
+                    return _NOTHING_KNOWN
+                items.append(self._of_expression(item, get_proper_type(known)))
+            return self._products(items)
+        if _may_name_dtype(expression, typ) and not isinstance(typ, Instance):
+            found = dtypes_named(expression, typ, self.library, self.session, self.api)
+            if found is not None:
+                return tuple(DtypeArgument(dtype) for dtype in sorted_dtypes(found))
+        return self._of_type(typ)
+
+    def _products(self, items: Sequence[Sequence[Argument]]) -> Sequence[Argument]:
+        count = 1
+        for item in items:
+            count *= len(item)
+            if count > _MOST:
+                return _NOTHING_KNOWN
+        return tuple(Items(choice) for choice in itertools.product(*items))
+
+    def _of_type(self, typ: ProperType) -> Sequence[Argument]:
+        match typ:
+            case NoneType():
+                return (Value(None),)
+            case UnionType():
+                parts = [self._of_type(get_proper_type(item)) for item in typ.items]
+                return tuple(dict.fromkeys(itertools.chain.from_iterable(parts)))
+            case LiteralType(value=bool() | int() | str() as value):
+                return (Value(value),)
+            case Instance(last_known_value=LiteralType(value=bool() | int() | str() as value)):
+                return (Value(value),)
+            case TupleType() if not any(isinstance(item, UnpackType) for item in typ.items):
+                return self._products([self._of_type(get_proper_type(item)) for item in typ.items])
+            case Instance() if typ.type.fullname == names.TORCH_DTYPE:
+                return _NOTHING_KNOWN
+            case Instance() if typ.type.fullname in _SEQUENCES:
+                return self._of_sequence(typ)
+            case Instance():
+                return self._of_instance(typ)
+            case _:
+                return _NOTHING_KNOWN
+
+    def _of_sequence(self, sequence: Instance) -> Sequence[Argument]:
+        if not sequence.args:
+            return (Many(Operand(dt.py_int)),)  # a range
+        items = self._of_type(get_proper_type(sequence.args[0]))
+        # Items that may be of several dtypes may be so in one sequence.
+        return (Many(items[0]),) if len(items) == 1 else _NOTHING_KNOWN
+
+    def _of_instance(self, typ: Instance) -> Sequence[Argument]:
+        values = array_types.read(typ, self.session.platform)
+        if values is None:
+            return _NOTHING_KNOWN
+        operands: dict[Operand, None] = {}
+        for value in values:
+            for dtype in sorted_dtypes(value.dtypes):
+                found = self._operands(value, dtype)
+                if found is None:
+                    return _NOTHING_KNOWN
+                operands.update(dict.fromkeys(found))
+        return tuple(operands)
+
+    def _operands(self, value: array_types.Value, dtype: array_types.OperandType) -> Sequence[Operand] | None:
+        """The value as operands of this library: two where its rank decides and is not known."""
+        if value.library is not Library.PYTHON and value.library is not self.library:
+            if value.library not in _CONVERTED.get(self.library, ()):
+                return None
+            assert issubclass(dtype, dt.Shaped)
+            return (Operand(dtype.strong),)
+        if value.is_array and self.system.rank_matters and BY_LIBRARY[self.library].ranked:
+            if value.rank.zero:
+                return (Operand(dtype, Form.ZERO_D),)
+            if not value.rank.positive:
+                return Operand(dtype), Operand(dtype, Form.ZERO_D)
+        return (Operand(dtype, value.form),)
+
+
+def sorted_dtypes(dtypes: frozenset[array_types.OperandType] | frozenset[type[dt.Shaped]]) -> list[type]:
+    """In an order that does not change from run to run."""
+    return sorted(dtypes, key=lambda dtype: dtype.__name__)
+
+
+def _may_name_dtype(expression: Expression, typ: ProperType) -> bool:
+    """Whether this may be a dtype in a place where arrays stand, too."""
+    match typ:
+        case AnyType():
+            return isinstance(expression, RefExpr)
+        case FunctionLike() | TypeType():
+            return True
+        case Instance():
+            return typ.type.fullname in (names.TORCH_DTYPE, names.NUMPY_DTYPE) or (typ.type.fullname == "builtins.str")
+        case _:
+            return False

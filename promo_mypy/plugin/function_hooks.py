@@ -1,0 +1,52 @@
+"""Hooks of the functions and methods that the registry has, found as mypy asks for them."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from mypy.types import Type
+
+from promo_mypy.plugin import functions
+from promo_mypy.plugin.function_rows import FunctionRows
+from promo_mypy.plugin.guard import guarded
+from promo_mypy.plugin.session import Session
+
+Hook = Callable[[Any], Type]
+
+
+class FunctionHooks:
+    """Name of a function or method, as mypy has it, to the hook that infers its calls."""
+
+    def __init__(self, session: Session) -> None:
+        self.rows = FunctionRows(session.symbols)
+        self._session = session
+        self._functions: dict[str, Hook] = {}
+        self._methods: dict[str, Hook | None] = {}
+
+    def function(self, fullname: str) -> Hook | None:
+        """The hook of a function. That there is none is not remembered: the module that names it may come later."""
+        hook = self._functions.get(fullname)
+        if hook is None:
+            row = self.rows.function(fullname)
+            if row is not None:
+                hook = self._functions[fullname] = guarded(partial(functions.infer_function, row=row), self._session)
+        return hook
+
+    def method(self, fullname: str) -> Hook | None:
+        """The hook of a method of an array, of a class that inherits it, or of another class of a library."""
+        if fullname not in self._methods:
+            self._methods[fullname] = self._method(fullname)
+        return self._methods[fullname]
+
+    def forget(self) -> None:
+        """What a class inherits may have changed."""
+        self._methods.clear()
+
+    def _method(self, fullname: str) -> Hook | None:
+        row = self.rows.method(fullname)
+        if row is not None:
+            return guarded(partial(functions.infer_method, row=row), self._session)
+        row = self.rows.function(fullname)
+        if row is not None:  # a generator of random numbers counts as an argument, of which nothing is known
+            return guarded(partial(functions.infer_member, row=row), self._session)
+        return None

@@ -1,0 +1,75 @@
+"""mypy's name of a function to its row in the registry.
+
+A program calls `jax.lax.add`; to mypy that is `jax._src.lax.lax.add`, in the module that defines it. Which row that is,
+the build itself says: the row's own name is looked up there, and leads to the same definition.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from mypy.nodes import TypeAlias, TypeInfo
+
+from promo_mypy.plugin.libraries import LIBRARIES
+from promo_mypy.plugin.symbols import Symbols
+from promo_mypy.rules import functions
+from promo_mypy.rules.functions.rows import Row
+
+#: Package that functions are defined in -> the library of the registry.
+_PACKAGES: Final[Mapping[str, str]] = {name: name for name in functions.LIBRARY_NAMES}
+
+#: Class of arrays -> the library of the registry that has its methods.
+_ARRAYS: Final[Mapping[str, str]] = {
+    cls: row.library.value for row in LIBRARIES if row.library.value in functions.LIBRARY_NAMES for cls in row.classes
+}
+
+
+@cache
+def _by_last_name(library: str) -> Mapping[str, Sequence[str]]:
+    """Last part of a function's name -> the names below the library that end so."""
+    found = functions.library(library)
+    names_of: defaultdict[str, list[str]] = defaultdict(list)
+    for name in (*found.functions, *found.aliases):
+        names_of[name.rpartition(".")[2]].append(name)
+    return names_of
+
+
+class FunctionRows:
+    """Rows by the name that mypy asks for. A name that is no row's costs a look-up or two."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        self._symbols = symbols
+        self._found: dict[str, Row] = {}
+
+    def function(self, fullname: str) -> Row | None:
+        """The row of a function, or of a method of a class that is no array, by the name of its definition."""
+        library = _PACKAGES.get(fullname.partition(".")[0])
+        if library is None:
+            return None
+        row = self._found.get(fullname)
+        if row is None:
+            row = self._search(library, fullname)
+            if row is not None:
+                self._found[fullname] = row
+        return row
+
+    def method_of_function(self, fullname: str, method: str) -> Row | None:
+        """The row of a method of a function: `reduce` of `numpy.add`."""
+        row = self.function(fullname)
+        return None if row is None else functions.library(row.library).function(f"{row.name}.{method}")
+
+    def method(self, fullname: str) -> Row | None:
+        """The row of a method of an array class."""
+        cls, _, name = fullname.rpartition(".")
+        library = _ARRAYS.get(cls)
+        return None if library is None else functions.library(library).method(name)
+
+    def _search(self, library: str, fullname: str) -> Row | None:
+        for name in _by_last_name(library).get(fullname.rpartition(".")[2], ()):
+            as_called = f"{library}.{name}"
+            node = self._symbols.node(as_called)
+            # A class that is called makes what mypy says it makes.
+            if node is not None and node.fullname == fullname and not isinstance(node, TypeInfo | TypeAlias):
+                return functions.library(library).function(name)
+        return None

@@ -1,0 +1,97 @@
+"""Calls of JAX's scalar types (`jnp.float32(x)`) to calls of functions.
+
+JAX declares them as Any, which they stay wherever they are handed over as dtypes; of a call of Any no hook hears. So in
+a call the name is bound to a function instead, in the syntax tree of the file that is about to be checked.
+"""
+
+import re
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from mypy.nodes import ARG_POS, CallExpr, MypyFile, RefExpr, Var
+from mypy.plugin import DynamicClassDefContext, FunctionContext
+from mypy.semanal import SemanticAnalyzer
+from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin import mypy_analysis, names
+from promo_mypy.plugin.bindings import nodes
+from promo_mypy.plugin.dtype_arguments import dtypes_named
+from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
+from promo_mypy.plugin.results import argument_for, filled
+from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.symbols import Symbols
+from promo_mypy.rules import dtype_names
+from promo_mypy.rules.ranks import UNKNOWN_RANK
+
+_MODULES: Final = frozenset(module for module, library in BY_NAMESPACE.items() if library is Library.JAX)
+
+NAMES: Final = frozenset(f"{module}.{name}" for module in _MODULES for name in dtype_names.JAX_NAMES)
+"""The scalar types, by every name that they are defined under."""
+
+# Few files have such a call, and looking at every node of one is slow.
+_CALL: Final = re.compile(rf"\b(?:{'|'.join(sorted(dtype_names.JAX_NAMES))})\(")
+
+
+class ScalarTypes:
+    """Binds the scalar types that files call to functions.
+
+    A file is gone through once its names are bound, if an annotation or an assignment in it says that it may have such
+    calls, and again before its first call is checked; mypy binds names anew when it checks a file again.
+    """
+
+    def __init__(self, symbols: Symbols) -> None:
+        self._symbols = symbols
+        self._expected: set[str] = set()
+        self.hooks: Final = dict.fromkeys(NAMES, self._assigned)
+        """mypy's question about the call in an assignment."""
+
+    def expect(self, api: SemanticAnalyzer) -> None:
+        """Bind the calls of the file that is being read as soon as its names are bound."""
+        tree = mypy_analysis.tree(api)
+        if tree.fullname not in self._expected:
+            self._expected.add(tree.fullname)
+            mypy_analysis.afterwards(api, partial(self._bind_expected, tree))
+
+    def bind(self, tree: MypyFile) -> None:
+        """Bind the calls of a file whose names are bound."""
+        imported = any(self._symbols.module(module) is not None for module in _MODULES)
+        fallback = self._symbols.instance("builtins.function")
+        if not imported or fallback is None or not _has_call(tree):
+            return
+        for node in nodes(tree.defs):
+            if isinstance(node, CallExpr) and isinstance(node.callee, RefExpr) and isinstance(node.callee.node, Var):
+                scalar_type = node.callee.node
+                if scalar_type.fullname in NAMES and isinstance(get_proper_type(scalar_type.type), AnyType):
+                    node.callee.node = _function(scalar_type, fallback)
+
+    def _assigned(self, ctx: DynamicClassDefContext) -> None:
+        self.expect(mypy_analysis.analyser_of_class(ctx))
+
+    def _bind_expected(self, tree: MypyFile) -> None:
+        self._expected.discard(tree.fullname)
+        self.bind(tree)
+
+
+def infer(ctx: FunctionContext, session: Session) -> Type:
+    """A JAX array of that dtype, whatever it is made of."""
+    session.watch.follow(ctx.api)
+    array = session.symbols.instance(names.JAX_ARRAY)
+    if array is None or not isinstance(ctx.context, CallExpr):
+        return ctx.default_return_type
+    dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.JAX, session, ctx.api)
+    return filled(array, argument_for(dtypes, session), UNKNOWN_RANK, session)
+
+
+def _function(scalar_type: Var, fallback: Instance) -> Var:
+    anything = AnyType(TypeOfAny.special_form)
+    function = Var(scalar_type.name, CallableType([anything], [ARG_POS], [None], anything, fallback))
+    function._fullname = scalar_type.fullname
+    return function
+
+
+def _has_call(tree: MypyFile) -> bool:
+    try:
+        return _CALL.search(Path(tree.path).read_text(encoding="utf-8", errors="replace")) is not None
+    except OSError:  # no file, as with `mypy -c`
+        return True
