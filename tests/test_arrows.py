@@ -37,6 +37,7 @@ MAY_IMPORT = {
     "promo_mypy/inference/expressions.py": set(),
     "promo_mypy/plugin": {"promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "mypy"},
     "runtime/promo_runtime": {"promo_mypy.rules", "promo_runtime", "numpy", "ml_dtypes"},
+    "runtime/promo_pytest": {"promo_runtime", "promo_pytest", "pytest"},
 }
 # fmt: on
 FILES = [file.relative_to(ROOT) for top in ("promo_mypy", "runtime") for file in sorted((ROOT / top).rglob("*.py"))]
@@ -49,6 +50,8 @@ STAYS_OUT = {
     "promo_mypy.config": ARRAY_LIBRARIES | COMMAND_LINE | {"mypy"},
     "promo_mypy.cli": ARRAY_LIBRARIES | {"mypy"},
     "promo_runtime": ARRAY_LIBRARIES - {"numpy", "ml_dtypes"} | COMMAND_LINE | {"mypy"},
+    # As pytest loads it in every session; what it imports then is for sessions that ask for it.
+    "promo_pytest": ARRAY_LIBRARIES | COMMAND_LINE | {"mypy", "promo_runtime", "promo_mypy"},
 }
 
 

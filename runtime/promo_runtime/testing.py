@@ -91,7 +91,7 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 def _inner_leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
     """Of a tree of JAX, without its static fields, and of any other dataclass."""
-    trees = getattr(sys.modules.get("jax"), "tree_util", None)
+    trees: Any = getattr(sys.modules.get("jax"), "tree_util", None)
     found = trees.tree_leaves_with_path(value) if trees is not None else [((), value)]
     if len(found) != 1 or found[0][1] is not value:
         for inner, leaf in found:

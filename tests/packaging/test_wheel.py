@@ -1,4 +1,4 @@
-"""What the one wheel holds: the two packages, the stubs, their markers, and nothing of the rest of the repository."""
+"""What the one wheel holds: the three packages, the stubs, their markers, and nothing of the rest of the repository."""
 
 import re
 import subprocess
@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 STUBS = (ROOT / "stubs" / "cupy-stubs", ROOT / "stubs" / "ml_dtypes-stubs")
-PACKAGES = (ROOT / "promo_mypy", ROOT / "runtime" / "promo_runtime", *STUBS)
+PACKAGES = (ROOT / "promo_mypy", ROOT / "runtime" / "promo_pytest", ROOT / "runtime" / "promo_runtime", *STUBS)
 
 pytestmark = pytest.mark.packaging
 
@@ -42,6 +42,7 @@ def test_the_wheel_is_the_packages_and_stubs(wheel: zipfile.ZipFile) -> None:
     assert {
         "promo_mypy/py.typed",
         "promo_runtime/py.typed",
+        "promo_pytest/py.typed",
         "ml_dtypes-stubs/__init__.pyi",
         "cupy-stubs/py.typed",
     } <= sources
@@ -53,6 +54,11 @@ def test_array_libraries_beyond_numpy_are_extras(wheel: zipfile.ZipFile) -> None
     assert required == {"mypy", "numpy", "ml-dtypes", "typer", "rich"}
     extras = set(metadata(wheel).get_all("Provides-Extra", []))
     assert extras == {"test", "jax", "torch", "dask", "array-api", "tensorflow", "dev"}
+
+
+def test_pytest_finds_the_plugin(wheel: zipfile.ZipFile) -> None:
+    (name,) = [name for name in wheel.namelist() if name.endswith(".dist-info/entry_points.txt")]
+    assert "[pytest11]\npromo_pytest = promo_pytest\n" in wheel.read(name).decode()
 
 
 def test_the_licence_goes_with_it(wheel: zipfile.ZipFile) -> None:

@@ -116,6 +116,7 @@ class CallChecks:
         return self._checks
 
     def _first_enter(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Bindings:
+        __tracebackhide__ = True
         checks = self.checks
         if not checks.any:
             self.enter, self.leave = _enter_nothing, _leave_nothing

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar, cast
 
 from promo_runtime.validation.call_checks import CallChecks, Watch
 from promo_runtime.validation.checked_fields import check_fields
+from promo_runtime.validation.checked_sources import CLASS, FUNCTION
 
 Target = TypeVar("Target")
 
@@ -49,6 +50,17 @@ def wrapped_class(cls: type, watch: Watch | None) -> type:
             setattr(cls, name, wrapped(member, watch))
     check_fields(cls, watch)
     return cls
+
+
+def instrumenting_names(watch: Watch) -> dict[str, Any]:
+    """What the names in trees that `checked_sources` has changed stand for."""
+
+    def with_fields(cls: type) -> type:
+        if "__dataclass_fields__" in vars(cls):
+            check_fields(cls, watch)
+        return cls
+
+    return {FUNCTION: functools.partial(wrapped, watch=watch), CLASS: with_fields}
 
 
 def _is_method(member: Any) -> bool:

@@ -1,0 +1,51 @@
+"""The pytest plugin: `--promo-check` and `--promo-confirm`.
+
+Where neither option is given it does nothing, and imports neither NumPy nor promo_runtime.
+"""
+
+from pathlib import Path
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options."""
+    group = parser.getgroup("promo", "dtypes of arrays (promo-mypy)")
+    group.addoption(
+        "--promo-check",
+        default=[],
+        metavar="PACKAGES",
+        type=_packages,
+        help="while tests run, compare the dtypes of annotated arrays in these packages with the actual ones",
+    )
+    group.addoption(
+        "--promo-confirm",
+        default=[],
+        metavar="PACKAGES",
+        type=_packages,
+        help="while tests run, compare the dtype that promo-mypy infers for each expression with that of its value",
+    )
+    group.addoption(
+        "--promo-confirm-from",
+        default=None,
+        metavar="FILE",
+        type=_absolute,
+        help="with --promo-confirm: what `promo-mypy infer --format json` has printed, in place of a run of it",
+    )
+
+
+def _packages(text: str) -> list[str]:
+    return [name for name in text.replace(",", " ").split() if name]
+
+
+def _absolute(text: str) -> str:
+    return str(Path(text).absolute())
+
+
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Before any conftest.py imports the packages. Raises pytest.UsageError."""
+    given = early_config.known_args_namespace
+    if given.promo_check or given.promo_confirm:
+        from promo_pytest.validation import start  # not before somebody asks for it: it imports NumPy
+
+        start(early_config)

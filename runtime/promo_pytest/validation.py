@@ -1,0 +1,150 @@
+"""A test session in which packages are validated: their import, and the report at the end.
+
+With pytest-xdist each worker validates, and hands its counts to the controller, which reports.
+"""
+
+import ast
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from promo_pytest.inference_runs import inference_of
+from promo_runtime.validation.call_checks import Watch
+from promo_runtime.validation.checked import instrumenting_names
+from promo_runtime.validation.checked_sources import with_checks
+from promo_runtime.validation.confirmations import Confirmations
+from promo_runtime.validation.confirmed_sources import LOOK
+from promo_runtime.validation.inferred_expressions import InferenceError, read_inference
+from promo_runtime.validation.instrumented_imports import InstrumentedImports
+
+_KEY: Final = "promo"
+
+
+def start(config: pytest.Config) -> None:
+    """Instrument the packages that the options name. Raises pytest.UsageError."""
+    given = config.known_args_namespace
+    confirmations, output = None, None
+    if given.promo_confirm:
+        try:
+            if given.promo_confirm_from is None:
+                # Kept in the options, so that workers need not run mypy again.
+                output = inference_of(given.promo_confirm)
+                given.promo_confirm_from = config.option.promo_confirm_from = output
+            text = Path(given.promo_confirm_from).read_text(encoding="utf-8")
+            confirmations = Confirmations(read_inference(text, config.invocation_params.dir))
+        except (InferenceError, OSError) as error:
+            raise pytest.UsageError(f"--promo-confirm: {error}") from error
+    validation = Validation(config, given.promo_check, given.promo_confirm, confirmations)
+    validation.install()
+    config.pluginmanager.register(validation, "promo-validation")
+    if output is not None:
+        config.add_cleanup(Path(output).unlink)
+
+
+class Validation:
+    """The hooks of one session."""
+
+    def __init__(
+        self,
+        config: pytest.Config,
+        checked: Sequence[str],
+        confirmed: Sequence[str],
+        confirmations: Confirmations | None,
+    ) -> None:
+        self._config = config
+        self._checked, self._confirmed = checked, confirmed
+        self._watch = Watch()
+        self._confirmations = confirmations
+        names = instrumenting_names(self._watch)
+        if confirmations is not None:
+            names[LOOK] = confirmations.look
+        self._imports = InstrumentedImports(list(dict.fromkeys([*checked, *confirmed])), self._instrument, names)
+
+    def install(self) -> None:
+        """Put the hook into the imports. Raises pytest.UsageError for a package that has been imported already."""
+        late = self._imports.already_imported()
+        if late:
+            raise pytest.UsageError(
+                f"{', '.join(late)} cannot be checked, being imported before pytest reads conftest files: "
+                "import it in tests or in conftest.py, not in a plugin that -p or an entry point names"
+            )
+        self._imports.install()
+
+    def _instrument(self, tree: ast.Module, path: str, module: str) -> ast.Module:
+        if self._confirmations is not None and _is_in(module, self._confirmed):
+            tree = self._confirmations.instrument(tree, path)
+        return with_checks(tree) if _is_in(module, self._checked) else tree
+
+    def pytest_unconfigure(self) -> None:
+        """Later sessions in this process import as usual."""
+        self._imports.remove()
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """A worker hands over what it has counted; a session with differences fails."""
+        output = getattr(self._config, "workeroutput", None)
+        if output is not None:
+            output[_KEY] = json.dumps(self._state())
+        elif self._confirmations is not None and self._confirmations.differ and not session.exitstatus:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """A worker of pytest-xdist is done."""
+        state = getattr(node, "workeroutput", {}).get(_KEY)
+        if state is not None:
+            self._add(json.loads(state))
+
+    def _state(self) -> dict[str, Any]:
+        confirmed = self._confirmations.state() if self._confirmations is not None else None
+        return {
+            "watch": [sorted(self._watch.functions), self._watch.calls, self._watch.seconds],
+            "imports": [sorted(self._imports.imported), sorted(self._imports.left_out), self._imports.seconds],
+            "confirmed": confirmed,
+        }
+
+    def _add(self, state: dict[str, Any]) -> None:
+        functions, calls, seconds = state["watch"]
+        self._watch.functions.update(functions)
+        self._watch.calls += calls
+        self._watch.seconds += seconds
+        imported, left_out, seconds = state["imports"]
+        self._imports.imported.update(imported)
+        self._imports.left_out.update(left_out)
+        self._imports.seconds += seconds
+        if self._confirmations is not None:
+            self._confirmations.add(state["confirmed"])
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """What was checked and confirmed, and the time it took."""
+        write = terminalreporter.write_line
+        terminalreporter.section("promo-mypy")
+        if self._checked:
+            watch, packages = self._watch, ", ".join(self._checked)
+            counts = f"{watch.calls} calls of {len(watch.functions)} functions and dataclasses checked in {packages}"
+            write(f"promo-check: {counts}: {watch.seconds:.3f} s, and {self._imports.seconds:.3f} s at import")
+        if self._confirmations is not None:
+            write(f"promo-confirm: {', '.join(self._confirmed)}: {self._confirmations.summary()}")
+            for line in self._confirmations.report(self._file_names()):
+                write(line, red=True)
+        missing = [name for name in self._imports.packages if not self._seen(name)]
+        if missing:
+            write(f"never imported: {', '.join(missing)}", yellow=True)
+        if self._imports.left_out:
+            write(f"left as they are, having an import hook of their own: {', '.join(sorted(self._imports.left_out))}")
+
+    def _seen(self, package: str) -> bool:
+        return any(_is_in(module, [package]) for module in (*self._imports.imported, *self._imports.left_out))
+
+    def _file_names(self) -> dict[str, str]:
+        """Files below the folder that pytest was started in, by their names from there."""
+        confirmations, folder = self._confirmations, self._config.invocation_params.dir.resolve()
+        paths = {Path(each.path) for each in confirmations.expressions} if confirmations is not None else set()
+        return {str(path): path.relative_to(folder).as_posix() for path in paths if path.is_relative_to(folder)}
+
+
+def _is_in(module: str, packages: Sequence[str]) -> bool:
+    return any(f"{module}.".startswith(f"{package}.") for package in packages)

@@ -1,0 +1,68 @@
+"""A module's tree to one in which the values of certain expressions pass through a function that looks at them.
+
+`x * y` becomes `look(x * y, 7)`: each expression is evaluated once, in its order, and every node keeps its place.
+"""
+
+import ast
+import sys
+from collections.abc import Mapping
+from typing import Any, Final
+
+from promo_runtime.validation.compiled_functions import CompiledFunctions
+from promo_runtime.validation.inferred_expressions import Span
+
+LOOK: Final = "__promo_look__"
+"""The function: it is given the value and the number of the expression, and gives the value back."""
+
+
+def with_looks(tree: ast.Module, numbers: Mapping[Span, int]) -> ast.Module:
+    """The same tree, changed. `numbers`: the places of the expressions to look at."""
+    return _Looks(numbers, CompiledFunctions(tree)).visit(tree)  # type: ignore[no-any-return] # ast says Any
+
+
+class _Looks(ast.NodeTransformer):
+    def __init__(self, numbers: Mapping[Span, int], compiled: CompiledFunctions) -> None:
+        self._numbers = numbers
+        self._compiled = compiled
+
+    def visit(self, node: ast.AST) -> Any:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and self._compiled.is_compiled(node):
+            return node
+        if isinstance(node, ast.pattern) or _has_other_places(node):
+            return node
+        self._visit_parts(node)
+        number = self._numbers.get(_span(node)) if isinstance(node, ast.expr) and _has_value(node) else None
+        if number is None or not isinstance(node, ast.expr):
+            return node
+        name = ast.copy_location(ast.Name(LOOK, ast.Load()), node)
+        return ast.copy_location(ast.Call(name, [node, ast.copy_location(ast.Constant(number), node)], []), node)
+
+    def _visit_parts(self, node: ast.AST) -> None:
+        """All but annotations and type parameters, which are no values of the program."""
+        kept = {name: getattr(node, name) for name in _NOT_EVALUATED if hasattr(node, name)}
+        for name in kept:
+            setattr(node, name, [] if name == "type_params" else None)
+        self.generic_visit(node)
+        for name, value in kept.items():
+            setattr(node, name, value)
+
+
+_NOT_EVALUATED: Final = ("annotation", "returns", "type_params")
+
+
+def _has_value(node: ast.expr) -> bool:
+    """Whether it has a value that may be an array, and can pass through a function: a text and a target cannot."""
+    return not isinstance(node, _NO_VALUES) and isinstance(getattr(node, "ctx", None), ast.Load | None)
+
+
+# A doc string must stay one, and so must the format in an f-string.
+_NO_VALUES: Final = (ast.Constant, ast.FormattedValue, ast.JoinedStr, ast.Slice, ast.Starred)
+
+
+def _span(node: ast.expr) -> Span:
+    return Span(node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0)
+
+
+def _has_other_places(node: ast.AST) -> bool:
+    # Before Python 3.12 what is inside an f-string does not stand where its node says.
+    return sys.version_info < (3, 12) and isinstance(node, ast.JoinedStr)

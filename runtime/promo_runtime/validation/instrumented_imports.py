@@ -1,0 +1,93 @@
+"""Modules of some packages, instrumented while they are imported: their source files stay as they are.
+
+Module names to syntax trees that the caller has changed. Line and column numbers stay, for tracebacks and debuggers.
+Compiled instrumented code is not written to `__pycache__`.
+"""
+
+import ast
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from time import perf_counter
+from types import CodeType, ModuleType
+from typing import Any, Final, TypeAlias
+
+Instrument: TypeAlias = Callable[[ast.Module, str, str], ast.Module]
+"""A module's tree, the path of its file and its name to the tree to run."""
+
+
+class InstrumentedImports(MetaPathFinder):
+    """The import hook, between `install` and `remove`.
+
+    `imported` are the modules that have been instrumented, `left_out` those that another hook loads (a test module that
+    pytest rewrites, an extension module), and `seconds` the time that parsing and compiling took.
+    """
+
+    def __init__(self, packages: Sequence[str], instrument: Instrument, names: Mapping[str, Any]) -> None:
+        """`names`: what instrumented modules refer to, put into each of them."""
+        self.packages: Final = tuple(packages)
+        self.imported: Final[set[str]] = set()
+        self.left_out: Final[set[str]] = set()
+        self.seconds = 0.0
+        self._instrument: Final = instrument
+        self._names: Final = dict(names)
+
+    def install(self) -> None:
+        """Take part in every import from now on."""
+        sys.meta_path.insert(0, self)
+
+    def remove(self) -> None:
+        """Leave later imports alone."""
+        if self in sys.meta_path:
+            sys.meta_path.remove(self)
+
+    def already_imported(self) -> list[str]:
+        """Packages whose modules have been executed before the hook could see them."""
+        return [package for package in self.packages if package in sys.modules]
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """What another finder finds, with a loader of ours if it is a plain source file."""
+        if not any(f"{fullname}.".startswith(f"{package}.") for package in self.packages):
+            return None
+        for finder in sys.meta_path:
+            find = getattr(finder, "find_spec", None)
+            spec: ModuleSpec | None = find(fullname, path, target) if find is not None and finder is not self else None
+            if spec is not None:
+                break
+        else:
+            return None
+        if type(spec.loader) is SourceFileLoader:
+            spec.loader = _Loader(spec.loader.name, spec.loader.path, self)
+        elif spec.loader is not None:
+            self.left_out.add(fullname)
+        return spec
+
+    def compiled(self, source: bytes, path: str, module: str) -> CodeType:
+        """The code to run for a source file."""
+        started = perf_counter()
+        tree = self._instrument(ast.parse(source, path), path, module)
+        code = compile(tree, path, "exec", dont_inherit=True)
+        self.seconds += perf_counter() - started
+        return code
+
+    def prepare(self, module: ModuleType) -> None:
+        """Give a module, before it runs, the names that its instrumented code refers to."""
+        vars(module).update(self._names)
+        self.imported.add(module.__name__)
+
+
+class _Loader(SourceFileLoader):
+    def __init__(self, fullname: str, path: str, imports: InstrumentedImports) -> None:
+        super().__init__(fullname, path)
+        self._imports = imports
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.get_filename(fullname)
+        return self._imports.compiled(self.get_data(path), path, fullname)
+
+    def exec_module(self, module: ModuleType) -> None:
+        self._imports.prepare(module)
+        super().exec_module(module)

@@ -1,0 +1,38 @@
+"""Projects of users, made for one test, and pytest run on them in a process of its own."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+
+class Project:
+    """A folder with the package `app` and its tests."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.write("pyproject.toml", '[tool.pytest.ini_options]\npythonpath = ["."]\n')
+
+    def write(self, name: str, text: str) -> Path:
+        """A file of the project."""
+        file = self.folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    def pytest(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """The run of pytest, with our plugin whether or not the environment has its entry point."""
+        paths = f"sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / 'runtime')!r}]"
+        program = f"import sys\n{paths}\nimport pytest\nsys.exit(pytest.main(sys.argv[1:]))"
+        options = ["-p", "promo_pytest", "-p", "no:cacheprovider", "--tb=short", *arguments]
+        command = [sys.executable, "-c", program, *options]
+        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """An empty project."""
+    return Project(tmp_path)
