@@ -44,6 +44,12 @@ def scale(values: Float32[Array, "n"], power: Int32[Array, "n"]) -> Float32[Arra
     return values << power
 
 
+def total(values: Float32[Array, "n"], start: BFloat16[Array, ""]) -> BFloat16[Array, ""]:
+    """The sum is float32 after the first value: JAX refuses a loop that changes the dtype of what it carries."""
+    last, _ = jax.lax.scan(lambda carry, value: (carry + value, None), start, values)
+    return last
+
+
 def use(half: Float16[Array, "n"], size: Int32[Array, ""]) -> Int32[Array, "n"]:
     """A float16 array for an int32 parameter of a jitted function."""
     return mean(half, size)

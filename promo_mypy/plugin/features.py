@@ -29,6 +29,7 @@ from promo_mypy.plugin import (
     promoted_calls,
     scalar_types,
     tensor_subclasses,
+    transform_rows,
     transforms,
 )
 from promo_mypy.plugin.annotations import Annotations
@@ -146,6 +147,7 @@ class Features:
         self._signatures = MethodTable(
             {name: guarded(feature, session) for name, feature in _SIGNATURES.items()}, symbols
         )
+        closing = {name: guarded(feature, session) for name, feature in transform_rows.FUNCTION_SIGNATURES.items()}
         # Looking an operator up is the commonest question of all, and does nothing that could fail.
         attributes = dict(_ACCESSES) | {n: guarded(feature, session) for n, feature in method_rows.ATTRIBUTES.items()}
         self._promoted = PromotedCalls(session)
@@ -157,6 +159,7 @@ class Features:
             "get_dynamic_class_hook": self._scalar_types.hooks.get,
             "get_type_analyze_hook": annotations.hooks.__getitem__,
             "get_function_hook": self._function,
+            "get_function_signature_hook": closing.get,
             "get_method_hook": self._method,
             "get_method_signature_hook": self._signatures.__getitem__,
             "get_attribute_hook": attributes.get,

@@ -117,3 +117,12 @@ TORCH_MODES: Final = (
     "torch.autograd.grad_mode.enable_grad",
     "torch.autograd.grad_mode.inference_mode",
 )
+
+# --- control flow of JAX -----------------------------------------------------------------------------------
+JAX_SCAN: Final = "jax._src.lax.control_flow.loops.scan"
+JAX_WHILE_LOOP: Final = "jax._src.lax.control_flow.loops.while_loop"
+JAX_FORI_LOOP: Final = "jax._src.lax.control_flow.loops.fori_loop"
+JAX_COND: Final = "jax._src.lax.control_flow.conditionals.cond"
+JAX_SWITCH: Final = "jax._src.lax.control_flow.conditionals.switch"
+JAX_MAP: Final = "jax._src.lax.control_flow.loops.map"
+JAX_ASSOCIATIVE_SCAN: Final = "jax._src.lax.control_flow.loops.associative_scan"

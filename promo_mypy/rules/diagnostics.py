@@ -54,6 +54,12 @@ TRUNCATION: Final = Diagnostic(
     True,
     "{problem}; {remedy}",
 )
+CARRY: Final = Diagnostic(
+    "promo-carry",
+    "A loop of JAX that carries a value of changing dtype, or branches of different dtypes",
+    True,
+    "{problem}; {remedy}",
+)
 FORBIDDEN: Final = Diagnostic(
     "promo-forbidden",
     "A dtype that the option `forbid` names, where it comes into the module",
@@ -97,6 +103,6 @@ FAILURE: Final = Diagnostic(
 )
 
 DIAGNOSTICS: Final = (
-    UNDEFINED, OVERFLOW, INPLACE, ANNOTATION, TRUNCATION, FORBIDDEN, PORTABILITY, WIDENING, PRECISION, NONASSOCIATIVE,
-    FAILURE,
+    UNDEFINED, OVERFLOW, INPLACE, ANNOTATION, TRUNCATION, CARRY, FORBIDDEN, PORTABILITY, WIDENING, PRECISION,
+    NONASSOCIATIVE, FAILURE,
 )  # fmt: skip

@@ -24,7 +24,7 @@ MISTAKES = ROOT / "examples" / "mistakes"
 REPORT = MISTAKES / "report.txt"
 NEEDS = {"images": (), "model": ("jax", "jaxtyping"), "training": ("torch", "jaxtyping")}
 #: Reported because the line above it is: where nothing can run, nothing is known to be returned.
-RAISES = {"promo-undefined", "promo-overflow", "promo-inplace"}
+RAISES = {"promo-undefined", "promo-overflow", "promo-inplace", "promo-carry"}
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,7 @@ CALLS: dict[str, dict[str, Call]] = {
         "index": Call([("float32", [0.0]), ("int32", [WHOLE])], exact=WHOLE),
         "toggle": Call([("bool", [True]), ("bool", [False])]),
         "scale": Call([("float32", [0.5]), ("int32", [1])]),
+        "total": Call([("float32", [0.5]), ("bfloat16", 1)]),
         "use": Call([("float16", [0.5]), ("int32", 2)]),
     },
     "training": {

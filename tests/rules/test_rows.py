@@ -41,6 +41,7 @@ CODES = {
     "promo-inplace": True,
     "promo-annotation": True,
     "promo-truncation": True,
+    "promo-carry": True,
     "promo-forbidden": True,  # where the options `forbid` and `portable_to` ask for them
     "promo-portability": True,
     "promo-widening": False,

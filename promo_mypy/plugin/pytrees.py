@@ -1,0 +1,84 @@
+"""Types to the leaves that JAX sees in their values, and back: tuples, lists and dicts are taken apart.
+
+Everything else is a leaf here. A NamedTuple, a dataclass or an Equinox module declares the types of its fields, so that
+mypy itself sees when one of them changes.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from mypy.types import Instance, NoneType, TupleType, Type, TypedDictType, get_proper_type
+
+#: How Python code would reach a leaf: `("[0]", "['rate']")`; `[...]` stands for any item.
+Path = tuple[str, ...]
+
+#: Containers of one item type -> the position of that type among their arguments.
+_CONTAINERS: Final[Mapping[str, int]] = {"builtins.list": 0, "builtins.tuple": 0, "builtins.dict": 1}
+
+
+def leaves(tree: Type) -> Iterator[Type]:
+    """The leaves of a tree, in order; a container of one item type counts as one."""
+    children = _children(tree)
+    if children is None:
+        yield tree
+    else:
+        for _, child in children:
+            yield from leaves(child)
+
+
+def map_leaves(function: Callable[[Type], Type], tree: Type) -> Type:
+    """The tree with `function` of each leaf in its place."""
+    return map_pairs(lambda _, leaf, __: function(leaf), tree, tree) or tree
+
+
+def map_pairs(function: Callable[[Path, Type, Type], Type], one: Type, other: Type, path: Path = ()) -> Type | None:
+    """The tree `one` with `function` of path, its leaf, and that of `other`; None for trees of different structures."""
+    mine, others = _children(one), _children(other)
+    if mine is None and others is None:
+        return function(path, one, other)
+    if mine is None or others is None or [key for key, _ in mine] != [key for key, _ in others]:
+        return None
+    changed: list[Type] = []
+    for (key, left), (_, right) in zip(mine, others, strict=True):
+        child = map_pairs(function, left, right, (*path, key))
+        if child is None:
+            return None
+        changed.append(child)
+    return _rebuilt(one, changed)
+
+
+def _children(tree: Type) -> list[tuple[str, Type]] | None:
+    """The parts of a container with the code that reaches them; None for a leaf."""
+    proper = get_proper_type(tree)
+    match proper:
+        case NoneType():
+            return []
+        case TupleType() if proper.partial_fallback.type.fullname == "builtins.tuple":
+            return [(f"[{index}]", item) for index, item in enumerate(proper.items)]
+        case TypedDictType():
+            return [(f"[{key!r}]", item) for key, item in sorted(proper.items.items())]
+        case Instance() if proper.type.fullname in _CONTAINERS:
+            return [("[...]", proper.args[_CONTAINERS[proper.type.fullname]])]
+        case _:
+            return None
+
+
+def _rebuilt(tree: Type, children: list[Type]) -> Type:
+    proper = get_proper_type(tree)
+    match proper:
+        case TupleType():
+            return proper.copy_modified(items=children)
+        case TypedDictType():
+            return proper.copy_modified(item_types=_in_order(proper, children))
+        case Instance():
+            args = list(proper.args)
+            args[_CONTAINERS[proper.type.fullname]] = children[0]
+            return proper.copy_modified(args=args)
+        case _:
+            return tree
+
+
+def _in_order(tree: TypedDictType, children: list[Type]) -> list[Type]:
+    """The children, which are sorted by key as JAX sorts them, in the order of the class."""
+    by_key = dict(zip(sorted(tree.items), children, strict=True))
+    return [by_key[key] for key in tree.items]

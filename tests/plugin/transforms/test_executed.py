@@ -1,0 +1,130 @@
+"""Programs whose every `reveal_type` is executed: mypy has to say what JAX and PyTorch compute.
+
+In `executed/*.py.txt` each function that takes arrays is a case; its parameters are named in `ARGUMENTS`. A function
+`refused_...` raises TypeError, and mypy reports one error of ours in it; the others run, without an error.
+"""
+
+import inspect
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.mypy_runs import Run, run_mypy
+
+PROGRAMS = sorted((Path(__file__).parent / "executed").glob("*.txt"))
+REFUSED = "refused_"
+
+Shown = dict[int, str]
+
+
+def jax_arguments() -> dict[str, Any]:
+    """Name of a parameter -> the JAX array that it stands for."""
+    jnp = pytest.importorskip("jax.numpy")
+    names = {"f32": "float32", "f16": "float16", "bf16": "bfloat16", "i32": "int32", "i8": "int8", "c64": "complex64"}
+    vectors = {name: jnp.ones(3, dtype) for name, dtype in names.items()}
+    scalars = {f"{name}_0": jnp.ones((), dtype) for name, dtype in names.items()}
+    return vectors | scalars | {"weak": jnp.asarray(1.0)}
+
+
+def torch_arguments() -> dict[str, Any]:
+    """Name of a parameter -> the tensor that it stands for."""
+    torch = pytest.importorskip("torch")
+    names = {"t32": "float32", "t64": "float64", "t16": "float16", "tb16": "bfloat16", "ti": "int64"}
+    return {name: torch.ones(2, 4, dtype=getattr(torch, dtype)) for name, dtype in names.items()}
+
+
+ARGUMENTS: dict[str, Callable[[], dict[str, Any]]] = {"jax": jax_arguments, "torch": torch_arguments}
+
+
+def described(value: Any) -> str:
+    """The type of a value in mypy's words."""
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return f"tuple[{', '.join(map(described, value))}]"
+    if isinstance(value, list):
+        return f"list[{' | '.join(sorted({described(item) for item in value}))}]"
+    if isinstance(value, dict):
+        return f"dict[str, {' | '.join(sorted({described(item) for item in value.values()}))}]"
+    kind = type(value).__name__
+    if kind == "ArrayImpl":
+        return f"Array[{'weak_' if value.weak_type else ''}{_name(value.dtype)}]"
+    if hasattr(value, "dtype") and kind in ("Tensor", "Parameter"):
+        return f"{kind}[{_name(value.dtype)}]"
+    return "None" if value is None else kind
+
+
+def _name(dtype: object) -> str:
+    name = str(dtype).removeprefix("torch.")
+    return "bool_" if name == "bool" else name
+
+
+def executed(program: Path) -> tuple[Shown, dict[str, type[BaseException] | None]]:
+    """Line of each `reveal_type` -> what was seen there, and function -> the error that it raised."""
+    source = program.read_text(encoding="utf-8")
+    library = "torch" if "import torch" in source else "jax"
+    seen: Shown = {}
+
+    def reveal_type(value: Any) -> Any:
+        frame = inspect.currentframe()
+        assert frame is not None
+        assert frame.f_back is not None
+        seen[frame.f_back.f_lineno] = described(value)
+        return value
+
+    namespace: dict[str, Any] = {"reveal_type": reveal_type, "__name__": program.stem.partition(".")[0]}
+    exec(compile(source, str(program), "exec"), namespace)
+    arguments = ARGUMENTS[library]()
+    raised: dict[str, type[BaseException] | None] = {}
+    for name, function in list(namespace.items()):
+        parameters = inspect.signature(function).parameters if inspect.isfunction(function) else {}
+        if parameters and set(parameters) <= set(arguments):
+            try:
+                function(**{parameter: arguments[parameter] for parameter in parameters})
+                raised[name] = None
+            except (TypeError, RuntimeError) as error:
+                if not name.startswith(REFUSED):
+                    raise
+                raised[name] = type(error)
+    return seen, raised
+
+
+@pytest.fixture(scope="module")
+def check(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Callable[[], Run]:
+    for library in ("jax", "jaxtyping", "equinox", "torch"):
+        pytest.importorskip(library)
+
+    @cache
+    def run() -> Run:
+        folder = tmp_path_factory.mktemp("executed")
+        for program in PROGRAMS:
+            (folder / program.stem).write_text(program.read_text(encoding="utf-8"))
+        return run_mypy(folder, ".", cache=plugin_cache)
+
+    return run
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.name.partition(".")[0])
+def test_mypy_says_what_the_library_computes(program: Path, check: Callable[[], Run]) -> None:
+    messages = [message for message in check().messages if message.file == program.stem]
+    seen, raised = executed(program)
+    said = {message.line: message.revealed for message in messages if message.revealed is not None}
+    assert {line: said.get(line) for line in seen} == seen
+    assert set(said) == set(seen), "a reveal_type that is not executed"
+    starts = _starts(program)
+    errors = [(_function_at(message.line, starts), message.code) for message in messages if message.severity == "error"]
+    refused = [(name, "promo-carry") for name in raised if name.startswith(REFUSED)]
+    assert sorted(errors, key=str) == sorted(refused, key=str), [m for m in messages if m.severity == "error"]
+    assert [name for name, error in raised.items() if name.startswith(REFUSED) and error is None] == []
+
+
+def _starts(program: Path) -> dict[int, str]:
+    lines = program.read_text(encoding="utf-8").splitlines()
+    found = ((number, re.match(r"def (\w+)\(", line)) for number, line in enumerate(lines, 1))
+    return {number: match[1] for number, match in found if match}
+
+
+def _function_at(line: int, starts: dict[int, str]) -> str:
+    return starts[max(start for start in starts if start <= line)]
