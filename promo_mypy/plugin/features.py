@@ -81,7 +81,7 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
         for operator in OPERATORS.values()
         if operator.method not in generic_arrays.REVERSED
     }
-    | {f"{names.FUNCTOOLS_PARTIAL}.__call__": transforms.infer_partial_call}
+    | dict(transform_rows.METHODS)
 )
 
 _SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
@@ -116,12 +116,10 @@ _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     function: partial(builtin_calls.infer_call, operator=operator)
     for function, operator in builtin_calls.BUILTINS.items()
 } | {
-    names.JAX_JIT: transforms.infer_jit,
     **dict.fromkeys(names.CAST_FUNCTIONS, casts.infer_function),
     **dict.fromkeys(scalar_types.NAMES, scalar_types.infer),
     **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
-    **dict.fromkeys(names.SAME_SIGNATURE, transforms.infer_same),
-    **dict.fromkeys(names.TORCH_MODES, transforms.infer_mode),
+    **transform_rows.FUNCTIONS,
 }
 
 

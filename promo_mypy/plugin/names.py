@@ -107,10 +107,35 @@ ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "list", "t
 
 # --- transformations that keep a signature -----------------------------------------------------------------
 JAX_JIT: Final = "jax._src.api.jit"
-JAX_JIT_WRAPPED: Final = "jax._src.pjit.JitWrapped"
+JAX_CUSTOM_JVP: Final = "jax._src.custom_derivatives.custom_jvp"
+JAX_CUSTOM_VJP: Final = "jax._src.custom_derivatives.custom_vjp"
+# The objects that JAX puts in a function's place.
+JAX_WRAPPERS: Final = frozenset({"jax._src.pjit.JitWrapped", JAX_CUSTOM_JVP, JAX_CUSTOM_VJP})
 FUNCTOOLS_PARTIAL: Final = "functools.partial"
 # Transformations whose stubs return a plain `Callable`, or the first of several overloads.
-SAME_SIGNATURE: Final = ("jax._src.ad_checkpoint.checkpoint", "jax._src.ad_checkpoint.remat", "torch.compile")
+SAME_SIGNATURE: Final = (
+    "jax._src.ad_checkpoint.checkpoint",
+    "jax._src.ad_checkpoint.remat",
+    "jax._src.pmap.pmap",
+    "torch.compile",
+)
+# The same where the function may come later.
+SAME_SIGNATURE_LATER: Final = ("equinox._vmap_pmap.filter_vmap", "equinox._vmap_pmap.filter_pmap")
+# Differentiation.
+GRAD: Final = ("jax._src.api.grad", "torch._functorch.apis.grad")
+VALUE_AND_GRAD: Final = ("jax._src.api.value_and_grad",)
+GRAD_AND_VALUE: Final = ("torch._functorch.apis.grad_and_value",)
+JACFWD: Final = ("jax._src.api.jacfwd", "torch._functorch.eager_transforms.jacfwd")
+JACREV: Final = (
+    "jax._src.api.jacrev",
+    "jax._src.api.hessian",
+    "torch._functorch.eager_transforms.jacrev",
+    "torch._functorch.eager_transforms.hessian",
+)
+FILTER_GRAD: Final = "equinox._ad.filter_grad"
+FILTER_VALUE_AND_GRAD: Final = "equinox._ad.filter_value_and_grad"
+FILTER_JACFWD: Final = "equinox._ad.filter_jacfwd"
+FILTER_JACREV: Final = ("equinox._ad.filter_jacrev", "equinox._ad.filter_hessian")
 # Context managers that decorate a function with or without parentheses.
 TORCH_MODES: Final = (
     "torch.autograd.grad_mode.no_grad",

@@ -1,13 +1,52 @@
 """Transforms of functions, control flow and modules as tables from qualified name to hook."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
-from mypy.types import FunctionLike
+from mypy.plugin import MethodContext
+from mypy.types import FunctionLike, Type
 
-from promo_mypy.plugin import control_flow, names
+from promo_mypy.plugin import applied_transforms, control_flow, gradients, names, transforms
+from promo_mypy.plugin.applied_transforms import Transform
+from promo_mypy.plugin.session import Session
 
+FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
 SignatureFeature = Callable[..., FunctionLike]  # (FunctionSigContext, session=Session)
+
+_NOW: Final[Mapping[str, Transform]] = {
+    **dict.fromkeys(names.SAME_SIGNATURE, gradients.keep_signature),
+    **dict.fromkeys(names.GRAD, gradients.grad),
+    **dict.fromkeys(names.VALUE_AND_GRAD, gradients.value_and_grad),
+    **dict.fromkeys(names.GRAD_AND_VALUE, gradients.grad_and_value),
+    **dict.fromkeys(names.JACFWD, gradients.jacfwd),
+    **dict.fromkeys(names.JACREV, gradients.jacrev),
+}
+# Those that can be called without the function, to be called with it later.
+_LATER: Final[Mapping[str, Transform]] = {
+    **dict.fromkeys(names.SAME_SIGNATURE_LATER, gradients.keep_signature),
+    names.FILTER_GRAD: gradients.grad,
+    names.FILTER_VALUE_AND_GRAD: gradients.value_and_grad,
+    names.FILTER_JACFWD: gradients.jacfwd,
+    **dict.fromkeys(names.FILTER_JACREV, gradients.jacrev),
+}
+_TRANSFORMS: Final[Mapping[str, Transform]] = {**_NOW, **_LATER}
+
+
+def _infer_partial_call(ctx: MethodContext, session: Session) -> Type:
+    found = applied_transforms.infer_partial_call(ctx, session, _TRANSFORMS)
+    return transforms.infer_partial_call(ctx, session) if found is None else found
+
+
+FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
+    **{name: partial(applied_transforms.infer, transform=row, name=name) for name, row in _NOW.items()},
+    **{name: partial(applied_transforms.infer, transform=row, name=name, later=True) for name, row in _LATER.items()},
+    **dict.fromkeys((names.JAX_JIT, names.JAX_CUSTOM_JVP, names.JAX_CUSTOM_VJP), transforms.infer_wrapped),
+    **dict.fromkeys(names.TORCH_MODES, transforms.infer_mode),
+    names.FUNCTOOLS_PARTIAL: partial(applied_transforms.infer_partial, transforms=_TRANSFORMS),
+}
+
+METHODS: Final[Mapping[str, Callable[..., Type]]] = {f"{names.FUNCTOOLS_PARTIAL}.__call__": _infer_partial_call}
 
 FUNCTION_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
     names.JAX_SCAN: control_flow.close_scan,

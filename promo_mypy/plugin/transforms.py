@@ -26,8 +26,8 @@ from promo_mypy.plugin.dtype_mentions import mentions_dtype
 from promo_mypy.plugin.session import Session
 
 
-def infer_jit(ctx: FunctionContext, session: Session) -> Type:
-    """`jax.jit(f, ...)`, and `jax.jit(...)` alone, which takes the function later."""
+def infer_wrapped(ctx: FunctionContext, session: Session) -> Type:
+    """`jax.jit(f, ...)`, and `jax.jit(...)` alone, which takes the function later; likewise `jax.custom_jvp`."""
     wrapper = get_proper_type(ctx.default_return_type)
     given = positional(ctx)
     if given:
@@ -44,19 +44,10 @@ def infer_partial_call(ctx: MethodContext, session: Session) -> Type:
     if not isinstance(receiver, Instance) or not receiver.args or mypy_partial.applied(receiver) is not None:
         return mypy_partial.stock_call(ctx)
     wrapper = get_proper_type(receiver.args[0])
-    if not isinstance(wrapper, Instance) or wrapper.type.fullname != names.JAX_JIT_WRAPPED:
+    if not isinstance(wrapper, Instance) or wrapper.type.fullname not in names.JAX_WRAPPERS:
         return mypy_partial.stock_call(ctx)
     given = positional(ctx)
     return (_wrapped(given[0].type, wrapper, session) if given else None) or ctx.default_return_type
-
-
-def infer_same(ctx: FunctionContext, session: Session) -> Type:
-    """A transformation that returns a function of the same signature (`jax.checkpoint`, `torch.compile`)."""
-    given = positional(ctx)
-    function = get_proper_type(given[0].type) if given else None
-    if not isinstance(function, FunctionLike) or function.is_type_obj():
-        return ctx.default_return_type
-    return function if mentions_dtype(function, session.platform) else ctx.default_return_type
 
 
 def infer_mode(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
