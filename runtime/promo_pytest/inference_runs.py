@@ -2,17 +2,18 @@
 
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Sequence
-from importlib.util import find_spec
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 from promo_runtime.validation.inferred_expressions import InferenceError
 
 
-def inference_of(packages: Sequence[str]) -> str:
+def inference_of(packages: Sequence[str], folders: Sequence[Path]) -> str:
     """The path of a new file, the caller's to remove, with the JSON for the sources. Raises InferenceError."""
-    sources = [str(source_of(package)) for package in packages]
+    sources = [str(source_of(package, folders)) for package in packages]
     with tempfile.NamedTemporaryFile(prefix="promo-infer-", suffix=".json", delete=False) as file:
         output = file.name
     command = [sys.executable, "-m", "promo_mypy.cli", "infer", *sources, "--format", "json", "--output", output]
@@ -24,16 +25,22 @@ def inference_of(packages: Sequence[str]) -> str:
     return output
 
 
-def source_of(package: str) -> Path:
-    """The folder of a package, or the file of a module. Raises InferenceError."""
-    try:
-        spec = find_spec(package)
-    except ImportError as error:
-        raise InferenceError(f"{package} cannot be found: {error}") from error
-    if spec is None:
+def source_of(package: str, folders: Sequence[Path]) -> Path:
+    """The folder of a package, or the file of a module, on Python's path or in a folder, without importing it.
+
+    Raises InferenceError.
+    """
+    top, *rest = package.split(".")
+    spec = PathFinder.find_spec(top) or PathFinder.find_spec(top, [str(folder) for folder in folders])
+    inside = spec.submodule_search_locations if spec is not None else None
+    source = Path(next(iter(inside)) if inside else (spec and spec.origin) or "")
+    for part in rest:
+        source = source / part if (source / part).is_dir() else source / f"{part}.py"
+    if spec is None or not source.exists():
         raise InferenceError(f"{package} cannot be found: install it, or name its folder in pytest's option pythonpath")
-    if spec.submodule_search_locations:
-        return Path(next(iter(spec.submodule_search_locations)))
-    if spec.origin is None or not spec.origin.endswith(".py"):
-        raise InferenceError(f"{package} has no Python source")
-    return Path(spec.origin)
+    if source.is_relative_to(sysconfig.get_path("purelib")):
+        raise InferenceError(
+            f"{package} is installed in {source.parent}, where mypy checks nothing: install it with pip install "
+            "--editable, or name the folder of its sources in pytest's option pythonpath"
+        )
+    return source

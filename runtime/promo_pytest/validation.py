@@ -31,7 +31,8 @@ def start(config: pytest.Config) -> None:
         try:
             if given.promo_confirm_from is None:
                 # Kept in the options, so that workers need not run mypy again.
-                output = inference_of(given.promo_confirm)
+                folders = (config.invocation_params.dir, config.rootpath, config.rootpath / "src")
+                output = inference_of(given.promo_confirm, folders)
                 given.promo_confirm_from = config.option.promo_confirm_from = output
             text = Path(given.promo_confirm_from).read_text(encoding="utf-8")
             confirmations = Confirmations(read_inference(text, config.invocation_params.dir))

@@ -51,6 +51,8 @@ _AROUND: Final = frozenset({"ClassVar", "Final", "NotRequired", "ReadOnly", "Req
 class AnnotationError(TypeError):
     """An annotation that contradicts itself, as `Annotated[NDArray[np.float64], np.float32]` does."""
 
+    __module__ = "promo_runtime"  # where users find it, and where tracebacks say that it is
+
 
 @dataclass(slots=True)
 class AnnotationReader:

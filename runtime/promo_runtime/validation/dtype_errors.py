@@ -31,6 +31,8 @@ class DtypeError(TypeError):
         origin: where the array came from: the line of the call for an argument, of the function for its result.
     """
 
+    __module__ = "promo_runtime"  # where users find it, and where tracebacks say that it is
+
     def __init__(
         self, *, subject: str, function: str, expected: str, actual: str, annotation: str, origin: Place | None
     ) -> None:

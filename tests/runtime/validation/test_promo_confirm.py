@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import promo_runtime as pr
+from promo_pytest.inference_runs import source_of
 from promo_runtime.validation.confirmations import Confirmations
 from promo_runtime.validation.confirmed_sources import LOOK, with_looks
 from promo_runtime.validation.inferred_expressions import InferenceError, Span, read_inference
@@ -271,8 +272,28 @@ class TestSessions:
         assert run.returncode == pytest.ExitCode.USAGE_ERROR
         assert "ERROR: --promo-confirm: no output of promo-mypy infer --format json: KeyError: 'version'" in run.stderr
 
-    def test_a_package_that_cannot_be_found_is_a_usage_error(self, project: Project) -> None:
+    @pytest.mark.parametrize(
+        ("package", "problem"),
+        [
+            ("ap", "ap cannot be found: install it, or name its folder in pytest's option pythonpath"),
+            ("app.signals.x", "app.signals.x cannot be found: "),
+            ("sys", "sys cannot be found: "),
+            ("pytest", "pytest is installed in "),
+        ],
+    )
+    def test_a_package_without_sources(self, project: Project, package: str, problem: str) -> None:
         self.project(project, **{"x_-_1": "float64"})
+        with pytest.raises(InferenceError, match=f"^{re.escape(problem)}"):
+            source_of(package, [project.folder])
+
+    def test_a_package_is_found_without_importing_it(self, project: Project) -> None:
+        self.project(project, **{"x_-_1": "float64"})
+        project.write("app/__init__.py", "raise AssertionError")
+        assert source_of("app", [project.folder]) == project.folder / "app"
+        assert source_of("app.signals", [project.folder]) == project.folder / "app/signals.py"
+        assert source_of("statistics", []).name == "statistics.py"
+
+    def test_a_package_that_cannot_be_found_is_a_usage_error(self, project: Project) -> None:
         run = project.pytest("--promo-confirm=ap")
         assert run.returncode == pytest.ExitCode.USAGE_ERROR
         assert "ERROR: --promo-confirm: ap cannot be found: install it, or name its folder in" in run.stderr
