@@ -35,4 +35,4 @@ def test_all_reached_expressions_are_confirmed(project: Project) -> None:
     assert counts is not None, run.stdout
     assert counts[1] == counts[2]
     assert int(counts[1]) > 80
-    assert re.search(r"promo-check: \d\d calls of 9 functions", run.stdout)
+    assert re.search(r"promo-check: \d+ calls of 8 functions", run.stdout), run.stdout
