@@ -57,12 +57,19 @@ class _Results:
             return declared
         proper = get_proper_type(declared)
         parts = list(zip(*answers, strict=True))
+        if isinstance(proper, UnionType):
+            # What a flag decides that the rules know, too: the member with as many items.
+            tuples = [item for item in map(get_proper_type, proper.items) if isinstance(item, TupleType)]
+            fitting = [item for item in tuples if len(item.items) == len(parts)]
+            proper = fitting[0] if len(fitting) == 1 else proper
         if isinstance(proper, TupleType) and len(proper.items) == len(parts):
             items = [self.part(part, item) for part, item in zip(parts, proper.items, strict=True)]
             return proper.copy_modified(items=items)
-        if isinstance(proper, AnyType):
-            fallback = self._session.symbols.instance("builtins.tuple", [proper])
-            items = [self.part(part, proper) for part in parts]
+        any_length = isinstance(proper, Instance) and proper.type.fullname == "builtins.tuple"
+        if any_length or isinstance(proper, AnyType):
+            item = proper.args[0] if isinstance(proper, Instance) else proper
+            items = [self.part(part, item) for part in parts]
+            fallback = self._session.symbols.instance("builtins.tuple", [make_simplified_union(items)])
             return TupleType(items, fallback) if fallback is not None else declared
         return declared
 

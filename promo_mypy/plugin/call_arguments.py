@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from mypy.nodes import Expression, ListExpr, RefExpr, StarExpr, TupleExpr
+from mypy.nodes import Expression, ListExpr, OpExpr, RefExpr, StarExpr, TupleExpr, UnaryExpr
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import (
     AnyType,
@@ -137,6 +137,10 @@ class CallReader:
             found = dtypes_named(expression, typ, self.library, self.session, self.api)
             if found is not None:
                 return tuple(DtypeArgument(dtype) for dtype in sorted_dtypes(found))
+        if isinstance(expression, OpExpr | UnaryExpr):
+            value = mypy_internals.folded(self.api, expression)
+            if isinstance(value, bool | int):
+                return (Value(value),)
         return self._of_type(typ)
 
     def _products(self, items: Sequence[Sequence[Argument]]) -> Sequence[Argument]:
@@ -202,6 +206,26 @@ class CallReader:
             if not value.rank.positive:
                 return Operand(dtype), Operand(dtype, Form.ZERO_D)
         return (Operand(dtype, value.form),)
+
+
+def without_rank(arguments: Arguments) -> Arguments:
+    """The same call with arrays of any rank."""
+    return Arguments(
+        tuple(map(_without_rank, arguments.positional)),
+        tuple((name, _without_rank(argument)) for name, argument in arguments.keywords),
+    )
+
+
+def _without_rank(argument: Argument) -> Argument:
+    match argument:
+        case Operand(form=Form.ZERO_D):
+            return Operand(argument.dtype)
+        case Items(items):
+            return Items(tuple(map(_without_rank, items)))
+        case Many(item):
+            return Many(_without_rank(item))
+        case _:
+            return argument
 
 
 def sorted_dtypes(dtypes: frozenset[array_types.OperandType] | frozenset[type[dt.Shaped]]) -> list[type]:

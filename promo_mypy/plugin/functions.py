@@ -1,6 +1,7 @@
 """Calls of functions and methods that the registry has, to the type of their result."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import CallExpr, Context, MemberExpr, RefExpr
@@ -11,13 +12,13 @@ from promo_mypy.plugin import mypy_internals
 from promo_mypy.plugin.answers import typed
 from promo_mypy.plugin.arguments import Argument, CallContext, arguments
 from promo_mypy.plugin.array_types import read
-from promo_mypy.plugin.call_arguments import CallReader
+from promo_mypy.plugin.call_arguments import CallReader, without_rank
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.function_rows import FunctionRows
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.session import Session, system_name
 from promo_mypy.rules import diagnostics, functions
-from promo_mypy.rules.functions.arguments import Value
+from promo_mypy.rules.functions.arguments import Arguments, Value
 from promo_mypy.rules.functions.rows import Answer, Row
 from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.promotion import Operand, Refusal
@@ -70,18 +71,23 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     combinations = CallReader(row, library, system, session, ctx.api).combinations(given, receiver)
     if combinations is None:
         return declared
-    answers: list[Answer] = []
-    refusals: list[Refusal] = []
-    for combination in combinations:
-        answer = functions.resolve_call(system, row, combination)
-        if isinstance(answer, Refusal):
-            refusals.append(answer)
-        else:
-            answers.append(answer)
-    if not answers and refusals:
+    found = {combination: functions.resolve_call(system, row, combination) for combination in combinations}
+    refusals = [answer for answer in found.values() if isinstance(answer, Refusal)]
+    if refusals and len(refusals) == len(found):
         _report(refusals[0], row, ctx.context, ctx.api)
         return declared
+    if system.rank_matters and _depends_on_rank(found):
+        return declared
+    answers = [answer for answer in found.values() if not isinstance(answer, Refusal)]
     return typed(answers, declared, library, UNKNOWN_RANK, session, scalar=_is_scalar(row, given))
+
+
+def _depends_on_rank(found: Mapping[Arguments, Answer | Refusal]) -> bool:
+    """Whether calls that differ only in ranks, which are not known then, give different dtypes."""
+    answers: defaultdict[Arguments, set[Answer | None]] = defaultdict(set)
+    for combination, answer in found.items():
+        answers[without_rank(combination)].add(None if isinstance(answer, Refusal) else answer)
+    return any(len(different) > 1 for different in answers.values())
 
 
 def _library_of_arrays(given: Sequence[Argument], session: Session) -> Library | None:
@@ -103,7 +109,7 @@ def _is_scalar(row: Row, given: Sequence[Argument]) -> bool | None:
     An axis that is given leaves other axes, or there was no reason to name it.
     """
     parameters = {parameter.name: parameter for parameter in signature(row.signature).parameters}
-    if "keepdims" not in parameters:
+    if "keepdims" not in parameters or "axis" not in parameters:
         return False
     keeps = next((argument for argument in given if argument.keyword == "keepdims"), None)
     if keeps is not None and not _is_literal(keeps.type, False):
@@ -113,7 +119,7 @@ def _is_scalar(row: Row, given: Sequence[Argument]) -> bool | None:
     named = next((argument for argument in given if argument.keyword == "axis"), None)
     axis = named or (given[place] if place < len(given) and given[place].keyword is None else None)
     if axis is None:
-        return True if parameters["axis"].default == Value(None) else None
+        return parameters["axis"].default == Value(None)
     typ = get_proper_type(axis.type)
     if isinstance(typ, NoneType):
         return True

@@ -13,6 +13,7 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
   to its receiver. (tests/plugin/test_stock_fallback.py, test_type_variables.py)
 - `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
   looks on has to ask the others itself. (tests/plugin/test_first_calls.py)
+- `folded`: the value of `2**63`, of which the type says nothing. (tests/plugin/functions/test_registry_calls.py)
 - `module_name`, `tree`, `is_enabled`, `shows_traceback`, `expression_type`: the state of the checker behind the
   interface.
 """
@@ -24,6 +25,7 @@ from typing import Final
 from mypy.binder import CurrentType
 from mypy.checker import TypeChecker
 from mypy.checkmember import analyze_member_access
+from mypy.constant_fold import constant_fold_expr
 from mypy.errorcodes import ErrorCode
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.literals import Key
@@ -193,6 +195,11 @@ class _Declarations(dict[Var, set[int]]):
 def expression_type(current: TypeChecker, expression: Expression) -> Type | None:
     """The type that mypy has found for an expression, without checking it again; None if it has none yet."""
     return current.lookup_type_or_none(expression)
+
+
+def folded(api: CheckerPluginInterface, expression: Expression) -> object:
+    """The value of an expression that is made of literals alone; None for any other."""
+    return constant_fold_expr(expression, module_name(api))
 
 
 def has_stock_operator(receiver: Instance, name: str) -> bool:

@@ -1,0 +1,69 @@
+"""mypy infers every call of the registry as the rules answer it, which the real libraries were compared with."""
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass, field
+
+import pytest
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.rows import Repeated
+from tests.mypy_runs import environment
+from tests.plugin.functions import registry_programs as programs
+
+SURROUNDINGS = {each.library: each for each in (programs.NUMPY, programs.JAX, programs.TORCH)}
+CONFIGURATION = '[tool.mypy]\nplugins = ["promo_mypy.plugin"]\n[tool.promo-mypy]\njax_enable_x64 = true\n'
+
+
+@dataclass
+class Comparison:
+    """What mypy made of the cells: exactly what the rules say, nothing, or something else."""
+
+    known: int = 0
+    unknown: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    calls: int = 0
+
+
+@pytest.fixture(scope="module", params=SURROUNDINGS)
+def compared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Comparison:
+    surroundings = SURROUNDINGS[request.param]
+    pytest.importorskip(request.param)
+    cells = list(programs.cells_of(surroundings))
+    source, asked = programs.program(surroundings, cells)
+    folder = tmp_path_factory.mktemp(request.param)
+    (folder / "calls.py").write_text(source)
+    (folder / "pyproject.toml").write_text(CONFIGURATION)
+    command = [sys.executable, "-m", "promo_mypy.cli", "infer", "calls.py", "--format", "json"]
+    run = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
+    outermost: dict[int, dict[str, object]] = {}
+    for found in json.loads(run.stdout)["expressions"]:
+        if found["column"] <= 5:
+            known = outermost.get(found["line"])
+            if known is None or (found["end_line"], found["end_column"]) >= (known["end_line"], known["end_column"]):
+                outermost[found["line"]] = found
+    result = Comparison(calls=len({cell.text for cell, _ in asked.values()}))
+    for line, (cell, part) in asked.items():
+        dtype = outermost.get(line, {}).get("dtype")
+        if part is None or isinstance(part, Repeated) or issubclass(part, dt.PythonScalar):
+            continue
+        expected = part.name.rstrip("*")
+        if dtype is None:
+            result.unknown.append(f"{cell}: {expected}")
+        elif dtype == expected:
+            result.known += 1
+        else:
+            result.wrong.append(f"{cell}: {expected}, not {dtype}")
+    return result
+
+
+def test_nothing_is_wrong(compared: Comparison) -> None:
+    assert compared.wrong == []
+
+
+def test_nearly_everything_is_known(compared: Comparison, capsys: pytest.CaptureFixture[str]) -> None:
+    share = compared.known / (compared.known + len(compared.unknown))
+    with capsys.disabled():
+        sys.stdout.write(f"\n{compared.calls} calls, {compared.known} cells known, {len(compared.unknown)} unknown\n")
+    assert share > 0.96, compared.unknown
