@@ -21,6 +21,8 @@ DType = type[dt.Shaped]
 
 #: Libraries that make arrays as NumPy does.
 NUMPY_LIKE: Final = frozenset({"numpy", "cupy", "dask"})
+#: Libraries that make a Python int beyond the default integer one of another dtype -> that dtype.
+_LONG: Final[Mapping[str, DType]] = {**dict.fromkeys(NUMPY_LIKE, dt.uint64), "tensorflow": dt.int64}
 _PYTHON: Final = {scalar.kind: scalar for scalar in dt.PYTHON_SCALARS.values()}
 
 
@@ -141,17 +143,15 @@ class Call:
     def number(self, value: object) -> Operand | None:
         """A Python number that an array is made of; None for anything else. Raises Unresolved, Refused.
 
-        NumPy stores a long int as uint64 if that holds it, and else as a Python object, which is no dtype here.
+        Some libraries store a long int in another dtype; NumPy what is beyond that as a Python object, no dtype here.
         """
-        if type(value) is int:
-            default = self.default("i")
-            if not default.minimum <= value <= default.maximum:
-                if self.row.library not in NUMPY_LIKE:
-                    bounds = int(default.minimum), int(default.maximum)
-                    raise Refused(reasons.out_of_range(value, default.name, bounds))
-                if not 0 <= value <= dt.uint64.maximum:
-                    raise Unresolved
-                return Operand(dt.uint64)
+        if type(value) is int and not _fits(value, self.default("i")):
+            longer = _LONG.get(self.row.library, self.default("i"))
+            if _fits(value, longer):
+                return Operand(longer)
+            if self.row.library in NUMPY_LIKE:
+                raise Unresolved
+            raise Refused(reasons.out_of_range(value, longer.name, (int(longer.minimum), int(longer.maximum))))
         return scalar_of(value)
 
     def leaves(self, argument: Argument) -> Iterator[Operand]:
@@ -184,6 +184,10 @@ class Call:
         if issubclass(operand.dtype, dt.PythonScalar):
             return Operand(self.default(operand.dtype.kind))
         return operand
+
+
+def _fits(value: int, dtype: DType) -> bool:
+    return dtype.minimum <= value <= dtype.maximum
 
 
 def one(call: Call, rule: "Rule") -> DType:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.arguments import Items, Many
-from promo_mypy.rules.functions.calls import Call, Unresolved, one
+from promo_mypy.rules.functions.calls import Call, Refused, Unresolved, one
 from promo_mypy.rules.functions.rows import Answer, Part, Repeated, Rule
 from promo_mypy.rules.functions.vocabulary import Default
 
@@ -94,6 +94,20 @@ class Each(Rule):
         items = argument.items if isinstance(argument, Items) else (argument,)
         answers = tuple(part(self.rule.answer(replace(call, bound={**call.bound, self.name: item}))) for item in items)
         return answers[0] if self.single and len(answers) == 1 else answers
+
+
+@dataclass(frozen=True, slots=True)
+class OrOpen(Rule):
+    """The rule's result; where it refuses, the library computes with Python objects or in a dtype of its own choice."""
+
+    rule: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """Not known in place of a refusal."""
+        try:
+            return self.rule.answer(call)
+        except Refused as refused:
+            raise Unresolved from refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,7 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import NUMPY_STRINGS
-from promo_mypy.rules.functions.choosing import If, Listed, Several
-from promo_mypy.rules.functions.numpy_loops import OrOpen
+from promo_mypy.rules.functions.choosing import If, Listed, OrOpen, Several
 from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,

@@ -3,9 +3,9 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, If, Several
+from promo_mypy.rules.functions.choosing import Checked, If, OrOpen, Several
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.numpy_loops import Loop, OrOpen
+from promo_mypy.rules.functions.numpy_loops import Loop
 from promo_mypy.rules.functions.numpy_ufuncs import TWO
 from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Into, Joined, Promoted, Python

@@ -6,7 +6,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved
-from promo_mypy.rules.functions.rows import Answer, Rule
+from promo_mypy.rules.functions.rows import Rule
 from promo_mypy.rules.promotion import Operand
 from promo_mypy.rules.systems import get_system, root_of
 from promo_mypy.rules.systems import numpy_extensions as ext
@@ -49,20 +49,6 @@ class Loop(Rule):
             if issubclass(source, dt.Shaped) and not call.system.can_cast(source, dtype):
                 raise Refused(reasons.cannot_store(call.system.dialect.library, source, dtype))
         return dtype
-
-
-@dataclass(frozen=True, slots=True)
-class OrOpen(Rule):
-    """The rule's result; where it refuses, NumPy computes with Python objects or in a dtype of its own choice."""
-
-    rule: Rule
-
-    def answer(self, call: Call) -> Answer:
-        """Not known in place of a refusal."""
-        try:
-            return self.rule.answer(call)
-        except Refused as refused:
-            raise Unresolved from refused
 
 
 OWN: Final[frozenset[str]] = frozenset()

@@ -3,9 +3,9 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, Each, If, IfNumber, Listed, Several
+from promo_mypy.rules.functions.choosing import Checked, Each, If, IfNumber, Listed, OrOpen, Several
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.numpy_loops import OWN, Loop, OrOpen
+from promo_mypy.rules.functions.numpy_loops import OWN, Loop
 from promo_mypy.rules.functions.numpy_ufuncs import FLOATING, ONE, TWO
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (

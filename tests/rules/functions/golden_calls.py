@@ -88,4 +88,23 @@ CALLS: Final = {
         "astype": "astype(x, d)",
     },
     "dask": {**_SHARED, **dict.fromkeys(("cumsum", "cumprod"), "{}(x, axis=0)")},
+    "tensorflow": {
+        **_SHARED,
+        **{
+            name: f"math.{name}({'u, v' if two else 'x'})"
+            for two, names in (
+                (
+                    False,
+                    "rint is_nan is_inf is_finite conj real imag angle rsqrt erf reduce_std reduce_any cumprod log"
+                    " log1p expm1 reciprocal ceil count_nonzero",
+                ),
+                (True, "floordiv floormod mod"),
+            )
+            for name in names.split()
+        },
+        "concatenate": "concat([x, y], 0)",
+        "clip": "clip_by_value(u, v, v)",
+        "matmul": "matmul(m, n)",
+        "astype": "cast(x, d)",
+    },
 }

@@ -41,6 +41,7 @@ SOURCES = {
     "jax-x32": Source("jax-x32", "jax", "jnp.", "jax.Array", _JAX),
     "torch": Source("torch", "torch", "torch.", "torch.Tensor", (("torch", "torch"),)),
     "dask": Source("dask", "dask", "da.", "dask.array.Array", (("da", "dask.array"),)),
+    "tensorflow": Source("tensorflow", "tensorflow", "tf.", "tensorflow.Tensor", (("tf", "tensorflow"),)),
     "array-api-strict": Source(
         "array-api", "array_api_strict", "xp.", "array_api_strict.Array", (("xp", "array_api_strict"),)
     ),
@@ -53,6 +54,7 @@ CELLS = {
     "jax-x32": {"functions": 17565, "weak": 8, "lax": 5360, "creation": 65},
     "torch": {"functions": 18046, "weak": 20, "creation": 40},
     "dask": {"functions": 3120, "creation": 12},
+    "tensorflow": {"functions": 7335, "weak": 8, "creation": 27},
     "array-api-strict": {"functions": 8034, "weak": 4, "creation": 23},
 }
 
@@ -89,7 +91,7 @@ def call(source: Source, name: str, operands: int) -> str | None:
     if section == "lax":
         return text or f"jax.lax.{function.removeprefix('unary_')}({'u, v' if operands == 2 else 'x'})"
     if section == "weak":
-        return f"{source.prefix}{function.partition('_')[0]}(u)"
+        return f"{source.prefix}{function.partition('_default')[0]}(u)"
     text = (text or ("{}(u, v)" if operands == 2 else "{}(x)")).replace("{}", function)
     return text if text.startswith(("x.", "jax.")) else source.prefix + text
 
