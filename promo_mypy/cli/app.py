@@ -7,7 +7,7 @@ from typing import Final
 
 import typer
 
-from promo_mypy.cli.commands import explain, infer, lattice_check, lattice_show, port, table
+from promo_mypy.cli.commands import coverage, explain, infer, lattice_check, lattice_show, port, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ GROUPS: Final = {"lattice": "The order that a promotion system joins dtypes in."
 COMMANDS: Final = (
     Command("", "port", port.port, port.EXAMPLES),
     Command("", "infer", infer.infer, infer.EXAMPLES),
+    Command("", "coverage", coverage.coverage, coverage.EXAMPLES),
     Command("", "table", table.table, table.EXAMPLES),
     Command("", "explain", explain.explain, explain.EXAMPLES),
     Command("lattice", "show", lattice_show.show, lattice_show.EXAMPLES),

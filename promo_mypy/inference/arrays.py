@@ -46,7 +46,19 @@ def _instances(typ: Type) -> Iterator[Instance]:
         for item in flatten_nested_unions(proper.items):
             yield from _instances(item)
     elif isinstance(proper, Instance):
-        yield proper
+        yield _without_variables(proper)
+
+
+def _without_variables(instance: Instance) -> Instance:
+    """The instance with upper bounds, or the union of all values, in place of its type variables."""
+    return instance.copy_modified(args=[_bound(argument) for argument in instance.args]) if instance.args else instance
+
+
+def _bound(argument: Type) -> Type:
+    proper = get_proper_type(argument)
+    if isinstance(proper, TypeVarType):
+        return UnionType.make_union(proper.values) if proper.values else proper.upper_bound
+    return _without_variables(proper) if isinstance(proper, Instance) else argument
 
 
 def _arrays_of_instance(instance: Instance, platform: str) -> Arrays | None:

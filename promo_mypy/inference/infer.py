@@ -31,8 +31,7 @@ def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: P
         for expression in module.expressions
         if (found := inferred(expression, module)) is not None
     ]
-    errors = tuple(message for message in program.messages if ": error: " in message)
-    return Inference(tuple(module.path for module in program.modules), tuple(expressions), errors)
+    return Inference(tuple(module.path for module in program.modules), tuple(expressions), program.errors)
 
 
 def inferred(expression: Known, module: Module) -> InferredExpression | None:

@@ -79,6 +79,7 @@ class Module:
         name: its full name.
         path: its file, as mypy names it.
         options: the user's options that hold in it.
+        checks_untyped: whether mypy checks functions without annotations in it.
         tree: Python's tree.
         expressions: all that may be arrays and have a type, by place.
     """
@@ -86,6 +87,7 @@ class Module:
     name: str
     path: str
     options: Options
+    checks_untyped: bool
     tree: ast.Module
     expressions: tuple[Known, ...]
 
@@ -96,6 +98,11 @@ class Program:
 
     modules: tuple[Module, ...]
     messages: tuple[str, ...]
+
+    @property
+    def errors(self) -> tuple[str, ...]:
+        """The messages that are errors."""
+        return tuple(message for message in self.messages if ": error: " in message)
 
 
 def check(
@@ -143,7 +150,8 @@ def check(
         reader = _Reader(name, nodes[name], checked.result.types, passes, request.options.platform)
         known = (reader.read(each) for each in written(source.tree))
         expressions = sorted((each for each in known if each is not None), key=lambda each: each.place)
-        modules.append(Module(name, source.path, config.for_module(name), source.tree, tuple(expressions)))
+        checks = request.options.clone_for_module(name).check_untyped_defs
+        modules.append(Module(name, source.path, config.for_module(name), checks, source.tree, tuple(expressions)))
     modules.sort(key=lambda module: module.path)
     return Program(tuple(modules), checked.messages)
 

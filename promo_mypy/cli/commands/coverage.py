@@ -1,0 +1,66 @@
+"""`promo-mypy coverage`: how many array expressions have a known dtype, and what loses the others."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.text import Text
+
+from promo_mypy.cli import checking, output
+from promo_mypy.cli.coverage_html import coverage_html
+from promo_mypy.cli.coverage_json import coverage_json
+from promo_mypy.cli.coverage_text import coverage_text, floored
+from promo_mypy.cli.parameters import ConfigFile, Output, Paths
+from promo_mypy.inference.counts import Coverage
+
+EXAMPLES: Final = (
+    "promo-mypy coverage src",
+    "promo-mypy coverage src --fail-under 90",
+    "promo-mypy coverage src --format html --output coverage.html",
+)
+
+
+class Format(StrEnum):
+    """How the figures are written."""
+
+    TEXT = "text"
+    JSON = "json"
+    HTML = "html"
+
+
+def coverage(
+    paths: Paths = None,
+    form: Annotated[Format, typer.Option("--format", "-f", help="How to write the result.")] = Format.TEXT,
+    fail_under: Annotated[
+        float | None,
+        typer.Option(metavar="PERCENT", min=0, max=100, help="Exit with 1 if less is known.", show_default=False),
+    ] = None,
+    config_file: ConfigFile = None,
+    file: Output = None,
+) -> None:
+    """Count the array expressions whose dtype is known, and rank what loses the others.
+
+    mypy checks the code with the plugin on and never imports it; how many errors it has found is said on stderr. The
+    exit status is 0, 1 if less than --fail-under is known, or 2 if the code cannot be checked.
+    """
+    found = _covered(paths or [], config_file)
+    checking.tell_errors(found.errors)
+    output.emit(_written(found, form), file)
+    if fail_under is not None and found.counts.percent < fail_under:
+        typer.echo(f"promo-mypy: {floored(found.counts.percent)} % is less than {fail_under:g} %", err=True)
+        raise typer.Exit(1)
+
+
+def _covered(paths: list[Path], config_file: Path | None) -> Coverage:
+    # Only the commands that check code need mypy, which takes longer to load than the others to run.
+    from promo_mypy.inference.coverage import coverage as covered
+
+    with checking.shown() as progress:
+        return covered(paths, config_file=config_file, progress=progress)
+
+
+def _written(coverage: Coverage, form: Format) -> str | Text:
+    if form is Format.HTML:
+        return coverage_html(coverage)
+    return coverage_json(coverage) if form is Format.JSON else coverage_text(coverage)

@@ -1,0 +1,43 @@
+"""Coverage -> JSON, in the form that docs/command-line.md describes."""
+
+import json
+from typing import Any, Final
+
+from promo_mypy.inference.counts import Cause, Counts, Coverage
+
+#: Goes up when a key changes its meaning or goes away; a new key does not count.
+VERSION: Final = 1
+
+
+def coverage_json(coverage: Coverage) -> str:
+    """The figures as one JSON object."""
+    content = {
+        "version": VERSION,
+        **_counts(coverage.counts),
+        "causes": [{**_cause(cause), "count": count} for cause, count in coverage.causes.items()],
+        "files": [
+            {
+                "path": file.path,
+                **_counts(file.counts),
+                "causes": [
+                    {**_cause(cause), "count": len(lines), "lines": list(lines)} for cause, lines in file.causes.items()
+                ],
+            }
+            for file in coverage.files
+        ],
+    }
+    return json.dumps(content, indent=1, ensure_ascii=False)
+
+
+def _counts(counts: Counts) -> dict[str, float]:
+    return {
+        "expressions": counts.total,
+        "exact": counts.exact,
+        "several": counts.several,
+        "unknown": counts.unknown,
+        "percent": round(counts.percent, 2),
+    }
+
+
+def _cause(cause: Cause) -> dict[str, Any]:
+    return {"kind": cause.kind.value, "name": cause.name, "text": cause.text}

@@ -1,0 +1,68 @@
+"""Coverage -> lines for a terminal: a table of files, and what lost most dtypes."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rich.text import Text
+
+from promo_mypy.cli import output
+from promo_mypy.cli.colours import ORANGE
+from promo_mypy.inference.counts import Counts, Coverage
+
+#: How many causes are listed.
+MOST: Final = 20
+_HEADS: Final = ("arrays", "exact", "several", "unknown", "known")
+
+
+def coverage_text(coverage: Coverage) -> Text:
+    """The files that have array expressions, their sum, and the causes of most unknown dtypes."""
+    if not coverage.counts.total:
+        return Text(summary(coverage))
+    return Text("\n").join([*_files(coverage), Text(), *_causes(coverage), Text(summary(coverage), style="bold")])
+
+
+def summary(coverage: Coverage) -> str:
+    """The sum in one sentence."""
+    counts = coverage.counts
+    if not counts.total:
+        return f"No array expressions in {len(coverage.files)} file{'s' * (len(coverage.files) != 1)}."
+    return (
+        f"{floored(counts.percent)} % of {counts.total} array expressions are known:"
+        f" {floored(counts.share(counts.exact))} % exactly, {floored(counts.share(counts.several))} % as one of several"
+        " dtypes."
+    )
+
+
+def floored(percent: float) -> str:
+    """A share with one digit; rounded down, as 100 is all."""
+    return f"{int(percent * 10) / 10:.1f}"
+
+
+def _files(coverage: Coverage) -> Iterator[Text]:
+    rows = [(file.path, file.counts) for file in coverage.files if file.counts.total]
+    paths = max(4, *(len(path) for path, _ in rows))
+    yield Text("  ".join([" " * paths, *(f"{head:>7}" for head in _HEADS)]), style="bold")
+    for path, counts in rows:
+        yield Text(f"{path:<{paths}}  {_cells(counts)}", style="" if counts.unknown == 0 else ORANGE)
+    if len(rows) > 1:
+        yield Text(f"{'all':<{paths}}  {_cells(coverage.counts)}", style="bold")
+
+
+def _cells(counts: Counts) -> str:
+    figures = (counts.total, counts.exact, counts.several, counts.unknown, f"{floored(counts.percent)} %")
+    return "  ".join(f"{figure:>7}" for figure in figures)
+
+
+def _causes(coverage: Coverage) -> Iterator[Text]:
+    causes = coverage.causes
+    if not causes:
+        return
+    yield Text("What the unknown ones come from:", style="bold")
+    for cause, count in list(causes.items())[:MOST]:
+        text = cause.text
+        width = max(20, output.width() - 9)
+        yield Text(f"{count:>7}  {text if len(text) <= width else text[: width - 3] + '...'}")
+    if len(causes) > MOST:
+        rest = sum(list(causes.values())[MOST:])
+        yield Text(f"{rest:>7}  {len(causes) - MOST} other causes")
+    yield Text()

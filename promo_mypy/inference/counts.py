@@ -1,0 +1,127 @@
+"""How much of a program's arrays is known, in plain values: file by file, and what lost the rest."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What an unknown dtype comes from: the place where a known one ends, or never begins."""
+
+    CALL = "call"
+    METHOD = "method"
+    ATTRIBUTE = "attribute"
+    SUBSCRIPT = "subscript"
+    OPERATION = "operation"
+    FUNCTION = "function"
+    PARAMETER = "parameter"
+    VARIABLE = "variable"
+    VALUE = "value"
+    UNCHECKED = "unchecked"
+
+
+_TEXTS: Mapping[Kind, str] = {
+    Kind.CALL: "{name}()",
+    Kind.METHOD: "{name}()",
+    Kind.ATTRIBUTE: "{name}",
+    Kind.SUBSCRIPT: "{name}[...]",
+    Kind.OPERATION: "operation {name}",
+    Kind.FUNCTION: "{name}() has no dtype in the annotation of its result",
+    Kind.PARAMETER: "parameter {name} has no dtype annotation",
+    Kind.VARIABLE: "{name} has no dtype annotation",
+    Kind.VALUE: "{name} is of unknown type",
+    Kind.UNCHECKED: "{name} has no annotations, and mypy does not check it",
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cause:
+    """What an unknown dtype comes from.
+
+    Attributes:
+        kind: what it is.
+        name: its name: "jax.numpy.asarray", "numpy.ndarray.dot", "`x` of f".
+    """
+
+    kind: Kind
+    name: str
+
+    @property
+    def text(self) -> str:
+        """The cause in words."""
+        return _TEXTS[self.kind].format(name=self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many array expressions have one possible dtype, one of several known ones, or an unknown one."""
+
+    exact: int = 0
+    several: int = 0
+    unknown: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.exact + self.several + self.unknown
+
+    @property
+    def known(self) -> int:
+        """Those with one dtype or one of several."""
+        return self.exact + self.several
+
+    @property
+    def percent(self) -> float:
+        """The share that is known; 100 where there is nothing to know."""
+        return self.share(self.known) if self.total else 100.0
+
+    def share(self, part: int) -> float:
+        """A part of all, in percent; 0 where there are none."""
+        return 100 * part / self.total if self.total else 0.0
+
+    def __add__(self, other: "Counts") -> "Counts":
+        return Counts(self.exact + other.exact, self.several + other.several, self.unknown + other.unknown)
+
+
+@dataclass(frozen=True, slots=True)
+class FileCoverage:
+    """The array expressions of a file, and for each cause the lines of the unknown ones, with repetitions."""
+
+    path: str
+    counts: Counts
+    causes: Mapping[Cause, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The array expressions of some files, sorted by path, and mypy's errors."""
+
+    files: tuple[FileCoverage, ...]
+    errors: tuple[str, ...]
+
+    @property
+    def counts(self) -> Counts:
+        """The sum over all files."""
+        return sum((file.counts for file in self.files), Counts())
+
+    @property
+    def causes(self) -> dict[Cause, int]:
+        """Cause -> how many expressions are unknown by it, most first."""
+        counts: Counter[Cause] = Counter()
+        for file in self.files:
+            counts.update({cause: len(lines) for cause, lines in file.causes.items()})
+        return ranked(counts)
+
+
+def ranked(causes: Mapping[Cause, int]) -> dict[Cause, int]:
+    """The causes of most unknown expressions first; equal ones by name."""
+    return dict(sorted(causes.items(), key=lambda item: (-item[1], item[0])))
+
+
+def grouped(found: Iterable[tuple[Cause, int]]) -> dict[Cause, tuple[int, ...]]:
+    """Causes and lines to cause -> its lines, the cause with most first."""
+    lines: dict[Cause, list[int]] = {}
+    for cause, line in found:
+        lines.setdefault(cause, []).append(line)
+    return {cause: tuple(sorted(lines[cause])) for cause in ranked({each: len(lines[each]) for each in lines})}

@@ -1,0 +1,68 @@
+"""Full names of functions, methods and attributes to whether an array library has them, and what they are known as."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import LIBRARIES
+from promo_mypy.rules.functions import LIBRARY_NAMES, find
+
+#: Attributes whose value is an array of the same library.
+ARRAY_ATTRIBUTES: Final = frozenset({"T", "mT", "H", "mH", "real", "imag", "flat"})
+
+_PACKAGES: Final = frozenset({*(package for row in LIBRARIES for package in row.opaque), *LIBRARY_NAMES})
+
+#: Modules of theirs whose functions work on trees, devices, files and the like.
+_OTHER_MODULES: Final = frozenset((
+    "jax.tree", "jax.tree_util", "jax.sharding", "jax.typing", "jax.debug", "jax.profiler", "jax.experimental",
+    "jax.core", "jax.extend", "numpy.typing", "numpy.testing", "numpy.lib", "numpy.ctypeslib", "torch.utils",
+    "torch.cuda", "torch.distributed", "torch.backends", "torch.optim", "torch.jit", "torch.export", "torch.types",
+    "torch.autograd", "torch.profiler",
+))  # fmt: skip
+
+#: Functions, methods and attributes that give no array, by the last part of their names or by all of it.
+_OTHERS: Final = frozenset((
+    "torch.load",
+    "item", "tolist", "tobytes", "tostring", "dumps", "dump", "tofile", "dtype", "result_type", "promote_types",
+    "can_cast", "issubdtype", "finfo", "iinfo", "shape", "ndim", "size", "nbytes", "itemsize", "strides", "device",
+    "devices", "sharding", "flags", "ctypes", "base", "data", "names", "layout", "save", "jit", "pmap",
+    "vmap", "grad", "value_and_grad", "jacfwd", "jacrev", "hessian", "jvp", "vjp", "linearize", "checkpoint",
+    "custom_jvp", "custom_vjp", "eval_shape", "make_jaxpr", "compile", "no_grad", "enable_grad", "inference_mode",
+    "manual_seed", "set_printoptions", "errstate", "parameters", "named_parameters", "buffers", "children",
+    "modules", "state_dict", "load_state_dict", "register_buffer",
+))  # fmt: skip
+
+_PUBLIC: Final[Mapping[str, str]] = {
+    names.JAX_ARRAY: "jax.Array",
+    names.JAX_UPDATE_HELPER: "jax.Array.at",
+    names.JAX_UPDATE_REF: "jax.Array.at",
+    names.TORCH_TENSOR: "torch.Tensor",
+    names.TORCH_TENSOR_BASE: "torch.Tensor",
+    "torch.nn.modules.module.Module": "torch.nn.Module",
+    names.DASK_ARRAY: "dask.array.Array",
+    names.STRICT_ARRAY: "array_api_strict.Array",
+    names.PADDLE_TENSOR: "paddle.Tensor",
+}
+
+
+def public(class_name: str) -> str:
+    """The name that programs have for a class."""
+    return _PUBLIC.get(class_name, class_name)
+
+
+def is_of_library(name: str) -> bool:
+    """Whether an array library, or a library of functions on arrays, has it."""
+    return name.partition(".")[0] in _PACKAGES
+
+
+def is_known(name: str) -> bool:
+    """Whether the rules have a row for it."""
+    return find(name) is not None
+
+
+def may_give_array(name: str) -> bool:
+    """Whether a call of it, whose type is open, is taken for an array."""
+    if not is_of_library(name) or not _OTHERS.isdisjoint((name, name.rpartition(".")[2])):
+        return False
+    parts = name.split(".")
+    return not any(".".join(parts[:length]) in _OTHER_MODULES for length in (2, 3))

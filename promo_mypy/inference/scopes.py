@@ -1,0 +1,129 @@
+"""Python's tree of a module to what its names are bound to, and which function a node stands in."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+Scope = Function | ast.ClassDef
+
+
+class Scopes:
+    """The bindings of one module, by the rules of Python as far as values are concerned."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self._parents: Final[dict[int, ast.AST]] = {}
+        self._bound: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
+        self._attributes: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
+        self._imported: Final[dict[str, str]] = {}
+        for node in ast.walk(tree):
+            for child in ast.iter_child_nodes(node):
+                self._parents[id(child)] = node
+        for node in ast.walk(tree):
+            for target, value in _bindings(node):
+                self._bind(target, value)
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                self._imported.update({each.asname or each.name: f"{node.module}.{each.name}" for each in node.names})
+            elif isinstance(node, ast.Import):
+                for each in node.names:
+                    top = each.name.partition(".")[0]
+                    self._imported[each.asname or top] = each.name if each.asname else top
+
+    def function_of(self, node: ast.AST) -> str:
+        """The name of the function that a node stands in, with its class; empty at the top level."""
+        named = (each for each in self._around(node) if not isinstance(each, ast.Lambda))
+        return ".".join(reversed([each.name for each in named]))
+
+    def is_unannotated(self, node: ast.AST) -> bool:
+        """Whether a node stands in a function without any annotation, whose body mypy leaves alone by default."""
+        function = next(
+            (each for each in self._around(node) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)), None
+        )
+        return function is not None and not _is_annotated(function)
+
+    def values(self, name: ast.Name) -> Sequence[ast.expr]:
+        """What the innermost scope that binds a name binds it to; nothing if it is a parameter there."""
+        for scope in [*self._around(name), None]:
+            if isinstance(scope, Function) and name.id in _parameters(scope):
+                return ()
+            if not isinstance(scope, ast.ClassDef) and (id(scope), name.id) in self._bound:
+                return self._bound[id(scope), name.id]
+        return ()
+
+    def parameter(self, name: ast.Name) -> str | None:
+        """The function whose parameter a name is; None if it is none."""
+        for scope in self._around(name):
+            if isinstance(scope, Function) and name.id in _parameters(scope):
+                return "a lambda" if isinstance(scope, ast.Lambda) else self.function_of(scope.body[0])
+            if (id(scope), name.id) in self._bound:
+                return None
+        return None
+
+    def attribute_values(self, attribute: ast.Attribute) -> Sequence[ast.expr]:
+        """What the methods of the class around `self.name` bind it to."""
+        if not isinstance(attribute.value, ast.Name) or attribute.value.id != "self":
+            return ()
+        return self._attributes.get((id(self._class_of(attribute)), attribute.attr), ())
+
+    def imported(self, node: ast.expr) -> str | None:
+        """The full name that a dotted name stands for, by the imports of the module: "jax.numpy.sum" for `jnp.sum`."""
+        if isinstance(node, ast.Name):
+            return self._imported.get(node.id)
+        if isinstance(node, ast.Attribute):
+            base = self.imported(node.value)
+            return f"{base}.{node.attr}" if base is not None else None
+        return None
+
+    def _bind(self, target: ast.expr, value: ast.expr) -> None:
+        if isinstance(target, ast.Name):
+            scope = next(self._around(target), None)
+            self._bound[id(scope), target.id].append(value)
+        elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+            self._attributes[id(self._class_of(target)), target.attr].append(value)
+        elif isinstance(target, ast.Tuple | ast.List):
+            items = [value] * len(target.elts)
+            if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
+                items = value.elts
+            for each, item in zip(target.elts, items, strict=True):
+                self._bind(each, item)
+        elif isinstance(target, ast.Starred):
+            self._bind(target.value, value)
+
+    def _around(self, node: ast.AST) -> Iterator[Scope]:
+        found = self._parents.get(id(node))
+        while found is not None:
+            if isinstance(found, Scope):
+                yield found
+            found = self._parents.get(id(found))
+
+    def _class_of(self, node: ast.AST) -> ast.ClassDef | None:
+        return next((each for each in self._around(node) if isinstance(each, ast.ClassDef)), None)
+
+
+def _is_annotated(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return function.returns is not None or any(each.annotation is not None for each in _arguments(function))
+
+
+def _parameters(function: Function) -> set[str]:
+    return {each.arg for each in _arguments(function)}
+
+
+def _arguments(function: Function) -> list[ast.arg]:
+    found = function.args
+    every = [*found.posonlyargs, *found.args, *found.kwonlyargs, found.vararg, found.kwarg]
+    return [each for each in every if each is not None]
+
+
+def _bindings(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Target and value; of a loop or a comprehension the value is what is iterated over."""
+    match node:
+        case ast.Assign():
+            for target in node.targets:
+                yield target, node.value
+        case ast.AnnAssign(value=ast.expr() as value) | ast.AugAssign(value=value) | ast.NamedExpr(value=value):
+            yield node.target, value
+        case ast.For() | ast.AsyncFor() | ast.comprehension():
+            yield node.target, node.iter
+        case ast.withitem(optional_vars=ast.expr() as target):
+            yield target, node.context_expr

@@ -1,0 +1,264 @@
+"""`promo-mypy coverage`: what it counts, what it blames, how it says so, and its exit status."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.inference.executed import run_command
+from tests.mypy_runs import ROOT
+
+PROGRAM = """\
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+import elsewhere
+from pkg.made import made
+
+F32 = npt.NDArray[np.float32]
+T = TypeVar("T", bound=np.generic)
+PATH: Any = ""
+
+class Model:
+    table: npt.NDArray[Any]
+
+    def __init__(self, path: str) -> None:
+        self.loaded = np.load(path)
+
+    def use(self) -> None:
+        self.loaded + 1
+        self.table
+
+def known(x: F32, y: npt.NDArray[np.floating], t: npt.NDArray[T], z: F32 | None) -> None:
+    x + 1, y, t, z
+
+def parameters(x: npt.NDArray[Any], q, n: int) -> None:
+    y = x * 2
+    y
+    q + n
+    q + made()
+    y.shape, y.tolist(), len(y)
+
+def calls(x: F32) -> None:
+    a = np.load("a")
+    a["b"], a["b"].T, -a, a.files, a.keys()
+    first = x[0]
+    first
+    (first + 1).item()
+    elsewhere.function(x)
+    elsewhere.function(x) + x
+    eval("x")
+
+def unchecked(x):
+    y = np.ones(3) + x
+    return y.shape
+
+def passed(x: F32) -> None:
+    made().T
+    np.stack([x, made()])
+"""
+MADE = """\
+import numpy as np
+
+def made() -> np.ndarray:
+    return np.zeros(2, np.float32)
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Path:
+    folder = tmp_path_factory.mktemp("coverage")
+    configuration = f'[tool.mypy]\ncache_dir = "{plugin_cache.as_posix()}"\nignore_missing_imports = true\n'
+    (folder / "pyproject.toml").write_text(configuration)
+    (folder / "pkg").mkdir()
+    for name, text in {"__init__": "", "program": PROGRAM, "made": MADE}.items():
+        (folder / "pkg" / f"{name}.py").write_text(text)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def content(folder: Path) -> dict[str, Any]:
+    done = run_command(folder, "coverage", "pkg", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def _of(content: dict[str, Any], path: str) -> dict[str, Any]:
+    (found,) = [each for each in content["files"] if each["path"] == path]
+    return dict(found)
+
+
+OWN = "pkg.made.made() has no dtype in the annotation of its result"
+UNCHECKED = "unchecked has no annotations, and mypy does not check it"
+SUBSCRIPT = "numpy.ndarray[...]"
+
+
+def _parameter(name: str, function: str) -> str:
+    return f"parameter `{name}` of {function} has no dtype annotation"
+
+
+#: Line -> cause -> how many expressions there are unknown by it.
+CAUSES = {
+    17: {"numpy.load()": 1},
+    20: {"numpy.load()": 2},  # self.loaded, self.loaded + 1
+    21: {"pkg.program.Model.table has no dtype annotation": 1},
+    27: {_parameter("x", "parameters"): 2},  # x, x * 2
+    28: {_parameter("x", "parameters"): 1},  # y
+    29: {},  # Nothing tells whether q, of which nothing is known, is an array.
+    30: {_parameter("q", "parameters"): 1, OWN: 1},  # q + made(), made()
+    31: {_parameter("x", "parameters"): 3},  # y, thrice; no y.tolist()
+    34: {"numpy.load()": 1},
+    35: {"numpy.load()": 9},  # a, five times; a["b"], twice; .T; -a; no a.files
+    36: {SUBSCRIPT: 1},
+    37: {SUBSCRIPT: 1},
+    38: {SUBSCRIPT: 2},  # first, first + 1; no item()
+    39: {},  # What a function of no array library returns may be anything.
+    40: {"elsewhere.function is of unknown type": 1},
+    41: {},
+    44: {UNCHECKED: 2},  # np.ones(3), np.ones(3) + x
+    45: {UNCHECKED: 1},  # y; no y.shape
+    48: {OWN: 2},
+    49: {OWN: 2},  # made(), np.stack([x, made()])
+}
+
+
+def test_what_is_unknown_and_why(content: dict[str, Any]) -> None:
+    found: dict[int, dict[str, int]] = {line: {} for line in CAUSES}
+    for cause in _of(content, "pkg/program.py")["causes"]:
+        for line in cause["lines"]:
+            found.setdefault(line, {})[cause["text"]] = cause["lines"].count(line)
+    assert found == CAUSES
+
+
+def test_the_figures_add_up(content: dict[str, Any]) -> None:
+    program = _of(content, "pkg/program.py")
+    unknown = sum(count for causes in CAUSES.values() for count in causes.values())
+    # Exact are x, x + 1 and z in line 24, and x in five other places; several have y, and t, which each call decides.
+    assert (program["unknown"], program["exact"], program["several"]) == (unknown, 8, 2)
+    for each in (content, *content["files"]):
+        assert each["expressions"] == each["exact"] + each["several"] + each["unknown"]
+        assert sum(cause["count"] for cause in each["causes"]) == each["unknown"]
+        assert [cause["count"] for cause in each["causes"]] == sorted(
+            (c["count"] for c in each["causes"]), reverse=True
+        )
+    for key in ("expressions", "exact", "several", "unknown"):
+        assert content[key] == sum(each[key] for each in content["files"])
+    assert content["percent"] == round(100 * (1 - content["unknown"] / content["expressions"]), 2)
+    assert _of(content, "pkg/__init__.py")["percent"] == 100
+
+
+def test_functions_without_annotations_count_where_mypy_checks_them(folder: Path, plugin_cache: Path) -> None:
+    (folder / "untyped.toml").write_text(
+        f'[tool.mypy]\ncache_dir = "{plugin_cache.as_posix()}"\n'
+        "check_untyped_defs = true\nignore_missing_imports = true\n"
+    )
+    done = run_command(folder, "coverage", "pkg/program.py", "--format", "json", "--config-file", "untyped.toml")
+    texts = {cause["text"] for cause in json.loads(done.stdout)["causes"]}
+    assert UNCHECKED not in texts
+    assert _parameter("x", "unchecked") in texts
+
+
+def test_text_ranks_what_loses_dtypes(folder: Path, content: dict[str, Any]) -> None:
+    done = run_command(folder, "coverage", "pkg")
+    lines = done.stdout.splitlines()
+    assert lines[0].split() == ["arrays", "exact", "several", "unknown", "known"]
+    rows = {words[0]: words[1:] for line in lines[1:4] if (words := line.split())}
+    keys = ("expressions", "exact", "several", "unknown")
+    assert rows["pkg/program.py"][:4] == [str(_of(content, "pkg/program.py")[key]) for key in keys]
+    assert rows["all"][:4] == [str(content[key]) for key in keys]
+    assert "pkg/__init__.py" not in rows
+    ranked = [tuple(line.split(maxsplit=1)) for line in lines[6:-2]]
+    assert ranked == [(str(cause["count"]), cause["text"]) for cause in content["causes"]]
+    assert re.fullmatch(
+        r"[\d.]+ % of \d+ array expressions are known: .* exactly, .* as one of several dtypes\.", lines[-1]
+    )
+    assert run_command(folder, "coverage", "pkg/__init__.py").stdout == "No array expressions in 1 file.\n"
+
+
+def test_html_is_one_page_for_light_and_dark(folder: Path, content: dict[str, Any]) -> None:
+    done = run_command(folder, "coverage", "pkg", "--format", "html", "-o", "coverage.html")
+    assert (done.stdout, done.returncode) == ("", 0)
+    page = (folder / "coverage.html").read_text()
+    assert not re.search(r"https?:|<link|<script|src=|url\(|@import", page)
+    assert "prefers-color-scheme:dark" in page
+    assert page.count("<tr") == page.count("</tr>")
+    for cause in content["causes"]:
+        assert f'<td class="number">{cause["count"]}</td><td><code>{cause["text"]}</code></td>' in page
+    assert "<td>44, 45</td>" in page
+
+
+@pytest.mark.parametrize(("more", "status"), [(-1, 0), (1, 1)])
+def test_fail_under(more: int, status: int, folder: Path, content: dict[str, Any]) -> None:
+    least = f"{content['percent'] + more:g}"
+    done = run_command(folder, "coverage", "pkg", "--fail-under", least)
+    assert done.returncode == status
+    assert (f"% is less than {least} %" in done.stderr) == bool(status)
+
+
+def test_100_percent_is_all_and_nothing_to_know_is_all(folder: Path) -> None:
+    (folder / "whole.py").write_text("import numpy as np\nx = np.float32(1) * 2\n")
+    for file in ("whole.py", "pkg/__init__.py"):
+        assert run_command(folder, "coverage", file, "--fail-under", "100").returncode == 0
+
+
+def _keys(value: object, prefix: str = "") -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield prefix + key
+            yield from _keys(inner, f"{prefix}{key}.")
+    elif isinstance(value, list):
+        for item in value:
+            yield from _keys(item, prefix.removesuffix(".") + "[].")
+
+
+def test_json_has_the_keys_that_are_documented(content: dict[str, Any]) -> None:
+    documented = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    (section,) = re.findall(r"^## The JSON of coverage\n(.*?)(?=^## |\Z)", documented, re.MULTILINE | re.DOTALL)
+    rows = re.findall(r"^\| `(.*?)` \|", section, re.MULTILINE)
+    assert sorted(dict.fromkeys(_keys(content))) == sorted(rows)
+    kinds = re.findall(r"`\"(\w+)\"`", next(line for line in section.splitlines() if "causes[].kind`" in line))
+    from promo_mypy.inference.counts import Kind
+
+    assert kinds == list(Kind)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("missing.py",), "promo-mypy: error: missing.py: "),
+        (("pkg", "--fail-under", "101"), "100"),
+        (("pkg", "--format", "svg"), "'svg' is not one of 'text', 'json', 'html'"),
+    ],
+)
+def test_misuse_is_told_and_exits_with_2(arguments: tuple[str, ...], message: str, folder: Path) -> None:
+    done = run_command(folder, "coverage", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in re.sub(r"[│\s]+", " ", done.stderr)
+
+
+#: Examples whose functions all have a row in the rules, and whose parameters all have a dtype: there is nothing to lose.
+#: Elsewhere there are operations that the library refuses (mistakes), parameters of any dtype (sensor_fusion.py), and
+#: results of Dask that NumPy takes over (dask_statistics.py).
+WHOLE = (
+    "jax_training_step.py", "numpy_signal.py", "own_lattice/telescope.py", "portable.py", "quickstart/exposure.py",
+    "torch_mixed_precision.py",
+)  # fmt: skip
+
+
+def test_the_examples(tmp_path: Path, plugin_cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for library in ("jax", "jaxtyping", "torch", "dask"):
+        pytest.importorskip(library)
+    configuration = tmp_path / "pyproject.toml"
+    configuration.write_text(f'[tool.mypy]\ncache_dir = "{plugin_cache.as_posix()}"\n')
+    done = run_command(ROOT, "coverage", "examples", "--config-file", str(configuration))
+    with capsys.disabled():
+        print(f"\n{done.stdout}")  # noqa: T201 - the figure is for people to see
+    known = {words[0]: float(words[-2]) for line in done.stdout.splitlines() if len(words := line.split()) == 7}
+    assert {name: known[f"examples/{name}"] for name in WHOLE} == dict.fromkeys(WHOLE, 100.0)
+    assert known["all"] >= 95.0
