@@ -58,7 +58,11 @@ _SEQUENCES: Final = frozenset(
 _NOTHING_KNOWN: Final[tuple[Argument, ...]] = (UNKNOWN,)
 
 # Libraries whose functions make arrays of their own of other libraries' arrays, and which those are.
-_CONVERTED: Final = {Library.JAX: {Library.NUMPY}, Library.NUMPY: {Library.JAX}}
+_CONVERTED: Final = {
+    Library.JAX: {Library.NUMPY},
+    Library.NUMPY: {Library.JAX},
+    Library.DASK: {Library.NUMPY},
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,13 +34,13 @@ from promo_mypy.plugin import (
 )
 from promo_mypy.plugin.annotations import Annotations
 from promo_mypy.plugin.differences import Listener
+from promo_mypy.plugin.files_ahead import FilesAhead
 from promo_mypy.plugin.function_hooks import FunctionHooks
 from promo_mypy.plugin.guard import guarded
 from promo_mypy.plugin.hook_tables import HookTable, MethodTable
 from promo_mypy.plugin.mypy_internals import Watch
 from promo_mypy.plugin.open_variables import RebindableVariables
 from promo_mypy.plugin.promoted_calls import PromotedCalls
-from promo_mypy.plugin.scalar_types import ScalarTypes
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.symbols import Lookup, Symbols
 from promo_mypy.plugin.untyped_functions import UntypedFunctions
@@ -130,8 +130,8 @@ class Features:
     """
 
     def __init__(self, lookup: Lookup, config: Config, platform: str, listener: Listener | None = None) -> None:
-        symbols, self._watch = Symbols(lookup), Watch(self._begin_file)
-        self._scalar_types = ScalarTypes(symbols)
+        symbols, self._watch = Symbols(lookup), Watch(self._first_hook)
+        self._symbols, ahead = symbols, FilesAhead(self._begin_file)
         self._untyped = UntypedFunctions(symbols)
         session = Session(symbols, config, platform, self._watch, listener)
         self._rows = FunctionHooks(session)
@@ -150,11 +150,11 @@ class Features:
         attributes = dict(_ACCESSES) | {n: guarded(feature, session) for n, feature in method_rows.ATTRIBUTES.items()}
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
-        annotations = Annotations(session, self._scalar_types.expect)
+        annotations = Annotations(session, ahead.announce)
         self.mark = annotations.mark
         self.hooks: Mapping[str, Callable[[str], Any]] = {
             "get_customize_class_mro_hook": CLASSES.get,
-            "get_dynamic_class_hook": self._scalar_types.hooks.get,
+            "get_dynamic_class_hook": ahead.hooks.__getitem__,
             "get_type_analyze_hook": annotations.hooks.__getitem__,
             "get_function_hook": self._function,
             "get_function_signature_hook": closing.get,
@@ -170,9 +170,12 @@ class Features:
         self._promoted.forget()
         self._rows.forget()
 
-    def _begin_file(self, tree: MypyFile) -> Callable[[Var], Type | None]:
+    def _begin_file(self, tree: MypyFile) -> None:
         self._untyped.open(tree)
-        self._scalar_types.bind(tree)
+        scalar_types.bind_calls(tree, self._symbols)
+
+    def _first_hook(self, tree: MypyFile) -> Callable[[Var], Type | None]:
+        self._begin_file(tree)
         return RebindableVariables(tree).open_type
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:

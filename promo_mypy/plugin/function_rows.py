@@ -11,17 +11,19 @@ from typing import Final
 
 from mypy.nodes import TypeAlias, TypeInfo
 
-from promo_mypy.plugin.libraries import LIBRARIES
+from promo_mypy.plugin.libraries import BY_LIBRARY, BY_PACKAGE
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules import functions
 from promo_mypy.rules.functions.rows import Row
 
-#: Package that functions are defined in -> the library of the registry.
-_PACKAGES: Final[Mapping[str, str]] = {name: name for name in functions.LIBRARY_NAMES}
+_PACKAGES: Final = frozenset(functions.LIBRARY_NAMES)
 
 #: Class of arrays -> the library of the registry that has its methods.
 _ARRAYS: Final[Mapping[str, str]] = {
-    cls: row.library.value for row in LIBRARIES if row.library.value in functions.LIBRARY_NAMES for cls in row.classes
+    cls: package
+    for package, library in BY_PACKAGE.items()
+    if package in _PACKAGES
+    for cls in BY_LIBRARY[library].classes
 }
 
 
@@ -44,8 +46,8 @@ class FunctionRows:
 
     def function(self, fullname: str) -> Row | None:
         """The row of a function, or of a method of a class that is no array, by the name of its definition."""
-        library = _PACKAGES.get(fullname.partition(".")[0])
-        if library is None:
+        library = fullname.partition(".")[0]
+        if library not in _PACKAGES:
             return None
         row = self._found.get(fullname)
         if row is None:

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from mypy.nodes import CallExpr, Context, MemberExpr, RefExpr
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
@@ -15,7 +14,7 @@ from promo_mypy.plugin.array_types import read
 from promo_mypy.plugin.call_arguments import CallReader, without_rank
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.function_rows import FunctionRows
-from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.session import Session, system_name
 from promo_mypy.rules import diagnostics, functions
 from promo_mypy.rules.functions.arguments import Arguments, Value
@@ -24,9 +23,6 @@ from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.promotion import Operand, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 from promo_mypy.rules.systems import root_of
-
-#: Library of the registry -> whose arrays its functions take; None for those of any library.
-_LIBRARIES: Final = {library.value: library for library in Library}
 
 
 def infer_function(ctx: FunctionContext, row: Row, session: Session) -> Type:
@@ -62,7 +58,8 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     session.watch.follow(ctx.api)
     declared = ctx.default_return_type
     given = list(arguments(ctx))
-    library = _LIBRARIES.get(row.library) or _library_of_arrays(given, session)
+    # einops has functions for the arrays of any library.
+    library = BY_PACKAGE.get(row.library) or _library_of_arrays(given, session)
     if library is None:
         return declared
     system = session.system(library, ctx.api)

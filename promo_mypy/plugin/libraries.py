@@ -133,4 +133,6 @@ BY_CLASS: Final[Mapping[str, ArrayLibrary]] = {row.array: row for row in LIBRARI
 BY_GENERIC_CLASS: Final[Mapping[str, ArrayLibrary]] = {row.array: row for row in GENERIC}
 #: Module whose variables are dtypes -> its library.
 BY_NAMESPACE: Final[Mapping[str, Library]] = {module: row.library for row in GENERIC for module in row.namespaces}
+#: Package -> its library.
+BY_PACKAGE: Final[Mapping[str, Library]] = {row.array.partition(".")[0]: row.library for row in LIBRARIES}
 MODULES: Final = frozenset(module for row in LIBRARIES for module in row.modules)

@@ -5,16 +5,14 @@ a call the name is bound to a function instead, in the syntax tree of the file t
 """
 
 import re
-from functools import partial
 from pathlib import Path
 from typing import Final
 
 from mypy.nodes import ARG_POS, CallExpr, MypyFile, RefExpr, Var
-from mypy.plugin import DynamicClassDefContext, FunctionContext
-from mypy.semanal import SemanticAnalyzer
+from mypy.plugin import FunctionContext
 from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin import mypy_analysis, names
+from promo_mypy.plugin import names
 from promo_mypy.plugin.bindings import nodes
 from promo_mypy.plugin.dtype_arguments import dtypes_named
 from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
@@ -33,44 +31,17 @@ NAMES: Final = frozenset(f"{module}.{name}" for module in _MODULES for name in d
 _CALL: Final = re.compile(rf"\b(?:{'|'.join(sorted(dtype_names.JAX_NAMES))})\(")
 
 
-class ScalarTypes:
-    """Binds the scalar types that files call to functions.
-
-    A file is gone through once its names are bound, if an annotation or an assignment in it says that it may have such
-    calls, and again before its first call is checked; mypy binds names anew when it checks a file again.
-    """
-
-    def __init__(self, symbols: Symbols) -> None:
-        self._symbols = symbols
-        self._expected: set[str] = set()
-        self.hooks: Final = dict.fromkeys(NAMES, self._assigned)
-        """mypy's question about the call in an assignment."""
-
-    def expect(self, api: SemanticAnalyzer) -> None:
-        """Bind the calls of the file that is being read as soon as its names are bound."""
-        tree = mypy_analysis.tree(api)
-        if tree.fullname not in self._expected:
-            self._expected.add(tree.fullname)
-            mypy_analysis.afterwards(api, partial(self._bind_expected, tree))
-
-    def bind(self, tree: MypyFile) -> None:
-        """Bind the calls of a file whose names are bound."""
-        imported = any(self._symbols.module(module) is not None for module in _MODULES)
-        fallback = self._symbols.instance("builtins.function")
-        if not imported or fallback is None or not _has_call(tree):
-            return
-        for node in nodes(tree.defs):
-            if isinstance(node, CallExpr) and isinstance(node.callee, RefExpr) and isinstance(node.callee.node, Var):
-                scalar_type = node.callee.node
-                if scalar_type.fullname in NAMES and isinstance(get_proper_type(scalar_type.type), AnyType):
-                    node.callee.node = _function(scalar_type, fallback)
-
-    def _assigned(self, ctx: DynamicClassDefContext) -> None:
-        self.expect(mypy_analysis.analyser_of_class(ctx))
-
-    def _bind_expected(self, tree: MypyFile) -> None:
-        self._expected.discard(tree.fullname)
-        self.bind(tree)
+def bind_calls(tree: MypyFile, symbols: Symbols) -> None:
+    """Bind the scalar types that a file calls to functions; mypy binds names anew before it checks the file again."""
+    imported = any(symbols.module(module) is not None for module in _MODULES)
+    fallback = symbols.instance("builtins.function")
+    if not imported or fallback is None or not _has_call(tree):
+        return
+    for node in nodes(tree.defs):
+        if isinstance(node, CallExpr) and isinstance(node.callee, RefExpr) and isinstance(node.callee.node, Var):
+            scalar_type = node.callee.node
+            if scalar_type.fullname in NAMES and isinstance(get_proper_type(scalar_type.type), AnyType):
+                node.callee.node = _function(scalar_type, fallback)
 
 
 def infer(ctx: FunctionContext, session: Session) -> Type:

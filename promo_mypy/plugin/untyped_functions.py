@@ -5,52 +5,43 @@ was: it takes any arguments, and what it returns is Any. They are opened when a 
 checked: the library's own modules are complete then.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
-from mypy.nodes import ARG_STAR, ARG_STAR2, MypyFile, Var
+from mypy.nodes import ARG_STAR, ARG_STAR2, Decorator, MypyFile, Var
 from mypy.types import AnyType, CallableType, TypeOfAny, get_proper_type
 
+from promo_mypy.plugin.libraries import BY_LIBRARY, BY_PACKAGE
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules import functions
 
-#: Modules with such functions -> the library of the registry, and where its names have the module.
-_MODULES: Final[Mapping[str, tuple[str, str]]] = {
-    "torch": ("torch", ""),
-    "torch.functional": ("torch", ""),
-    "torch.nn.functional": ("torch", "nn.functional."),
-    "torch.linalg": ("torch", "linalg."),
-    "torch.fft": ("torch", "fft."),
-    "torch.special": ("torch", "special."),
-}
+_LIBRARIES: Final = ("torch", "dask")
+"""The libraries that have such functions."""
 
 
 class UntypedFunctions:
-    """Opens the untyped functions of the modules of a build, of each once."""
+    """Opens the untyped functions of the libraries in a build, each once."""
 
     def __init__(self, symbols: Symbols) -> None:
         self._symbols = symbols
-        self._opened: dict[str, MypyFile] = {}
+        self._waiting: dict[str, set[str]] = {}
 
     def open(self, file: MypyFile) -> None:
-        """Open those of modules that have come since; `file` is about to be checked."""
-        package = file.fullname.partition(".")[0]
-        for name, (library, prefix) in _MODULES.items():
-            module = self._symbols.module(name) if library != package else None
-            if module is not None and self._opened.get(name) is not module:
-                self._opened[name] = module
-                self._open(module, library, prefix)
-
-    def _open(self, module: MypyFile, library: str, prefix: str) -> None:
-        fallback = self._symbols.instance("builtins.function")
-        if fallback is None:
-            return
-        rows, anything = functions.library(library), AnyType(TypeOfAny.special_form)
-        for name, symbol in module.names.items():
-            node = symbol.node
-            if not isinstance(node, Var) or not isinstance(get_proper_type(node.type), AnyType):
+        """Open those whose modules have come since; `file` is about to be checked."""
+        for library in _LIBRARIES:
+            array = BY_LIBRARY[BY_PACKAGE[library]].array
+            if self._symbols.info(array) is None or file.fullname.partition(".")[0] == library:
                 continue
-            if rows.function(f"{prefix}{name}") is not None:
-                node.type = CallableType(
-                    [anything, anything], [ARG_STAR, ARG_STAR2], [None, None], anything, fallback, name=name
-                )
+            if library not in self._waiting:
+                self._waiting[library] = {f"{library}.{name}" for name in functions.library(library).functions}
+            self._waiting[library] -= {name for name in self._waiting[library] if self._open(name)}
+
+    def _open(self, name: str) -> bool:
+        """Open the function of that name if it is untyped; returns whether its module is there."""
+        node, fallback = self._symbols.node(name), self._symbols.instance("builtins.function")
+        variable = node.var if isinstance(node, Decorator) else node
+        if fallback is not None and isinstance(variable, Var) and isinstance(get_proper_type(variable.type), AnyType):
+            anything = AnyType(TypeOfAny.special_form)
+            variable.type = CallableType(
+                [anything, anything], [ARG_STAR, ARG_STAR2], [None, None], anything, fallback, name=variable.name
+            )
+        return node is not None
