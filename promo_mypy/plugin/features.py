@@ -99,6 +99,7 @@ _SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
         method: partial(builtin_calls.infer_scalar_signature, operator=operator)
         for method, operator in builtin_calls.SCALARS.items()
     }
+    | dict(transform_rows.METHOD_SIGNATURES)
 )
 
 _ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {

@@ -1,18 +1,31 @@
 """What mypy makes of calling a function with values of given types: outside its public surface, like `mypy_internals`.
 
-- `result_of_call`: mypy checks a call of expressions; a type stands for one in a `TempNode`, as in mypy's own code for
-  decorators. A lambda has no type of its own: it is checked anew, with its parameters in the context.
-  (tests/plugin/transforms/control_flow.py.txt)
+- `result_of_call`, `result_of_value`: mypy checks a call of expressions; a type stands for one in a `TempNode`, as in
+  mypy's own code for decorators. A lambda has no type of its own: it is checked anew, with its parameters in the
+  context. (tests/plugin/transforms/test_executed.py)
+- `bound_method`: a method as mypy finds it where it is called.
+- `item_types`: a list that is written where a list of a base class is wanted has that type, its items have their own.
 - `has_stars`: what a hook of a signature is not told about the arguments.
 """
 
 from collections.abc import Sequence
 
-from mypy.nodes import ARG_POS, CallExpr, Context, Expression, LambdaExpr, TempNode
+from mypy.checkmember import analyze_member_access
+from mypy.nodes import (
+    ARG_POS,
+    CallExpr,
+    Context,
+    Expression,
+    LambdaExpr,
+    ListComprehension,
+    ListExpr,
+    TempNode,
+    TupleExpr,
+)
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.mypy_internals import checker
+from promo_mypy.plugin.mypy_internals import checker, expression_type
 
 
 def result_of_call(api: CheckerPluginInterface, function: Expression, types: Sequence[Type]) -> tuple[Type, bool]:
@@ -27,10 +40,48 @@ def result_of_call(api: CheckerPluginInterface, function: Expression, types: Seq
             context = function_context(api, types, api.named_generic_type("builtins.object", []))
             found = get_proper_type(expressions.accept(function, type_context=context))
             return (found.ret_type if isinstance(found, CallableType) else found), True
-        arguments: list[Expression] = [TempNode(typ, context=function) for typ in types]
-        callee = api.get_expression_type(function)
-        result, _ = expressions.check_call(callee, arguments, [ARG_POS] * len(types), function)
+        result = _call(api, api.get_expression_type(function), types, function)
         return result, not watcher.has_new_errors()
+
+
+def result_of_value(api: CheckerPluginInterface, callee: Type, types: Sequence[Type], context: Context) -> Type:
+    """The type of calling a value of type `callee` with positional arguments of these types; nothing is reported."""
+    with checker(api).expr_checker.msg.filter_errors():
+        return _call(api, callee, types, context)
+
+
+def bound_method(api: CheckerPluginInterface, receiver: Instance, name: str, context: Context) -> FunctionLike | None:
+    """The signature of a method of a value; None if it has no such method."""
+    if not receiver.type.has_readable_member(name):
+        return None
+    found = analyze_member_access(
+        name,
+        receiver,
+        context,
+        is_lvalue=False,
+        is_super=False,
+        is_operator=True,
+        original_type=receiver,
+        chk=checker(api),
+    )
+    proper = get_proper_type(found)
+    return proper if isinstance(proper, FunctionLike) else None
+
+
+def item_types(expression: Expression, api: CheckerPluginInterface) -> list[Type]:
+    """The types of the items of a list or tuple that is written out, or the one type of a comprehension's."""
+    if isinstance(expression, ListComprehension):
+        items = [expression.generator.left_expr]
+    else:
+        items = expression.items if isinstance(expression, ListExpr | TupleExpr) else []
+    types = [expression_type(checker(api), item) for item in items]
+    known = [typ for typ in types if typ is not None]
+    return known if len(known) == len(types) else []
+
+
+def _call(api: CheckerPluginInterface, callee: Type, types: Sequence[Type], context: Context) -> Type:
+    arguments: list[Expression] = [TempNode(typ, context=context) for typ in types]
+    return checker(api).expr_checker.check_call(callee, arguments, [ARG_POS] * len(types), context)[0]
 
 
 def function_context(api: CheckerPluginInterface, types: Sequence[Type], result: Type | None = None) -> CallableType:

@@ -14,8 +14,8 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 - `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
   looks on has to ask the others itself. (tests/plugin/test_first_calls.py)
 - `folded`: the value of `2**63`, of which the type says nothing. (tests/plugin/functions/test_registry_calls.py)
-- `module_name`, `tree`, `is_enabled`, `shows_traceback`, `expression_type`: the state of the checker behind the
-  interface.
+- `module_name`, `tree`, `current_function`, `is_enabled`, `shows_traceback`, `expression_type`: the state of the
+  checker behind the interface.
 """
 
 import re
@@ -29,7 +29,7 @@ from mypy.constant_fold import constant_fold_expr
 from mypy.errorcodes import ErrorCode
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.literals import Key
-from mypy.nodes import Context, Expression, MypyFile, Node, Var
+from mypy.nodes import Context, Expression, FuncItem, MypyFile, Node, Var
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import FunctionLike, Instance, Overloaded, PartialType, Type, get_proper_type
 
@@ -59,6 +59,11 @@ def module_name(api: CheckerPluginInterface) -> str:
 def tree(api: CheckerPluginInterface) -> MypyFile:
     """The syntax tree of the module that is being checked."""
     return checker(api).tree
+
+
+def current_function(api: CheckerPluginInterface) -> FuncItem | None:
+    """The innermost function that is being checked; None at the top of a file or in a class."""
+    return checker(api).scope.current_function()
 
 
 def function_hook(api: CheckerPluginInterface, fullname: str) -> Callable[[FunctionContext], Type] | None:

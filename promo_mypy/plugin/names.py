@@ -144,6 +144,20 @@ TORCH_MODES: Final = (
     "torch.autograd.grad_mode.inference_mode",
 )
 
+# --- modules of PyTorch ------------------------------------------------------------------------------------
+TORCH_MODULES: Final = "torch.nn.modules."
+TORCH_MODULE: Final = "torch.nn.modules.module.Module"
+TORCH_SEQUENTIAL: Final = "torch.nn.modules.container.Sequential"
+TORCH_MODULE_LIST: Final = "torch.nn.modules.container.ModuleList"
+TORCH_PARAMETER: Final = "torch.nn.parameter.Parameter"
+TORCH_AUTOCAST: Final = frozenset(
+    {
+        "torch.amp.autocast_mode.autocast",
+        "torch.cuda.amp.autocast_mode.autocast",
+        "torch.cpu.amp.autocast_mode.autocast",
+    }
+)
+
 # --- control flow of JAX -----------------------------------------------------------------------------------
 JAX_SCAN: Final = "jax._src.lax.control_flow.loops.scan"
 JAX_WHILE_LOOP: Final = "jax._src.lax.control_flow.loops.while_loop"

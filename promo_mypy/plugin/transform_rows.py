@@ -7,7 +7,7 @@ from typing import Final
 from mypy.plugin import MethodContext
 from mypy.types import FunctionLike, Type
 
-from promo_mypy.plugin import applied_transforms, control_flow, gradients, names, transforms
+from promo_mypy.plugin import applied_transforms, control_flow, gradients, names, torch_modules, transforms
 from promo_mypy.plugin.applied_transforms import Transform
 from promo_mypy.plugin.session import Session
 
@@ -31,6 +31,7 @@ _LATER: Final[Mapping[str, Transform]] = {
     **dict.fromkeys(names.FILTER_JACREV, gradients.jacrev),
 }
 _TRANSFORMS: Final[Mapping[str, Transform]] = {**_NOW, **_LATER}
+_CONTAINERS: Final = (names.TORCH_SEQUENTIAL, names.TORCH_MODULE_LIST)
 
 
 def _infer_partial_call(ctx: MethodContext, session: Session) -> Type:
@@ -43,10 +44,19 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **{name: partial(applied_transforms.infer, transform=row, name=name, later=True) for name, row in _LATER.items()},
     **dict.fromkeys((names.JAX_JIT, names.JAX_CUSTOM_JVP, names.JAX_CUSTOM_VJP), transforms.infer_wrapped),
     **dict.fromkeys(names.TORCH_MODES, transforms.infer_mode),
+    **dict.fromkeys(_CONTAINERS, torch_modules.remember_modules),
+    names.TORCH_PARAMETER: torch_modules.infer_parameter,
     names.FUNCTOOLS_PARTIAL: partial(applied_transforms.infer_partial, transforms=_TRANSFORMS),
 }
 
-METHODS: Final[Mapping[str, Callable[..., Type]]] = {f"{names.FUNCTOOLS_PARTIAL}.__call__": _infer_partial_call}
+METHODS: Final[Mapping[str, Callable[..., Type]]] = {
+    f"{names.FUNCTOOLS_PARTIAL}.__call__": _infer_partial_call,
+    f"{names.TORCH_MODULE}.__call__": torch_modules.infer_call,
+    **{f"{container}.__getitem__": torch_modules.infer_item for container in _CONTAINERS},
+    **{f"{container}.__iter__": torch_modules.infer_iterator for container in _CONTAINERS},
+}
+
+METHOD_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {f"{names.TORCH_MODULE}.__call__": torch_modules.close_call}
 
 FUNCTION_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
     names.JAX_SCAN: control_flow.close_scan,

@@ -6,6 +6,7 @@ In `executed/*.py.txt` each function that takes arrays is a case; its parameters
 
 import inspect
 import re
+import warnings
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -75,6 +76,7 @@ def executed(program: Path) -> tuple[Shown, dict[str, type[BaseException] | None
         return value
 
     namespace: dict[str, Any] = {"reveal_type": reveal_type, "__name__": program.stem.partition(".")[0]}
+    warnings.simplefilter("ignore")  # what the libraries deprecate; pytest restores the filters after the test
     exec(compile(source, str(program), "exec"), namespace)
     arguments = ARGUMENTS[library]()
     raised: dict[str, type[BaseException] | None] = {}
@@ -110,7 +112,8 @@ def check(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Calla
 def test_mypy_says_what_the_library_computes(program: Path, check: Callable[[], Run]) -> None:
     messages = [message for message in check().messages if message.file == program.stem]
     seen, raised = executed(program)
-    said = {message.line: message.revealed for message in messages if message.revealed is not None}
+    revealed = {message.line: message.revealed for message in messages if message.revealed is not None}
+    said = {line: typ.replace("torch.nn.parameter.", "") for line, typ in revealed.items()}
     assert {line: said.get(line) for line in seen} == seen
     assert set(said) == set(seen), "a reveal_type that is not executed"
     starts = _starts(program)
