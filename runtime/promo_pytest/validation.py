@@ -135,7 +135,9 @@ class Validation:
         if missing:
             write(f"never imported: {', '.join(missing)}", yellow=True)
         if self._imports.left_out:
-            write(f"left as they are, having an import hook of their own: {', '.join(sorted(self._imports.left_out))}")
+            write(
+                f"left as they are (compiled, or loaded by another hook): {', '.join(sorted(self._imports.left_out))}"
+            )
 
     def _seen(self, package: str) -> bool:
         return any(_is_in(module, [package]) for module in (*self._imports.imported, *self._imports.left_out))

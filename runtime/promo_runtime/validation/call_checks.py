@@ -129,7 +129,8 @@ class CallChecks:
 
     def _enter(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Bindings:
         __tracebackhide__ = True
-        checks, bindings = self._checks or self.checks, dict[Any, Any]()
+        checks = self._checks or self.checks
+        bindings: Bindings = {}
         if checks.parameters:
             bindings.update(zip(checks.parameters, args, strict=False))
             bindings.update(kwargs)

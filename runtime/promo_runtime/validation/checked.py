@@ -182,4 +182,6 @@ class _CallableObject:
         return self if instance is None else functools.partial(self, instance)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.__dict__["__wrapped__"], name)
+        if "__wrapped__" not in vars(self):  # while a copy is made
+            raise AttributeError(name)
+        return getattr(self.__wrapped__, name)

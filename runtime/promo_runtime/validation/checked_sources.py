@@ -34,7 +34,7 @@ class _Checks(ast.NodeTransformer):
         return node
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt:
-        if self._compiled.is_compiled(node):
+        if self._compiled.is_compiled(node) or _is_overload(node):
             return node
         self.generic_visit(node)
         given = node.args
@@ -43,6 +43,11 @@ class _Checks(ast.NodeTransformer):
         if any(_may_mention_arrays(annotation) for annotation in (*annotations, node.returns)):
             node.decorator_list.append(_name(FUNCTION, node))
         return node
+
+
+def _is_overload(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Never called; `typing.get_overloads` tells them apart by their first lines."""
+    return any(ast.unparse(each).rpartition(".")[2] == "overload" for each in node.decorator_list)
 
 
 def _may_mention_arrays(annotation: ast.expr | None) -> bool:
