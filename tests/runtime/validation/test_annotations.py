@@ -171,12 +171,17 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("annotation", "value"), ADMITTED, ids=str)
+def named(rows: list[Any]) -> list[str]:
+    """The same names in every process: some values print with their address."""
+    return [f"{number}-{row[0]}" for number, row in enumerate(rows)]
+
+
+@pytest.mark.parametrize(("annotation", "value"), ADMITTED, ids=named(ADMITTED))
 def test_a_value_that_an_annotation_admits(annotation: Any, value: Any) -> None:
     assert says(annotation, value) == ""
 
 
-@pytest.mark.parametrize(("annotation", "value", "expected"), REFUSED, ids=str)
+@pytest.mark.parametrize(("annotation", "value", "expected"), REFUSED, ids=named(REFUSED))
 def test_an_array_that_an_annotation_refuses(annotation: Any, value: Any, expected: str) -> None:
     assert says(annotation, value) == expected
     assert says(annotation, value) == expected  # whatever has passed or failed before
