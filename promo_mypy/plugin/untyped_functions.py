@@ -14,7 +14,7 @@ from promo_mypy.plugin.libraries import BY_LIBRARY, BY_PACKAGE
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules import functions
 
-_LIBRARIES: Final = ("torch", "dask")
+_LIBRARIES: Final = ("torch", "dask", "array_api_strict")
 """The libraries that have such functions."""
 
 

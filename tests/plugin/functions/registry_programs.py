@@ -5,15 +5,16 @@ few combinations, and mypy has to find what the rules say.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from types import ModuleType
 
 from promo_mypy.rules import jaxtyping_names
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.functions.rows import Answer, Part, Repeated
 from promo_mypy.rules.systems import get_system
-from tests.rules.functions import calls_jax, calls_numpy, calls_torch
+from tests.rules.functions import calls_array_api, calls_dask, calls_jax, calls_numpy, calls_torch
 from tests.rules.functions.expressions import PYTHON, Expression, expression
 from tests.rules.functions.measuring import by_signature, written
 
@@ -59,8 +60,27 @@ TORCH = Surroundings(
     'jt.{}[torch.Tensor, "n n"]', "torch.{}",
     {},
 )  # fmt: skip
+DASK = Surroundings(
+    "dask", "dask", "dask.array.Array", (("da", "dask.array"), ("dask", "dask")), "dask.",
+    "import dask\nimport dask.array as da\nimport ml_dtypes\nimport numpy as np\n"
+    "from promo_mypy.rules import dtypes as dt\n",
+    '"da.Array[dt.{}]"', "{}",
+    {"bool": "bool_"},
+)  # fmt: skip
+ARRAY_API = Surroundings(
+    "array_api_strict", "array-api", "array_api_strict.Array", (("xp", "array_api_strict"),), "xp.",
+    "import array_api_strict as xp\nfrom promo_mypy.rules import dtypes as dt\n",
+    '"xp._array_object.Array[dt.{}]"', "xp.{}",
+    {"bool": "bool_"},
+)  # fmt: skip
 _JAXTYPING = {dtype.name: name for name, dtype in jaxtyping_names.NAMES.items()}
-_CALLS = {"numpy": calls_numpy, "jax": calls_jax, "torch": calls_torch}
+_CALLS: Mapping[str, ModuleType] = {
+    "numpy": calls_numpy,
+    "jax": calls_jax,
+    "torch": calls_torch,
+    "dask": calls_dask,
+    "array_api_strict": calls_array_api,
+}
 _NUMBERS = {name: name.removeprefix("py_") for name in PYTHON}
 
 
@@ -79,16 +99,16 @@ class Cell:
 def texts_of(surroundings: Surroundings) -> Iterator[str]:
     """The calls of a library's functions and methods."""
     module, rows = _CALLS[surroundings.library], library(surroundings.library)
-    calls, skipped = written(module.CALLS, surroundings.prefix), set(module.NOT_CALLED.split())
+    calls: Mapping[str, Iterable[str]] = (
+        module.CALLS if module is calls_dask else written(module.CALLS, surroundings.prefix)
+    )
     for name, row in rows.functions.items():
+        short = name.removeprefix("array.") if module is calls_dask else name
         # The methods of generators are the distributions of the module; `at` returns nothing.
-        if (
-            name not in skipped
-            and not name.startswith(("random.Generator.", "random.RandomState."))
-            and ".at" not in name
-        ):
-            yield from calls.get(name) or (by_signature(row, surroundings.prefix.rstrip(".")),)
-    for texts in written(module.METHODS).values():
+        shared = short.startswith(("random.Generator.", "random.RandomState.")) or short.endswith(".at")
+        if short not in module.NOT_CALLED.split() and not shared:
+            yield from calls.get(short) or (by_signature(row, surroundings.prefix.rstrip(".")),)
+    for texts in written(getattr(module, "METHODS", {})).values():
         yield from texts
 
 
@@ -154,4 +174,6 @@ def _annotation(surroundings: Surroundings, name: str) -> str:
 
 
 def _dtype(surroundings: Surroundings, name: str) -> str:
+    if surroundings is DASK:
+        return NUMPY.spellings[name]
     return surroundings.dtype.format(surroundings.spellings.get(name, name))

@@ -12,7 +12,12 @@ from promo_mypy.rules.functions.rows import Repeated
 from tests.mypy_runs import environment
 from tests.plugin.functions import registry_programs as programs
 
-SURROUNDINGS = {each.library: each for each in (programs.NUMPY, programs.JAX, programs.TORCH)}
+SURROUNDINGS = {
+    each.library: each for each in (programs.NUMPY, programs.JAX, programs.TORCH, programs.DASK, programs.ARRAY_API)
+}
+#: The share of cells that mypy knows. What is missing: `x[0]` of unknown rank, dtype objects, classes that are called,
+#: and `linalg` and `fft` of array-api-strict, which are no modules to mypy.
+KNOWN = {"numpy": 0.96, "jax": 0.99, "torch": 0.98, "dask": 0.97, "array_api_strict": 0.7}
 CONFIGURATION = '[tool.mypy]\nplugins = ["promo_mypy.plugin"]\n[tool.promo-mypy]\njax_enable_x64 = true\n'
 
 
@@ -20,6 +25,7 @@ CONFIGURATION = '[tool.mypy]\nplugins = ["promo_mypy.plugin"]\n[tool.promo-mypy]
 class Comparison:
     """What mypy made of the cells: exactly what the rules say, nothing, or something else."""
 
+    library: str
     known: int = 0
     unknown: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -37,15 +43,16 @@ def compared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     (folder / "pyproject.toml").write_text(CONFIGURATION)
     command = [sys.executable, "-m", "promo_mypy.cli", "infer", "calls.py", "--format", "json"]
     run = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
-    outermost: dict[int, dict[str, object]] = {}
-    for found in json.loads(run.stdout)["expressions"]:
-        if found["column"] <= 5:
-            known = outermost.get(found["line"])
-            if known is None or (found["end_line"], found["end_column"]) >= (known["end_line"], known["end_column"]):
-                outermost[found["line"]] = found
-    result = Comparison(calls=len({cell.text for cell, _ in asked.values()}))
+    lines = source.splitlines()
+    whole = {
+        found["line"]: found["dtype"]
+        for found in json.loads(run.stdout)["expressions"]
+        # Within its brackets, or with what follows them.
+        if found["column"] <= 5 and found["end_column"] >= len(lines[found["line"] - 1]) - 1
+    }
+    result = Comparison(request.param, calls=len({cell.text for cell, _ in asked.values()}))
     for line, (cell, part) in asked.items():
-        dtype = outermost.get(line, {}).get("dtype")
+        dtype = whole.get(line)
         if part is None or isinstance(part, Repeated) or issubclass(part, dt.PythonScalar):
             continue
         expected = part.name.rstrip("*")
@@ -66,4 +73,4 @@ def test_nearly_everything_is_known(compared: Comparison, capsys: pytest.Capture
     share = compared.known / (compared.known + len(compared.unknown))
     with capsys.disabled():
         sys.stdout.write(f"\n{compared.calls} calls, {compared.known} cells known, {len(compared.unknown)} unknown\n")
-    assert share > 0.96, compared.unknown
+    assert share > KNOWN[compared.library], compared.unknown
