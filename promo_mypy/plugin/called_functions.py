@@ -118,6 +118,10 @@ class TransformCall:
         """The dtypes that JAX gives a leaf; None if they are unknown."""
         return dtypes_of_leaf(leaf, self.session, self.api)
 
+    def is_array(self, leaf: Type) -> bool:
+        """Whether a leaf is an array of JAX's already."""
+        return is_jax_array(leaf)
+
     def traced(self, tree: Type) -> Type:
         """The tree with what JAX makes of its leaves."""
         return as_traced(tree, self.session, self.api)

@@ -81,8 +81,8 @@ def _gradient(item: CallableType, call: Application) -> Type:
     if positions is None:
         return unknown()
     if isinstance(positions, int):
-        return _of_tree(_argument(item, positions), call.session)
-    return _tuple(call, *(_of_tree(_argument(item, position), call.session) for position in positions))
+        return of_tree(_argument(item, positions), call.session)
+    return _tuple(call, *(of_tree(_argument(item, position), call.session) for position in positions))
 
 
 def _argument(item: CallableType, position: int) -> Type:
@@ -92,7 +92,8 @@ def _argument(item: CallableType, position: int) -> Type:
     return item.arg_types[position]
 
 
-def _of_tree(argument: Type, session: Session) -> Type:
+def of_tree(argument: Type, session: Session) -> Type:
+    """The type of a gradient, or tangent, for a tree of that type; unknown where JAX makes something else of a leaf."""
     return pytrees.map_leaves(lambda leaf: _of_leaf(leaf, session), argument)
 
 

@@ -166,3 +166,13 @@ JAX_COND: Final = "jax._src.lax.control_flow.conditionals.cond"
 JAX_SWITCH: Final = "jax._src.lax.control_flow.conditionals.switch"
 JAX_MAP: Final = "jax._src.lax.control_flow.loops.map"
 JAX_ASSOCIATIVE_SCAN: Final = "jax._src.lax.control_flow.loops.associative_scan"
+
+# --- trees, and derivatives at a point -----------------------------------------------------------------------
+JAX_TREE_MAPS: Final = ("jax._src.tree.map", "jax._src.tree_util.tree_map")
+JAX_BLOCK_UNTIL_READY: Final = "jax._src.api.block_until_ready"
+JAX_DEVICE_PUT: Final = "jax._src.api.device_put"
+JAX_JVP: Final = "jax._src.api.jvp"
+JAX_VJP: Final = "jax._src.api.vjp"
+JAX_LINEARIZE: Final = "jax._src.api.linearize"
+
+NUMPY_VECTORIZE: Final = "numpy.lib._function_base_impl.vectorize"

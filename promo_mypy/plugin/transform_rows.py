@@ -7,7 +7,17 @@ from typing import Final
 from mypy.plugin import MethodContext
 from mypy.types import FunctionLike, Type
 
-from promo_mypy.plugin import applied_transforms, control_flow, gradients, names, torch_modules, transforms
+from promo_mypy.plugin import (
+    applied_transforms,
+    control_flow,
+    differentials,
+    gradients,
+    mapped_trees,
+    names,
+    torch_modules,
+    transforms,
+    vectorized,
+)
 from promo_mypy.plugin.applied_transforms import Transform
 from promo_mypy.plugin.session import Session
 
@@ -45,12 +55,16 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys((names.JAX_JIT, names.JAX_CUSTOM_JVP, names.JAX_CUSTOM_VJP), transforms.infer_wrapped),
     **dict.fromkeys(names.TORCH_MODES, transforms.infer_mode),
     **dict.fromkeys(_CONTAINERS, torch_modules.remember_modules),
+    names.JAX_BLOCK_UNTIL_READY: mapped_trees.infer_same,
+    names.JAX_DEVICE_PUT: mapped_trees.infer_put,
+    names.NUMPY_VECTORIZE: vectorized.remember_otypes,
     names.TORCH_PARAMETER: torch_modules.infer_parameter,
     names.FUNCTOOLS_PARTIAL: partial(applied_transforms.infer_partial, transforms=_TRANSFORMS),
 }
 
 METHODS: Final[Mapping[str, Callable[..., Type]]] = {
     f"{names.FUNCTOOLS_PARTIAL}.__call__": _infer_partial_call,
+    f"{names.NUMPY_VECTORIZE}.__call__": vectorized.infer_call,
     f"{names.TORCH_MODULE}.__call__": torch_modules.infer_call,
     **{f"{container}.__getitem__": torch_modules.infer_item for container in _CONTAINERS},
     **{f"{container}.__iter__": torch_modules.infer_iterator for container in _CONTAINERS},
@@ -66,4 +80,8 @@ FUNCTION_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
     names.JAX_SWITCH: control_flow.close_switch,
     names.JAX_MAP: control_flow.close_map,
     names.JAX_ASSOCIATIVE_SCAN: control_flow.close_associative_scan,
+    **dict.fromkeys(names.JAX_TREE_MAPS, mapped_trees.close_map),
+    names.JAX_JVP: differentials.close_jvp,
+    names.JAX_VJP: differentials.close_vjp,
+    names.JAX_LINEARIZE: differentials.close_linearize,
 }

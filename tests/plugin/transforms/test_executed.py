@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.mypy_runs import Run, run_mypy
@@ -38,7 +39,16 @@ def torch_arguments() -> dict[str, Any]:
     return {name: torch.ones(2, 4, dtype=getattr(torch, dtype)) for name, dtype in names.items()}
 
 
-ARGUMENTS: dict[str, Callable[[], dict[str, Any]]] = {"jax": jax_arguments, "torch": torch_arguments}
+def numpy_arguments() -> dict[str, Any]:
+    """Name of a parameter -> the NumPy array that it stands for."""
+    return {"array": np.arange(3)}
+
+
+ARGUMENTS: dict[str, Callable[[], dict[str, Any]]] = {
+    "jax": jax_arguments,
+    "torch": torch_arguments,
+    "numpy": numpy_arguments,
+}
 
 
 def described(value: Any) -> str:
@@ -65,7 +75,7 @@ def _name(dtype: object) -> str:
 def executed(program: Path) -> tuple[Shown, dict[str, type[BaseException] | None]]:
     """Line of each `reveal_type` -> what was seen there, and function -> the error that it raised."""
     source = program.read_text(encoding="utf-8")
-    library = "torch" if "import torch" in source else "jax"
+    library = next(name for name in ("jax", "torch", "numpy") if f"import {name}" in source)
     seen: Shown = {}
 
     def reveal_type(value: Any) -> Any:
