@@ -76,8 +76,8 @@ from promo_runtime.numpy_dtypes import UnknownArrayDtypeError
 from promo_runtime.promotion import can_promote, promote_types, result_type
 from promo_runtime.refusals import OutOfRangeError, PromotionError, UnknownResultError
 from promo_runtime.systems_in_use import system
-from promo_runtime.validation.annotations import AnnotationError
 from promo_runtime.validation.checked import checked
+from promo_runtime.validation.claimed_expectations import AnnotationError
 from promo_runtime.validation.dtype_errors import DtypeError
 from promo_runtime.wrapping import asarray
 

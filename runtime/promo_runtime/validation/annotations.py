@@ -1,26 +1,24 @@
 """Annotations to what they expect of a value: the forms that the mypy plugin reads.
 
-What is no array, says nothing of a dtype or cannot be read expects nothing. An annotation that contradicts itself
-raises AnnotationError, with the words of `promo-annotation`.
+What is no array, says nothing of a dtype or cannot be read expects nothing.
 """
 
 import collections
 import collections.abc
-import re
 import types
 import typing
-from collections.abc import Iterator
-from dataclasses import InitVar, dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import InitVar, dataclass, field
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import numpy as np
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.annotation_faults import contradiction
 from promo_mypy.rules.promoted import Promote
 from promo_runtime.numpy_dtypes import NUMPY_DTYPES
 from promo_runtime.validation.actual_dtypes import ABSTRACT, Actual, library_of_class, named_dtype
 from promo_runtime.validation.annotation_strings import Names, Unknown, annotations_of, evaluated, forward_text
+from promo_runtime.validation.claimed_expectations import AnnotationError, argued, claimed
 from promo_runtime.validation.expectations import (
     Dtypes,
     Expected,
@@ -44,14 +42,10 @@ _ENTRIES: Final = (
     dict, collections.OrderedDict, collections.defaultdict, collections.abc.Mapping, collections.abc.MutableMapping,
     types.MappingProxyType,
 )  # fmt: skip
+# Where jaxtyping's names of dtypes are not ours.
+_JAXTYPING: Final[Mapping[str, Actual]] = {"bool_": dt.bool_, "prng_key": dt.key}
 # Qualifiers around a type; `InitVar[X]` is an object of its own.
 _AROUND: Final = frozenset({"ClassVar", "Final", "NotRequired", "ReadOnly", "Required"})
-
-
-class AnnotationError(TypeError):
-    """An annotation that contradicts itself, as `Annotated[NDArray[np.float64], np.float32]` does."""
-
-    __module__ = "promo_runtime"  # where users find it, and where tracebacks say that it is
 
 
 @dataclass(slots=True)
@@ -63,6 +57,15 @@ class AnnotationReader:
     """Whether some annotation had a `Promote` in it."""
     _open: list[Any] = field(default_factory=list)
     """Aliases and classes that are being read: one inside itself expects nothing."""
+
+    def read_for(self, place: str, annotation: Any) -> Expected | None:
+        """The same for the annotation of a place ("parameter x of f"), which an AnnotationError then names."""
+        try:
+            return self.read(annotation)
+        except AnnotationError as error:
+            raise AnnotationError(f"{place}: {error}") from None
+        except Exception:  # of a class of the user's that cannot be asked: the annotation says nothing to us then
+            return None
 
     def read(self, annotation: Any) -> Expected | None:
         """What the annotation expects. Raises AnnotationError."""
@@ -242,18 +245,19 @@ class AnnotationReader:
 
     def _jaxtyping(self, cls: Any) -> Expected | None:
         inner = self.read(cls.array_type) if cls.array_type is not Any else ExpectedArray(None)
-        if isinstance(cls.dtypes, tuple):
-            admitted = frozenset(_by_jaxtyping_names(cls.dtypes))
-            return _claimed(inner, Dtypes(admitted, cls.dtype.__name__)) if admitted else inner
-        return inner
+        names = cls.dtypes
+        if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
+            return inner  # any dtype, or regular expressions over names that only jaxtyping knows
+        admitted = frozenset(_JAXTYPING.get(name) or dt.DTYPES.get(name, name) for name in names)
+        return claimed(inner, Dtypes(admitted, cls.dtype.__name__))
 
     def _annotated(self, annotation: Any, metadata: tuple[Any, ...]) -> Expected | None:
         expected = self.read(annotation)
         for each in metadata:
             if isinstance(each, TypeVar) or typing.get_origin(each) is Promote:
-                expected = _argued(expected, self._with_dtype(np.ndarray, each))
+                expected = argued(expected, self._with_dtype(np.ndarray, each))
         claim = next(filter(None, map(self._dtypes, metadata)), None)
-        return _claimed(expected, claim) if claim is not None else expected
+        return claimed(expected, claim) if claim is not None else expected
 
 
 def _excludes_arrays(cls: type) -> bool:
@@ -264,59 +268,3 @@ def _excludes_arrays(cls: type) -> bool:
 def under(cls: type[dt.Shaped]) -> frozenset[Actual]:
     """The dtypes that a dtype or category admits: itself, or all below it."""
     return frozenset(dtype for dtype in dt.DTYPES.values() if issubclass(dtype, cls.strong if cls.exact else cls))
-
-
-def _by_jaxtyping_names(names: tuple[str | re.Pattern[str], ...]) -> Iterator[Actual]:
-    for name in names:
-        if isinstance(name, str):
-            dtype = dt.key if name == "prng_key" else dt.DTYPES.get(name.removesuffix("_"))
-            if dtype is not None:
-                yield dtype
-        else:
-            yield from (dtype for text, dtype in dt.DTYPES.items() if name.match(text))
-
-
-def _claimed(expected: Expected | None, claim: Dtypes) -> Expected | None:
-    """What is left of it with a claim around it. Raises AnnotationError where nothing is."""
-    if isinstance(expected, ExpectedArray):
-        if expected.dtypes is None:
-            return replace(expected, dtypes=claim)
-        left = expected.dtypes.both(claim)
-        if left.admitted:
-            return replace(expected, dtypes=left)
-        fault = contradiction(claim.text, expected.dtypes.text)
-        raise AnnotationError(f"{fault.problem}; {fault.remedy}")
-    if isinstance(expected, ExpectedVariable):
-        return replace(expected, inner=_claimed(expected.inner, claim))
-    if isinstance(expected, ExpectedUnion):
-        return _claimed_union(expected, claim)
-    return expected
-
-
-def _claimed_union(union: ExpectedUnion, claim: Dtypes) -> Expected:
-    left: list[Expected] = []
-    fault: AnnotationError | None = None
-    for member in union.members:
-        try:
-            claimed = _claimed(member, claim)
-        except AnnotationError as error:
-            fault = error
-        else:
-            if claimed is not None:
-                left.append(claimed)
-    if fault is not None and not left:
-        raise fault
-    return ExpectedUnion(tuple(left))
-
-
-def _argued(expected: Expected | None, argued: Expected) -> Expected | None:
-    """It with a type variable or a promotion for the dtype of each array in it whose dtype is not said."""
-    if isinstance(expected, ExpectedArray) and isinstance(argued, ExpectedArray):
-        exact = expected.dtypes is not None and len(expected.dtypes.admitted) == 1
-        if exact or expected.variable is not None:
-            return expected
-        return replace(argued, cls=expected.cls, dtypes=argued.dtypes or expected.dtypes)
-    if isinstance(expected, ExpectedUnion):
-        members = (_argued(member, argued) for member in expected.members)
-        return replace(expected, members=tuple(member for member in members if member is not None))
-    return expected

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from promo_runtime.validation.annotation_source import annotation_text
 from promo_runtime.validation.annotation_strings import Names, annotations_of, evaluated, forward_text
-from promo_runtime.validation.annotations import AnnotationError, AnnotationReader
+from promo_runtime.validation.annotations import AnnotationReader
 from promo_runtime.validation.dtype_errors import DtypeError, Place, calling_place
 from promo_runtime.validation.value_checks import Bindings, Check, Mismatch, check_of
 
@@ -52,11 +52,8 @@ def read_checks(function: Callable[..., Any]) -> Checks:
     written = annotations_of(function)
 
     def check(name: str, annotation: Any) -> Check | None:
-        try:
-            return check_of(reader.read(annotation))
-        except AnnotationError as error:
-            what = "result" if name == "return" else f"parameter {name}"
-            raise AnnotationError(f"{what} of {function.__module__}.{function.__qualname__}: {error}") from None
+        what = "result" if name == "return" else f"parameter {name}"
+        return check_of(reader.read_for(f"{what} of {function.__module__}.{function.__qualname__}", annotation))
 
     code = function.__code__
     count, only = code.co_argcount, code.co_kwonlyargcount

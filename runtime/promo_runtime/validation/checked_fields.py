@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from promo_runtime.validation.annotation_source import annotation_text
 from promo_runtime.validation.annotation_strings import Names, annotations_of
-from promo_runtime.validation.annotations import AnnotationError, AnnotationReader
+from promo_runtime.validation.annotations import AnnotationReader
 from promo_runtime.validation.call_checks import Watch
 from promo_runtime.validation.dtype_errors import DtypeError, calling_place
 from promo_runtime.validation.value_checks import Check, check_of
@@ -69,10 +69,7 @@ def _declared(cls: type) -> dict[str, tuple[type, Check]]:
     reader = AnnotationReader(Names(cls))
     found = {}
     for name, annotation in annotations_of(cls).items():
-        try:
-            check = check_of(reader.read(annotation))
-        except AnnotationError as error:
-            raise AnnotationError(f"field {name} of {cls.__module__}.{cls.__qualname__}: {error}") from None
+        check = check_of(reader.read_for(f"field {name} of {cls.__module__}.{cls.__qualname__}", annotation))
         if check is not None:
             found[name] = (cls, check)
     return found

@@ -211,6 +211,18 @@ def test_one_member_of_a_union_may_contradict_the_metadata() -> None:
     assert says(annotated[ndarray[np.float64] | ndarray[np.float32], np.float32], f64) == "x: float32, float64"
 
 
+def test_a_class_that_cannot_be_asked_is_ignored() -> None:
+    class Meta(type):
+        def __getattr__(cls, name: str) -> Any:
+            raise RuntimeError(name)
+
+    class Odd(metaclass=Meta):
+        pass
+
+    assert says(Odd, f64) == ""
+    assert says(list[Odd] | ndarray[np.float32], f64) == ""
+
+
 class TestOtherLibraries:
     def test_jax(self) -> None:
         jnp: Any = pytest.importorskip("jax.numpy")
@@ -243,8 +255,11 @@ class TestOtherLibraries:
         half = single.astype("float16")
         assert says(jt.PyTree[jt.Float32[jax.Array, "n"]], {"w": [single, half]}) == 'x["w"][1]: float32, float16'
 
-        either: Any = type("Either", (jt.AbstractDtype,), {"dtypes": ["float16", re.compile("^uint.*")]})
+        either: Any = type("Either", (jt.AbstractDtype,), {"dtypes": ["float16", "uint8", "<U1"]})
+        by_pattern: Any = type("ByPattern", (jt.AbstractDtype,), {"dtypes": re.compile("^uint.*")})
         assert says(either[np.ndarray, "n"], zeros("uint8")) == ""
+        assert says(either[np.ndarray, "n"], np.array(["a"])) == ""
+        assert says(by_pattern[np.ndarray, "n"], f32) == ""  # not read
         assert says(either[np.ndarray, "n"], f32) == "x: Either, float32"
 
     def test_torch(self) -> None:
