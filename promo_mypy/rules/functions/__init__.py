@@ -22,6 +22,7 @@ _MODULES: Final[Mapping[str, str]] = {
     "opt_einsum": "opt_einsum",
     "array_api_strict": "array_api",
     "dask": "dask",
+    "paddle": "paddle",
     "tensorflow": "tensorflow",
 }
 

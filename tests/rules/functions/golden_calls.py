@@ -107,4 +107,11 @@ CALLS: Final = {
         "matmul": "matmul(m, n)",
         "astype": "cast(x, d)",
     },
+    "paddle": {
+        **_SHARED,
+        "cumprod": "{}(x, 0)",
+        "concatenate": "concat([x, y])",
+        "matmul": "{}(m, n)",
+        "astype": "cast(x, d)",
+    },
 }

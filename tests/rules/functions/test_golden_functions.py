@@ -42,6 +42,7 @@ SOURCES = {
     "torch": Source("torch", "torch", "torch.", "torch.Tensor", (("torch", "torch"),)),
     "dask": Source("dask", "dask", "da.", "dask.array.Array", (("da", "dask.array"),)),
     "tensorflow": Source("tensorflow", "tensorflow", "tf.", "tensorflow.Tensor", (("tf", "tensorflow"),)),
+    "paddle": Source("paddle", "paddle", "paddle.", "paddle.Tensor", (("paddle", "paddle"),)),
     "array-api-strict": Source(
         "array-api", "array_api_strict", "xp.", "array_api_strict.Array", (("xp", "array_api_strict"),)
     ),
@@ -55,6 +56,7 @@ CELLS = {
     "torch": {"functions": 18046, "weak": 20, "creation": 40},
     "dask": {"functions": 3120, "creation": 12},
     "tensorflow": {"functions": 7335, "weak": 8, "creation": 27},
+    "paddle": {"functions": 10920, "weak": 4, "creation": 20},
     "array-api-strict": {"functions": 8034, "weak": 4, "creation": 23},
 }
 
