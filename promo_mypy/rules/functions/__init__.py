@@ -21,6 +21,7 @@ _MODULES: Final[Mapping[str, str]] = {
     "einops": "einops",
     "opt_einsum": "opt_einsum",
     "array_api_strict": "array_api",
+    "cupy": "cupy",
     "dask": "dask",
     "paddle": "paddle",
     "tensorflow": "tensorflow",

@@ -19,7 +19,8 @@ WEAK = ("asarray", "array", "tensor", "to_tensor", "constant", "convert_to_tenso
 
 def compact(raw: Mapping[str, Any]) -> dict[str, object]:
     """The whole file: tables by section and name, a table that repeats another one names it."""
-    measured: dict[str, dict[str, str]] = {f"functions/{name}": cells for name, cells in raw["functions"].items()}
+    functions = raw["functions"] if "functions" in raw else raw["ops"]  # CuPy's ufuncs
+    measured: dict[str, dict[str, str]] = {f"functions/{name}": cells for name, cells in functions.items()}
     measured |= {f"weak/{name}": raw["weak"][name] for name in raw["weak"] if name.split("_default")[0] in WEAK}
     measured |= {f"lax/{name}": cells for name, cells in raw.get("lax", {}).items()}
     creation = measured.pop("functions/creation", {})

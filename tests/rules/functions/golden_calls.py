@@ -114,4 +114,5 @@ CALLS: Final = {
         "matmul": "{}(m, n)",
         "astype": "cast(x, d)",
     },
+    "cupy": {},
 }
