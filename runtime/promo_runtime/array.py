@@ -10,19 +10,23 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, final
 import numpy as np
 
 from promo_mypy.rules.dtypes import Shaped
+from promo_runtime.array_methods import Methods
 from promo_runtime.array_operators import Operators
 from promo_runtime.array_types import ArrayType
 from promo_runtime.numpy_dtypes import DTypeLike
 
 if TYPE_CHECKING:
-    from promo_runtime.namespace import Namespace
+    from promo_runtime.array_namespace import ArrayNamespace
+
+#: The versions of the standard whose functions the namespace has.
+API_VERSIONS: Final = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
 
 DType = TypeVar("DType", bound=Shaped, covariant=True)
 _new: Final = object.__new__
 
 
 @final
-class Array(Operators, Generic[DType]):
+class Array(Methods, Operators, Generic[DType]):
     """Values of dtype `DType` under one promotion system, which every operator follows.
 
     Made by `asarray`, and by functions of arrays. As NumPy's arrays it is mutable (where the system's library has
@@ -150,19 +154,25 @@ class Array(Operators, Generic[DType]):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
         return np.asarray(self._data, dtype=dtype, copy=copy)
 
-    def __array_namespace__(self, *, api_version: str | None = None) -> "Namespace":
-        del api_version  # one namespace for all
-        return self._type.space
+    def to_device(self, device: Any, /, *, stream: Any = None) -> "Array[DType]":
+        """The array itself: it is moved to no other device. Raises ValueError for a device that it is not on."""
+        del stream  # for devices that have several
+        self._type.backend.check_device(device)
+        return self
+
+    def __array_namespace__(self, *, api_version: str | None = None) -> "ArrayNamespace":
+        if api_version is not None and api_version not in API_VERSIONS:
+            raise ValueError(
+                f"there is no version {api_version!r} of the array API standard: {', '.join(API_VERSIONS)}"
+            )
+        return self._type.space.of_arrays
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:
         return self._type.space.ufunc(ufunc, method, inputs, keywords)
 
     def __array_function__(self, function: Any, types: Any, arguments: Any, keywords: Any) -> Any:
-        del types, arguments, keywords
-        raise TypeError(
-            f"numpy.{function.__name__} does not follow {self.system} promotion: "
-            f'use promo_runtime.namespace("{self.system}"), or numpy.asarray(x) for NumPy\'s rules'
-        )
+        del types
+        return self._type.space.numpy_function(function, arguments, keywords)
 
     def __dlpack__(self, **keywords: Any) -> Any:
         return self._data.__dlpack__(**keywords)

@@ -30,27 +30,33 @@ def default(space: "Namespace", kind: str, function: str) -> type[dt.Shaped]:
 
 
 def asarray(
-    space: "Namespace", obj: Any, dtype: DTypeLike | None, copy: bool | None
+    space: "Namespace", obj: Any, dtype: DTypeLike | None, copy: bool | None, device: Any = None
 ) -> tuple[Any, type[dt.Shaped], Backend]:
     """The values, their dtype and the backend that holds them.
 
     An array keeps its dtype and backend. Numbers, also in nested sequences, have the system's dtype of Python's
     numbers; a single one is weak where the system has weak arrays. Raises PromotionError for a dtype that the system
-    lacks, OverflowError for an int that the dtype cannot hold, TypeError for data that is no number.
+    lacks, OverflowError for an int that the dtype cannot hold, TypeError for data that is no number, ValueError for a
+    device that the backend does not have, or a copy that is needed and not wanted.
     """
     wanted = None if dtype is None else given_as(space.system, read_dtype(dtype))
     if isinstance(obj, Array):
         kept = obj._type.dtype if obj._type.space is space else obj.dtype
         obj, backend = obj._data, obj._type.backend
+        backend.check_device(device)
         wanted = wanted or given_as(space.system, kept)
         return _cast(backend, obj, wanted, copy), wanted, backend
     found = backend_of(obj)
     if found is not None:
+        found.check_device(device)
         wanted = wanted or given_as(space.system, found.dtype(obj))
         return _cast(found, obj, wanted, copy), wanted, found
     if wanted is None:
         wanted = _of_numbers(space, obj)
     backend = backend_in_use()
+    backend.check_device(device)
+    if copy is False:
+        raise ValueError("an array of Python's numbers is a copy, and copy is False")
     return backend.asarray(obj, wanted, copy=copy), wanted, backend
 
 
@@ -83,16 +89,40 @@ def _leaves(obj: Any) -> Iterable[Any]:
 
 
 def created(
-    space: "Namespace", name: str, arguments: tuple[Any, ...], dtype: DTypeLike | None, kind: str, **keywords: Any
+    space: "Namespace",
+    name: str,
+    arguments: tuple[Any, ...],
+    dtype: DTypeLike | None,
+    kind: str,
+    device: Any = None,
+    **keywords: Any,
 ) -> Any:
     """A plain array of the backend in use. `kind`: that of the number whose dtype it has without a dtype."""
+    backend = backend_in_use()
+    backend.check_device(device)
     wanted = default(space, kind, name) if dtype is None else given_as(space.system, read_dtype(dtype))
-    return backend_in_use().create(name, arguments, wanted.strong, keywords)
+    return backend.create(name, arguments, wanted.strong, keywords)
 
 
-def alike(space: "Namespace", name: str, x: Any, arguments: tuple[Any, ...], dtype: DTypeLike | None) -> Any:
+def frequencies(space: "Namespace", name: str, n: int, d: float, dtype: DTypeLike | None, device: Any) -> Any:
+    """The frequencies of a transform of n points at distances d; floats without a dtype."""
+    backend = backend_in_use()
+    backend.check_device(device)
+    wanted = default(space, "f", name) if dtype is None else given_as(space.system, read_dtype(dtype))
+    return backend.cast(backend.function(f"fft.{name}")(n, d=d), wanted.strong)
+
+
+def from_dlpack(x: Any) -> Any:
+    """The data of a wrapped array, an array of a backend itself, or NumPy's view of any other."""
+    data = x._data if isinstance(x, Array) else x
+    return data if backend_of(data) is not None else np.from_dlpack(data)
+
+
+def alike(
+    space: "Namespace", name: str, x: Any, arguments: tuple[Any, ...], dtype: DTypeLike | None, device: Any = None
+) -> Any:
     """An array of the shape, backend, dtype and kind of `x`."""
-    data, kept, backend = asarray(space, x, None, None)
+    data, kept, backend = asarray(space, x, None, None, device)
     wanted = kept if dtype is None else given_as(space.system, read_dtype(dtype))
     made = backend.create(name, (data.shape, *arguments), wanted.strong, {})
     return wrap(made, array_type(space, wanted, backend)) if isinstance(x, Array) else made

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from promo_runtime.function_table import FUNCTIONS
 from promo_runtime.offers import LIKE_SUMS
-from promo_runtime.standard_functions import STANDARD as FUNCTIONS
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING, Any, Final
 
+from promo_runtime.creation import frequencies
 from promo_runtime.function_calls import function_of
 from promo_runtime.function_rules import is_offered
-from promo_runtime.standard_functions import STANDARD
+from promo_runtime.function_table import FUNCTIONS
+from promo_runtime.numpy_dtypes import DTypeLike
 
 if TYPE_CHECKING:
     from promo_runtime.namespace import Namespace
-
-EXTENSIONS: Final = ("fft", "linalg")
 
 
 class Extension:
@@ -20,7 +20,7 @@ class Extension:
         self._name: Final = name
 
     def __getattr__(self, name: str) -> Any:
-        function = STANDARD.get(f"{self._name}.{name}")
+        function = FUNCTIONS.get(f"{self._name}.{name}")
         if function is None or not is_offered(self._space.system, function):
             raise AttributeError(
                 f"{self._name} of the namespace of {self._space.system.name} has no {name}: no rule tells what dtype "
@@ -31,8 +31,23 @@ class Extension:
         return found
 
     def __dir__(self) -> list[str]:
-        names = (name.removeprefix(f"{self._name}.") for name in STANDARD if name.startswith(f"{self._name}."))
+        names = (name.removeprefix(f"{self._name}.") for name in FUNCTIONS if name.startswith(f"{self._name}."))
         return sorted({*super().__dir__(), *(name for name in names if hasattr(self, name))})
 
     def __repr__(self) -> str:
         return f"<{self._name} of {self._space!r}>"
+
+
+class Transforms(Extension):
+    """`fft`, which makes arrays too."""
+
+    def __init__(self, space: "Namespace") -> None:
+        super().__init__(space, "fft")
+
+    def fftfreq(self, n: int, /, *, d: float = 1.0, dtype: DTypeLike | None = None, device: Any = None) -> Any:
+        """The frequencies of `fft`; floats without a dtype."""
+        return frequencies(self._space, "fftfreq", n, d, dtype, device)
+
+    def rfftfreq(self, n: int, /, *, d: float = 1.0, dtype: DTypeLike | None = None, device: Any = None) -> Any:
+        """The frequencies of `rfft`; floats without a dtype."""
+        return frequencies(self._space, "rfftfreq", n, d, dtype, device)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.rows import Answer
 from promo_mypy.rules.promotion import Operand, Refusal
@@ -142,6 +144,7 @@ def _finished(space: "Namespace", backend: Backend, made: Any, result: Answer, *
     if result is None:  # NumPy's rules leave it to the values, and NumPy has computed it
         if isinstance(made, tuple):
             return type(made)(*(_finished(space, backend, each, None, wraps=wraps) for each in made))
+        made = made if hasattr(made, "dtype") else np.asarray(made, object)  # of Python's objects
         result = backend.dtype(made)
     if isinstance(result, tuple):
         parts = [_finished(space, backend, each, dtype, wraps=wraps) for each, dtype in zip(made, result, strict=True)]

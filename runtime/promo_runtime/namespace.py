@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import cached_property
 from threading import Lock
 from typing import Any, ClassVar, Final
 
@@ -11,17 +12,18 @@ from promo_mypy.rules.dtypes import DTYPES, Shaped
 from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
-from promo_runtime import creation, joining, ufunc_calls
+from promo_runtime import creation, inspecting, joining, numpy_calls, ufunc_calls
 from promo_runtime.arguments import operand_of
 from promo_runtime.array import Array, wrap
+from promo_runtime.array_namespace import ArrayNamespace
 from promo_runtime.array_types import array_type
 from promo_runtime.elementwise import Binary, Unary, binary, unary
-from promo_runtime.extensions import EXTENSIONS, Extension
+from promo_runtime.extensions import Extension, Transforms
 from promo_runtime.function_calls import function_of
 from promo_runtime.function_rules import is_offered
+from promo_runtime.function_table import FUNCTIONS
 from promo_runtime.numpy_dtypes import DTypeLike, read_dtype
 from promo_runtime.offers import OFFERS, is_like_a_sum, is_mutable, offers
-from promo_runtime.standard_functions import STANDARD
 from promo_runtime.systems_in_use import SystemLike, reference, system_named
 from promo_runtime.verdicts import accepted, given_as
 
@@ -38,6 +40,7 @@ class Namespace:
     inf: ClassVar = math.inf
     nan: ClassVar = math.nan
     newaxis: ClassVar = None
+    __array_api_version__: ClassVar = "2025.12"
     pi: ClassVar = math.pi
 
     def __init__(self, system: PromotionSystem) -> None:
@@ -78,6 +81,8 @@ class Namespace:
         self.abs: Any = functions["abs"]
         self.bitwise_invert: Any = functions["invert"]
         self.divmod: Any = functions["divmod"]
+        self.linalg: Final = Extension(self, "linalg")
+        self.fft: Final = Transforms(self)
         self.where: Any = self._where
         self.concat: Any = self._concat
         self.stack: Any = self._stack
@@ -96,9 +101,7 @@ class Namespace:
 
     def _found(self, name: str) -> Any:
         """A function, an extension or a dtype, made when it is asked for; None where the system has none."""
-        if name in EXTENSIONS:
-            return Extension(self, name)
-        function = STANDARD.get(name)
+        function = FUNCTIONS.get(name)
         if function is not None and (is_offered(self.system, function) or is_like_a_sum(self.system, name)):
             if function.elementwise:
                 return (unary if len(function.arrays) == 1 else binary)(self, name)
@@ -107,8 +110,8 @@ class Namespace:
         return dtype if dtype is not None and self.system.has(dtype) else None
 
     def __dir__(self) -> list[str]:
-        functions = (name for name in STANDARD if "." not in name and hasattr(self, name))
-        return sorted({*super().__dir__(), *functions, *EXTENSIONS, *(dtype.name for dtype in self.system.dtypes)})
+        functions = (name for name in FUNCTIONS if "." not in name and hasattr(self, name))
+        return sorted({*super().__dir__(), *functions, *(dtype.name for dtype in self.system.dtypes)})
 
     def __repr__(self) -> str:
         return f"<namespace of {self.system.name} promotion>"
@@ -116,24 +119,35 @@ class Namespace:
     def __reduce__(self) -> tuple[Any, tuple[str, str]]:
         return _named, named_parts(self.system)
 
+    @cached_property
+    def of_arrays(self) -> "ArrayNamespace":
+        """What `Array.__array_namespace__` gives."""
+        return ArrayNamespace(self, self)
+
+    def numpy_function(self, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """What `Array.__array_function__` does."""
+        return numpy_calls.call(self, function, arguments, keywords)
+
     def ufunc(self, ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """What `Array.__array_ufunc__` does."""
         return ufunc_calls.call(self, ufunc, method, inputs, keywords)
 
-    def result_type(self, *operands: Any) -> type[Shaped]:
+    def result_type(self, *arrays_and_dtypes: Any) -> type[Shaped]:
         """The dtype that arrays, numbers and dtypes promote to. Raises PromotionError."""
-        return accepted(self.system.promote(*map(operand_of, operands)))
+        return accepted(self.system.promote(*map(operand_of, arrays_and_dtypes)))
 
-    def astype(self, x: Any, dtype: DTypeLike, /, *, copy: bool = True) -> Any:
+    def astype(self, x: Any, dtype: DTypeLike, /, *, copy: bool = True, device: Any = None) -> Any:
         """The values in another dtype. Raises PromotionError for one that the system lacks."""
         wanted = given_as(self.system, read_dtype(dtype))
-        data, _, backend = creation.asarray(self, x, None, None)
+        data, _, backend = creation.asarray(self, x, None, None, device)
         made = backend.cast(data, wanted.strong, copy=copy)
         return wrap(made, array_type(self, wanted, backend)) if isinstance(x, Array) else made
 
-    def asarray(self, obj: Any, /, *, dtype: DTypeLike | None = None, copy: bool | None = None) -> Any:
+    def asarray(
+        self, obj: Any, /, *, dtype: DTypeLike | None = None, device: Any = None, copy: bool | None = None
+    ) -> Any:
         """An array of data; see `creation.asarray`."""
-        data, found, backend = creation.asarray(self, obj, dtype, copy)
+        data, found, backend = creation.asarray(self, obj, dtype, copy, device)
         return wrap(data, array_type(self, found, backend)) if isinstance(obj, Array) else data
 
     def _where(self, condition: Any, x1: Any, x2: Any, /) -> Any:
@@ -148,54 +162,89 @@ class Namespace:
         """The arrays along a new axis, in the dtype that all promote to together."""
         return joining.join(self, "stack", arrays, axis)
 
-    def zeros(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None) -> Any:
+    def from_dlpack(self, x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
+        """The array of another library, without a copy unless one is asked for."""
+        return self.asarray(creation.from_dlpack(x), device=device, copy=copy)
+
+    def zeros(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
         """Zeros; floats without a dtype."""
-        return creation.created(self, "zeros", (shape,), dtype, "f")
+        return creation.created(self, "zeros", (shape,), dtype, "f", device)
 
-    def ones(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None) -> Any:
+    def ones(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
         """Ones; floats without a dtype."""
-        return creation.created(self, "ones", (shape,), dtype, "f")
+        return creation.created(self, "ones", (shape,), dtype, "f", device)
 
-    def empty(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None) -> Any:
+    def empty(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
         """Whatever the memory holds; floats without a dtype."""
-        return creation.created(self, "empty", (shape,), dtype, "f")
+        return creation.created(self, "empty", (shape,), dtype, "f", device)
 
-    def eye(self, n_rows: int, n_cols: int | None = None, /, *, k: int = 0, dtype: DTypeLike | None = None) -> Any:
+    def eye(
+        self, n_rows: int, n_cols: int | None = None, /, *, k: int = 0, dtype: DTypeLike | None = None,
+        device: Any = None,
+    ) -> Any:  # fmt: skip
         """Ones on a diagonal; floats without a dtype."""
-        return creation.created(self, "eye", (n_rows, n_cols), dtype, "f", k=k)
+        return creation.created(self, "eye", (n_rows, n_cols), dtype, "f", device, k=k)
 
-    def full(self, shape: int | tuple[int, ...], value: complex, *, dtype: DTypeLike | None = None) -> Any:
+    def full(
+        self, shape: int | tuple[int, ...], fill_value: complex, *, dtype: DTypeLike | None = None, device: Any = None
+    ) -> Any:
         """A number everywhere; of the dtype that the number has."""
-        return creation.created(self, "full", (shape, value), dtype, creation.kind_of(value))
+        return creation.created(self, "full", (shape, fill_value), dtype, creation.kind_of(fill_value), device)
 
     def arange(
-        self, start: float, /, stop: float | None = None, step: float = 1, *, dtype: DTypeLike | None = None
-    ) -> Any:
+        self, start: float, /, stop: float | None = None, step: float = 1, *, dtype: DTypeLike | None = None,
+        device: Any = None,
+    ) -> Any:  # fmt: skip
         """Numbers at equal steps; integers if all arguments are."""
         ends = (0, start) if stop is None else (start, stop)
-        return creation.created(self, "arange", (*ends, step), dtype, creation.kind_of(*ends, step))
+        return creation.created(self, "arange", (*ends, step), dtype, creation.kind_of(*ends, step), device)
 
     def linspace(
-        self, start: float, stop: float, /, num: int, *, dtype: DTypeLike | None = None, endpoint: bool = True
-    ) -> Any:
+        self, start: complex, stop: complex, /, num: int, *, dtype: DTypeLike | None = None, device: Any = None,
+        endpoint: bool = True,
+    ) -> Any:  # fmt: skip
         """So many numbers from start to stop; floats without a dtype."""
-        return creation.created(self, "linspace", (start, stop, num), dtype, "f", endpoint=endpoint)
+        kind = "c" if creation.kind_of(start, stop) == "c" else "f"
+        return creation.created(self, "linspace", (start, stop, num), dtype, kind, device, endpoint=endpoint)
 
-    def zeros_like(self, x: Any, /, *, dtype: DTypeLike | None = None) -> Any:
+    def zeros_like(self, x: Any, /, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
         """Zeros in the shape and dtype of x."""
-        return creation.alike(self, "zeros", x, (), dtype)
+        return creation.alike(self, "zeros", x, (), dtype, device)
 
-    def ones_like(self, x: Any, /, *, dtype: DTypeLike | None = None) -> Any:
+    def ones_like(self, x: Any, /, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
         """Ones in the shape and dtype of x."""
-        return creation.alike(self, "ones", x, (), dtype)
+        return creation.alike(self, "ones", x, (), dtype, device)
 
-    def empty_like(self, x: Any, /, *, dtype: DTypeLike | None = None) -> Any:
+    def empty_like(self, x: Any, /, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
         """Whatever the memory holds, in the shape and dtype of x."""
-        return creation.alike(self, "empty", x, (), dtype)
+        return creation.alike(self, "empty", x, (), dtype, device)
 
-    def full_like(self, x: Any, value: complex, /, *, dtype: DTypeLike | None = None) -> Any:
+    def full_like(self, x: Any, /, fill_value: complex, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
         """A number everywhere, in the shape and dtype of x."""
-        return creation.alike(self, "full", x, (value,), dtype)
+        return creation.alike(self, "full", x, (fill_value,), dtype, device)
+
+    def broadcast_shapes(self, *shapes: tuple[int, ...]) -> tuple[int, ...]:
+        """The shape that arrays of these shapes have together."""
+        return np.broadcast_shapes(*shapes)
+
+    def finfo(self, type: Any, /) -> inspecting.FloatInfo:
+        """Limits of a float dtype."""
+        return inspecting.finfo(type)
+
+    def iinfo(self, type: Any, /) -> inspecting.IntInfo:
+        """Limits of an integer dtype."""
+        return inspecting.iinfo(type)
+
+    def isdtype(self, dtype: DTypeLike, kind: DTypeLike | tuple[DTypeLike, ...]) -> bool:
+        """Whether the dtype is of a kind: "integral", "real floating", ..."""
+        return inspecting.isdtype(dtype, kind)
+
+    def can_cast(self, from_: Any, to: DTypeLike, /) -> bool:
+        """Whether promotion makes the one dtype of the other."""
+        return inspecting.can_cast(self, from_, to)
+
+    def __array_namespace_info__(self) -> inspecting.Info:
+        return inspecting.Info(self)
 
 
 def named_parts(system: PromotionSystem) -> tuple[str, str]:

@@ -18,10 +18,10 @@ from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import ArrayType, array_type
 from promo_runtime.backends import Backend, common_backend
 from promo_runtime.elementwise_rows import ROWS, VARIANTS
+from promo_runtime.function_table import FUNCTIONS
 from promo_runtime.int_literals import Literals
 from promo_runtime.numpy_kernels import Kernel, Step
 from promo_runtime.numpy_numbers import Convert, conversions
-from promo_runtime.standard_functions import STANDARD
 from promo_runtime.verdicts import accepted, computed_in, is_native, plainly
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class _Calls:
         self.arguments = arguments
         self.backend = backend
         self.operands = tuple(each.operand for each in arguments)
-        function = STANDARD.get(operation)
+        function = FUNCTIONS.get(operation)
         self.function = function if function and function_rules.is_offered(space.system, function) else None
         """Whose dtype a function of the system's library decides, and no operator."""
         self._made: dict[type[dt.Shaped], Plan] = {}

@@ -1,7 +1,7 @@
 """Arguments for every function of a namespace, and the same call of the library whose rules it has."""
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any, Final
 
@@ -10,22 +10,27 @@ import numpy as np
 import promo_runtime as pr
 from promo_mypy.rules.systems import get_system
 from promo_runtime.function_rules import is_offered
+from promo_runtime.function_table import FUNCTIONS
 from promo_runtime.functions import Function, library_of, row_call
-from promo_runtime.standard_functions import STANDARD
 
 VECTOR: Final = [1, 2, 3]
 #: Symmetric and positive definite; of bools and two bits, too.
 MATRIX: Final = [[1, 0], [0, 1]]
 
 #: Functions of matrices.
-_MATRICES: Final = frozenset({"matrix_transpose", "tril", "triu"})
+_MATRICES: Final = frozenset({
+    "matrix_transpose", "tril", "triu", "trace", "diag", "diagonal", "fliplr", "swapaxes",
+})  # fmt: skip
 _VECTORS: Final = frozenset({"linalg.outer", "linalg.cross", "linalg.vecdot", "linalg.vector_norm"})
 #: Arguments besides the arrays, where one has to be given.
 EXTRA: Final[dict[str, tuple[Any, ...]]] = {
     "broadcast_to": ((2, 3),), "expand_dims": (0,), "squeeze": ((),), "moveaxis": (0, 0), "permute_dims": ((0,),),
     "repeat": (2,), "reshape": ((3, 1),), "roll": (1,), "take": (np.array([0, 2]),),
     "take_along_axis": (np.array([0]),), "tile": ((2,),), "linalg.matrix_power": (2,),
+    "swapaxes": (0, 1),
 }  # fmt: skip
+#: Functions of a sequence of arrays.
+SEQUENCES: Final = frozenset({"hstack", "vstack", "dstack"})
 #: By name in the namespace: axes that vectors do not have otherwise. By name in a library: what it calls them.
 KEYWORDS: Final[dict[str, dict[str, Any]]] = {
     "tensordot": {"axes": 1},
@@ -36,7 +41,7 @@ KEYWORDS: Final[dict[str, dict[str, Any]]] = {
 
 def offered(system: str) -> Iterator[tuple[str, Function]]:
     """The functions of the namespace, by name."""
-    return ((name, each) for name, each in STANDARD.items() if is_offered(get_system(system), each))
+    return ((name, each) for name, each in FUNCTIONS.items() if is_offered(get_system(system), each))
 
 
 def named(space: Any, name: str) -> Any:
@@ -57,19 +62,35 @@ def required(function: Function) -> list[str]:
     return [name for name in function.arrays if parameters[name].default is not None]
 
 
+def takes_several(function: Function) -> bool:
+    """Whether it takes any number of arrays."""
+    parameters = function.signature.parameters.values()
+    return function.name in SEQUENCES or any(each.kind is each.VAR_POSITIONAL for each in parameters)
+
+
+def arity(function: Function) -> int:
+    """How many arrays the samples give it."""
+    return 2 if takes_several(function) else len(required(function))
+
+
 def ours(system: str, name: str, arrays: list[Any]) -> Any:
     """The call of the namespace's function: arrays of the wrapper or plain ones."""
     call: Callable[..., Any] = named(pr.namespace(system), name)
-    return call(*arrays, *EXTRA.get(name, ()), **KEYWORDS.get(name, {}))
+    before = ("i,i->",) if name == "einsum" else ()
+    if name in SEQUENCES:
+        arrays = [arrays]
+    return call(*before, *arrays, *EXTRA.get(name, ()), **KEYWORDS.get(name, {}))
 
 
 def theirs(system: str, function: Function, arrays: list[Any]) -> Any:
     """The call of the library's function, as the table has it, with its own arrays."""
     library = library_of(get_system(system))
     assert library is not None
-    given = dict(zip(required(function), arrays, strict=True)) | {"n": 2}
+    if takes_several(function):
+        arrays = [tuple(arrays)]
+    given = dict(zip(required(function), arrays, strict=True)) | {"n": 2, "subscripts": "i,i->"}
     call = row_call(function.call(library))
-    positional = [each for each in (_value(expression, given) for expression in call.positional) if each is not None]
+    positional = [each for expression in call.positional for each in _values(expression, given)]
     keywords = {name: value for name, each in call.keywords if (value := _value(each, given)) is not None}
     result = named(imported(library), call.name)(
         *positional, **keywords, **KEYWORDS.get(f"{library}.{function.name}", {})
@@ -77,6 +98,13 @@ def theirs(system: str, function: Function, arrays: list[Any]) -> Any:
     if call.places is None:
         return result
     return result[call.places] if isinstance(call.places, int) else tuple(result[place] for place in call.places)
+
+
+def _values(expression: ast.expr, given: dict[str, Any]) -> Sequence[Any]:
+    if isinstance(expression, ast.Starred):
+        found: Sequence[Any] = _value(expression.value, given)
+        return found
+    return [each for each in (_value(expression, given),) if each is not None]
 
 
 def _value(expression: ast.expr, given: dict[str, Any]) -> Any:

@@ -11,13 +11,13 @@ from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.systems import get_system
 from promo_runtime.functions import Function, library_of
 from promo_runtime.numpy_kernels import NoLoopError
-from tests.runtime.function_samples import imported, ours, parts, required, shape
+from tests.runtime.function_samples import arity, imported, ours, parts, shape
 from tests.runtime.samples import array, values
 
 #: Where dtypes do not decide: shapes do for weak arrays of JAX, the exponent does.
-OPEN = {("jax", "linalg.diagonal"), ("jax", "linalg.matrix_power")}
+OPEN = {("jax", "linalg.diagonal"), ("jax", "diagonal"), ("jax", "linalg.matrix_power")}
 #: NumPy has these for real numbers only.
-NO_LOOP = {"atan2", "logaddexp"}
+NO_LOOP = {"atan2", "logaddexp", "logaddexp2", "deg2rad", "rad2deg"}
 #: The basis may be another one, NumPy's unique values have no order, PyTorch has no indices of first occurrences.
 NOT_COMPARED = {"linalg.svd", "linalg.qr", "linalg.eigh", "linalg.eig", "unique_all", "unique_values"}
 #: Rounding of one operation in the narrowest float, and of some in the others.
@@ -57,9 +57,7 @@ WEAK_BY_SHAPE = {"linalg.slogdet"}
 
 def executed(system: str, name: str, function: Function, dtypes: tuple[type[Shaped], ...]) -> Any:
     """What the function gives for arrays of these dtypes; the refusal; None where no rule or no loop is."""
-    several = any(each.kind is each.VAR_POSITIONAL for each in function.signature.parameters.values())
-    count = 2 if several else len(required(function))
-    arrays = [array(system, dtype, shape(name)) for dtype in (dtypes * count)[:count]]
+    arrays = [array(system, dtype, shape(name)) for dtype in (dtypes * arity(function))[: arity(function)]]
     try:
         return ours(system, name, arrays)
     except NoLoopError:

@@ -23,6 +23,11 @@ class Backend(ABC):
     def __repr__(self) -> str:
         return f"<backend {self.name}>"
 
+    def check_device(self, device: Any) -> None:
+        """Raises ValueError for a device that its arrays are not on; None is any."""
+        if device not in (None, "cpu"):
+            raise ValueError(f'{self.name} has no device {device!r}: its arrays are on "cpu"')
+
     @abstractmethod
     def dtype(self, array: Any) -> type[Shaped]:
         """The dtype of one of its arrays. Raises UnknownArrayDtypeError."""

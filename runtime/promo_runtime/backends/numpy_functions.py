@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from promo_mypy.rules import dtypes as dt
+from promo_runtime.backends.activations import ACTIVATIONS
 
 
 def carrier(dtype: type[dt.Shaped]) -> type[dt.Shaped]:
@@ -46,8 +47,35 @@ def _unique_values(x: Any) -> Any:
     return np.unique(x, equal_nan=False)  # sorted, as the other libraries give them
 
 
+def _diagonal(x: Any, *, k: int = 0) -> Any:
+    return np.diagonal(x, k)
+
+
+def _tril(x: Any, *, k: int = 0) -> Any:
+    return np.tril(_matrices(x), k)
+
+
+def _triu(x: Any, *, k: int = 0) -> Any:
+    return np.triu(_matrices(x), k)
+
+
+def _matrices(x: Any) -> Any:
+    if x.ndim < 2:  # NumPy makes a matrix of a vector
+        raise ValueError(f"the array has {x.ndim} dimensions, and a matrix has two")
+    return x
+
+
 NUMPY_FORMS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
-    {"sort": _sort, "argsort": _argsort, "clip": _clip, "unique_values": _unique_values}
+    {
+        **ACTIVATIONS,
+        "sort": _sort,
+        "argsort": _argsort,
+        "clip": _clip,
+        "unique_values": _unique_values,
+        "diagonal": _diagonal,
+        "tril": _tril,
+        "triu": _triu,
+    }
 )
 """Name in the standard -> function."""
 

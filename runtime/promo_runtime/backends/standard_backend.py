@@ -25,6 +25,12 @@ class StandardBackend(Backend):
             getattr(self._library, dtype.name): dtype for dtype in ORDINARY if hasattr(self._library, dtype.name)
         }
 
+    def check_device(self, device: Any) -> None:
+        """The library has devices of its own."""
+        own = getattr(self._library.empty(0), "device", None)
+        if device not in (None, own):
+            raise ValueError(f"{self.name} has no device {device!r}: its arrays are on {own!r}")
+
     def dtype(self, array: Any) -> type[Shaped]:
         """CuPy has NumPy's dtypes; another library has objects of its own."""
         if isinstance(array.dtype, np.dtype):

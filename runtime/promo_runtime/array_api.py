@@ -1,0 +1,29 @@
+"""The array API standard 2025.12 as a module: `import promo_runtime.array_api as xp`.
+
+The same as `namespace("array-api")`, but that functions make `Array`s. Its functions refuse what the standard leaves
+undefined, whatever NumPy computes. Source: data-apis.org/array-api/2025.12.
+"""
+
+from typing import Any, Final
+
+from promo_runtime.namespace import namespace
+
+_space: Final = namespace("array-api").of_arrays
+#: What namespaces have beside the standard.
+_OURS: Final = frozenset({"in_place", "mutable", "numpy_function", "of_arrays", "operations", "system", "ufunc"})
+
+__array_api_version__: Final = _space.__array_api_version__
+__all__ = tuple(name for name in dir(_space) if not name.startswith("_") and name not in _OURS)
+
+
+def __array_namespace_info__() -> Any:  # noqa: N807 (the standard's name)
+    """Devices, dtypes and what else a program may want to know of the namespace."""
+    return _space.__array_namespace_info__()
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(_space, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, "__array_api_version__", "__array_namespace_info__"})

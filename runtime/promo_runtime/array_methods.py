@@ -1,0 +1,130 @@
+"""The methods of an `Array` that are functions of its namespace: reductions, searching, what rearranges elements.
+
+They are named as NumPy's, and take the keywords of the standard: `x.std(axis=0, correction=1)`.
+"""
+
+# Functions give plain arrays for plain ones, so they are typed as Any.
+# mypy: disable-error-code="no-any-return"
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from promo_runtime.array_types import ArrayType
+from promo_runtime.numpy_dtypes import DTypeLike
+
+if TYPE_CHECKING:
+    from promo_runtime.array import Array
+
+Axes: TypeAlias = int | tuple[int, ...] | None
+
+
+class Methods:
+    """What `Array` inherits."""
+
+    __slots__ = ()
+    _type: ArrayType
+
+    def sum(self, axis: Axes = None, dtype: DTypeLike | None = None, *, keepdims: bool = False) -> "Array[Any]":
+        """The sum of the elements."""
+        return self._type.space.sum(self, axis=axis, dtype=dtype, keepdims=keepdims)
+
+    def prod(self, axis: Axes = None, dtype: DTypeLike | None = None, *, keepdims: bool = False) -> "Array[Any]":
+        """The product of the elements."""
+        return self._type.space.prod(self, axis=axis, dtype=dtype, keepdims=keepdims)
+
+    def mean(self, axis: Axes = None, *, keepdims: bool = False) -> "Array[Any]":
+        """The mean of the elements."""
+        return self._type.space.mean(self, axis=axis, keepdims=keepdims)
+
+    def std(self, axis: Axes = None, *, correction: float = 0.0, keepdims: bool = False) -> "Array[Any]":
+        """The standard deviation; the sum of squares is divided by n - correction."""
+        return self._type.space.std(self, axis=axis, correction=correction, keepdims=keepdims)
+
+    def var(self, axis: Axes = None, *, correction: float = 0.0, keepdims: bool = False) -> "Array[Any]":
+        """The variance; the sum of squares is divided by n - correction."""
+        return self._type.space.var(self, axis=axis, correction=correction, keepdims=keepdims)
+
+    def max(self, axis: Axes = None, *, keepdims: bool = False) -> "Array[Any]":
+        """The greatest element."""
+        return self._type.space.max(self, axis=axis, keepdims=keepdims)
+
+    def min(self, axis: Axes = None, *, keepdims: bool = False) -> "Array[Any]":
+        """The least element."""
+        return self._type.space.min(self, axis=axis, keepdims=keepdims)
+
+    def all(self, axis: Axes = None, *, keepdims: bool = False) -> "Array[Any]":
+        """Whether no element is zero."""
+        return self._type.space.all(self, axis=axis, keepdims=keepdims)
+
+    def any(self, axis: Axes = None, *, keepdims: bool = False) -> "Array[Any]":
+        """Whether an element is not zero."""
+        return self._type.space.any(self, axis=axis, keepdims=keepdims)
+
+    def argmax(self, axis: int | None = None, *, keepdims: bool = False) -> "Array[Any]":
+        """The place of the greatest element."""
+        return self._type.space.argmax(self, axis=axis, keepdims=keepdims)
+
+    def argmin(self, axis: int | None = None, *, keepdims: bool = False) -> "Array[Any]":
+        """The place of the least element."""
+        return self._type.space.argmin(self, axis=axis, keepdims=keepdims)
+
+    def argsort(self, axis: int = -1, *, descending: bool = False, stable: bool = True) -> "Array[Any]":
+        """The places of the elements in order."""
+        return self._type.space.argsort(self, axis=axis, descending=descending, stable=stable)
+
+    def cumsum(self, axis: int | None = None, dtype: DTypeLike | None = None) -> "Array[Any]":
+        """The sums of the first elements; of all dimensions without an axis."""
+        return self._type.space.cumsum(self, axis=axis, dtype=dtype)
+
+    def cumprod(self, axis: int | None = None, dtype: DTypeLike | None = None) -> "Array[Any]":
+        """The products of the first elements; of all dimensions without an axis."""
+        return self._type.space.cumprod(self, axis=axis, dtype=dtype)
+
+    def clip(self, min: Any = None, max: Any = None) -> "Array[Any]":
+        """The elements, none beyond the bounds."""
+        return self._type.space.clip(self, min, max)
+
+    def round(self) -> "Array[Any]":
+        """The nearest whole numbers, of two the even one."""
+        return self._type.space.round(self)
+
+    def conj(self) -> "Array[Any]":
+        """The conjugates."""
+        return self._type.space.conj(self)
+
+    @property
+    def real(self) -> "Array[Any]":
+        """The real parts."""
+        return self._type.space.real(self)
+
+    @property
+    def imag(self) -> "Array[Any]":
+        """The imaginary parts."""
+        return self._type.space.imag(self)
+
+    def nonzero(self) -> "tuple[Array[Any], ...]":
+        """The places that are not zero, one array for each dimension."""
+        return self._type.space.nonzero(self)
+
+    def searchsorted(self, v: Any, side: str = "left", sorter: Any = None) -> "Array[Any]":
+        """Where to insert the elements of v."""
+        return self._type.space.searchsorted(self, v, side=side, sorter=sorter)
+
+    def trace(self, offset: int = 0, *, dtype: DTypeLike | None = None) -> "Array[Any]":
+        """The sum of a diagonal of each matrix."""
+        return self._type.space.linalg.trace(self, offset=offset, dtype=dtype)
+
+    def take(self, indices: Any, axis: int | None = None) -> "Array[Any]":
+        """The elements at places along an axis."""
+        return self._type.space.take(self, indices, axis=axis)
+
+    def repeat(self, repeats: Any, axis: int | None = None) -> "Array[Any]":
+        """Each element several times."""
+        return self._type.space.repeat(self, repeats, axis=axis)
+
+    def squeeze(self, axis: int | tuple[int, ...]) -> "Array[Any]":
+        """Without these dimensions of length 1."""
+        return self._type.space.squeeze(self, axis)
+
+    def ravel(self) -> "Array[Any]":
+        """All elements in one dimension."""
+        return self._type.space.reshape(self, (-1,))

@@ -1,0 +1,83 @@
+"""The namespace that an `Array` belongs to: what is made there is an `Array`, too."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final
+
+from promo_runtime.arguments import operand_of
+from promo_runtime.array import Array, wrap
+from promo_runtime.array_types import array_type
+from promo_runtime.backends import backend_of
+from promo_runtime.extensions import Extension
+from promo_runtime.verdicts import given_as
+
+if TYPE_CHECKING:
+    from promo_runtime.namespace import Namespace
+
+_CREATING: Final = frozenset(
+    {
+        "arange", "asarray", "empty", "empty_like", "eye", "fftfreq", "from_dlpack", "full", "full_like", "linspace",
+        "ones", "ones_like", "rfftfreq", "zeros", "zeros_like",
+    }
+)  # fmt: skip
+
+
+class ArrayNamespace:
+    """The functions of a namespace, of which those that make arrays make `Array`s of its system."""
+
+    def __init__(self, space: "Namespace", functions: Any) -> None:
+        """`functions`: the namespace, or one of its extensions."""
+        self._space: Final = space
+        self._functions: Final = functions
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._functions, name)
+        if isinstance(found, Extension):
+            found = ArrayNamespace(self._space, found)
+        elif name in _CREATING:
+            found = _wrapping(self._space, name, found)
+        setattr(self, name, found)
+        return found
+
+    def __array_namespace_info__(self) -> Any:
+        return self._functions.__array_namespace_info__()
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *dir(self._functions)})
+
+    def __repr__(self) -> str:
+        return f"<arrays of {self._functions!r}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ArrayNamespace) and other._functions is self._functions
+
+    def __hash__(self) -> int:
+        return hash(self._functions)
+
+
+def _wrapping(space: "Namespace", name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, its result wrapped. A single number keeps its weakness, where the system has weak arrays."""
+
+    @wraps(function)
+    def made(*arguments: Any, **keywords: Any) -> Any:
+        result = function(*arguments, **keywords)
+        if isinstance(result, Array):
+            return result
+        backend = backend_of(result)
+        assert backend is not None, "creation functions make arrays"
+        dtype = backend.dtype(result)
+        number = _number(name, arguments, keywords)
+        if number is not None and keywords.get("dtype") is None:
+            dtype = given_as(space.system, operand_of(number).dtype)  # type: ignore[arg-type] # what a number makes
+        return wrap(result, array_type(space, dtype, backend))
+
+    return made
+
+
+def _number(name: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    """The Python number whose dtype the array has."""
+    place = {"asarray": 0, "full": 1}.get(name)
+    if place is None:
+        return None
+    given = arguments[place] if place < len(arguments) else keywords.get("fill_value")
+    return given if isinstance(given, bool | int | float | complex) else None
