@@ -28,8 +28,8 @@ def summary(coverage: Coverage) -> str:
         return f"No array expressions in {len(coverage.files)} file{'s' * (len(coverage.files) != 1)}."
     return (
         f"{floored(counts.percent)} % of {counts.total} array expressions are known:"
-        f" {floored(counts.share(counts.exact))} % exactly, {floored(counts.share(counts.several))} % as one of several"
-        " dtypes."
+        f" {floored(counts.share(counts.exact))} % exactly,"
+        f" {floored(counts.share(counts.several))} % as one of several."
     )
 
 

@@ -154,7 +154,9 @@ class Losses:
             return inner
         full = self._scopes.imported(name) or f"`{name.id}`"
         if self._is_array(name):
-            return Cause(Kind.VARIABLE, full)
+            # A part of what a function returns has no expression of its own: `values, vectors = eigh(x)`.
+            calls = (each for each in self._scopes.values(name) if isinstance(each, ast.Call))
+            return next(filter(None, map(self._called, calls)), None) or Cause(Kind.VARIABLE, full)
         return Cause(Kind.VALUE, full) if self._is_any(name) else None
 
     def _of_attribute(self, attribute: ast.Attribute) -> Cause | None:
@@ -180,8 +182,7 @@ class Losses:
         if name is None:
             return self.cause(call.func) or (Cause(Kind.VALUE, _text(call.func)) if doubted else None)
         if not library_names.is_of_library(name):
-            own = any(name.startswith(f"{module}.") for module in self._program)
-            return Cause(Kind.FUNCTION if own else kind, name) if doubted else None
+            return self._called(call) if doubted else None
         receiver = [call.func.value] if isinstance(call.func, ast.Attribute) and kind is Kind.METHOD else []
         arguments = [*receiver, *call.args, *(each.value for each in call.keywords)]
         inner = self._first(each for each in arguments if self._may_decide(each))
@@ -189,6 +190,14 @@ class Losses:
             # A function whose rule needs an argument that mypy knows nothing about, as that of an unannotated function.
             inner = self._first(each for each in arguments[:1] if self._is_any(each))
         return inner or (Cause(kind, name) if doubted else None)
+
+    def _called(self, call: ast.Call) -> Cause | None:
+        """The function that is called, as a cause."""
+        name, kind = self._callee(call.func)
+        if name is None:
+            return None
+        own = any(name.startswith(f"{module}.") for module in self._program)
+        return Cause(Kind.FUNCTION if own else kind, name)
 
     def _may_decide(self, argument: ast.expr) -> bool:
         """Whether the dtype of an argument may decide that of a call: an array, or a display with one in it."""

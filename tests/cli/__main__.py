@@ -1,4 +1,4 @@
-"""`python -m tests.cli`: write the README's table, explanation and diagram anew, from its own commands."""
+"""`python -m tests.cli`: write the README's figures, table, explanation and diagram anew, from its own commands."""
 
 import os
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from promo_mypy.cli.app import app
+from tests.inference.executed import run_command
 from tests.mypy_runs import ROOT
 
 README = ROOT / "README.md"
-SECTION = re.compile(r"^## Looking at a lattice\n.*?(?=^## )", re.MULTILINE | re.DOTALL)
+SECTION = re.compile(r"^## (?:Looking at a lattice|How much is known)\n.*?(?=^## )", re.MULTILINE | re.DOTALL)
 _COMMANDS = re.compile(r"^```bash\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 
 
@@ -24,25 +25,33 @@ class Shown:
 
 
 def shown(text: str) -> list[Shown]:
-    """The commands of the section, in order; an output goes up to the next block, a picture is named by its option."""
-    (section,) = SECTION.findall(text)
+    """The commands of the sections, in order; an output goes up to the next block, a picture is named by its option."""
     found = []
-    for match in _COMMANDS.finditer(section):
-        picture = re.search(r"--output (\S+)", match[1])
-        begin = match.end() + 1
-        if picture:
-            output = ""
-        elif section.startswith("```text\n", begin):
-            output = section[begin + len("```text\n") : section.index("\n```\n", begin) + 1]
-        else:
-            output = section[begin : section.index("<!-- end of the output -->", begin)]
-        found.append(Shown(match[1].strip(), output, picture[1] if picture else None))
+    for section in SECTION.findall(text):
+        for match in _COMMANDS.finditer(section):
+            picture = re.search(r"--output (\S+)", match[1])
+            begin = match.end() + 1
+            if picture:
+                output = ""
+            elif section.startswith("```text\n", begin):
+                output = section[begin + len("```text\n") : section.index("\n```\n", begin) + 1]
+            else:
+                output = section[begin : section.index("<!-- end of the output -->", begin)]
+            found.append(Shown(match[1].strip(), output, picture[1] if picture else None))
     return found
 
 
 def run(command: str) -> str:
-    """What a command prints in a terminal of 80 columns, relative to the current folder."""
-    result = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"}).invoke(app, command.split()[1:])
+    """What a command prints in a terminal of 80 columns, relative to the current folder.
+
+    Those that check code with mypy look at the examples here, in a process of their own.
+    """
+    words = command.split()[1:]
+    if words[0] in ("coverage", "infer"):
+        done = run_command(ROOT, *words, COLUMNS="80")
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+    result = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"}).invoke(app, words)
     assert result.exit_code == 0, result.output
     return result.stdout
 

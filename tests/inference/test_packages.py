@@ -1,0 +1,37 @@
+"""The figures of published packages: how they are written, and what the command says without them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.inference.packages import report
+from tests.mypy_runs import ROOT
+
+
+def _row(package: str, off: tuple[int, ...], on: tuple[int, ...]) -> dict[str, Any]:
+    keys = ("expressions", "exact", "several", "unknown")
+    return {"package": package, "off": dict(zip(keys, off, strict=True)), "on": dict(zip(keys, on, strict=True))}
+
+
+def test_shares_are_of_all_array_expressions() -> None:
+    rows = [_row("one 1.0", (10, 1, 2, 7), (8, 4, 2, 2)), _row("none 1.0", (0, 0, 0, 0), (0, 0, 0, 0))]
+    causes = [{"text": "numpy.load()", "count": 2}]
+    lines = report({"versions": {"mypy": "2"}, "packages": rows, "causes": causes}).splitlines()
+    assert lines[0] == "mypy 2"
+    assert lines[4:6] == [
+        "| one 1.0 | 30.0 % | 10.0 % | 10 | 75.0 % | 50.0 % | 8 |",
+        "| none 1.0 | 100.0 % | 100.0 % | 0 | 100.0 % | 100.0 % | 0 |",
+    ]
+    assert lines[-1] == "- 2: numpy.load()"
+
+
+def test_the_command_ends_with_2_where_nothing_was_fetched(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.inference.packages", "lineax", "--work", str(tmp_path)]
+    variables = {**os.environ, "PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1"}
+    for name in ("PIP_FIND_LINKS", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
+        variables.pop(name, None)
+    done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert "network" in done.stderr
