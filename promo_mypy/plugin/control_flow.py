@@ -120,9 +120,10 @@ def _operands(call: TransformCall) -> list[Type]:
 def _joined(call: TransformCall, name: str, functions: list[CalledFunction], operands: list[Type]) -> Type | None:
     """What the branches give together; None if neither operands nor results have a known dtype."""
     arguments = [[one.parameter(operand) for operand in operands] for one in functions]
-    results = [one.result(*types) for one, types in zip(functions, arguments, strict=True)]
-    if not call.knows_an_array(*operands, *results):
+    # What a branch makes of arrays that it closes over, whatever the operands are, is known as well.
+    if not call.knows_an_array(*operands, *(one.result(*(unknown() for _ in operands)) for one in functions)):
         return None
+    results = [one.result(*types) for one, types in zip(functions, arguments, strict=True)]
     accepted = all(one.accepts(*types) for one, types in zip(functions, arguments, strict=True))
     return branches.joined(call, name, results, accepted=accepted)
 

@@ -39,12 +39,12 @@ def close_call(ctx: MethodSigContext, session: Session) -> FunctionLike:
 
 def infer_call(ctx: MethodContext, session: Session) -> Type:
     """`layer(x)` of a layer or a container of PyTorch's."""
-    given = positional(ctx)
-    if not isinstance(ctx.type, Instance) or not given or not _is_of_torch(ctx.type.type):
+    given = list(arguments(ctx))
+    if not isinstance(ctx.type, Instance) or len(given) != 1 or given[0].is_star or not _is_of_torch(ctx.type.type):
         return ctx.default_return_type
     layer = next((LAYERS[cls.name] for cls in ctx.type.type.mro if _is_layer(cls)), None)
     found: Type | None = None
-    if layer is not None and len(list(arguments(ctx))) == 1 and not has_autocast(ctx.api):
+    if layer is not None and not has_autocast(ctx.api):
         found = _through(layer, given[0].type, ctx, session)
     elif ctx.type.type.has_base(names.TORCH_SEQUENTIAL):
         found = _through_all(ctx.type, given[0].type, ctx, session)

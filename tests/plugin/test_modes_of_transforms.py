@@ -21,6 +21,7 @@ NUMPY_DTYPE = np.float16
 NAME: Final = "float16"
 later = partial(jax.jit, static_argnums=1)
 with_options = jax.jit(static_argnums=1)
+second = partial(jax.grad, argnums=1)
 @later
 def f(x: Float32[Array, "n"], n: int) -> Float16[Array, "n"]:
     return x.astype(JAX_DTYPE)
@@ -34,11 +35,13 @@ PROGRAM = """\
 from typing import Any
 import jax
 import jax.numpy as jnp
-from jaxtyping import Array, Float32
-from modes_of_transforms_library import JAX_DTYPE, NAME, NUMPY_DTYPE, Model, f, later, with_options
+from jaxtyping import Array, Float16, Float32
+from modes_of_transforms_library import JAX_DTYPE, NAME, NUMPY_DTYPE, Model, f, later, second, with_options
 OWN = jnp.float16
 def plain(x: Float32[Array, "n"]) -> Float32[Array, "n"]:
     return x
+def product(x: Float32[Array, "n"], y: Float16[Array, "n"]) -> Float32[Array, ""]:
+    return (x * y).sum()
 def use(m: Model, x: Float32[Array, "n"], a: Any) -> None:
     reveal_type(f(x, 1))
     reveal_type(m.apply(x))
@@ -49,6 +52,7 @@ def use(m: Model, x: Float32[Array, "n"], a: Any) -> None:
     reveal_type(x.astype(NAME))
     reveal_type(x.astype(OWN))
     reveal_type(x.astype(JAX_DTYPE))
+    reveal_type(second(product)(x, x.astype(NAME)))
     f.lower(x, 1)
     f(a, 1, 2)
 """
@@ -64,6 +68,7 @@ REVEALED = [
     "Array[float16]",
     # The module that binds it may come from the cache, which has no syntax tree: unknown, in every way of running.
     "Array[Any]",
+    "Array[float16]",
 ]
 
 
