@@ -133,6 +133,21 @@ def test_mypy_says_what_the_library_computes(program: Path, check: Callable[[], 
     assert [name for name, error in raised.items() if name.startswith(REFUSED) and error is None] == []
 
 
+def test_a_wrong_dtype_is_seen(tmp_path: Path) -> None:
+    """What runs is told apart by dtype and by weakness, and by what it raises."""
+    pytest.importorskip("jax")
+    program = tmp_path / "wrong.py.txt"
+    program.write_text(
+        "import jax\n"
+        "def shown(f32, weak):\n    reveal_type((f32, weak, [None], {'a': 1.5}))\n"
+        "def refused_nothing(f32):\n    pass\n"
+        "def refused_rightly(f32):\n    jax.lax.scan(lambda c, x: (c + 1.5, None), 1 > f32[0], f32)\n"
+    )
+    seen, raised = executed(program)
+    assert seen == {3: "tuple[Array[float32], Array[weak_float32], list[None], dict[str, float]]"}
+    assert raised == {"shown": None, "refused_nothing": None, "refused_rightly": TypeError}
+
+
 def _starts(program: Path) -> dict[int, str]:
     lines = program.read_text(encoding="utf-8").splitlines()
     found = ((number, re.match(r"def (\w+)\(", line)) for number, line in enumerate(lines, 1))
