@@ -1,7 +1,6 @@
 """Assertions about dtypes, for tests: of arrays and of whatever holds arrays, and of what operands promote to."""
 
 import dataclasses
-import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ from promo_runtime.promotion import result_type
 from promo_runtime.refusals import PromotionError
 from promo_runtime.systems_in_use import SystemLike
 from promo_runtime.validation.actual_dtypes import Actual, actual_dtype, dtype_text, named_dtype
+from promo_runtime.validation.leaf_paths import key_step, tree_leaves
 
 __all__ = ["assert_dtype", "assert_promotes"]
 
@@ -76,13 +76,13 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
         return
     if isinstance(value, Mapping):
         for key, each in value.items():
-            yield from _leaves(each, f'{path}["{key}"]' if isinstance(key, str) else f"{path}[{key!r}]")
+            yield from _leaves(each, path + key_step(key))
     elif isinstance(value, tuple) and hasattr(value, "_fields"):
         for name, each in zip(value._fields, value, strict=True):
             yield from _leaves(each, f"{path}.{name}")
     elif isinstance(value, list | tuple):
         for place, each in enumerate(value):
-            yield from _leaves(each, f"{path}[{place}]")
+            yield from _leaves(each, path + key_step(place))
     elif actual_dtype(value) is not None:
         yield path, value
     else:
@@ -91,11 +91,10 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 def _inner_leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
     """Of a tree of JAX, without its static fields, and of any other dataclass."""
-    trees: Any = getattr(sys.modules.get("jax"), "tree_util", None)
-    found = trees.tree_leaves_with_path(value) if trees is not None else [((), value)]
+    found = tree_leaves(value)
     if len(found) != 1 or found[0][1] is not value:
         for inner, leaf in found:
-            yield path + trees.keystr(inner), leaf
+            yield path + inner, leaf
     elif dataclasses.is_dataclass(value):
         for field in dataclasses.fields(value):
             yield from _leaves(getattr(value, field.name), f"{path}.{field.name}")

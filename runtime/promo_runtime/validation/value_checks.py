@@ -4,7 +4,6 @@ Only arrays are looked at, in whatever built-in containers the annotation names;
 the business of type checkers. What has passed is kept, so that the next look at such an array is one look into a set.
 """
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, TypeVar
@@ -21,6 +20,7 @@ from promo_runtime.validation.expectations import (
     ExpectedUnion,
     ExpectedVariable,
 )
+from promo_runtime.validation.leaf_paths import key_step, tree_leaves
 from promo_runtime.validation.promised_dtypes import promised_dtype
 
 _ITEMS: Final = (list, tuple, set, frozenset)
@@ -141,7 +141,7 @@ def _items(cls: type, item: Check | None) -> Check | None:
             for place, each in enumerate(value):
                 found = item(each, bindings)
                 if found is not None:
-                    return found.under(f"[{place}]")
+                    return found.under(key_step(place))
         return None
 
     return check_items
@@ -165,7 +165,7 @@ def _fields(expected: ExpectedFields) -> Check | None:
             else:
                 continue
             if found is not None:
-                return found.under(f".{key}" if named else f"[{_shown(key)}]")
+                return found.under(f".{key}" if named else key_step(key))
         return None
 
     return check_fields
@@ -183,7 +183,7 @@ def _entries(key: Check | None, value: Check | None) -> Check | None:
             if found is None and key is not None:
                 found = key(name, bindings)
             if found is not None:
-                return found.under(f"[{_shown(name)}]")
+                return found.under(key_step(name))
         return None
 
     return check_entries
@@ -194,15 +194,10 @@ def _tree(leaf: Check | None) -> Check | None:
         return None
 
     def check_tree(value: Any, bindings: Bindings) -> Mismatch | None:
-        jax = sys.modules.get("jax")
-        if jax is None:
-            return leaf(value, bindings)
-        for each in jax.tree_util.tree_leaves(value):
+        for path, each in tree_leaves(value):
             found = leaf(each, bindings)
             if found is not None:
-                paths = jax.tree_util.tree_leaves_with_path(value)
-                path = next(path for path, other in paths if other is each)
-                return found.under(jax.tree_util.keystr(path).replace("'", '"'))
+                return found.under(path)
         return None
 
     return check_tree
@@ -265,7 +260,3 @@ def _depends_on_call(expected: Expected) -> bool:
             return any(map(_depends_on_call, expected.members))
         case _:
             return False
-
-
-def _shown(key: Any) -> str:
-    return f'"{key}"' if isinstance(key, str) else repr(key)
