@@ -5,7 +5,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, If, OrOpen, Several
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.numpy_loops import Loop
+from promo_mypy.rules.functions.numpy_loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy_ufuncs import TWO
 from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Into, Joined, Promoted, Python
@@ -24,12 +24,15 @@ _EIGEN: Final = Converted(_SOLVED, "f=unknown")
 _FFT: Final = "a, n=None, axis=-1, norm=None, out=None"
 _FFT2: Final = "a, s=None, axes=(-2, -1), norm=None, out=None"
 _FFTN: Final = "a, s=None, axes=None, norm=None, out=None"
-_COMPLEX: Final = Converted(_A, SPECTRUM)
-_HALF: Final = Converted(Converted(_A, "c=refused"), SPECTRUM)
-_BACK: Final = Converted(_A, SIGNAL)
+# NumPy 1 transforms in double precision.
+_DOUBLE: Final = Fixed(dt.complex128)
+_DOUBLE_SIGNAL: Final = Fixed(dt.float64)
+_COMPLEX: Final = SinceTwo(Converted(_A, SPECTRUM), _DOUBLE)
+_HALF: Final = SinceTwo(Converted(Converted(_A, "c=refused"), SPECTRUM), _DOUBLE)
+_BACK: Final = SinceTwo(Converted(_A, SIGNAL), _DOUBLE_SIGNAL)
 _BACK_AND_FORTH: Final = Converted(_COMPLEX, "c=real")
 # A single axis keeps float16, more do not.
-_BACK_BY_AXES: Final = Converted(Converted(_A, "bfloat16=unknown float16=unknown"), SIGNAL)
+_BACK_BY_AXES: Final = SinceTwo(Converted(Converted(_A, "bfloat16=unknown float16=unknown"), SIGNAL), _DOUBLE_SIGNAL)
 # Products of what does not promote are arrays of Python objects.
 _PRODUCT: Final = OrOpen(Promoted("a b", full=True))
 _TIMES: Final = Loop(TWO["multiply"], "a b", full="a b")

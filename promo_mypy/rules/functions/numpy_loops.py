@@ -6,7 +6,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved
-from promo_mypy.rules.functions.rows import Rule
+from promo_mypy.rules.functions.rows import Answer, Rule
 from promo_mypy.rules.promotion import Operand
 from promo_mypy.rules.systems import get_system, root_of
 from promo_mypy.rules.systems import numpy_extensions as ext
@@ -49,6 +49,18 @@ class Loop(Rule):
             if issubclass(source, dt.Shaped) and not call.system.can_cast(source, dtype):
                 raise Refused(reasons.cannot_store(call.system.dialect.library, source, dtype))
         return dtype
+
+
+@dataclass(frozen=True, slots=True)
+class SinceTwo(Rule):
+    """The rule of NumPy 2, and the one that NumPy 1 had before, whose system is numpy-legacy."""
+
+    rule: Rule
+    before: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """By the system that decides."""
+        return (self.before if root_of(call.system.name) == "numpy-legacy" else self.rule).answer(call)
 
 
 OWN: Final[frozenset[str]] = frozenset()

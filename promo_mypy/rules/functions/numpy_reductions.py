@@ -5,7 +5,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Several, with_indices
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.numpy_loops import Loop
+from promo_mypy.rules.functions.numpy_loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy_ufuncs import TWO
 from promo_mypy.rules.functions.rows import Entry, Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
@@ -85,7 +85,7 @@ ROWS: Final[Rows] = table(
         _into(
             IfNumber(
                 "q",
-                Converted(_A, QUANTILES + " bfloat16=float32"),
+                SinceTwo(Converted(_A, QUANTILES + " bfloat16=float32"), Converted(_A, QUANTILES + " f=float64")),
                 Joined.of(Converted(_A, "b=refused c=refused"), Converted(Inferred("q"), MEANS)),
             )
         ),

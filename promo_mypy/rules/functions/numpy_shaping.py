@@ -5,8 +5,8 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, Each, If, IfNumber, Listed, OrOpen, Several
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.numpy_loops import OWN, Loop
-from promo_mypy.rules.functions.numpy_ufuncs import FLOATING, ONE, TWO
+from promo_mypy.rules.functions.numpy_loops import OWN, Loop, SinceTwo
+from promo_mypy.rules.functions.numpy_ufuncs import FLOATING, TWO, rounded
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
@@ -127,7 +127,7 @@ ROWS: Final[Rows] = table(
     # Elementwise functions that are no ufuncs.
     ("clip", "a, a_min=None, a_max=None, out=None, *, min=None, max=None", clipped("a a_min a_max min max")),
     ("round", "a, decimals=0, out=None", Into(Converted(_A, "b=float16"))),
-    ("fix", "x, out=None", Into(Loop(ONE["floor ceil trunc"], "x"))),
+    ("fix", "x, out=None", Into(rounded("x"))),
     ("nan_to_num", "x, copy=True, nan=0.0, posinf=None, neginf=None", Inferred("x")),
     ("real imag", "val", Converted(Inferred("val"), "c=real")),
     (
@@ -174,7 +174,7 @@ ROWS: Final[Rows] = table(
         "x, /, weights=None, minlength=0",
         Checked(
             If("weights", Converted(Inferred("weights"), "buif=float64 float128=refused c=refused"), _INDEX),
-            Converted(Inferred("x"), "fc=refused"),
+            SinceTwo(Converted(Inferred("x"), "fc=refused"), Converted(Inferred("x"), "fc=refused uint64=refused")),
         ),
     ),
     (

@@ -7,7 +7,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, Several
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.numpy_loops import OWN, Loop
+from promo_mypy.rules.functions.numpy_loops import OWN, Loop, SinceTwo
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import Fixed, Into, Python, Same
 from promo_mypy.rules.systems import numpy_extensions as ext
@@ -32,6 +32,9 @@ NUMBERS: Final = Ufunc("uifc", ext.INEXACT)
 TRUTH: Final = Ufunc("buifc", ext.INEXACT, "bool")
 INTEGERS: Final = Ufunc("ui", OWN)
 
+#: They keep integers since NumPy 2.
+ROUNDED: Final = "floor ceil trunc"
+
 #: Names of ufuncs with one operand -> their loops.
 ONE: Final[Mapping[str, Ufunc]] = {
     "sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh exp exp2 expm1 log log1p log2 log10 sqrt"
@@ -40,7 +43,7 @@ ONE: Final[Mapping[str, Ufunc]] = {
     "radians degrees": Ufunc("f", OWN),
     "square reciprocal conjugate": NUMBERS,
     "sign": replace(ORDERED, refuses_bool=True),
-    "floor ceil trunc": Ufunc("buif", ext.FLOATS),
+    ROUNDED: Ufunc("buif", ext.FLOATS),
     "isnan isinf isfinite": replace(TRUTH, extensions=_ALL),
     "logical_not": replace(TRUTH, extensions=_ALL),
     "signbit": replace(REAL, gives="bool"),
@@ -84,12 +87,18 @@ def _two(ufunc: Ufunc) -> Rule:
     return Into(Loop(ufunc, "x1 x2"))
 
 
+def rounded(name: str) -> Rule:
+    """A float without its fraction."""
+    return SinceTwo(Loop(ONE[ROUNDED], name), Loop(REAL, name))
+
+
 _DIVMOD: Final = Loop(OPERATIONS["divmod"], "x1 x2")
 _REAL_LOOP: Final = Loop(REAL, "x")
 
 ROWS: Final[Rows] = table(
     "numpy",
-    *((names, UNARY, _one(ufunc)) for names, ufunc in ONE.items()),
+    *((names, UNARY, _one(ufunc)) for names, ufunc in ONE.items() if names != ROUNDED),
+    (ROUNDED, UNARY, Into(rounded("x"))),
     *((names, BINARY, _two(ufunc)) for names, ufunc in TWO.items()),
     ("divmod", BINARY, Several.of(_DIVMOD, _DIVMOD)),
     ("modf", UNARY, Several.of(_REAL_LOOP, _REAL_LOOP)),

@@ -37,6 +37,7 @@ class Source:
 _JAX = (("jnp", "jax.numpy"), ("jax", "jax"))
 SOURCES = {
     "numpy": Source("numpy", "numpy", "np.", "numpy.ndarray", (("np", "numpy"),)),
+    "numpy-legacy": Source("numpy-legacy", "numpy", "np.", "numpy.ndarray", (("np", "numpy"),)),
     "jax-x64": Source("jax", "jax", "jnp.", "jax.Array", _JAX),
     "jax-x32": Source("jax-x32", "jax", "jnp.", "jax.Array", _JAX),
     "torch": Source("torch", "torch", "torch.", "torch.Tensor", (("torch", "torch"),)),
@@ -52,6 +53,7 @@ SOURCES = {
 # Cells of the raw measurements, so that a table that got lost shows.
 CELLS = {
     "numpy": {"functions": 15661, "weak": 4, "creation": 51},
+    "numpy-legacy": {"functions": 15661, "weak": 4, "creation": 51},
     "jax-x64": {"functions": 17565, "weak": 8, "lax": 5360, "creation": 65},
     "jax-x32": {"functions": 17565, "weak": 8, "lax": 5360, "creation": 65},
     "torch": {"functions": 18046, "weak": 20, "creation": 40},

@@ -113,7 +113,7 @@ def test_names_are_those_of_rows(name: str) -> None:
     assert [other for other in found.shared_methods.values() if found.function(other) is None] == []
 
 
-#: Rows of functions, methods and attributes, so that a table that got lost shows.
+#: At least so many rows of functions, methods and attributes: a table that got lost shows.
 ROWS = {
     "numpy": 627,
     "jax": 636,
@@ -129,10 +129,9 @@ ROWS = {
 
 
 def test_no_table_was_lost() -> None:
-    counted = {name: library(name) for name in LIBRARY_NAMES}
-    assert {
-        name: len(found.functions) + len(found.methods) + len(found.attributes) for name, found in counted.items()
-    } == ROWS
+    for name in LIBRARY_NAMES:
+        found = library(name)
+        assert len(found.functions) + len(found.methods) + len(found.attributes) >= ROWS[name], name
 
 
 def test_libraries_are_read_when_they_are_asked_for() -> None:
