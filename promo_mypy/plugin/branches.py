@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from mypy.types import Type
 
 from promo_mypy.plugin import mypy_internals, pytrees
-from promo_mypy.plugin.called_functions import TransformCall, unknown
+from promo_mypy.plugin.called_functions import TransformCall
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.findings import dtypes_text
 from promo_mypy.plugin.pytrees import Path
+from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.traced_values import Dtypes
 from promo_mypy.rules import diagnostics
 from promo_mypy.rules.traced import same_dtype

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from mypy.nodes import Expression, LambdaExpr
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext
-from mypy.types import AnyType, CallableType, NoneType, TupleType, Type, TypeOfAny
+from mypy.types import CallableType, NoneType, Type
 
 from promo_mypy.plugin import pytrees
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_calls import function_context, has_stars, may_be_called, result_of_call
+from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.traced_values import (
     Dtypes,
@@ -56,11 +57,6 @@ class CalledFunction:
 
 def _open_where_converted(_: pytrees.Path, before: Type, after: Type) -> Type:
     return after if is_jax_array(before) or before is after else unknown()
-
-
-def unknown() -> AnyType:
-    """A type of which nothing is known."""
-    return AnyType(TypeOfAny.special_form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +133,7 @@ class TransformCall:
 
     def pair(self, one: Type, other: Type) -> Type:
         """A tuple of two."""
-        return TupleType([one, other], self.api.named_generic_type("builtins.tuple", [unknown()]))
+        return pytrees.tuple_of([one, other], self.api)
 
     def closed(self, types: Mapping[str, Type], result: Type) -> CallableType:
         """The signature with these types of parameters and that result; the other parameters stay, if not generic."""

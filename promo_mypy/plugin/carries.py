@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from mypy.types import TupleType, Type, get_proper_type
+from mypy.types import Type
 
 from promo_mypy.plugin import mypy_internals, pytrees
-from promo_mypy.plugin.called_functions import CalledFunction, TransformCall, unknown
+from promo_mypy.plugin.called_functions import CalledFunction, TransformCall
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.findings import dtypes_text
 from promo_mypy.plugin.pytrees import Path
+from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.returned_values import promotion_behind
 from promo_mypy.plugin.traced_values import Dtypes, is_python_number
 from promo_mypy.rules import diagnostics
@@ -37,7 +38,7 @@ class Loop:
 
     def carry_of(self, returned: Type) -> Type:
         """The carry in what the body returns."""
-        return first_of_two(returned) if self.pair else returned
+        return pytrees.two_of(returned)[0] if self.pair else returned
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +88,6 @@ def follow(loop: Loop, initial: Type) -> Carry:
     result = pytrees.map_pairs(lambda _, one, other: _unless_forwarded(one, other, call), result, initial) or result
     expected = pytrees.map_leaves(lambda leaf: leaf if call.dtypes(leaf) is None else unknown(), before)
     return Carry(before, given, returned, expected, result)
-
-
-def first_of_two(pair: Type) -> Type:
-    """The first item of a pair; unknown for anything else."""
-    proper = get_proper_type(pair)
-    return proper.items[0] if isinstance(proper, TupleType) and len(proper.items) == 2 else unknown()
 
 
 def _promoted(before: Type, after: Type, call: TransformCall) -> Type:

@@ -7,11 +7,12 @@ that JAX gives it. A call without such an array keeps its library's own types.
 
 from mypy.nodes import ListExpr, TupleExpr
 from mypy.plugin import FunctionSigContext
-from mypy.types import FunctionLike, TupleType, Type, get_proper_type
+from mypy.types import FunctionLike, Type
 
 from promo_mypy.plugin import branches, carries, pytrees
-from promo_mypy.plugin.called_functions import CalledFunction, TransformCall, unknown
+from promo_mypy.plugin.called_functions import CalledFunction, TransformCall
 from promo_mypy.plugin.carries import Loop
+from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.traced_values import is_python_number
 
@@ -26,9 +27,7 @@ def close_scan(ctx: FunctionSigContext, session: Session) -> FunctionLike:
         return ctx.default_signature
     x = body.parameter(xs)
     found = carries.follow(Loop(call, "lax.scan", body, lambda carry: [carry, x], pair=True), initial)
-    returned = get_proper_type(found.returned)
-    is_pair = isinstance(returned, TupleType) and len(returned.items) == 2
-    stacked = call.traced(returned.items[1]) if isinstance(returned, TupleType) and is_pair else unknown()
+    stacked = call.traced(pytrees.two_of(found.returned)[1])
     expected = body.expected([found.given, x], call.pair(found.expected, unknown()))
     return call.closed({"f": expected, "init": unknown(), "xs": unknown()}, call.pair(found.result, stacked))
 

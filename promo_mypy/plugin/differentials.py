@@ -6,8 +6,9 @@ from mypy.plugin import FunctionSigContext
 from mypy.types import FunctionLike, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import gradients, pytrees
-from promo_mypy.plugin.called_functions import TransformCall, unknown
+from promo_mypy.plugin.called_functions import TransformCall
 from promo_mypy.plugin.mypy_calls import function_context
+from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.session import Session
 
 
@@ -26,8 +27,7 @@ def close_vjp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     if call is None:
         return ctx.default_signature
     primals = call.values("primals")
-    fallback = ctx.api.named_generic_type("builtins.tuple", [unknown()])
-    cotangents = TupleType([gradients.of_tree(primal, session) for primal in primals], fallback)
+    cotangents = pytrees.tuple_of([gradients.of_tree(primal, session) for primal in primals], ctx.api)
     pulled = function_context(ctx.api, [unknown()], cotangents)
     return _closed(call, primals, lambda value: call.pair(value, pulled))
 

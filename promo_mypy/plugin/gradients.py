@@ -8,7 +8,7 @@ integers.
 from collections.abc import Callable
 
 from mypy.nodes import ARG_OPT, ARG_POS
-from mypy.types import CallableType, Instance, TupleType, Type, get_proper_type
+from mypy.types import CallableType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import pytrees
 from promo_mypy.plugin.applied_transforms import Application
@@ -35,7 +35,7 @@ def grad(call: Application) -> Type | None:
 
     def result(item: CallableType) -> Type:
         gradient = _gradient(item, call)
-        return _tuple(call, gradient, _pair(item)[1]) if auxiliary else gradient
+        return _tuple(call, gradient, pytrees.two_of(item.ret_type)[1]) if auxiliary else gradient
 
     return call.with_results(result)
 
@@ -67,7 +67,7 @@ def _jacobian(call: Application, choose: Callable[[Type, Type], Type]) -> Type |
         return None
 
     def result(item: CallableType) -> Type:
-        value, aux = _pair(item) if auxiliary else (item.ret_type, None)
+        value, aux = pytrees.two_of(item.ret_type) if auxiliary else (item.ret_type, None)
         argument = _differentiable(_argument(item, position), call.session)
         output = _differentiable(value, call.session)
         jacobian = unknown() if argument is None or output is None else choose(output, argument)
@@ -114,13 +114,5 @@ def _differentiable(leaf: Type, session: Session) -> Type | None:
     return with_dtypes(value.source, inexact, value.rank, session.symbols) if inexact else None
 
 
-def _pair(item: CallableType) -> tuple[Type, Type]:
-    """Value and auxiliary data of a function that returns both."""
-    proper = get_proper_type(item.ret_type)
-    if isinstance(proper, TupleType) and len(proper.items) == 2:
-        return proper.items[0], proper.items[1]
-    return unknown(), unknown()
-
-
 def _tuple(call: Application, *items: Type) -> Type:
-    return TupleType(list(items), call.api.named_generic_type("builtins.tuple", [unknown()]))
+    return pytrees.tuple_of(items, call.api)

@@ -5,7 +5,8 @@ from mypy.types import FunctionLike, Type
 
 from promo_mypy.plugin import pytrees
 from promo_mypy.plugin.arguments import positional
-from promo_mypy.plugin.called_functions import TransformCall, unknown
+from promo_mypy.plugin.called_functions import TransformCall
+from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.traced_values import as_traced, dtypes_of_leaf, knows_an_array
 

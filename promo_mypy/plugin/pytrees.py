@@ -4,16 +4,32 @@ Everything else is a leaf here. A NamedTuple, a dataclass or an Equinox module d
 mypy itself sees when one of them changes.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, NoneType, TupleType, Type, TypedDictType, get_proper_type
+
+from promo_mypy.plugin.results import unknown
 
 #: How Python code would reach a leaf: `("[0]", "['rate']")`; `[...]` stands for any item.
 Path = tuple[str, ...]
 
 #: Containers of one item type -> the position of that type among their arguments.
 _CONTAINERS: Final[Mapping[str, int]] = {"builtins.list": 0, "builtins.tuple": 0, "builtins.dict": 1}
+
+
+def tuple_of(items: Sequence[Type], api: CheckerPluginInterface) -> TupleType:
+    """A tuple of these items."""
+    return TupleType(list(items), api.named_generic_type("builtins.tuple", [unknown()]))
+
+
+def two_of(pair: Type) -> tuple[Type, Type]:
+    """The items of a tuple of two; unknown ones for anything else."""
+    proper = get_proper_type(pair)
+    if isinstance(proper, TupleType) and len(proper.items) == 2:
+        return proper.items[0], proper.items[1]
+    return unknown(), unknown()
 
 
 def leaves(tree: Type) -> Iterator[Type]:

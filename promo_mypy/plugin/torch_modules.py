@@ -19,7 +19,7 @@ from promo_mypy.plugin.autocast import has_autocast
 from promo_mypy.plugin.dtype_mentions import mentions_dtype
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_calls import bound_method, item_types, result_of_value
-from promo_mypy.plugin.results import unknown
+from promo_mypy.plugin.pytrees import tuple_of
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.layers import LAYERS, Layer
@@ -61,8 +61,7 @@ def remember_modules(ctx: FunctionContext, session: Session) -> Type:  # noqa: A
         types = item_types(given[0].expression, ctx.api)
     if not types or not all(map(_is_module, types)):
         return container
-    fallback = ctx.api.named_generic_type("builtins.tuple", [unknown()])
-    return container.copy_with_extra_attr(_MODULES, TupleType(types, fallback))
+    return container.copy_with_extra_attr(_MODULES, tuple_of(types, ctx.api))
 
 
 def infer_item(ctx: MethodContext, session: Session) -> Type:

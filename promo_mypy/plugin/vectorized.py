@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy.nodes import Expression, ListExpr, StrExpr, TupleExpr
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Instance, TupleType, Type, get_proper_type
+from mypy.types import Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.arguments import CallContext, for_parameter
@@ -12,7 +12,7 @@ from promo_mypy.plugin.array_types import numpy_array
 from promo_mypy.plugin.dtype_arguments import dtypes_named
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_internals import checker, expression_type
-from promo_mypy.plugin.results import unknown
+from promo_mypy.plugin.pytrees import tuple_of
 from promo_mypy.plugin.session import Session
 
 _RESULT: Final = "__promo_otypes"
@@ -27,8 +27,7 @@ def remember_otypes(ctx: FunctionContext, session: Session) -> Type:
     known = [array for array in arrays if array is not None]
     if not known or len(known) != len(arrays):
         return made
-    fallback = ctx.api.named_generic_type("builtins.tuple", [unknown()])
-    return made.copy_with_extra_attr(_RESULT, known[0] if len(known) == 1 else TupleType(known, fallback))
+    return made.copy_with_extra_attr(_RESULT, known[0] if len(known) == 1 else tuple_of(known, ctx.api))
 
 
 def infer_call(ctx: MethodContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
