@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.calls import Call, DType
+from promo_mypy.rules.functions.calls import Call, DType, Unresolved
 from promo_mypy.rules.functions.choosing import Checked, If, Several
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.rows import Answer, Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Operator, Promoted, Same
 
 
@@ -20,9 +20,24 @@ class Met(Rule):
     def answer(self, call: Call) -> DType:
         """Numbers become tensors of the dtype that the tensors have. tf.add, the system's promotion, has no bool."""
         operands = call.operands(*self.names.split())
+        if call.system.weak_dtypes and len({operand.dtype for operand in operands}) > 1:
+            raise Unresolved  # some functions promote in the NumPy mode, some do not
         if all(operand.dtype.kind == "b" for operand in operands):
             return dt.bool_
         return call.promoted(*sorted(operands, key=lambda operand: issubclass(operand.dtype, dt.PythonScalar)))
+
+
+@dataclass(frozen=True, slots=True)
+class Plain(Rule):
+    """The rule's result; in the NumPy mode it may be weak, which is left open."""
+
+    rule: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """Tensors made of numbers are weak there in some functions."""
+        if call.system.weak_dtypes:
+            raise Unresolved
+        return self.rule.answer(call)
 
 
 #: No function computes with float8.

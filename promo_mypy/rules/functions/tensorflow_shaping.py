@@ -6,7 +6,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, If, Listed, OrOpen, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Rows, table
-from promo_mypy.rules.functions.tensorflow_math import FLOAT8, FLOATS, INT32, REAL, Met
+from promo_mypy.rules.functions.tensorflow_math import FLOAT8, FLOATS, INT32, REAL, Met, Plain
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
     Default,
@@ -33,16 +33,16 @@ ROWS: Final[Rows] = {
         "tensorflow",
         # Creation.
         ("zeros ones", f"shape, dtype=None, {_MADE}", Asked(_FLOAT)),
-        ("fill", f"dims, value, {_MADE}", Same("value")),
+        ("fill", f"dims, value, {_MADE}", Plain(Same("value"))),
         ("zeros_like ones_like", f"input, dtype=None, {_MADE}", Asked(_INPUT)),
         ("eye", "num_rows, num_columns=None, batch_shape=None, dtype=None, name=None", Asked(_FLOAT)),
         ("range", "start, limit=None, delta=1, dtype=None, name='range'",
-         Asked(Gathered("start limit delta"), table="b=refused uint8=refused c=refused")),
-        ("linspace", "start, stop, num, name=None, axis=0", Converted(Gathered("start stop"), "bui=float64")),
-        ("constant", "value, dtype=None, shape=None, name='Const'", Asked(Inferred("value"))),
-        ("convert_to_tensor", "value, dtype=None, dtype_hint=None, name=None", Asked(Inferred("value"))),
+         Asked(Plain(Gathered("start limit delta")), table="b=refused uint8=refused c=refused")),
+        ("linspace", "start, stop, num, name=None, axis=0", Plain(Converted(Gathered("start stop"), "bui=float64"))),
+        ("constant", "value, dtype=None, shape=None, name='Const'", Asked(Plain(Inferred("value")))),
+        ("convert_to_tensor", "value, dtype=None, dtype_hint=None, name=None", Asked(Plain(Inferred("value")))),
         ("Variable", "initial_value, trainable=None, validate_shape=True, caching_device=None, name=None,"
-         " variable_def=None, dtype=None, **options", Asked(Inferred("initial_value"))),
+         " variable_def=None, dtype=None, **options", Asked(Plain(Inferred("initial_value")))),
         ("one_hot", "indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None",
          Asked(If("on_value", Met("on_value off_value"), If("off_value", Same("off_value"), _FLOAT)))),
         ("sequence_mask", "lengths, maxlen=None, dtype=None, name=None", Asked(Fixed(dt.bool_))),

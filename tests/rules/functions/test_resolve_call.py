@@ -86,6 +86,13 @@ def test_a_refusal_says_what_to_write() -> None:
     assert unequal.remedy == "cast the arrays: x.to(torch.float64)"
 
 
+def test_the_numpy_mode_of_tensorflow_leaves_open_what_was_not_measured() -> None:
+    assert ask("tensorflow", "tensorflow.constant", Value(1)) is dt.int32
+    assert ask("tensorflow-numpy-all", "tensorflow.constant", Value(1)) is None
+    assert ask("tensorflow-numpy-all", "tensorflow.concat", Items((F32, I8)), Value(0)) is None
+    assert ask("tensorflow-numpy-all", "tensorflow.concat", Items((F32, F32)), Value(0)) is dt.float32
+
+
 def test_out_keeps_its_dtype() -> None:
     assert ask("numpy", "numpy.add", F32, F32, out=Operand.of("float16")) is dt.float16
     assert isinstance(ask("numpy", "numpy.add", F32, F32, out=I8), Refusal)
