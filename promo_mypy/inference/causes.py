@@ -128,16 +128,12 @@ class Losses:
             case ast.Call():
                 return self._of_call(expression)
         inner = self._first(_parts(expression))
-        if inner is not None or expression not in self:
+        if inner is not None or not self._is_or_stands_for(expression):
             return inner
         if isinstance(expression, ast.Subscript):
             info = self._class(expression.value)
             return Cause(Kind.SUBSCRIPT, library_names.public(info.fullname) if info else _text(expression.value))
         return Cause(Kind.OPERATION, _text(expression))
-
-    def __contains__(self, expression: ast.expr) -> bool:
-        """Whether the expression itself is an array, or stands for one."""
-        return self._is_or_stands_for(expression)
 
     def _is_unchecked(self, expression: ast.expr) -> bool:
         return not self._module.checks_untyped and self._scopes.is_unannotated(expression)
@@ -148,7 +144,11 @@ class Losses:
     def _of_name(self, name: ast.Name) -> Cause | None:
         function = self._scopes.parameter(name)
         if function is not None:
-            return Cause(Kind.PARAMETER, f"`{name.id}` of {function}") if name in self or self._is_any(name) else None
+            return (
+                Cause(Kind.PARAMETER, f"`{name.id}` of {function}")
+                if self._is_array(name) or self._is_any(name)
+                else None
+            )
         inner = self._first(self._scopes.values(name))
         if inner is not None:
             return inner
@@ -201,7 +201,7 @@ class Losses:
 
     def _may_decide(self, argument: ast.expr) -> bool:
         """Whether the dtype of an argument may decide that of a call: an array, or a display with one in it."""
-        return argument in self or any(self._may_decide(each) for each in _displayed(argument))
+        return self._is_or_stands_for(argument) or any(self._may_decide(each) for each in _displayed(argument))
 
     def _callee(self, function: ast.expr) -> tuple[str | None, Kind]:
         """The name of what is called."""

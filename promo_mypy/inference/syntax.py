@@ -89,26 +89,28 @@ class Written:
 
 def written(tree: ast.Module) -> Iterator[Written]:
     """The expressions that are evaluated to a value that may be an array, in no order: no targets of assignments."""
-    return _below(tree, in_turns=False)
-
-
-def _below(node: ast.AST, *, in_turns: bool) -> Iterator[Written]:
-    for name, value in ast.iter_fields(node):
-        inside = in_turns or name == "finalbody" or isinstance(node, ast.Lambda)
-        for child in value if isinstance(value, list) else [value]:
-            if not isinstance(child, ast.AST) or (isinstance(child, ast.JoinedStr) and not _KNOWS_F_STRINGS):
-                continue
-            if isinstance(child, KINDS) and isinstance(getattr(child, "ctx", None), ast.Load | None):
-                yield Written(child, place_of(child), inside)
-            yield from _below(child, in_turns=inside)
+    waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
+    while waiting:
+        node, in_turns = waiting.pop()
+        for name, value in ast.iter_fields(node):
+            inside = in_turns or name == "finalbody" or isinstance(node, ast.Lambda)
+            for child in value if isinstance(value, list) else [value]:
+                if not isinstance(child, ast.AST) or (isinstance(child, ast.JoinedStr) and not _KNOWS_F_STRINGS):
+                    continue
+                if isinstance(child, KINDS) and isinstance(getattr(child, "ctx", None), ast.Load | None):
+                    yield Written(child, place_of(child), inside)
+                waiting.append((child, inside))
 
 
 def bare_place_of(node: ast.expr) -> Place:
     """Where mypy's native parser has it: an operation without the parentheses around its first and last operand."""
-    if not isinstance(node, ast.BinOp):
-        return place_of(node)
-    first, last = bare_place_of(node.left), bare_place_of(node.right)
-    return Place(first.line, first.column, last.end_line, last.end_column)
+    first = last = node
+    while isinstance(first, ast.BinOp):
+        first = first.left
+    while isinstance(last, ast.BinOp):
+        last = last.right
+    start, end = place_of(first), place_of(last)
+    return Place(start.line, start.column, end.end_line, end.end_column)
 
 
 def place_of(node: ast.expr) -> Place:

@@ -95,3 +95,8 @@ def test_comments_for_mypy_hold_with_either_parser(folder: Path) -> None:
     for paths in (("ascii.py",), ("wide.py",), ("ascii.py", "wide.py")):
         found = infer_json(folder, *paths)["expressions"]
         assert [each["dtype"] for each in found] == ["float32"] * 3 * len(paths)
+
+
+def test_a_long_chain_of_operations(folder: Path) -> None:
+    (folder / "chain.py").write_text(f"import numpy as np\nx = np.float32(1)\n{' + '.join(['x'] * 600)}\n")
+    assert len(infer_json(folder, "chain.py")["expressions"]) == 1 + 600 + 599
