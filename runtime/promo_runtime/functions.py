@@ -22,12 +22,40 @@ from promo_runtime.offers import root
 _LIBRARIES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "numpy": ("numpy", ""),
-        "dask": ("numpy", ""),
+        "dask": ("dask", "array."),
+        "cupy": ("cupy", ""),
         "jax": ("jax", "numpy."),
         "jax-x32": ("jax", "numpy."),
         "jax-strict": ("jax", "numpy."),
         "torch": ("torch", ""),
         "array-api": ("array_api_strict", ""),
+    }
+)
+
+#: Library -> what it calls functions that have another name in the standard, or need other arguments.
+_CALLS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "dask": {
+            **{f"a{name}": f"arc{name}(x)" for name in ("cos", "cosh", "sin", "sinh", "tan", "tanh")},
+            "atan2": "arctan2(x1, x2)",
+            "cumulative_sum": "cumsum(x, dtype=dtype)",
+            "cumulative_prod": "cumprod(x, dtype=dtype)",
+            "unique_values": "unique(x)",
+            "unique_counts": "unique(x, return_counts=True)",
+            "unique_inverse": "unique(x, return_inverse=True)",
+            "unique_all": "unique(x, return_index=True, return_inverse=True, return_counts=True)",
+            "clip": "clip(x, min, max)",
+            "diff": "diff(x, prepend=prepend, append=append)",
+            "linalg.diagonal": "diagonal(x)",
+            "linalg.matmul": "matmul(x1, x2)",
+            "linalg.matrix_norm": "linalg.norm(x)",
+            "linalg.outer": "outer(x1, x2)",
+            "linalg.tensordot": "tensordot(x1, x2)",
+            "linalg.trace": "trace(x, dtype=dtype)",
+            "linalg.vector_norm": "linalg.norm(x)",
+            "einsum": "einsum(subscripts, *operands)",
+            "swapaxes": "swapaxes(x, 0, 1)",
+        }
     }
 )
 
@@ -83,7 +111,9 @@ class Function:
         arguments = [f"*{name}" if given[name].kind is given[name].VAR_POSITIONAL else name for name in self.arrays]
         arguments += ["dtype=dtype"] if "dtype" in given else []
         prefix = next((prefix for name, prefix in _LIBRARIES.values() if name == library), "")
-        return self.calls.get(library, f"{prefix}{self.name}({', '.join(arguments)})")
+        if library in self.calls:
+            return self.calls[library]
+        return prefix + _CALLS.get(library, {}).get(self.name, f"{self.name}({', '.join(arguments)})")
 
 
 #: Names of parameters that are arrays, whose dtypes decide.

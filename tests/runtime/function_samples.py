@@ -34,7 +34,7 @@ SEQUENCES: Final = frozenset({"hstack", "vstack", "dstack"})
 #: By name in the namespace: axes that vectors do not have otherwise. By name in a library: what it calls them.
 KEYWORDS: Final[dict[str, dict[str, Any]]] = {
     "tensordot": {"axes": 1},
-    **{f"{library}.tensordot": {"axes": 1} for library in ("numpy", "jax", "array_api_strict")},
+    **{f"{library}.tensordot": {"axes": 1} for library in ("numpy", "jax", "array_api_strict", "dask")},
     "torch.tensordot": {"dims": 1},
 }
 
@@ -113,6 +113,8 @@ def _value(expression: ast.expr, given: dict[str, Any]) -> Any:
 
 def imported(library: str) -> Any:
     """The module, with the modules below it that have functions."""
+    if library == "dask":
+        import_module("dask.array")
     if library == "jax":
         import_module("jax.numpy")
     return import_module(library)

@@ -19,6 +19,7 @@ from promo_runtime.backends import backend_of, common_backend
 from promo_runtime.backends.base import Backend
 from promo_runtime.backends.finding import _LIBRARIES, _require_gpu
 from promo_runtime.backends.numpy_backend import NUMPY
+from tests.runtime.function_samples import arity, offered, ours, parts, shape
 from tests.runtime.samples import BINARY, PYTHON, RIGHT, UNARY, own, values
 
 ROOT = Path(__file__).parents[2]
@@ -29,10 +30,6 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
 
 def same(result: Any, expected: Any) -> bool:
     return bool(np.array_equal(np.asarray(result, complex), np.asarray(expected, complex), equal_nan=True))
-
-
-def parts(result: Any) -> tuple[Any, ...]:
-    return result if isinstance(result, tuple) else (result,)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -96,6 +93,34 @@ def test_arrays_of_dask_are_wrapped_lazily() -> None:
     d = pr.asarray(lazy, system="torch")
     d += pr.asarray(2.0, system="torch").astype(pr.int8)
     assert (d.dtype, d.backend) == (pr.int32, "dask")
+
+
+def test_functions_of_the_standard_build_graphs_of_dask() -> None:
+    da = pytest.importorskip("dask.array")
+    computed, lacking = 0, set()
+    for name, function in offered("jax"):
+        plain = values(pr.float32, shape(name))
+        graphs = [da.from_array(plain, chunks=-1)] * arity(function)
+        try:
+            made = ours("jax", name, graphs)
+        except NotImplementedError:
+            lacking.add(name)
+            continue
+        except TypeError:  # refused, or no rule: as for NumPy
+            with pytest.raises(TypeError):
+                ours("jax", name, [plain] * arity(function))
+            continue
+        for graph, expected in zip(parts(made), parts(ours("jax", name, [plain] * arity(function))), strict=True):
+            assert isinstance(graph, da.Array), name
+            found = graph.compute(scheduler="synchronous")
+            assert found.dtype == graph.dtype == expected.dtype, name
+            assert same(found, expected) or np.allclose(found, expected, 1e-5, 1e-5), name
+            computed += 1
+    assert (computed, len(lacking)) == (138, 51)
+    x = da.ones((4, 2), chunks=2)
+    assert pr.namespace("numpy").std(x, axis=0, correction=1).compute().tolist() == [0, 0]
+    with pytest.raises(NotImplementedError, match=r"Dask has no linalg\.qr but with mode='reduced'"):
+        pr.namespace("numpy").linalg.qr(x, mode="complete")
 
 
 def test_functions_of_dask_arrays() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import promo_runtime as pr
 
-SYSTEMS = ("numpy", "jax", "jax-x32", "torch", "dask")
+SYSTEMS = ("numpy", "jax", "jax-x32", "torch")
 Made = pr.Array[Any]
 
 #: Method -> (its call, the same in the namespace).

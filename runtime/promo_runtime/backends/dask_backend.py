@@ -1,8 +1,9 @@
 """Dask: every function builds a graph, whose blocks NumPy computes with the kernels that NumPy arrays get."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, Final
 
 from promo_mypy.rules.dtypes import Shaped
@@ -14,6 +15,28 @@ from promo_runtime.numpy_kernels import Kernel, Step, kernel, product_dtypes
 
 #: Dask's names where they are not the standard's.
 _NAMES: Final = {"permute_dims": "transpose", "concat": "concatenate"}
+
+#: Keyword of the standard -> Dask's name for it.
+_KEYWORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {"std": {"correction": "ddof"}, "var": {"correction": "ddof"}, "diagonal": {"k": "offset"}}
+)
+#: Keyword that Dask lacks -> the only value that it computes.
+_FIXED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        "count_nonzero": {"keepdims": False},
+        "ptp": {"keepdims": False},
+        "linalg.cholesky": {"upper": False},
+        "linalg.qr": {"mode": "reduced"},
+    }
+)
+
+
+def _called(name: str, function: Kernel, *arguments: Any, **keywords: Any) -> Any:
+    fixed, names = _FIXED.get(name, {}), _KEYWORDS.get(name, {})
+    for keyword, value in fixed.items():
+        if keywords.pop(keyword, value) != value:
+            raise NotImplementedError(f"Dask has no {name} but with {keyword}={value!r}")
+    return function(*arguments, **{names.get(keyword, keyword): value for keyword, value in keywords.items()})
 
 
 class DaskBackend(Backend):
@@ -56,8 +79,8 @@ class DaskBackend(Backend):
         return self._function(name)(cast, axis=axis or 0)
 
     def function(self, name: str) -> Callable[..., Any]:
-        """Dask's function of that name, lazy."""
-        return self._function(name)
+        """Dask's function of that name, lazy. It raises NotImplementedError for a keyword that Dask lacks."""
+        return partial(_called, name, self._function(name))
 
     def operand(self, array: Any, dtype: type[Shaped] | None) -> Any:
         """Cast block by block."""
