@@ -44,8 +44,6 @@ _CALLS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "unique_counts": "unique(x, return_counts=True)",
             "unique_inverse": "unique(x, return_inverse=True)",
             "unique_all": "unique(x, return_index=True, return_inverse=True, return_counts=True)",
-            "clip": "clip(x, min, max)",
-            "diff": "diff(x, prepend=prepend, append=append)",
             "linalg.diagonal": "diagonal(x)",
             "linalg.matmul": "matmul(x1, x2)",
             "linalg.matrix_norm": "linalg.norm(x)",
@@ -108,13 +106,18 @@ class Function:
     def call(self, library: str) -> str:
         """The call of the library, as text."""
         given = self.signature.parameters
-        arguments = [f"*{name}" if given[name].kind is given[name].VAR_POSITIONAL else name for name in self.arrays]
-        arguments += ["dtype=dtype"] if "dtype" in given else []
+        named = [*self.arrays, *(["dtype"] if "dtype" in given else [])]
+        arguments = [_FORMS.get(given[name].kind, "{0}").format(name) for name in named]
         prefix = next((prefix for name, prefix in _LIBRARIES.values() if name == library), "")
         if library in self.calls:
             return self.calls[library]
         return prefix + _CALLS.get(library, {}).get(self.name, f"{self.name}({', '.join(arguments)})")
 
+
+#: Kind of parameter -> how an argument is passed on to it.
+_FORMS: Final[Mapping[Any, str]] = MappingProxyType(
+    {inspect.Parameter.VAR_POSITIONAL: "*{0}", inspect.Parameter.KEYWORD_ONLY: "{0}={0}"}
+)
 
 #: Names of parameters that are arrays, whose dtypes decide.
 _ARRAYS: Final = frozenset({"x", "x1", "x2", "min", "max", "prepend", "append", "arrays", "operands"})

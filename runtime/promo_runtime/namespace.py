@@ -31,9 +31,9 @@ from promo_runtime.verdicts import accepted, given_as
 class Namespace:
     """Functions that apply the rules of `system`: plain arrays in, plain arrays out; an `Array` in, an `Array` out.
 
-    So far those whose dtype follows from the operators and from promotion, and those that keep a dtype. Any other
-    name raises AttributeError. An operation that the system refuses raises PromotionError, a Python int that it
-    refuses OutOfRangeError, and arrays of CPU and GPU together TypeError.
+    Those of the array API standard and others, as far as a rule tells their dtype; any other name raises
+    AttributeError. What the system refuses raises PromotionError, a Python int that it refuses OutOfRangeError, arrays
+    of CPU and GPU together TypeError, and what more than dtypes decides UnknownResultError.
     """
 
     e: ClassVar = math.e

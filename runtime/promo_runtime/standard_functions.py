@@ -41,9 +41,7 @@ _REDUCTIONS: Final[Mapping[str, Function]] = {
     **entry("max min", _OVER, torch="a{}(x)"),
     **entry("all any", _OVER, TRUTH),
     **entry("count_nonzero argmax argmin", _OVER, JOIN),
-    **entry("diff", "x, /, *, axis=-1, n=1, prepend=None, append=None", torch="diff(x, prepend=prepend, append=append)",
-            numpy="diff(x, prepend=prepend, append=append)", jax="numpy.diff(x, prepend=prepend, append=append)",
-            array_api_strict="diff(x, prepend=prepend, append=append)"),
+    **entry("diff", "x, /, *, axis=-1, n=1, prepend=None, append=None"),
 }  # fmt: skip
 
 _SEARCHING: Final[Mapping[str, Function]] = {
