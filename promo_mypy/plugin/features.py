@@ -33,6 +33,7 @@ from promo_mypy.plugin import (
     transforms,
 )
 from promo_mypy.plugin.annotations import Annotations
+from promo_mypy.plugin.closed_functions import ClosedFunctions
 from promo_mypy.plugin.differences import Listener
 from promo_mypy.plugin.files_ahead import FilesAhead
 from promo_mypy.plugin.function_hooks import FunctionHooks
@@ -143,10 +144,19 @@ class Features:
             **dict.fromkeys(objects, partial(functions.infer_object, rows=self._rows.rows)),
         }
         self._methods = MethodTable({name: guarded(feature, session) for name, feature in methods.items()}, symbols)
+        closed = ClosedFunctions(self._rows.rows).infer_signature
+        signatures: Mapping[str, SignatureFeature] = {
+            **_SIGNATURES,
+            **{f"{cls}.__call__": closed for cls in names.CLOSED_OBJECTS},
+        }
         self._signatures = MethodTable(
-            {name: guarded(feature, session) for name, feature in _SIGNATURES.items()}, symbols
+            {name: guarded(feature, session) for name, feature in signatures.items()}, symbols
         )
-        closing = {name: guarded(feature, session) for name, feature in transform_rows.FUNCTION_SIGNATURES.items()}
+        of_functions: Mapping[str, SignatureFeature] = {
+            **transform_rows.FUNCTION_SIGNATURES,
+            **dict.fromkeys(names.CLOSED_FUNCTIONS, closed),
+        }
+        closing = {name: guarded(feature, session) for name, feature in of_functions.items()}
         # Looking an operator up is the commonest question of all, and does nothing that could fail.
         attributes = dict(_ACCESSES) | {n: guarded(feature, session) for n, feature in method_rows.ATTRIBUTES.items()}
         self._promoted = PromotedCalls(session)

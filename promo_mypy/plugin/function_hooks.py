@@ -48,5 +48,5 @@ class FunctionHooks:
             return guarded(partial(functions.infer_method, row=row), self._session)
         row = self.rows.function(fullname)
         if row is not None:  # a generator of random numbers counts as an argument, of which nothing is known
-            return guarded(partial(functions.infer_member, row=row), self._session)
+            return guarded(partial(functions.infer_method, row=row), self._session)
         return None

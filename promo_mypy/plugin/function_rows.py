@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from mypy.nodes import TypeAlias, TypeInfo
+from mypy.nodes import CallExpr, Context, MemberExpr, RefExpr, TypeAlias, TypeInfo
 
 from promo_mypy.plugin.libraries import BY_LIBRARY, BY_PACKAGE
 from promo_mypy.plugin.symbols import Symbols
@@ -56,10 +56,15 @@ class FunctionRows:
                 self._found[fullname] = row
         return row
 
-    def method_of_function(self, fullname: str, method: str) -> Row | None:
-        """The row of a method of a function: `reduce` of `numpy.add`."""
-        row = self.function(fullname)
-        return None if row is None else functions.library(row.library).function(f"{row.name}.{method}")
+    def called(self, call: Context) -> Row | None:
+        """The row of the function that a call names, whatever object it is: `np.add(x, y)`, `np.add.reduce(x)`."""
+        callee = call.callee if isinstance(call, CallExpr) else None
+        if isinstance(callee, RefExpr) and callee.fullname:
+            return self.function(callee.fullname)
+        if isinstance(callee, MemberExpr) and isinstance(callee.expr, RefExpr) and callee.expr.fullname:
+            row = self.function(callee.expr.fullname)
+            return None if row is None else functions.library(row.library).function(f"{row.name}.{callee.name}")
+        return None
 
     def method(self, fullname: str) -> Row | None:
         """The row of a method of an array class."""

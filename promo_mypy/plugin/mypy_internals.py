@@ -20,7 +20,7 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy.binder import CurrentType
 from mypy.checker import TypeChecker
@@ -34,6 +34,9 @@ from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import FunctionLike, Instance, Overloaded, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin import names, promoted_messages
+
+if TYPE_CHECKING:
+    from promo_mypy.plugin.call_answers import CallAnswers
 
 # `Tensor[float32, Any]` and `Tensor[float32, Rank[Any, Known, ...]]`, qualified or not.
 _RANK_ARGUMENT: Final = re.compile(r"(\bTensor\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]")
@@ -127,6 +130,10 @@ class Watch:
         self.memo: dict[tuple[object, ...], Type | None] = {}
         """Results of operators in the pass over a file that is under way; forgotten with it, as mypy's daemon makes
         new classes when it checks a module again."""
+        self.calls: dict[tuple[object, ...], CallAnswers | None] = {}
+        """What is known about calls of functions, likewise."""
+        self.closed: Type | None = None
+        """The result of the call that was closed last."""
         self.reported: set[Node] = set()
         """What was reported in that pass as the source of a forbidden dtype."""
 
@@ -143,7 +150,7 @@ class Watch:
         self._errors, self._module = current.errors, current.tree.fullname
         if type(current.var_decl_frames) is not _Declarations:
             # The first hook in this pass over the file: some variables may have their types already.
-            self.memo, self.reported = {}, set()
+            self.memo, self.calls, self.reported = {}, {}, set()
             known = dict(current.var_decl_frames)
             current.var_decl_frames = _Declarations(current, self._open_types(current.tree))
             for variable, frames in known.items():

@@ -103,6 +103,17 @@ FUNCTION_OBJECTS: Final = (
 )  # fmt: skip
 FUNCTION_OBJECT_METHODS: Final = ("__call__", "reduce", "accumulate", "outer", "at", "reduceat")
 
+# Functions of NumPy whose overloads say no more than the rules do, beside its ufuncs.
+CLOSED_FUNCTIONS: Final = (
+    "numpy._core.multiarray.where",
+    *(
+        f"numpy._core.fromnumeric.{name}"
+        for name in ("sum", "prod", "mean", "std", "var", "max", "min", "amax", "amin")
+    ),
+)
+CLOSED_OBJECTS: Final = ("numpy._typing._ufunc._UFunc_Nin1_Nout1", "numpy._typing._ufunc._UFunc_Nin2_Nout1")
+PYTHON_NUMBERS: Final = tuple(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
+
 # Built-ins that iterate over their arguments.
 ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "list", "tuple", "zip"))
 

@@ -30,6 +30,12 @@ def numpy_arithmetic(lines: int) -> str:
     return _program(header, _numpy_function, lines, seed=1)
 
 
+def numpy_functions(lines: int) -> str:
+    """Calls of `np.add`, `np.where` and `np.sum`, whose declarations are overloaded, over random dtypes."""
+    header = ["import numpy as np", "import numpy.typing as npt", "from typing import Any"]
+    return _program(header, _called_function, lines, seed=5)
+
+
 def numpy_fallback(lines: int) -> str:
     """Arithmetic that the promotion rules leave to NumPy's stubs: times, texts, objects, sequences of numbers."""
     header = ["import numpy as np", "import numpy.typing as npt", "from typing import Any"]
@@ -77,6 +83,28 @@ def _numpy_function(chosen: random.Random, number: int) -> list[str]:
             body.append(f"    m{step} = {pair} {chosen.choice(comparisons)} {other}")
         else:
             body.append(f"    v{step} = ({pair}) {chosen.choice(between)} ({with_number})")
+            values.append(f"v{step}")
+    return [f"def f{number}({signature}) -> Any:", *body, f"    return {values[-1]}"]
+
+
+def _called_function(chosen: random.Random, number: int) -> list[str]:
+    values = ["a", "b", "c", "d"]
+    signature = ", ".join(f"{name}: npt.NDArray[np.{chosen.choice(_REAL)}]" for name in values)
+    body: list[str] = []
+    for step in range(chosen.randint(5, 9)):
+        one, other, third = (chosen.choice(values) for _ in range(3))
+        call = chosen.choice(
+            [
+                f"np.add({one}, {other})",
+                f"np.add({one}, {chosen.choice(_LITERALS)})",
+                f"np.where({third} > 0, {one}, {other})",
+                f"np.where({third} > 0, {one}, {chosen.choice(_LITERALS)})",
+                f"np.sum({one})",
+                f"np.sum({one}, axis=0)",
+            ]
+        )
+        body.append(f"    v{step} = {call}")
+        if "sum" not in call:
             values.append(f"v{step}")
     return [f"def f{number}({signature}) -> Any:", *body, f"    return {values[-1]}"]
 

@@ -43,6 +43,7 @@ _STDLIB: Final = "import collections.abc, functools, logging, re, typing\n"
 WORKLOADS: Final = (
     Workload("numpy arithmetic", _NUMPY, programs.numpy_arithmetic, 2400, limit=0.10, rounds=3),
     Workload("numpy, all operands left to its stubs", _NUMPY, programs.numpy_fallback, 2400, rounds=3),
+    Workload("numpy functions", _NUMPY, programs.numpy_functions, 2000, limit=0.30, rounds=3),
     Workload("jax program", _JAX, programs.jax_program, 2300, limit=1.05, rounds=9),
     Workload("torch program", _TORCH, programs.torch_program, 2300, limit=1.05, rounds=9),
     Workload("jax program, empty cache", None, programs.jax_program, 2300, limit=1.05, rounds=3),

@@ -1,0 +1,132 @@
+"""A call of a function of the registry to what the rules answer, for every combination of dtypes that it may have."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from mypy.nodes import ComparisonExpr, IndexExpr, IntExpr, MemberExpr, NameExpr
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import AnyType, Instance, LiteralType, NoneType, Type, UnionType, get_proper_type
+
+from promo_mypy.plugin.arguments import Argument
+from promo_mypy.plugin.array_types import read
+from promo_mypy.plugin.call_arguments import CallReader, may_name_dtype, without_rank
+from promo_mypy.plugin.libraries import BY_PACKAGE, Library
+from promo_mypy.plugin.session import Session, system_name
+from promo_mypy.rules import functions
+from promo_mypy.rules.functions.arguments import Arguments, Value
+from promo_mypy.rules.functions.rows import Answer, Row
+from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.promotion import Refusal
+from promo_mypy.rules.systems import root_of
+
+
+@dataclass(frozen=True, slots=True)
+class CallAnswers:
+    """What a call gives: an answer for every combination that its library accepts, or why it accepts none.
+
+    `scalar`: whether NumPy makes a scalar of the result; None if the rank decides, which NumPy's types do not have.
+    """
+
+    library: Library
+    answers: tuple[Answer, ...]
+    refusal: Refusal | None
+    scalar: bool | None
+
+
+def answers_of(
+    row: Row, given: Sequence[Argument], receiver: Type | None, session: Session, api: CheckerPluginInterface
+) -> CallAnswers | None:
+    """What the rules say of the call; None if they cannot say anything."""
+    memo, question = session.watch.calls, _question(row, given, receiver)
+    if question is not None and question in memo:
+        return memo[question]
+    found = _answers(row, given, receiver, session, api)
+    if question is not None:
+        memo[question] = found
+    return found
+
+
+def _question(row: Row, given: Sequence[Argument], receiver: Type | None) -> tuple[object, ...] | None:
+    """What the answer depends on, if that is types alone; None if it depends on expressions, too."""
+    question: list[object] = [row.full_name, receiver]
+    for argument in given:
+        typ = get_proper_type(argument.type)
+        if argument.is_star or not isinstance(typ, Instance | NoneType):
+            return None
+        if not isinstance(argument.expression, NameExpr | MemberExpr | IntExpr | IndexExpr | ComparisonExpr):
+            return None
+        if may_name_dtype(argument.expression, typ):
+            return None
+        question += [argument.keyword, typ]
+    return tuple(question)
+
+
+def _answers(
+    row: Row, given: Sequence[Argument], receiver: Type | None, session: Session, api: CheckerPluginInterface
+) -> CallAnswers | None:
+    # einops has functions for the arrays of any library.
+    library = BY_PACKAGE.get(row.library) or _library_of_arrays(given, session)
+    if library is None or not _follows_its_library(session, api, library):
+        return None
+    system = session.system(library, api)
+    combinations = CallReader(row, library, system, session, api).combinations(given, receiver)
+    if combinations is None:
+        return None
+    found = {combination: functions.resolve_call(system, row, combination) for combination in combinations}
+    refusals = [answer for answer in found.values() if isinstance(answer, Refusal)]
+    refusal = refusals[0] if refusals and len(refusals) == len(found) else None
+    if refusal is None and system.rank_matters and _depends_on_rank(found):
+        return None
+    answers = tuple(answer for answer in found.values() if not isinstance(answer, Refusal))
+    return CallAnswers(library, answers, refusal, is_scalar(row, given))
+
+
+def _depends_on_rank(found: Mapping[Arguments, Answer | Refusal]) -> bool:
+    """Whether calls that differ only in ranks, which are not known then, give different dtypes."""
+    answers: defaultdict[Arguments, set[Answer | None]] = defaultdict(set)
+    for combination, answer in found.items():
+        answers[without_rank(combination)].add(None if isinstance(answer, Refusal) else answer)
+    return any(len(different) > 1 for different in answers.values())
+
+
+def _library_of_arrays(given: Sequence[Argument], session: Session) -> Library | None:
+    """The one library that the arrays among the arguments belong to; None if that is not known."""
+    found = {
+        value.library for argument in given for value in read(argument.type, session.platform) or () if value.is_array
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _follows_its_library(session: Session, api: CheckerPluginInterface, library: Library) -> bool:
+    """Whether the rules of the module are the library's own, or made of them: functions are the library's."""
+    return root_of(system_name(session.options(api), library)).startswith(library.value)
+
+
+def is_scalar(row: Row, given: Sequence[Argument]) -> bool | None:
+    """Whether NumPy reduces the array to a scalar; None if the rank decides, which NumPy's types do not have.
+
+    An axis that is given leaves other axes, or there was no reason to name it.
+    """
+    parameters = {parameter.name: parameter for parameter in signature(row.signature).parameters}
+    if "keepdims" not in parameters or "axis" not in parameters:
+        return False
+    keeps = next((argument for argument in given if argument.keyword == "keepdims"), None)
+    if keeps is not None and not _is_literal(keeps.type, False):
+        return False if _is_literal(keeps.type, True) else None
+    positions = [name for name, parameter in parameters.items() if parameter.positional]
+    place = positions.index("axis") if "axis" in positions else len(given)
+    named = next((argument for argument in given if argument.keyword == "axis"), None)
+    axis = named or (given[place] if place < len(given) and given[place].keyword is None else None)
+    if axis is None:
+        return parameters["axis"].default == Value(None)
+    typ = get_proper_type(axis.type)
+    if isinstance(typ, NoneType):
+        return True
+    return None if isinstance(typ, AnyType | UnionType) else False
+
+
+def _is_literal(typ: Type, value: bool) -> bool:
+    proper = get_proper_type(typ)
+    known = proper.last_known_value if isinstance(proper, Instance) else proper
+    return isinstance(known, LiteralType) and known.value is value

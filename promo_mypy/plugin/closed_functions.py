@@ -1,0 +1,116 @@
+"""NumPy's overloaded functions, closed to one signature for the arguments at hand, before mypy tries the overloads.
+
+mypy compares the arguments with one overload after the other, each of them unions and protocols; for `np.where` that
+takes ten times as long as finding the dtype does. Only calls are closed whose arguments are quick to look at twice, and
+whose results need nothing from the overloads: no shapes. Everything else goes to the overloads, and so do calls that
+the rules do not know, or refuse.
+"""
+
+from mypy.nodes import (
+    ARG_NAMED,
+    ARG_POS,
+    CallExpr,
+    ComparisonExpr,
+    Context,
+    Expression,
+    FloatExpr,
+    IntExpr,
+    MemberExpr,
+    NameExpr,
+    SymbolNode,
+    UnaryExpr,
+)
+from mypy.plugin import CheckerPluginInterface, FunctionSigContext, MethodSigContext
+from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin import names, numpy_scalars
+from promo_mypy.plugin.answers import typed
+from promo_mypy.plugin.arguments import Argument
+from promo_mypy.plugin.array_types import rank_of_shape
+from promo_mypy.plugin.call_answers import CallAnswers, answers_of
+from promo_mypy.plugin.function_rows import FunctionRows
+from promo_mypy.plugin.session import Session
+from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.ranks import UNKNOWN_RANK
+
+
+class ClosedFunctions:
+    """The feature, with what it found for the call that mypy is at: mypy asks again for every overload of it."""
+
+    def __init__(self, rows: FunctionRows) -> None:
+        self._rows = rows
+        self._call: Context | None = None
+        self._first: SymbolNode | None = None
+        self._result: Type | None = None
+
+    def infer_signature(self, ctx: FunctionSigContext | MethodSigContext, session: Session) -> FunctionLike:
+        """One overload, closed with the result of the call; as NumPy declares it where that cannot be done."""
+        signature = ctx.default_signature
+        # The first overload of the same call again: mypy checks a loop twice, and the types may be others then.
+        if ctx.context is not self._call or signature.definition is None or signature.definition is self._first:
+            self._call, self._first = ctx.context, signature.definition
+            self._result = self._infer(ctx, session)
+        if self._result is None:
+            return signature
+        anything = AnyType(TypeOfAny.special_form)
+        return signature.copy_modified(
+            arg_types=[anything] * len(signature.arg_types), ret_type=self._result, variables=[], unpack_kwargs=False
+        )
+
+    def _infer(self, ctx: FunctionSigContext | MethodSigContext, session: Session) -> Type | None:
+        row = self._rows.called(ctx.context)
+        if row is None or not isinstance(ctx.context, CallExpr):
+            return None
+        session.watch.follow(ctx.api)
+        result = session.watch.closed = _result(ctx.context, row, session, ctx.api)
+        return result
+
+
+def _result(call: CallExpr, row: Row, session: Session, api: CheckerPluginInterface) -> Type | None:
+    given = _arguments(call, api)
+    if given is None or not all(map(_has_no_shape, given)):
+        return None
+    found = answers_of(row, given, None, session, api)
+    if found is None or found.refusal is not None or not _is_one_array(found):
+        return None
+    anything = AnyType(TypeOfAny.special_form)
+    result = typed(found.answers, anything, found.library, UNKNOWN_RANK, session, scalar=found.scalar)
+    return None if isinstance(get_proper_type(result), AnyType) else result
+
+
+def _is_one_array(found: CallAnswers) -> bool:
+    return found.scalar is not None and all(isinstance(answer, type) for answer in found.answers)
+
+
+def _arguments(call: CallExpr, api: CheckerPluginInterface) -> list[Argument] | None:
+    """The arguments with their types; None if one of them takes long to look at, or is not given by itself."""
+    if not all(map(_is_quick, call.args)):
+        return None
+    given = []
+    for expression, kind, name in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
+        if kind not in (ARG_POS, ARG_NAMED) or (name is not None and name not in ("axis", "keepdims")):
+            return None
+        given.append(Argument(name, kind, expression, api.get_expression_type(expression)))
+    return given
+
+
+def _is_quick(expression: Expression) -> bool:
+    match expression:
+        case NameExpr() | IntExpr() | FloatExpr():
+            return True
+        case MemberExpr() | UnaryExpr():
+            return _is_quick(expression.expr)
+        case ComparisonExpr():
+            return len(expression.operands) == 2 and all(map(_is_quick, expression.operands))
+        case _:
+            return False
+
+
+def _has_no_shape(argument: Argument) -> bool:
+    """Whether this is a number, or an array of whose shape nothing is known."""
+    typ = get_proper_type(argument.type)
+    if not isinstance(typ, Instance):
+        return False
+    if typ.type.fullname != names.NUMPY_ARRAY:
+        return typ.type.fullname in names.PYTHON_NUMBERS or numpy_scalars.is_scalar(typ)
+    return rank_of_shape(typ) == UNKNOWN_RANK
