@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from mypy.types import Instance, Type, TypeVarType, UnionType, flatten_nested_unions, get_proper_type
+from mypy.types import AnyType, Instance, Type, TypeVarType, UnionType, flatten_nested_unions, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.array_types import array_row, as_array, read
@@ -23,9 +23,10 @@ def arrays_of(typ: Type, platform: str) -> Arrays | None:
     """The arrays among the values of a type; None if there are none.
 
     Members of a union that are no arrays (None, a Python float) do not count: what is told holds for a value that is
-    an array. A type variable stands for its upper bound.
+    an array. One that is Any may be an array of any dtype. A type variable stands for its upper bound.
     """
-    return united(_arrays_of_instance(each, platform) for each in _instances(typ))
+    found = united(_arrays_of_instance(each, platform) for each in _instances(typ))
+    return Arrays(found.libraries, None) if found is not None and _may_be_anything(typ) else found
 
 
 def united(found: Iterable[Arrays | None]) -> Arrays | None:
@@ -36,6 +37,12 @@ def united(found: Iterable[Arrays | None]) -> Arrays | None:
     known = [each.dtypes for each in arrays if each.dtypes is not None]
     libraries = frozenset().union(*(each.libraries for each in arrays))
     return Arrays(libraries, frozenset().union(*known) if len(known) == len(arrays) else None)
+
+
+def _may_be_anything(typ: Type) -> bool:
+    proper = get_proper_type(typ)
+    items = flatten_nested_unions(proper.items) if isinstance(proper, UnionType) else [proper]
+    return any(isinstance(get_proper_type(item), AnyType) for item in items)
 
 
 def _instances(typ: Type) -> Iterator[Instance]:

@@ -100,3 +100,11 @@ def test_comments_for_mypy_hold_with_either_parser(folder: Path) -> None:
 def test_a_long_chain_of_operations(folder: Path) -> None:
     (folder / "chain.py").write_text(f"import numpy as np\nx = np.float32(1)\n{' + '.join(['x'] * 600)}\n")
     assert len(infer_json(folder, "chain.py")["expressions"]) == 1 + 600 + 599
+
+
+def test_an_array_or_anything_is_of_unknown_dtype(folder: Path) -> None:
+    (folder / "either.py").write_text(
+        "import numpy as np\nfrom typing import Any\n"
+        "def f(x: np.float32 | Any, y: np.float32 | None) -> None:\n    (x, y)\n"
+    )
+    assert [each["dtype"] for each in infer_json(folder, "either.py")["expressions"]] == [None, "float32"]
