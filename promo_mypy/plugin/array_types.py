@@ -158,7 +158,7 @@ def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> list[type[dt.Shaped]]:
     clash = any(dtype.weak and dtype.__base__ in dtypes for dtype in dtypes)
     if clash or dtypes == dt.members(category):
         return [category]
-    return sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits))
+    return sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name))
 
 
 def rank_of_shape(array: Instance) -> RankFacts:

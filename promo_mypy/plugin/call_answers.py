@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from mypy.nodes import ComparisonExpr, IndexExpr, IntExpr, MemberExpr, NameExpr
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import AnyType, Instance, LiteralType, NoneType, Type, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, LiteralType, NoneType, ProperType, Type, UnionType, get_proper_type
 
+from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.arguments import Argument
-from promo_mypy.plugin.array_types import read
-from promo_mypy.plugin.call_arguments import CallReader, may_name_dtype, without_rank
+from promo_mypy.plugin.array_types import library_of, read
+from promo_mypy.plugin.call_arguments import CallReader, without_rank
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.session import Session, system_name
 from promo_mypy.rules import functions
@@ -52,14 +53,20 @@ def _question(row: Row, given: Sequence[Argument], receiver: Type | None) -> tup
     question: list[object] = [row.full_name, receiver]
     for argument in given:
         typ = get_proper_type(argument.type)
-        if argument.is_star or not isinstance(typ, Instance | NoneType):
+        if argument.is_star or not (isinstance(typ, NoneType) or _is_value(typ)):
             return None
         if not isinstance(argument.expression, NameExpr | MemberExpr | IntExpr | IndexExpr | ComparisonExpr):
             return None
-        if may_name_dtype(argument.expression, typ):
-            return None
         question += [argument.keyword, typ]
     return tuple(question)
+
+
+def _is_value(typ: ProperType) -> bool:
+    """Whether this is an array or a number, of which the type says everything; of a dtype it does not."""
+    if not isinstance(typ, Instance):
+        return False
+    is_number = typ.type.fullname in names.PYTHON_NUMBERS or numpy_scalars.is_scalar(typ)
+    return is_number or library_of(typ) is not None
 
 
 def _answers(

@@ -118,7 +118,7 @@ class CallReader:
             return (Value(None),)
         if parameter.endswith("dtype") or parameter == "preferred_element_type":
             return self._of_dtype(argument.expression, argument.type)
-        if isinstance(self.row.rule, Dtypes) and may_name_dtype(argument.expression, typ):
+        if isinstance(self.row.rule, Dtypes) and _may_name_dtype(argument.expression, typ):
             return self._of_dtype(argument.expression, argument.type)
         return self._of_expression(argument.expression, typ)
 
@@ -137,7 +137,7 @@ class CallReader:
                     return _NOTHING_KNOWN
                 items.append(self._of_expression(item, get_proper_type(known)))
             return self._products(items)
-        if may_name_dtype(expression, typ) and not isinstance(typ, Instance):
+        if _may_name_dtype(expression, typ) and not isinstance(typ, Instance):
             found = dtypes_named(expression, typ, self.library, self.session, self.api)
             if found is not None:
                 return tuple(DtypeArgument(dtype) for dtype in sorted_dtypes(found))
@@ -237,7 +237,7 @@ def sorted_dtypes(dtypes: frozenset[array_types.OperandType] | frozenset[type[dt
     return sorted(dtypes, key=lambda dtype: dtype.__name__)
 
 
-def may_name_dtype(expression: Expression, typ: ProperType) -> bool:
+def _may_name_dtype(expression: Expression, typ: ProperType) -> bool:
     """Whether this may be a dtype in a place where arrays stand, too."""
     match typ:
         case AnyType():

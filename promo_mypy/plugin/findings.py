@@ -205,6 +205,6 @@ def array_dtypes(dtypes: Iterable[OperandType]) -> frozenset[type[dt.Shaped]]:
 
 def dtypes_text(dtypes: frozenset[type[dt.Shaped]]) -> str:
     """Names of dtypes, a weak one marked as such."""
-    ordered = sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits))
+    ordered = sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name))
     names = [f"weak {dtype.name.rstrip('*')}" if dtype.weak else dtype.name for dtype in ordered]
     return " | ".join(names)

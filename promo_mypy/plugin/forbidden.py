@@ -9,7 +9,7 @@ One report for each source, not for each use of what it gives:
   gives a forbidden dtype because of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mypy.nodes import Context, Expression, MemberExpr, NameExpr, RefExpr, TypeAlias, Var
 from mypy.plugin import CheckerPluginInterface
@@ -25,7 +25,7 @@ from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.sources import Source, Sources, operands_of
 from promo_mypy.rules import diagnostics
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.allowed import allowed_cast, are_forbidden, instead_of
+from promo_mypy.rules.allowed import NOTHING_FITS, allowed_cast, are_forbidden, instead_of
 from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.operators import Operator
 
@@ -84,22 +84,80 @@ def report_operation(
     operands = operands_of(context)
     if len(operands) != len(values):
         return False
+    sources = _new_sources({place: operands[place] for place in carriers}, session, api)
+    if not sources:
+        return False
+    brought = array_dtypes(_dtypes_at(next(iter(sources)), answers))
+    whom = " and ".join(_named(place, operands) for place in sources)
+    _report_brought(brought, whom, [operands[place] for place in sources], found.system.dialect, context, session, api)
+    return True
+
+
+def report_call(
+    function: str,
+    results: DTypeSet,
+    given: Mapping[Expression, Type],
+    takes_dtype: bool,
+    context: Context,
+    session: Session,
+    api: CheckerPluginInterface,
+    dialect: Dialect,
+) -> None:
+    """Report a call of a function that brings a forbidden dtype in: by itself, or by an argument.
+
+    Args:
+        function: its name.
+        results: the dtypes that it may give.
+        given: the arguments, with the array whose method it is.
+        takes_dtype: whether another dtype can be asked for.
+    """
+    forbid = session.options(api).forbid
+    if not are_forbidden(results, forbid) or any(map(session.watch.reported.__contains__, given)):
+        return
+    values = {expression: read(typ, session.platform) or () for expression, typ in given.items()}
+    dtypes = {e: frozenset().union(*(value.dtypes for value in found)) for e, found in values.items()}
+    carriers = [expression for expression, each in dtypes.items() if are_forbidden(each, forbid)]
+    if not carriers:
+        like = instead_of(next(iter(results)), forbid, dialect)
+        ask = f"ask for another dtype: {dialect.spell(like)}" if like is not None and takes_dtype else NOTHING_FITS
+        _report(text_for(results, f"it comes from {function}", ask), context, api)
+        if isinstance(context, Expression):
+            session.watch.reported.add(context)
+        return
+    sources = _new_sources(dict(enumerate(carriers)), session, api)
+    if sources:
+        brought = [carriers[place] for place in sources]
+        whom = " and ".join(f"the argument `{name}`" if (name := _dotted(e)) else "an argument" for e in brought)
+        _report_brought(array_dtypes(dtypes[brought[0]]), whom, brought, dialect, context, session, api)
+
+
+def _new_sources(
+    carriers: Mapping[int, Expression], session: Session, api: CheckerPluginInterface
+) -> dict[int, Source]:
+    """The sources of values of forbidden dtype that nothing else reports, each once."""
     sources = _sources(session, api)
     new: dict[int, Source] = {}
-    for place in carriers:
-        source = sources.of(operands[place])
+    for place, expression in carriers.items():
+        source = sources.of(expression)
         if source is not None and source not in new.values():
             new[place] = source
-    if not new:
-        return False
     session.watch.reported.update(new.values())
-    brought = array_dtypes(_dtypes_at(next(iter(new)), answers))
-    whom = " and ".join(_named(place, operands) for place in new)
-    like = instead_of(next(iter(brought)), forbid, found.system.dialect)
-    name = next((dotted for dotted in (_dotted(operands[place]) for place in new) if dotted is not None), "x")
-    remedy = f"cast it first: {found.system.dialect.cast(like, name)}" if like is not None else "convert it first"
-    _report(text_for(brought, f"it comes from {whom}", remedy), context, api)
-    return True
+    return new
+
+
+def _report_brought(
+    dtypes: DTypeSet,
+    whom: str,
+    by: Sequence[Expression],
+    dialect: Dialect,
+    context: Context,
+    session: Session,
+    api: CheckerPluginInterface,
+) -> None:
+    like = instead_of(next(iter(dtypes)), session.options(api).forbid, dialect)
+    name = next((dotted for dotted in map(_dotted, by) if dotted is not None), "x")
+    remedy = f"cast it first: {dialect.cast(like, name)}" if like is not None else "convert it first"
+    _report(text_for(dtypes, f"it comes from {whom}", remedy), context, api)
 
 
 def _dtypes_at(place: int, answers: Sequence[tuple[Answer, Sequence[Value]]]) -> frozenset[OperandType]:

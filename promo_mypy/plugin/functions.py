@@ -1,18 +1,22 @@
 """Calls of functions and methods that the registry has, to the type of their result."""
 
-from mypy.nodes import Context
+from collections.abc import Sequence
+
+from mypy.nodes import CallExpr, Context, MemberExpr
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import Type
 
-from promo_mypy.plugin import mypy_internals
+from promo_mypy.plugin import forbidden, mypy_internals
 from promo_mypy.plugin.answers import typed
-from promo_mypy.plugin.arguments import CallContext, arguments
-from promo_mypy.plugin.call_answers import answers_of
+from promo_mypy.plugin.arguments import Argument, CallContext, arguments
+from promo_mypy.plugin.call_answers import CallAnswers, answers_of
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.function_rows import FunctionRows
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics
+from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.promotion import Operand, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
@@ -38,15 +42,38 @@ def infer_object(ctx: MethodContext, rows: FunctionRows, session: Session) -> Ty
 
 def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> Type:
     session.watch.follow(ctx.api)
-    if ctx.default_return_type is session.watch.closed:
+    if ctx.default_return_type is session.watch.closed and not session.has_policies:
         return ctx.default_return_type  # found already, before the overloads
-    found = answers_of(row, list(arguments(ctx)), receiver, session, ctx.api)
+    given = list(arguments(ctx))
+    found = answers_of(row, given, receiver, session, ctx.api)
     if found is None:
         return ctx.default_return_type
     if found.refusal is not None:
         _report(found.refusal, row, ctx.context, ctx.api)
         return ctx.default_return_type
+    if session.has_policies:
+        _check_policy(ctx, row, found, given, session)
     return typed(found.answers, ctx.default_return_type, found.library, UNKNOWN_RANK, session, scalar=found.scalar)
+
+
+def _check_policy(ctx: CallContext, row: Row, found: CallAnswers, given: Sequence[Argument], session: Session) -> None:
+    results = [answer for answer in found.answers if isinstance(answer, type) and issubclass(answer, dt.Shaped)]
+    if len(results) < len(found.answers):
+        return
+    expressions = {argument.expression: argument.type for argument in given}
+    callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+    if isinstance(ctx, MethodContext) and isinstance(callee, MemberExpr):
+        expressions[callee.expr] = ctx.type
+    forbidden.report_call(
+        f"{row.full_name}()",
+        frozenset(results),
+        expressions,
+        any(parameter.name == "dtype" for parameter in signature(row.signature).parameters),
+        ctx.context,
+        session,
+        ctx.api,
+        session.system(found.library, ctx.api).dialect,
+    )
 
 
 def _report(refusal: Refusal, row: Row, context: Context, api: CheckerPluginInterface) -> None:
