@@ -103,6 +103,24 @@ def test_annotations_are_read_as_the_comments_say(tmp_path: Path, plugin_cache: 
     _assert_as_commented("How to annotate", 6, tmp_path, plugin_cache)
 
 
+def test_functions_are_followed_as_the_comments_say(tmp_path: Path, plugin_cache: Path) -> None:
+    for library in ("jax", "jaxtyping", "torch"):
+        pytest.importorskip(library)
+    (source,) = _blocks(_section("What it finds"), "python")
+    _assert_as_commented("What it finds", 7, tmp_path, plugin_cache)
+    # The same calls, executed.
+    import jax.numpy as jnp
+    import numpy as np
+    import torch
+
+    functions: dict[str, Any] = {}
+    exec(source, functions)
+    arrays = {"x": jnp.ones(2, "float32"), "k": jnp.ones(2, "int32"), "a": np.ones(2, "int16"), "t": torch.ones(2)}
+    calls = re.findall(r"reveal_type\((.*)\)  #", source)
+    found = [str(eval(call, {**functions, **arrays}).dtype).removeprefix("torch.") for call in calls]
+    assert found == list(dict(_comments(source)).values())
+
+
 def test_annotations_of_further_libraries_are_read_as_the_comments_say(tmp_path: Path, plugin_cache: Path) -> None:
     for module in ("dask", "jaxtyping", "tensorflow-stubs"):
         if find_spec(module) is None:

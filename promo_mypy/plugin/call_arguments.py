@@ -39,7 +39,6 @@ from promo_mypy.rules.functions.arguments import (
 )
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
-from promo_mypy.rules.functions.vocabulary import Dtypes
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
 
 # More combinations than this are no question that a reader would ask.
@@ -118,7 +117,7 @@ class CallReader:
             return (Value(None),)
         if parameter.endswith("dtype") or parameter == "preferred_element_type":
             return self._of_dtype(argument.expression, argument.type)
-        if isinstance(self.row.rule, Dtypes) and _may_name_dtype(argument.expression, typ):
+        if self.row.rule.takes_dtypes and _may_name_dtype(argument.expression, typ):
             return self._of_dtype(argument.expression, argument.type)
         return self._of_expression(argument.expression, typ)
 

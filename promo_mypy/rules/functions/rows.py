@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from promo_mypy.rules.dtypes import PythonScalar, Shaped
 
@@ -30,6 +30,9 @@ class Rule(ABC):
     """What a function makes of its arguments."""
 
     __slots__ = ()
+
+    takes_dtypes: ClassVar[bool] = False
+    """Whether dtypes may stand among the arrays, by name or as a string."""
 
     @abstractmethod
     def answer(self, call: "Call") -> Answer:

@@ -1,7 +1,7 @@
 """The rules that rows are written in. A rule that needs the dtype of another rule's result holds that rule."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
@@ -302,6 +302,8 @@ class Gathered(Rule):
 @dataclass(frozen=True, slots=True)
 class Dtypes(Rule):
     """What dtypes and arrays promote to: result_type(x, "float32")."""
+
+    takes_dtypes: ClassVar[bool] = True
 
     names: str
 
