@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from mypy.nodes import ComparisonExpr, IndexExpr, IntExpr, MemberExpr, NameExpr
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import AnyType, Instance, LiteralType, NoneType, ProperType, Type, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, LiteralType, NoneType, ProperType, TupleType, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.arguments import Argument
@@ -86,7 +86,7 @@ def _answers(
     if refusal is None and system.rank_matters and _depends_on_rank(found):
         return None
     answers = tuple(answer for answer in found.values() if not isinstance(answer, Refusal))
-    return CallAnswers(library, answers, refusal, is_scalar(row, given))
+    return CallAnswers(library, answers, refusal, is_scalar(row, given, receiver))
 
 
 def _depends_on_rank(found: Mapping[Arguments, Answer | Refusal]) -> bool:
@@ -110,11 +110,16 @@ def _follows_its_library(session: Session, api: CheckerPluginInterface, library:
     return root_of(system_name(session.options(api), library)).startswith(library.value)
 
 
-def is_scalar(row: Row, given: Sequence[Argument]) -> bool | None:
-    """Whether NumPy reduces the array to a scalar; None if the rank decides, which NumPy's types do not have.
+def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> bool | None:
+    """Whether NumPy makes a scalar of the result; None if that depends on something that is not known.
 
-    An axis that is given leaves other axes, or there was no reason to name it.
+    It does of scalars alone, and of an array that is reduced along all its axes. An axis that is given leaves others,
+    or there was no reason to name it.
     """
+    values = [argument.type for argument in given if argument.keyword is None] + [receiver] * (receiver is not None)
+    kinds = {_has_axes(get_proper_type(typ)) for typ in values if typ is not None}
+    if True not in kinds:
+        return True if kinds == {False} else None
     parameters = {parameter.name: parameter for parameter in signature(row.signature).parameters}
     if "keepdims" not in parameters or "axis" not in parameters:
         return False
@@ -122,7 +127,7 @@ def is_scalar(row: Row, given: Sequence[Argument]) -> bool | None:
     if keeps is not None and not _is_literal(keeps.type, False):
         return False if _is_literal(keeps.type, True) else None
     positions = [name for name, parameter in parameters.items() if parameter.positional]
-    place = positions.index("axis") if "axis" in positions else len(given)
+    place = positions.index("axis") - (receiver is not None) if "axis" in positions else len(given)
     named = next((argument for argument in given if argument.keyword == "axis"), None)
     axis = named or (given[place] if place < len(given) and given[place].keyword is None else None)
     if axis is None:
@@ -131,6 +136,21 @@ def is_scalar(row: Row, given: Sequence[Argument]) -> bool | None:
     if isinstance(typ, NoneType):
         return True
     return None if isinstance(typ, AnyType | UnionType) else False
+
+
+def _has_axes(typ: ProperType) -> bool | None:
+    """True for arrays and what becomes one, False for numbers; None where it is not known."""
+    match typ:
+        case NoneType() | LiteralType():
+            return False
+        case TupleType():
+            return True
+        case Instance() if typ.type.fullname in names.PYTHON_NUMBERS or numpy_scalars.is_scalar(typ):
+            return False
+        case Instance() if library_of(typ) is not None or typ.type.fullname in names.SEQUENCES:
+            return True
+        case _:
+            return None
 
 
 def _is_literal(typ: Type, value: bool) -> bool:

@@ -44,16 +44,6 @@ from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
 # More combinations than this are no question that a reader would ask.
 _MOST: Final = 256
 
-_SEQUENCES: Final = frozenset(
-    {
-        "builtins.list",
-        "builtins.tuple",
-        "builtins.range",
-        "typing.Sequence",
-        "typing.MutableSequence",
-    }
-)
-
 _NOTHING_KNOWN: Final[tuple[Argument, ...]] = (UNKNOWN,)
 
 # Libraries whose functions make arrays of their own of other libraries' arrays, and which those are.
@@ -169,7 +159,7 @@ class CallReader:
                 return self._products([self._of_type(get_proper_type(item)) for item in typ.items])
             case Instance() if typ.type.fullname == names.TORCH_DTYPE:
                 return _NOTHING_KNOWN
-            case Instance() if typ.type.fullname in _SEQUENCES:
+            case Instance() if typ.type.fullname in names.SEQUENCES:
                 return self._of_sequence(typ)
             case Instance():
                 return self._of_instance(typ)

@@ -13,7 +13,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.results import Receiver, argument_for, declared_type, filled, receiver_of, unknown
 from promo_mypy.plugin.same_dtype import rank_after
 from promo_mypy.plugin.session import Session
-from promo_mypy.plugin.sizes import is_int
+from promo_mypy.plugin.sizes import is_bool, is_int
 from promo_mypy.rules import dtype_names
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.methods import DtypeEffect, MethodRule
@@ -113,7 +113,7 @@ def _torch_to(ctx: MethodContext, receiver: Receiver, given: list[Argument] | No
         if library_of(first.type) is Library.TORCH:
             return _of_array(first)
         if _is_device(first.type):
-            dtype = given[1] if len(given) > 1 and not _is_bool(given[1].type) else None
+            dtype = given[1] if len(given) > 1 and not is_bool(given[1].type) else None
         else:
             dtype = first
     elif dtype is None and by_keyword(ctx, "other") is not None:
@@ -175,11 +175,6 @@ def _type_string(typ: Type) -> DTypeSet | None:
 
 def _is_none(typ: Type) -> bool:
     return isinstance(get_proper_type(typ), NoneType)
-
-
-def _is_bool(typ: Type) -> bool:
-    proper = get_proper_type(typ)
-    return isinstance(proper, Instance) and proper.type.fullname == "builtins.bool"
 
 
 def _is_device(typ: Type) -> bool:

@@ -21,7 +21,7 @@ from mypy.nodes import (
     UnaryExpr,
 )
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext, MethodSigContext
-from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, FunctionLike, Instance, NoneType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.answers import typed
@@ -30,6 +30,7 @@ from promo_mypy.plugin.array_types import rank_of_shape
 from promo_mypy.plugin.call_answers import CallAnswers, answers_of
 from promo_mypy.plugin.function_rows import FunctionRows
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.sizes import is_bool, is_int
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
@@ -43,13 +44,18 @@ class ClosedFunctions:
         self._first: SymbolNode | None = None
         self._result: Type | None = None
 
-    def infer_signature(self, ctx: FunctionSigContext | MethodSigContext, session: Session) -> FunctionLike:
-        """One overload, closed with the result of the call; as NumPy declares it where that cannot be done."""
+    def infer_signature(
+        self, ctx: FunctionSigContext | MethodSigContext, arguments: int, session: Session
+    ) -> FunctionLike:
+        """One overload, closed with the result of the call; as NumPy declares it where that cannot be done.
+
+        `arguments`: how many are given by position; a call with more or less is not closed.
+        """
         signature = ctx.default_signature
         # The first overload of the same call again: mypy checks a loop twice, and the types may be others then.
         if ctx.context is not self._call or signature.definition is None or signature.definition is self._first:
             self._call, self._first = ctx.context, signature.definition
-            self._result = self._infer(ctx, session)
+            self._result = self._infer(ctx, arguments, session)
         if self._result is None:
             return signature
         anything = AnyType(TypeOfAny.special_form)
@@ -57,18 +63,19 @@ class ClosedFunctions:
             arg_types=[anything] * len(signature.arg_types), ret_type=self._result, variables=[], unpack_kwargs=False
         )
 
-    def _infer(self, ctx: FunctionSigContext | MethodSigContext, session: Session) -> Type | None:
+    def _infer(self, ctx: FunctionSigContext | MethodSigContext, arguments: int, session: Session) -> Type | None:
         row = self._rows.called(ctx.context)
-        if row is None or not isinstance(ctx.context, CallExpr):
+        call = ctx.context
+        if row is None or not isinstance(call, CallExpr) or call.arg_kinds.count(ARG_POS) != arguments:
             return None
         session.watch.follow(ctx.api)
-        result = session.watch.closed = _result(ctx.context, row, session, ctx.api)
+        result = session.watch.closed = _result(call, row, session, ctx.api)
         return result
 
 
 def _result(call: CallExpr, row: Row, session: Session, api: CheckerPluginInterface) -> Type | None:
     given = _arguments(call, api)
-    if given is None or not all(map(_has_no_shape, given)):
+    if given is None or not all(map(_is_fitting, given)):
         return None
     found = answers_of(row, given, None, session, api)
     if found is None or found.refusal is not None or not _is_one_array(found):
@@ -106,9 +113,11 @@ def _is_quick(expression: Expression) -> bool:
             return False
 
 
-def _has_no_shape(argument: Argument) -> bool:
-    """Whether this is a number, or an array of whose shape nothing is known."""
+def _is_fitting(argument: Argument) -> bool:
+    """Whether this is a number, or an array of whose shape nothing is known; as an option, an int, a bool or None."""
     typ = get_proper_type(argument.type)
+    if argument.keyword is not None:
+        return isinstance(typ, NoneType) or is_int(typ) or is_bool(typ)
     if not isinstance(typ, Instance):
         return False
     if typ.type.fullname != names.NUMPY_ARRAY:

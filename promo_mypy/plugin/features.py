@@ -147,14 +147,14 @@ class Features:
         closed = ClosedFunctions(self._rows.rows).infer_signature
         signatures: Mapping[str, SignatureFeature] = {
             **_SIGNATURES,
-            **{f"{cls}.__call__": closed for cls in names.CLOSED_OBJECTS},
+            **{name: partial(closed, arguments=count) for name, count in names.CLOSED_OBJECTS.items()},
         }
         self._signatures = MethodTable(
             {name: guarded(feature, session) for name, feature in signatures.items()}, symbols
         )
         of_functions: Mapping[str, SignatureFeature] = {
             **transform_rows.FUNCTION_SIGNATURES,
-            **dict.fromkeys(names.CLOSED_FUNCTIONS, closed),
+            **{name: partial(closed, arguments=count) for name, count in names.CLOSED_FUNCTIONS.items()},
         }
         closing = {name: guarded(feature, session) for name, feature in of_functions.items()}
         # Looking an operator up is the commonest question of all, and does nothing that could fail.
@@ -187,7 +187,7 @@ class Features:
 
     def _first_hook(self, tree: MypyFile) -> Callable[[Var], Type | None]:
         self._begin_file(tree)
-        return RebindableVariables(tree).open_type
+        return RebindableVariables(tree, self._watch.known_calls).open_type
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         hook = self._functions[fullname] or self._rows.function(fullname)

@@ -32,9 +32,8 @@ class FilesAhead:
     def announce(self, api: SemanticAnalyzer) -> None:
         """The file that is being read has arrays."""
         tree = mypy_analysis.tree(api)
-        if tree.fullname not in self._announced:
+        if tree.fullname not in self._announced and mypy_analysis.afterwards(api, partial(self._bound, tree)):
             self._announced.add(tree.fullname)
-            mypy_analysis.afterwards(api, partial(self._bound, tree))
 
     def _assigned(self, ctx: DynamicClassDefContext) -> None:
         self.announce(mypy_analysis.analyser_of_class(ctx))

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from mypy.nodes import CallExpr, Context, MemberExpr
+from mypy.nodes import CallExpr, Context, MemberExpr, Node
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
-from mypy.types import Type
+from mypy.types import AnyType, Type, get_proper_type
 
 from promo_mypy.plugin import forbidden, mypy_internals
 from promo_mypy.plugin.answers import typed
@@ -53,7 +53,11 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
         return ctx.default_return_type
     if session.has_policies:
         _check_policy(ctx, row, found, given, session)
-    return typed(found.answers, ctx.default_return_type, found.library, UNKNOWN_RANK, session, scalar=found.scalar)
+    declared = ctx.default_return_type
+    result = typed(found.answers, declared, found.library, UNKNOWN_RANK, session, scalar=found.scalar)
+    if isinstance(get_proper_type(declared), AnyType) and result is not declared and isinstance(ctx.context, Node):
+        session.watch.known_calls.add(ctx.context)
+    return result
 
 
 def _check_policy(ctx: CallContext, row: Row, found: CallAnswers, given: Sequence[Argument], session: Session) -> None:

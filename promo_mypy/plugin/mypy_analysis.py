@@ -68,9 +68,15 @@ def tree(api: SemanticAnalyzer) -> MypyFile:
     return api.cur_mod_node
 
 
-def afterwards(api: SemanticAnalyzer, action: Callable[[], None]) -> None:
-    """Do something when mypy has bound all names of the module, before it checks any of it."""
+def afterwards(api: SemanticAnalyzer, action: Callable[[], None]) -> bool:
+    """Do something when mypy has bound all names of the module, before it checks any of it.
+
+    Returns whether that moment is still to come: mypy reads some types while it checks, and has no list of steps then.
+    """
+    if not hasattr(api, "patches"):
+        return False
     api.schedule_patch(_LAST, action)
+    return True
 
 
 def statement(ctx: AnalyzeTypeContext) -> Statement | None:

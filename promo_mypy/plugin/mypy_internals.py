@@ -132,6 +132,8 @@ class Watch:
         new classes when it checks a module again."""
         self.calls: dict[tuple[object, ...], CallAnswers | None] = {}
         """What is known about calls of functions, likewise."""
+        self.known_calls: set[Node] = set()
+        """The calls in that pass whose result mypy alone does not know."""
         self.closed: Type | None = None
         """The result of the call that was closed last."""
         self.reported: set[Node] = set()
@@ -150,7 +152,7 @@ class Watch:
         self._errors, self._module = current.errors, current.tree.fullname
         if type(current.var_decl_frames) is not _Declarations:
             # The first hook in this pass over the file: some variables may have their types already.
-            self.memo, self.calls, self.reported = {}, {}, set()
+            self.memo, self.calls, self.reported, self.known_calls = {}, {}, set(), set()
             known = dict(current.var_decl_frames)
             current.var_decl_frames = _Declarations(current, self._open_types(current.tree))
             for variable, frames in known.items():

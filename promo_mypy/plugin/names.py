@@ -104,14 +104,21 @@ FUNCTION_OBJECTS: Final = (
 FUNCTION_OBJECT_METHODS: Final = ("__call__", "reduce", "accumulate", "outer", "at", "reduceat")
 
 # Functions of NumPy whose overloads say no more than the rules do, beside its ufuncs.
-CLOSED_FUNCTIONS: Final = (
-    "numpy._core.multiarray.where",
-    *(
-        f"numpy._core.fromnumeric.{name}"
-        for name in ("sum", "prod", "mean", "std", "var", "max", "min", "amax", "amin")
-    ),
+# With the number of arguments that are given by position.
+CLOSED_FUNCTIONS: Final = {
+    "numpy._core.multiarray.where": 3,
+    **{f"numpy._core.fromnumeric.{name}": 1 for name in ("sum", "prod", "mean", "std", "var")},
+    **{f"numpy._core.fromnumeric.{name}": 1 for name in ("max", "min", "amax", "amin")},
+}
+CLOSED_OBJECTS: Final = {
+    "numpy._typing._ufunc._UFunc_Nin1_Nout1.__call__": 1,
+    "numpy._typing._ufunc._UFunc_Nin2_Nout1.__call__": 2,
+}
+SEQUENCES: Final = (
+    *(f"builtins.{name}" for name in ("list", "tuple", "range")),
+    "typing.Sequence",
+    "typing.MutableSequence",
 )
-CLOSED_OBJECTS: Final = ("numpy._typing._ufunc._UFunc_Nin1_Nout1", "numpy._typing._ufunc._UFunc_Nin2_Nout1")
 PYTHON_NUMBERS: Final = tuple(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
 
 # Built-ins that iterate over their arguments.

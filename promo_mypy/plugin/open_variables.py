@@ -3,11 +3,13 @@
 mypy gives a variable the type of its first value and holds it to that: `x = x.astype(float16)` would be an error
 from our knowledge alone, and after `x = something_unknown()` it would still believe the first dtype. Such a variable
 gets the type `Array[Any]`, narrowed at each assignment to the value's own type; where paths meet mypy joins what they
-know. A variable with an annotation keeps its type and mypy's errors, and so does one that is bound once.
+know. A variable with an annotation keeps its type and mypy's errors, and so does one that is bound once. If mypy alone
+knows nothing of the value, because the library declares nothing for the function that is called, the variable may be
+bound to anything, as it may without us: it gets the type `Array[Any] | Any`.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,6 +26,7 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    Node,
     OperatorAssignmentStmt,
     ReturnStmt,
     SetExpr,
@@ -47,8 +50,10 @@ class RebindableVariables:
     One instance serves one pass over the file: the daemon makes new variables when it checks a function again.
     """
 
-    def __init__(self, tree: MypyFile) -> None:
+    def __init__(self, tree: MypyFile, calls: Set[Node]) -> None:
+        """`calls`: those whose result only the plugin knows; it grows while mypy checks the file."""
         self._tree = tree
+        self._calls = calls
         self._bindings: _Bindings | None = None
 
     def open_type(self, variable: Var) -> Type | None:
@@ -65,7 +70,13 @@ class RebindableVariables:
         for name in self._bindings.again[variable]:
             # mypy checks the body of a loop again; there the variable would get the type of its first value once more.
             name.is_inferred_def = False
+        if any(map(self._has_call, self._bindings.values.get(variable, ()))):
+            return UnionType([_opened(typ), AnyType(TypeOfAny.special_form)])
         return _opened(typ)
+
+    def _has_call(self, value: object) -> bool:
+        """Whether such a call is a part of the expression."""
+        return value in self._calls or any(map(self._has_call, _parts(value)))
 
 
 def _holds_array(typ: Type) -> bool:
@@ -99,16 +110,19 @@ class _Bindings:
         again: the variables and attributes that at least two statements bind, with the names in plain assignments.
             Without those in a tuple of targets: mypy unpacks a union member by member, and joins only what it infers.
         exchanges: variable -> the statements like `x, y = y, x` that bind it.
+        values: variable -> the values of plain assignments to it.
     """
 
     again: Mapping[Var, list[NameExpr]]
     exchanges: Mapping[Var, list[AssignmentStmt]]
+    values: Mapping[Var, list[Expression]]
 
 
 def _bindings(tree: MypyFile) -> _Bindings:
     counts: Counter[Var] = Counter()
     names_of: defaultdict[Var, list[NameExpr]] = defaultdict(list)
     exchanges: defaultdict[Var, list[AssignmentStmt]] = defaultdict(list)
+    values: defaultdict[Var, list[Expression]] = defaultdict(list)
     for statement in _statements(tree.defs):
         variables = []
         for target in _targets(statement):
@@ -116,6 +130,7 @@ def _bindings(tree: MypyFile) -> _Bindings:
                 variables.append(target.node)
                 if isinstance(statement, AssignmentStmt) and target in statement.lvalues:
                     names_of[target.node].append(target)
+                    values[target.node].append(statement.rvalue)
         counts.update(variables)
         if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):
             for variable in variables:
@@ -123,7 +138,7 @@ def _bindings(tree: MypyFile) -> _Bindings:
         elif isinstance(statement, ClassDef):
             counts.update(_attributes(statement))
     again = {variable: names_of[variable] for variable, count in counts.items() if count > 1}
-    return _Bindings(again, exchanges)
+    return _Bindings(again, exchanges, values)
 
 
 def _exchanges(statement: AssignmentStmt, bound: list[Var]) -> bool:
@@ -155,10 +170,14 @@ def _variables_read(nodes: Iterable[object]) -> Iterator[object]:
     for node in nodes:
         if isinstance(node, NameExpr):
             yield node.node
-        for part in _OPERANDS:
-            inner = getattr(node, part, None)
-            if inner is not None:
-                yield from _variables_read(inner if isinstance(inner, list) else [inner])
+        yield from _variables_read(_parts(node))
+
+
+def _parts(node: object) -> Iterator[object]:
+    for part in _OPERANDS:
+        inner = getattr(node, part, None)
+        if inner is not None:
+            yield from inner if isinstance(inner, list) else [inner]
 
 
 def _attributes(definition: ClassDef) -> Iterator[Var]:

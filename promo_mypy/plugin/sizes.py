@@ -29,3 +29,11 @@ def is_int(typ: Type) -> bool:
     if isinstance(proper, LiteralType):
         proper = proper.fallback
     return isinstance(proper, Instance) and proper.type.fullname == "builtins.int"
+
+
+def is_bool(typ: Type) -> bool:
+    """Whether this is `bool`, or a literal one."""
+    proper = get_proper_type(typ)
+    if isinstance(proper, LiteralType):
+        proper = proper.fallback
+    return isinstance(proper, Instance) and proper.type.fullname == "builtins.bool"
