@@ -125,7 +125,10 @@ class _Results:
                 if numpy_scalars.dtypes_of_scalar(proper, self._session.platform) == dtypes:
                     return declared
                 return numpy_scalars.scalar_of(dtypes, symbols) or declared
-            case Instance() if proper.args:
+            case Instance() if proper.type.fullname == names.NUMPY_DTYPE:
+                scalar = numpy_scalars.scalar_of(dtypes, symbols)
+                return declared if scalar is None else proper.copy_modified(args=[scalar])
+            case Instance() if proper.type.fullname in names.SEQUENCES:
                 return proper.copy_modified(args=[self._numpy(arg, dtypes) for arg in proper.args])
             case _:
                 return declared

@@ -16,6 +16,7 @@ from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.session import Session, system_name
 from promo_mypy.rules import functions
 from promo_mypy.rules.functions.arguments import Arguments, Value
+from promo_mypy.rules.functions.numpy_forms import SCALAR_OR_ARRAY
 from promo_mypy.rules.functions.rows import Answer, Row
 from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.promotion import Refusal
@@ -120,6 +121,8 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
     kinds = {_has_axes(get_proper_type(typ)) for typ in values if typ is not None}
     if True not in kinds:
         return True if kinds == {False} else None
+    if row.library == "numpy" and row.name in SCALAR_OR_ARRAY:
+        return None
     parameters = {parameter.name: parameter for parameter in signature(row.signature).parameters}
     if "keepdims" not in parameters or "axis" not in parameters:
         return False

@@ -19,6 +19,9 @@ _KINDS = {"signedinteger": "int", "unsignedinteger": "uint", "floating": "float"
 _SCALAR = re.compile(r"^(?P<kind>\w+)\[_(?P<bits>\d+)Bit(?:, _(?P=bits)Bit)?\]$")
 
 
+# Values of one element, of the ranks that functions want; AxisError and LinAlgError are ValueErrors.
+_SHAPES: Final = ((1,), (1, 1), (3,), (1, 1, 1))
+
 #: What stands for the dtype of an expression that raises a TypeError.
 REFUSED: Final = "refused"
 
@@ -32,19 +35,23 @@ def executed(file: Path, source: str) -> str:
     Raises:
         ValueError: the line is no such call, or its expression needs a value that is neither number nor array.
     """
-    (statement,) = ast.parse(source).body
+    (statement,) = _parsed(source)
     if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
         raise ValueError(f"no assert_type: {source}")
     expression = ast.unparse(statement.value.args[0])
-    try:
-        with np.errstate(all="ignore"):
-            result = eval(expression, _values(file))
-    except TypeError:
-        return REFUSED
-    dtypes = {np.asarray(member).dtype.name for member in (result if isinstance(result, tuple) else (result,))}
-    if len(dtypes) != 1:
-        raise ValueError(f"{expression}: several dtypes, {sorted(dtypes)}")
-    return dtypes.pop()
+    for shape in _SHAPES:
+        try:
+            with np.errstate(all="ignore"):
+                result = eval(expression, _values(file, shape))
+        except TypeError:
+            return REFUSED
+        except (ValueError, IndexError):  # the function wants another shape
+            continue
+        dtypes = {np.asarray(member).dtype.name for member in (result if isinstance(result, tuple) else (result,))}
+        if len(dtypes) != 1:
+            raise ValueError(f"{expression}: several dtypes, {sorted(dtypes)}")
+        return dtypes.pop()
+    raise ValueError(f"{expression}: takes arrays of none of the shapes {_SHAPES}")
 
 
 def inferred(error: str) -> str:
@@ -77,24 +84,35 @@ def inferred(error: str) -> str:
     raise ValueError(f"no exact dtype: {error}")
 
 
-def _values(file: Path) -> dict[str, Any]:
+def _parsed(source: str) -> list[ast.stmt]:
+    try:
+        return ast.parse(source).body
+    except SyntaxError as error:
+        raise ValueError(f"not a whole statement: {source}") from error
+
+
+def _values(file: Path, shape: tuple[int, ...]) -> dict[str, Any]:
     names: dict[str, Any] = {"np": np, "npt": npt}
     for statement in ast.parse(file.read_text(encoding="utf-8")).body:
-        if isinstance(statement, ast.ImportFrom | ast.Import):
-            exec(ast.unparse(statement), names)
-        elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-            try:
-                names[statement.target.id] = _one(eval(ast.unparse(statement.annotation), names))
-            except (NameError, TypeError, ValueError):
-                continue  # an alias, or a kind of value that no measured expression has
+        try:
+            if isinstance(statement, ast.ImportFrom | ast.Import):
+                exec(ast.unparse(statement), names)
+            elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+                names[statement.target.id] = _one(eval(ast.unparse(statement.annotation), names), shape)
+            elif isinstance(statement, ast.Assign):
+                exec(ast.unparse(statement), names)
+        except (ImportError, NameError, TypeError, ValueError, IndexError, AttributeError):
+            continue  # what only type checkers import, an alias, a kind of value that no measured expression has
     return names
 
 
-def _one(declared: Any) -> Any:
+def _one(declared: Any, shape: tuple[int, ...]) -> Any:
     origin = typing.get_origin(declared) or declared
     if isinstance(origin, type) and issubclass(origin, np.ndarray):
         (scalar,) = typing.get_args(typing.get_args(declared)[1])
-        return np.ones(1, typing.get_origin(scalar) or scalar)
+        return np.ones(shape, typing.get_origin(scalar) or scalar)
+    if origin is list:
+        return [_one(typing.get_args(declared)[0], shape)] * shape[0]
     if origin is np.floating:
         (width,) = typing.get_args(declared)  # `np.floating[_128Bit]`, an abstract class, for `np.float128`
         return np.dtype(f"float{width.__name__.strip('_Bit')}").type(1)

@@ -10,12 +10,20 @@ from tests.numpy_typing.folders import data
 from tests.numpy_typing.verdicts import MORE_EXACT
 from tests.reviewed import Entry, load
 
-REVEALED = [entry for entry in load(MORE_EXACT) if entry.file.startswith("reveal/")]
+ALL = [entry for entry in load(MORE_EXACT) if entry.file.startswith("reveal/")]
+#: What a harness for single dtypes cannot run, each with the reason.
+NOT_EXECUTED = [entry for entry in ALL if entry.reason.startswith("not executed: ")]
+REVEALED = [entry for entry in ALL if entry not in NOT_EXECUTED]
 
 
+@pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")  # statistics of one value
 @pytest.mark.parametrize("entry", REVEALED, ids=lambda entry: entry.source)
 def test_numpy_gives_the_dtype_that_the_plugin_infers(entry: Entry) -> None:
     assert executed(data() / entry.file, entry.source) == inferred(entry.error)
+
+
+def test_nearly_all_are_executed() -> None:
+    assert len(NOT_EXECUTED) < len(ALL) / 5
 
 
 def test_execution_tells_a_wrong_dtype_and_a_refusal(tmp_path: Path) -> None:

@@ -98,6 +98,6 @@ ROWS: Final[Rows] = table(
     ("fft.irfft fft.hfft", _FFT, Into(_BACK)),
     ("fft.irfft2", _FFT2, Into(_BACK_AND_FORTH)),
     ("fft.irfftn", _FFTN, Into(_BACK_BY_AXES)),
-    ("fft.fftfreq fft.rfftfreq", "n, d=1.0, device=None", Default("f")),
+    ("fft.fftfreq fft.rfftfreq", "n, d=1.0, device=None", Promoted("d", also="float64")),
     ("fft.fftshift fft.ifftshift", "x, axes=None", Inferred("x")),
 )
