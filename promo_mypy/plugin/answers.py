@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, Instance, TupleType, Type, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, UnionType, get_proper_type, get_proper_types
 
 from promo_mypy.plugin import names, numpy_scalars
-from promo_mypy.plugin.array_types import numpy_array
+from promo_mypy.plugin.array_types import library_of, numpy_array
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.results import argument_for, filled
 from promo_mypy.plugin.session import Session
@@ -94,11 +94,11 @@ class _Results:
         return frozenset(answers)
 
     def _python(self, scalars: Sequence[type[dt.PythonScalar]], declared: Type) -> Type:
-        if not isinstance(get_proper_type(declared), AnyType | UnionType):
+        """The number that comes out; where it may be several, the declared type, which nobody has to take apart."""
+        open_type = isinstance(get_proper_type(declared), AnyType | UnionType)
+        if not open_type or len(set(scalars)) > 1:
             return declared
-        made = [self._session.symbols.instance(f"builtins.{_BUILTINS[scalar]}") for scalar in dict.fromkeys(scalars)]
-        found = [one for one in made if one is not None]
-        return make_simplified_union(found) if len(found) == len(made) else declared
+        return self._session.symbols.instance(f"builtins.{_BUILTINS[scalars[0]]}") or declared
 
     def _filled(self, declared: Type, dtypes: DTypeSet) -> Type:
         if self._library is Library.NUMPY:
@@ -116,7 +116,10 @@ class _Results:
             case UnionType():
                 if any(_is_open(item) for item in proper.items):
                     return self._numpy_of_any_form(dtypes) or declared
-                return make_simplified_union([self._numpy(item, dtypes) for item in proper.items])
+                arrays = [item for item in get_proper_types(proper.items) if library_of(item) is not None]
+                # A scalar or an array, and the axes say which.
+                items = arrays if arrays and self._scalar is False else proper.items
+                return make_simplified_union([self._numpy(item, dtypes) for item in items])
             case TupleType():
                 return proper.copy_modified(items=[self._numpy(item, dtypes) for item in proper.items])
             case Instance() if proper.type.fullname == names.NUMPY_ARRAY:

@@ -120,7 +120,8 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
     values = [argument.type for argument in given if argument.keyword is None] + [receiver] * (receiver is not None)
     kinds = {_has_axes(get_proper_type(typ)) for typ in values if typ is not None}
     if True not in kinds:
-        return True if kinds == {False} else None
+        # Of Python's numbers alone NumPy's types say nothing, and neither do we.
+        return True if kinds == {False} and any(map(_is_numpy, values)) else None
     if row.library == "numpy" and row.name in SCALAR_OR_ARRAY:
         return None
     parameters = {parameter.name: parameter for parameter in signature(row.signature).parameters}
@@ -139,6 +140,11 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
     if isinstance(typ, NoneType):
         return True
     return None if isinstance(typ, AnyType | UnionType) else False
+
+
+def _is_numpy(typ: Type | None) -> bool:
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and numpy_scalars.is_scalar(proper)
 
 
 def _has_axes(typ: ProperType) -> bool | None:

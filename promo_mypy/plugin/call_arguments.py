@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from mypy.nodes import Expression, ListExpr, OpExpr, RefExpr, StarExpr, TupleExpr, UnaryExpr
+from mypy.nodes import Expression, ListExpr, NameExpr, OpExpr, RefExpr, StarExpr, TupleExpr, UnaryExpr
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import (
     AnyType,
@@ -119,13 +119,18 @@ class CallReader:
         if isinstance(expression, ListExpr | TupleExpr):
             # The items themselves: mypy's type of a list has only what they have in common.
             current = mypy_internals.checker(self.api)
-            items = []
+            read: dict[object, Sequence[Argument]] = {}
+            places = []
             for item in expression.items:
                 known = mypy_internals.expression_type(current, item)
                 if isinstance(item, StarExpr) or known is None:
                     return _NOTHING_KNOWN
-                items.append(self._of_expression(item, get_proper_type(known)))
-            return self._products(items)
+                # A variable that stands there twice has one dtype.
+                place = item.node if isinstance(item, NameExpr) else item
+                places.append(place)
+                if place not in read:
+                    read[place] = self._of_expression(item, get_proper_type(known))
+            return self._products(list(read.values()), [list(read).index(place) for place in places])
         if _may_name_dtype(expression, typ) and not isinstance(typ, Instance):
             found = dtypes_named(expression, typ, self.library, self.session, self.api)
             if found is not None:
@@ -136,13 +141,15 @@ class CallReader:
                 return (Value(value),)
         return self._of_type(typ)
 
-    def _products(self, items: Sequence[Sequence[Argument]]) -> Sequence[Argument]:
+    def _products(self, items: Sequence[Sequence[Argument]], order: Sequence[int] | None = None) -> Sequence[Argument]:
+        """Every display of one alternative for each item, in that order of items or as they come."""
         count = 1
         for item in items:
             count *= len(item)
             if count > _MOST:
                 return _NOTHING_KNOWN
-        return tuple(Items(choice) for choice in itertools.product(*items))
+        places = range(len(items)) if order is None else order
+        return tuple(Items(tuple(choice[i] for i in places)) for choice in itertools.product(*items))
 
     def _of_type(self, typ: ProperType) -> Sequence[Argument]:
         match typ:

@@ -37,9 +37,9 @@ from mypy.nodes import (
     WithStmt,
 )
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, Instance, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, Type, TypeOfAny, UnionType, get_proper_type, get_proper_types
 
-from promo_mypy.plugin import names
+from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.array_types import library_of
 from promo_mypy.plugin.libraries import Library
 
@@ -59,7 +59,7 @@ class RebindableVariables:
     def open_type(self, variable: Var) -> Type | None:
         """The type that the variable should have instead of its first value's; None if that is fine as it is."""
         typ = get_proper_type(variable.type)
-        if typ is None or not _holds_array(typ):
+        if typ is None or not (_holds_array(typ) or _holds_scalar(typ)):
             return None
         if self._bindings is None:
             self._bindings = _bindings(self._tree)
@@ -72,7 +72,7 @@ class RebindableVariables:
             name.is_inferred_def = False
         if any(map(self._has_call, self._bindings.values.get(variable, ()))):
             return UnionType([_opened(typ), AnyType(TypeOfAny.special_form)])
-        return _opened(typ)
+        return _opened(typ) if _holds_array(typ) else None
 
     def _has_call(self, value: object) -> bool:
         """Whether such a call is a part of the expression."""
@@ -83,6 +83,12 @@ def _holds_array(typ: Type) -> bool:
     proper = get_proper_type(typ)
     items = proper.items if isinstance(proper, UnionType) else [proper]
     return any(library_of(item) is not None for item in items)
+
+
+def _holds_scalar(typ: Type) -> bool:
+    proper = get_proper_type(typ)
+    items = get_proper_types(proper.items) if isinstance(proper, UnionType) else [proper]
+    return any(isinstance(item, Instance) and numpy_scalars.is_scalar(item) for item in items)
 
 
 def _opened(typ: Type) -> Type:
