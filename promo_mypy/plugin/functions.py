@@ -43,7 +43,9 @@ def infer_object(ctx: MethodContext, rows: FunctionRows, session: Session) -> Ty
 def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> Type:
     session.watch.follow(ctx.api)
     if ctx.default_return_type is session.watch.closed and not session.has_policies:
-        return ctx.default_return_type  # found already, before the overloads
+        # Found already, before the overloads; of most of these calls they say Any.
+        _remember(ctx.context, session)
+        return ctx.default_return_type
     given = list(arguments(ctx))
     found = answers_of(row, given, receiver, session, ctx.api)
     if found is None:
@@ -55,9 +57,15 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
         _check_policy(ctx, row, found, given, session)
     declared = ctx.default_return_type
     result = typed(found.answers, declared, found.library, UNKNOWN_RANK, session, scalar=found.scalar)
-    if isinstance(get_proper_type(declared), AnyType) and result is not declared and isinstance(ctx.context, Node):
-        session.watch.known_calls.add(ctx.context)
+    if isinstance(get_proper_type(declared), AnyType) and result is not declared:
+        _remember(ctx.context, session)
     return result
+
+
+def _remember(call: Context, session: Session) -> None:
+    """mypy alone does not know the result of the call."""
+    if isinstance(call, Node):
+        session.watch.known_calls.add(call)
 
 
 def _check_policy(ctx: CallContext, row: Row, found: CallAnswers, given: Sequence[Argument], session: Session) -> None:
