@@ -1,15 +1,18 @@
 """A resolved operation as a call of NumPy: which loop computes it, with every cast inside the loop's buffers.
 
 NumPy casts operands to a loop's dtype in chunks of its buffer, so no operand is ever copied whole (but for @, which
-wants whole matrices). Three ways, the cheapest first:
+wants whole matrices). Three ways for small arrays, the cheapest first:
 
 - the plain ufunc, where NumPy itself picks the loop that the rules ask for;
 - the ufunc with that loop as its signature;
 - a wider loop that writes into an array of the result's dtype, where there is no loop for the dtype: logic on int4,
   products of bfloat16 matrices. Powers of small floats go this way too: an exponent is not to be rounded.
+
+Large arrays that need casts, and all of small floats, are computed in pieces by the same loops, or by quicker ones that
+give the same bits.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, Final
@@ -18,11 +21,11 @@ import numpy as np
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operations import COMPARISONS
+from promo_runtime.block_kernels import Casting, InPieces, Kernel, by_size, into_by_size
+from promo_runtime.byte_tables import ByteTable
 from promo_runtime.elementwise_rows import Row
-from promo_runtime.numpy_dtypes import numpy_dtype
-
-Kernel = Callable[..., Any]
-"""Arrays or scalars in, an array (of NumPy, 0-d results as NumPy's scalars) out."""
+from promo_runtime.float32_kernels import EXACT, SMALL_FLOATS, InFloat32
+from promo_runtime.numpy_dtypes import NUMPY_DTYPES, numpy_dtype
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +63,32 @@ _WIDENED: Final[Mapping[str, frozenset[type[dt.Shaped]]]] = {
 }
 
 
+_BYTE_FLOATS: Final = frozenset(
+    numpy for dtype, numpy in NUMPY_DTYPES.items() if dtype.kind == "f" and numpy.itemsize == 1
+)
+
+
 @lru_cache(maxsize=8192)
 def kernel(step: Step) -> Kernel:
     """The call that computes a step. Raises NoLoopError, UnknownArrayDtypeError."""
     if step.row.operation == "truediv" and step.compute.kind in "ui":
         return _truncating(step)
     wanted = _loop(step, step.compute, step.result)
-    if _natively(step, wanted):
-        return step.row.ufunc
-    if step.compute not in _WIDENED.get(step.row.operation, ()) and _exists(step.row.ufunc, wanted):
-        return partial(step.row.ufunc, signature=wanted, casting="unsafe")
-    return partial(_matrix_product if step.row.operation == "matmul" else _into, *_carried(step))
+    taken = _taken(step, wanted)
+    ufunc, result = step.row.ufunc, wanted[-1]
+    small: Kernel = ufunc
+    if taken is not None:
+        wanted = taken
+    elif step.compute not in _WIDENED.get(step.row.operation, ()) and _exists(ufunc, wanted):
+        small = partial(ufunc, signature=wanted, casting="unsafe")
+    else:
+        ufunc, wanted, result = carried = _carried(step)
+        small = partial(_matrix_product if step.row.operation == "matmul" else _into, *carried)
+    large = _in_pieces(step, wanted, result)
+    if large is None:
+        return small
+    # Among the inputs a number of Python's is a type, but a bool a dtype, as an array is.
+    return by_size(small, large, tuple(isinstance(each, np.dtype) and each != np.bool_ for each in step.inputs))
 
 
 def product_dtypes(step: Step) -> tuple[np.dtype[Any], np.dtype[Any]]:
@@ -90,7 +108,25 @@ def kernel_in_place(step: Step) -> Kernel:
     wanted = _loop(step, step.compute, step.compute)
     if step.compute in _WIDENED.get(step.row.operation, ()) or not _exists(step.row.ufunc, wanted):
         wanted = _carried(step)[1]
-    return partial(_into_first, step.row.ufunc, wanted)
+    small = partial(_into_first, step.row.ufunc, wanted)
+    large = _in_pieces(step, wanted, step.inputs[0])
+    return small if large is None else into_by_size(small, large)
+
+
+def _in_pieces(step: Step, loop: tuple[np.dtype[Any], ...], result: np.dtype[Any]) -> InPieces | None:
+    """How large arrays are computed; None where the loop on whole arrays is as quick."""
+    ufunc, compute, given = step.row.ufunc, loop[:-1], loop[0]
+    if ufunc.signature is not None or ufunc.nout > 1:
+        return None
+    alike = set(compute) == {given}
+    if alike and given in _BYTE_FLOATS and result == loop[-1] and result.itemsize == 1:
+        return ByteTable(ufunc, compute, result)
+    if alike and given in SMALL_FLOATS and ufunc in EXACT and result == loop[-1]:
+        return InFloat32(ufunc, compute, result)
+    uncast = result == loop[-1] and all(
+        each == wanted for each, wanted in zip(step.inputs, loop, strict=False) if isinstance(each, np.dtype)
+    )
+    return None if uncast and given not in SMALL_FLOATS else Casting(ufunc, compute, result, loop)
 
 
 def _loop(step: Step, compute: type[dt.Shaped], result: type[dt.Shaped]) -> tuple[np.dtype[Any], ...]:
@@ -100,13 +136,13 @@ def _loop(step: Step, compute: type[dt.Shaped], result: type[dt.Shaped]) -> tupl
     return (*(given,) * step.row.ufunc.nin, numpy_dtype(out or result))
 
 
-def _natively(step: Step, wanted: tuple[np.dtype[Any], ...]) -> bool:
-    """Whether NumPy takes that loop without being told."""
+def _taken(step: Step, wanted: tuple[np.dtype[Any], ...]) -> tuple[np.dtype[Any], ...] | None:
+    """The loop that NumPy takes without being told, if that is the wanted one."""
     try:
         taken = tuple(step.row.ufunc.resolve_dtypes((*step.inputs, None)))
-        return taken[-1] == wanted[-1] if step.native else taken == wanted
     except TypeError:  # it refuses, or asks a resolver of its own
-        return False
+        return None
+    return taken if (taken[-1] == wanted[-1] if step.native else taken == wanted) else None
 
 
 def _exists(ufunc: np.ufunc, wanted: tuple[np.dtype[Any], ...]) -> bool:

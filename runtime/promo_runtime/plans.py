@@ -17,10 +17,11 @@ from promo_runtime.arguments import Argument, argument
 from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import ArrayType, array_type
 from promo_runtime.backends import Backend, common_backend
+from promo_runtime.block_kernels import Kernel
 from promo_runtime.elementwise_rows import ROWS, VARIANTS
 from promo_runtime.function_table import FUNCTIONS
 from promo_runtime.int_literals import Literals
-from promo_runtime.numpy_kernels import Kernel, Step
+from promo_runtime.numpy_kernels import Step
 from promo_runtime.numpy_numbers import Convert, conversions
 from promo_runtime.verdicts import accepted, computed_in, is_native, plainly
 

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from promo_mypy.rules.dtypes import Shaped
-from promo_runtime.numpy_kernels import Kernel, Step
+from promo_runtime.block_kernels import Kernel
+from promo_runtime.numpy_kernels import Step
 
 
 class BackendError(RuntimeError):

@@ -8,8 +8,9 @@ import numpy as np
 from promo_mypy.rules.dtypes import Shaped
 from promo_runtime.backends.base import Backend
 from promo_runtime.backends.numpy_functions import carrier, numpy_function
+from promo_runtime.block_kernels import Kernel
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
-from promo_runtime.numpy_kernels import Kernel, Step, kernel, kernel_in_place
+from promo_runtime.numpy_kernels import Step, kernel, kernel_in_place
 
 
 def choose(condition: Any, one: Any, other: Any, dtype: np.dtype[Any]) -> Any:
