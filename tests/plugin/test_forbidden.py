@@ -53,6 +53,14 @@ t: Float32[Tensor, "n"]
 
 # A few lines -> for each of them what is said about float64, in order: (line from 0, origin).
 SOURCES: dict[str, list[tuple[int, str]]] = {
+    # made by a function
+    "np.zeros(3)": [(0, "it comes from numpy.zeros()")],
+    "np.zeros(3) * a": [(0, "it comes from numpy.zeros()")],
+    "np.mean(i)": [(0, "it comes from numpy.mean()")],
+    "y0 = np.linspace(0, 1)\ny0 * 2": [(0, "it comes from numpy.linspace()")],
+    "np.zeros(3, dtype=np.float64)": [(0, "the code asks for it")],
+    "np.zeros(3, np.float32)\nnp.sqrt(a)\njnp.zeros(3)": [],
+    "np.sin(scale)\nnp.cos(scale)": [(0, "it comes from the argument `scale`")],
     # made by promotion
     "i * a": [(0, "it comes from int32 * float32 under numpy promotion")],
     "u / 255": [(0, "it comes from uint8 / 255 under numpy promotion")],
@@ -105,7 +113,10 @@ SOURCES: dict[str, list[tuple[int, str]]] = {
         (1, "it comes from the right operand"),
     ],
     "y3 = load()\nz3 = y3\na * z3\nz3 * y3\ny3[1:] + 1": [(2, "it comes from the right operand `z3`")],
-    "load() * np.linspace(0, 1)": [(0, "it comes from the left operand and the right operand")],
+    "load() * np.linspace(0, 1)": [
+        (0, "it comes from the left operand"),
+        (0, "it comes from numpy.linspace()"),
+    ],
     "model.weights * a\n1 + model.weights": [(0, "it comes from the left operand `model.weights`")],
     "model.bias() * a": [(0, "it comes from the left operand")],
     "tables['x'] * a\ntables['y'] * a": [(0, "it comes from the left operand")],
@@ -116,7 +127,7 @@ SOURCES: dict[str, list[tuple[int, str]]] = {
     "class C3:\n    def __init__(self) -> None:\n        self.x = i * a\n    def f(self) -> None: self.x * 2": [
         (2, "it comes from int32 * float32 under numpy promotion")
     ],
-    "y4 = np.flip(load())\ny4 * 2": [(1, "it comes from the left operand `y4`")],
+    "y4 = np.flip(load())\ny4 * 2": [(0, "it comes from an argument")],
     "y5 = np.flip(i * a)\ny5 * 2": [(0, "it comes from int32 * float32 under numpy promotion")],
     "def f14() -> None:\n    local = load()\n    local *= 2": [(2, "it comes from the left operand `local`")],
     "scale.astype(np.float32) * a": [],
