@@ -76,9 +76,10 @@ def in_pieces(shape: tuple[int, ...], compute: Callable[[Iterator[Cut]], None], 
     futures = [_pool().submit(copy_context().run, compute, taken) for _ in range(helpers)]
     try:
         compute(taken)
-    finally:
-        wait(futures)
-    for future in futures:
+    finally:  # what no thread has begun by now, it need not
+        begun = [future for future in futures if not future.cancel()]
+        wait(begun)
+    for future in begun:
         future.result()
 
 

@@ -29,6 +29,10 @@ def _make(name: str, device: str) -> Backend:
             from promo_runtime.backends.dask_backend import DaskBackend
 
             _made[name] = DaskBackend()
+        elif name == "cupy":
+            from promo_runtime.backends.cupy_backend import CupyBackend
+
+            _made[name] = CupyBackend()
         else:
             from promo_runtime.backends.standard_backend import StandardBackend
 

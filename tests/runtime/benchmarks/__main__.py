@@ -1,19 +1,112 @@
-"""Times and ratios of the run-time companion over NumPy, printed: `python -m tests.runtime.benchmarks`."""
+"""The run-time companion beside NumPy and others, printed: `python -m tests.runtime.benchmarks`.
 
-from tests.runtime.benchmarks.measuring import FUNCTIONS, LARGE, LARGE_ONES, OPERATORS, SMALL, measured
+With `--write`, the report goes to docs/benchmarks.md and its picture to docs/benchmarks.svg. With `gpu`, the kernels
+for CuPy are measured instead.
+"""
+
+import os
+import platform
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import promo_runtime as pr
+from tests.runtime.benchmarks import gpu
+from tests.runtime.benchmarks.chart import svg
+from tests.runtime.benchmarks.large import SIZE, Outcome, cases
+from tests.runtime.benchmarks.large import measured as measured_large
+from tests.runtime.benchmarks.measuring import FUNCTIONS, OPERATORS, SMALL, measured
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+def versions() -> str:
+    """What was measured."""
+    found = []
+    for package in ("numpy", "ml_dtypes", "torch", "jax"):
+        try:
+            found.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            continue
+    return ", ".join([f"Python {platform.python_version()}", *found])
+
+
+def processor() -> str:
+    """Its name and number of cores."""
+    names = [
+        line.partition(":")[2].strip()
+        for line in (Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else [])
+        if line.startswith("model name")
+    ]
+    return f"{names[0] if names else platform.processor()}, {os.cpu_count()} cores"
+
+
+def large_table(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Times, our part of each, what was wanted, and memory."""
+    yield "| operation | contender | ms | ours / theirs | wanted | memory beside the result |"
+    yield "|---|---|---|---|---|---|"
+    for outcome in outcomes:
+        for name, seconds in outcome.seconds.items():
+            ours = name == "promo_runtime"
+            limit = outcome.case.limits.get(name)
+            wanted = "" if limit is None else f"at most {limit}" + (", missed" if name in outcome.missed() else "")
+            ratio = "" if ours else f"{outcome.ratio(name):.2f}"
+            memory = f"{outcome.memory / 2**20:.2f} MiB" if ours else ""
+            yield f"| {outcome.case.name} | {name} | {seconds * 1e3:.1f} | {ratio} | {wanted} | {memory} |"
+
+
+def small_table() -> Iterator[str]:
+    """Microseconds over NumPy."""
+    yield "| system | ours | NumPy | us | us of NumPy | over |"
+    yield "|---|---|---|---|---|---|"
+    for limit, pairs in ((1.0, FUNCTIONS), (1.5, OPERATORS)):
+        for row in measured("jax", pairs, SMALL):
+            missed = "" if row.over <= limit else f", wanted at most {limit}"
+            times = f"{row.seconds * 1e6:.2f} | {row.seconds_numpy * 1e6:.2f} | {row.over:+.2f}{missed}"
+            yield f"| {row.system} | `{row.ours}` | `{row.numpy}` | {times} |"
 
 
 def main() -> None:
-    """Print the tables."""
-    for title, pairs, size in (
-        (f"namespace functions, {SMALL} elements (limit: 1.0 us over NumPy)", FUNCTIONS, SMALL),
-        (f"operators of Array, {SMALL} elements (limit: 1.5 us over NumPy)", OPERATORS, SMALL),
-        (f"namespace functions, {LARGE} elements", LARGE_ONES, LARGE),
-    ):
-        print(title)
-        for system in ("numpy", "jax", "torch"):
-            for row in measured(system, pairs, size):
-                print(row)
+    """Measure and print, and write if asked."""
+    if "gpu" in sys.argv:
+        try:
+            for line in gpu.lines():
+                print(line)
+        except pr.BackendError as error:
+            sys.exit(str(error))
+        return
+    before = os.getloadavg()[0]
+    outcomes = [measured_large(case) for case in cases()]
+    title = f"{SIZE // 10**6} million elements under JAX's rules, {datetime.now(UTC):%Y-%m-%d}"
+    report = "\n".join(
+        [
+            "# Benchmarks of the run-time companion",
+            "",
+            "Written by `python -m tests.runtime.benchmarks --write`: medians, contenders in turn.",
+            "",
+            f"{datetime.now(UTC):%Y-%m-%d}, {processor()}, {versions()}. Load of the machine: {before:.1f} before, "
+            f"{os.getloadavg()[0]:.1f} after.",
+            "",
+            f"## {SIZE:,} elements",
+            "",
+            "![times](benchmarks.svg)",
+            "",
+            *large_table(outcomes),
+            "",
+            f"## {SMALL} elements",
+            "",
+            "Wanted: at most 1.0 us over the bare call of NumPy for functions, 1.5 us for operators of `Array`.",
+            "",
+            *small_table(),
+            "",
+        ]
+    )
+    print(report)
+    if "--write" in sys.argv:
+        (DOCS / "benchmarks.md").write_text(report)
+        (DOCS / "benchmarks.svg").write_text(svg(outcomes, title))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the rules cost over NumPy: expressions of ours beside NumPy calls, measured in turn.
+"""What the rules cost over NumPy on small arrays: expressions of ours beside NumPy calls, measured in turn.
 
 The best round of each counts: it is the one that other processes disturbed least.
 """
@@ -15,7 +15,6 @@ import promo_runtime as pr
 
 ROUNDS = 15
 SMALL = 10
-LARGE = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -62,12 +61,6 @@ OPERATORS = {
     "-F": "np.negative(f)",
 }
 
-LARGE_ONES = {
-    "xp.add(f, f)": "np.add(f, f)",
-    "xp.add(i, f)": "np.add(i, f, dtype='f4', casting='unsafe')",
-    "xp.add(f, i)": "np.add(f, i)",
-}
-
 
 def arrays(system: str, size: int) -> dict[str, Any]:
     """The names that expressions are made of: plain arrays, wrapped ones, and the namespace."""
@@ -80,7 +73,7 @@ def arrays(system: str, size: int) -> dict[str, Any]:
 def measured(system: str, pairs: Mapping[str, str], size: int) -> Iterator[Row]:
     """The rows of some expressions."""
     names = arrays(system, size)
-    number = max(1, 20_000 // size) if size > SMALL else 2000
+    number = 2000
     for ours, numpy in pairs.items():
         timers = [timeit.Timer(text, globals=names) for text in (ours, numpy)]
         rounds = [[timer.timeit(number) / number for timer in timers] for _ in range(ROUNDS)]

@@ -1,0 +1,133 @@
+"""Large arrays: the time of ours beside that of others for the same result, in turn, and the memory beside results.
+
+Medians of rounds count: in each round every contender is timed once, so that what disturbs one disturbs all.
+"""
+
+import importlib
+import statistics
+import tracemalloc
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+import promo_runtime as pr
+
+ROUNDS = 15
+SIZE = 10_000_000
+
+Call = Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One operation under JAX's rules: ours, and contenders by name, with how much of their time ours may take."""
+
+    name: str
+    ours: Call
+    others: Mapping[str, Call]
+    limits: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Medians in seconds, ours first, and bytes."""
+
+    case: Case
+    seconds: Mapping[str, float]
+    memory: int
+    """The peak, less the result."""
+
+    def ratio(self, other: str) -> float:
+        """Our time as a part of another's."""
+        return self.seconds["promo_runtime"] / self.seconds[other]
+
+    def missed(self) -> list[str]:
+        """The contenders to which the ratio is higher than wanted."""
+        return [
+            other for other, limit in self.case.limits.items() if other in self.seconds and self.ratio(other) > limit
+        ]
+
+
+def cases(size: int = SIZE) -> list[Case]:
+    """All, with those of the other libraries that are installed."""
+    space = pr.namespace("jax-x32")
+    f = np.linspace(1, 2, size, dtype=np.float32)
+    i = np.arange(size, dtype=np.int32)
+    h, b, q = (f.astype(dtype) for dtype in (np.float16, ml_dtypes.bfloat16, ml_dtypes.float8_e4m3fn))
+    numpy_cast = partial_numpy(f, i)
+    found = [
+        Case("float32 + float32", lambda: space.add(f, f), {"NumPy": lambda: f + f}, {"NumPy": 1.05}),
+        Case(
+            "float32 + int32",
+            lambda: space.add(f, i),
+            {"NumPy, to float64": lambda: f + i, **numpy_cast},
+            {"NumPy, to float64": 0.5, **dict.fromkeys(numpy_cast, 1.05), "PyTorch": 1, "JAX": 1},
+        ),
+        Case(
+            "bfloat16 + bfloat16", lambda: space.add(b, b), {"ml_dtypes": lambda: b + b},
+            {"ml_dtypes": 0.25, "PyTorch": 2},
+        ),
+        Case("bfloat16 < bfloat16", lambda: space.less(b, b), {"ml_dtypes": lambda: b < b}, {"ml_dtypes": 1.05}),
+        Case("float16 * float16", lambda: space.multiply(h, h), {"NumPy": lambda: h * h}, {"NumPy": 1.05}),
+        Case("float8 * float8", lambda: space.multiply(q, q), {"ml_dtypes": lambda: q * q}, {"ml_dtypes": 1.05}),
+    ]  # fmt: skip
+    operands = {"float32 + float32": (f, f), "float32 + int32": (f, i), "bfloat16 + bfloat16": (b, b)}
+    return [
+        Case(case.name, case.ours, {**case.others, **libraries(*operands[case.name])}, case.limits)
+        if case.name in operands
+        else case
+        for case in found
+    ]
+
+
+def partial_numpy(f: Any, i: Any) -> dict[str, Call]:
+    """NumPy's ways to write a float32 sum."""
+    return {
+        "NumPy, dtype=": lambda: np.add(f, i, dtype=np.float32, casting="unsafe"),
+        "NumPy, astype": lambda: f + i.astype(np.float32),
+    }
+
+
+def libraries(one: Any, other: Any) -> dict[str, Call]:
+    """The sum by PyTorch and by JAX, which computes out of order: it is waited for."""
+    found: dict[str, Call] = {}
+    try:
+        torch: Any = importlib.import_module("torch")
+    except ImportError:
+        pass
+    else:
+        tensors = [
+            torch.from_numpy(each.astype(np.float32)).bfloat16() if each.dtype.kind == "V" else torch.from_numpy(each)
+            for each in (one, other)
+        ]
+        found["PyTorch"] = lambda: tensors[0] + tensors[1]
+    try:
+        jnp: Any = importlib.import_module("jax.numpy")
+    except ImportError:
+        return found
+    arrays = [jnp.asarray(each) for each in (one, other)]
+    found["JAX"] = lambda: (arrays[0] + arrays[1]).block_until_ready()
+    return found
+
+
+def measured(case: Case, rounds: int = ROUNDS) -> Outcome:
+    """Time and memory of a case."""
+    calls = {"promo_runtime": case.ours, **case.others}
+    times: dict[str, list[float]] = {name: [] for name in calls}
+    for call in calls.values():
+        call()
+    for _ in range(rounds):
+        for name, call in calls.items():
+            start = perf_counter()
+            result = call()
+            times[name].append(perf_counter() - start)
+            del result
+    tracemalloc.start()
+    result = case.ours()
+    peak = tracemalloc.get_traced_memory()[1] - result.nbytes
+    tracemalloc.stop()
+    return Outcome(case, {name: statistics.median(each) for name, each in times.items()}, peak)
