@@ -38,7 +38,7 @@ class InFloat32(InPieces):
         """So many that 4 threads have less than 2 MiB of scratch: an array of float32 for each operand, two more for
         float16.
         """
-        return 3 << 13 if self.compute[0] == _FLOAT16 else 1 << 15
+        return 3 << 13 if self.compute[0] == _FLOAT16 else 3 << 14
 
     def piece(self, operands: list[Any], out: Any, scratch: Scratch, *, fresh: bool) -> None:
         """Widen, compute, narrow. A piece with a NaN in it is left to the dtype's own loop: compilers choose which of

@@ -40,9 +40,9 @@ def test_contenders_compute_the_same() -> None:
 
 def test_outcomes_are_drawn_and_misses_told() -> None:
     case = large.Case("a + b < c", lambda: np.ones(9), {"other": lambda: np.ones(9)}, {"other": 0.5})
-    outcome = large.Outcome(case, {"promo_runtime": 2.0, "other": 3.0}, 0)
+    outcome = large.Outcome(case, {"promo_runtime": 2.0, "other": 3.0}, {}, 0)
     assert outcome.missed() == ["other"]
-    assert large.Outcome(case, {"promo_runtime": 1.0, "other": 3.0}, 0).missed() == []
+    assert large.Outcome(case, {"promo_runtime": 1.0, "other": 3.0}, {}, 0).missed() == []
     drawn = ElementTree.fromstring(svg([outcome, large.measured(case, rounds=1)], "times"))
     assert len(drawn.findall("{*}rect")) == 5
 

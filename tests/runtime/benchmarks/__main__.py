@@ -45,8 +45,8 @@ def processor() -> str:
 
 def large_table(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Times, our part of each, what was wanted, and memory."""
-    yield "| operation | contender | ms | ours / theirs | wanted | memory beside the result |"
-    yield "|---|---|---|---|---|---|"
+    yield "| operation | contender | ms | ours / theirs | wanted | ms of all cores | memory beside the result |"
+    yield "|---|---|---|---|---|---|---|"
     for outcome in outcomes:
         for name, seconds in outcome.seconds.items():
             ours = name == "promo_runtime"
@@ -54,7 +54,8 @@ def large_table(outcomes: Sequence[Outcome]) -> Iterator[str]:
             wanted = "" if limit is None else f"at most {limit}" + (", missed" if name in outcome.missed() else "")
             ratio = "" if ours else f"{outcome.ratio(name):.2f}"
             memory = f"{outcome.memory / 2**20:.2f} MiB" if ours else ""
-            yield f"| {outcome.case.name} | {name} | {seconds * 1e3:.1f} | {ratio} | {wanted} | {memory} |"
+            busy = f"{outcome.processor[name] * 1e3:.1f}"
+            yield f"| {outcome.case.name} | {name} | {seconds * 1e3:.1f} | {ratio} | {wanted} | {busy} | {memory} |"
 
 
 def small_table() -> Iterator[str]:

@@ -8,7 +8,7 @@ import statistics
 import tracemalloc
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import ml_dtypes
@@ -38,6 +38,8 @@ class Outcome:
 
     case: Case
     seconds: Mapping[str, float]
+    processor: Mapping[str, float]
+    """Seconds of all threads together, which other processes disturb less."""
     memory: int
     """The peak, less the result."""
 
@@ -117,17 +119,20 @@ def libraries(one: Any, other: Any) -> dict[str, Call]:
 def measured(case: Case, rounds: int = ROUNDS) -> Outcome:
     """Time and memory of a case."""
     calls = {"promo_runtime": case.ours, **case.others}
-    times: dict[str, list[float]] = {name: [] for name in calls}
+    times: dict[str, list[tuple[float, float]]] = {name: [] for name in calls}
     for call in calls.values():
         call()
     for _ in range(rounds):
         for name, call in calls.items():
-            start = perf_counter()
+            start, busy = perf_counter(), process_time()
             result = call()
-            times[name].append(perf_counter() - start)
+            times[name].append((perf_counter() - start, process_time() - busy))
             del result
     tracemalloc.start()
     result = case.ours()
     peak = tracemalloc.get_traced_memory()[1] - result.nbytes
     tracemalloc.stop()
-    return Outcome(case, {name: statistics.median(each) for name, each in times.items()}, peak)
+    seconds, processor = (
+        {name: statistics.median(each[clock] for each in found) for name, found in times.items()} for clock in (0, 1)
+    )
+    return Outcome(case, seconds, processor, peak)
