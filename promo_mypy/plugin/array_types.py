@@ -156,6 +156,9 @@ def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> list[type[dt.Shaped]]:
     # A weak and a strong form of one dtype are one class to mypy as soon as it simplifies the union, which would
     # lose the weak one. The category keeps every dtype that the weak form could still lead to.
     clash = any(dtype.weak and dtype.__base__ in dtypes for dtype in dtypes)
+    if clash and category.exact:
+        bases = (base for base in category.__mro__ if issubclass(base, dt.Shaped) and not base.exact)
+        return [next(bases)]
     if clash or dtypes == dt.members(category):
         return [category]
     return sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name))

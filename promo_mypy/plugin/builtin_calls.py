@@ -1,9 +1,10 @@
-"""Built-ins that end in an operator of an array: `abs(x)`, `divmod(x, y)`, `pow(x, y)`, and `1 == x`."""
+"""Built-ins that end in an operator of an array: `abs(x)`, `divmod(x, y)`, `pow(x, y)`, `sum(xs)`, and `1 == x`."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from mypy.plugin import FunctionContext, MethodSigContext
+from mypy.typeops import make_simplified_union
 from mypy.types import FunctionLike, Instance, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import operators
@@ -35,6 +36,28 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
         stock = stock_operator(ctx.api, array, operator.method, ctx.context, may_reverse=False)
         return stock.items[0].ret_type if stock is not None else ctx.default_return_type
     return ctx.default_return_type
+
+
+SUM: Final = "builtins.sum"
+_PLUS: Final = OPERATORS["__add__"]
+_REFLECTED_PLUS: Final = OPERATORS["__radd__"]
+
+
+def infer_sum(ctx: FunctionContext, session: Session) -> Type:
+    """`sum(xs)` is `0 + x + x + ...`: typeshed has the type of x, but a sum of bools is none."""
+    default = get_proper_type(ctx.default_return_type)
+    zero = session.symbols.instance("builtins.int")
+    if not isinstance(default, UnionType) or zero is None or any(len(types) for types in ctx.arg_types[1:]):
+        return default
+    return make_simplified_union([_summed(item, zero, ctx, session) for item in default.items])
+
+
+def _summed(item: Type, zero: Type, ctx: FunctionContext, session: Session) -> Type:
+    if library_of(item) is None:
+        return item
+    one = operators.infer(_REFLECTED_PLUS, item, [zero], ctx.context, session, ctx.api)
+    several = one and operators.infer(_PLUS, one, [item], ctx.context, session, ctx.api)
+    return make_simplified_union([one, several]) if one and several else item
 
 
 #: Operators of Python's scalars. mypy asks them before the array on the right, `object.__eq__` accepts anything, and

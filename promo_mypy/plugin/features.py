@@ -118,6 +118,7 @@ _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     function: partial(builtin_calls.infer_call, operator=operator)
     for function, operator in builtin_calls.BUILTINS.items()
 } | {
+    builtin_calls.SUM: builtin_calls.infer_sum,
     **dict.fromkeys(names.CAST_FUNCTIONS, casts.infer_function),
     **dict.fromkeys(scalar_types.NAMES, scalar_types.infer),
     **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
