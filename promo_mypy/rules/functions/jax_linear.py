@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, INDEX, inexact, solved, summed
@@ -21,12 +22,13 @@ _REAL: Final = Converted(solved("a"), "c=real")
 _CROSS: Final = Strong(Converted(Promoted("a b"), "b=refused"))
 _RESIDUE: Final = Converted(solved("a b"), "c=real")
 _EIGEN: Final = Converted(solved("a"), "f=complexed")
-_COMPLEX: Final = "bfloat16=complex64 float16=complex64 f=complexed"
+#: What XLA has no transform for.
+_NARROW: Final = tuple(name for name, dtype in dt.DTYPES.items() if dtype.kind == "f" and dtype.bits < 32)
+_COMPLEX: Final = " ".join((*(f"{name}=complex64" for name in _NARROW), "f=complexed"))
 _SPECTRUM: Final = Strong(Converted(inexact("a"), _COMPLEX))
-_HALF_SPECTRUM: Final = Strong(
-    Converted(Converted(inexact("a"), "bfloat16=refused float16=refused c=refused"), _COMPLEX)
-)
-_SIGNAL: Final = Strong(Converted(inexact("a"), "bfloat16=float32 float16=float32 c=real"))
+_REFUSED: Final = " ".join((*(f"{name}=refused" for name in _NARROW), "c=refused"))
+_HALF_SPECTRUM: Final = Strong(Converted(Converted(inexact("a"), _REFUSED), _COMPLEX))
+_SIGNAL: Final = Strong(Converted(inexact("a"), " ".join((*(f"{name}=float32" for name in _NARROW), "c=real"))))
 
 
 def _product(names: str, *, arrays: str = "") -> Rule:
