@@ -1,0 +1,187 @@
+"""How programs of each library are written: imports, dtypes, annotations, literals of arrays, calls of the registry."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from promo_mypy.rules import jaxtyping_names
+from promo_mypy.rules.dtypes import DTYPES, Shaped
+from promo_mypy.rules.functions import library
+from tests.rules.functions import calls_jax, calls_numpy, calls_torch
+from tests.rules.functions.measuring import by_signature, written
+
+_CALLS = {"numpy": calls_numpy, "jax": calls_jax, "torch": calls_torch}
+_PREFIXES = {"numpy": "np.", "jax": "jax.", "torch": "torch."}
+_JAXTYPING = {dtype.name: name for name, dtype in jaxtyping_names.NAMES.items() if dtype.exact}
+#: What programs annotate: the dtypes that all libraries have.
+EXACT = frozenset(
+    ("bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "bfloat16", "float16", "float32",
+     "float64", "complex64", "complex128")
+)  # fmt: skip
+#: Categories by their names in jaxtyping; the scalar classes of NumPy for the same.
+_CATEGORIES: Mapping[str, str] = {
+    "Int": "np.signedinteger[Any]", "UInt": "np.unsignedinteger[Any]", "Integer": "np.integer[Any]",
+    "Float": "np.floating[Any]", "Complex": "np.complexfloating[Any, Any]", "Inexact": "np.inexact[Any]",
+    "Num": "np.number[Any]", "Shaped": "np.generic",
+}  # fmt: skip
+#: To mypy 2**63 is an int of any size, which the rules take for one that fits; the second is an int in NumPy's stubs;
+#: the third transforms nothing if there is no dimension.
+_LEFT_OUT = re.compile(r"2\*\*63|random_integers|np\.fft\.i?r?fftn")
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """One library, in one of its modes.
+
+    Attributes:
+        name: of the dialect.
+        library: whose registry is called.
+        header: imports of a program.
+        dtypes: what its arrays may have, by our names.
+        spelled: those of them that the library spells otherwise.
+        casts: methods and functions that cast `{x}` to the dtype `{d}`.
+        creations: arrays of shape (3,), `{d}` being a dtype; without it, of a default dtype.
+        matrices: the same for shape (3, 3).
+        scalars: what has no dimension.
+        conditions: what Python can branch on, also while JAX traces.
+        x64: whether JAX runs with 64-bit dtypes.
+    """
+
+    name: str
+    library: str
+    header: str
+    dtypes: tuple[str, ...]
+    spelled: Mapping[str, str]
+    casts: tuple[str, ...]
+    creations: tuple[str, ...]
+    matrices: tuple[str, ...]
+    scalars: tuple[str, ...]
+    conditions: tuple[str, ...] = ("{x}.ndim == 1", "{x}.ndim > 1", "len({x}.shape) > 0")
+    x64: bool = True
+
+    @property
+    def namespace(self) -> str:
+        """Where the functions of its arrays stand."""
+        return {"numpy": "np", "jax": "jnp", "torch": "torch"}[self.library]
+
+    def dtype(self, name: str) -> str:
+        """A dtype as an argument."""
+        return self.spelled.get(name, f"{self.namespace}.{name}")
+
+    def annotations(self, dtype: str, other: str, shape: tuple[int, ...]) -> list[str]:
+        """What an array of that dtype and shape may be annotated with; the other dtype is for unions."""
+        if self.library == "numpy":
+            one, two = self.dtype(dtype), self.dtype(other)
+            # No class but `generic` holds those of ml_dtypes and bool; and that one has no operators.
+            known = () if dtype in ("bool", "bfloat16") else categories_of(dtype)
+            categories = [_CATEGORIES[each] for each in known if each != "Shaped"]
+            return [
+                *[f"npt.NDArray[{one}]"] * 8,
+                *(f"npt.NDArray[{each}]" for each in categories),
+                f"npt.NDArray[{one}] | npt.NDArray[{two}]",
+                f"npt.NDArray[{one} | {two}]",
+            ]
+        array, text = self.array, f'"{" ".join(map(str, shape))}"'
+        one, two = _JAXTYPING[dtype], _JAXTYPING[other]
+        return [
+            *[f'{one}[{array}, "..."]', f"{one}[{array}, {text}]"] * 4,
+            f"Annotated[{array}, {self.dtype(dtype)}]",
+            *(f'{each}[{array}, "..."]' for each in categories_of(dtype)),
+            f"{one}[{array}, {text}] | {two}[{array}, {text}]",
+        ]
+
+    @property
+    def array(self) -> str:
+        """The class of its arrays."""
+        return {"numpy": "np.ndarray", "jax": "Array", "torch": "torch.Tensor"}[self.library]
+
+    @property
+    def calls(self) -> tuple[str, ...]:
+        """The calls of its registry; see `tests.rules.functions.expressions` for their variables."""
+        return _calls(self.library)
+
+
+@cache
+def categories_of(dtype: str) -> tuple[str, ...]:
+    """jaxtyping's names of the categories that hold a dtype."""
+    return tuple(name for name in _CATEGORIES if _holds(jaxtyping_names.NAMES[name], dtype))
+
+
+def _holds(category: type[Shaped], dtype: str) -> bool:
+    return issubclass(DTYPES[dtype], category)
+
+
+@cache
+def _calls(name: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_texts(name)))
+
+
+def _texts(name: str) -> Iterator[str]:
+    module, prefix = _CALLS[name], _PREFIXES[name]
+    calls, skipped = written(module.CALLS, prefix), set(module.NOT_CALLED.split())
+    for function, row in library(name).functions.items():
+        # The methods of generators are the distributions of the module; `at` returns nothing.
+        if function in skipped or function.endswith(".at") or re.match(r"random\.(Generator|RandomState)\.", function):
+            continue
+        for text in calls.get(function) or (by_signature(row, prefix.rstrip(".")),):
+            if not _LEFT_OUT.search(text):
+                yield text.replace("jax.numpy.", "jnp.")
+    for texts in written(module.METHODS).values():
+        yield from texts
+
+
+NUMPY = Dialect(
+    "numpy", "numpy",
+    "from typing import Any\nimport ml_dtypes\nimport numpy as np\nimport numpy.typing as npt",
+    ("bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "bfloat16", "float16", "float32",
+     "float64", "complex64", "complex128"),
+    {"bool": "np.bool", "bfloat16": "ml_dtypes.bfloat16"},
+    ("{x}.astype({d})", "{x}.astype({d})", "np.asarray({x}, dtype={d})", "np.astype({x}, {d})", "{d}({x})"),
+    ("np.ones(3, {d})", "np.zeros((3,), dtype={d})", "np.arange(3).astype({d})", "np.full(3, 2, dtype={d})",
+     "np.array([1, 0, 1], dtype={d})", "np.arange(3)", "np.array([1, 2, 3])", "np.array([1, 2.5, 3])",
+     "np.array([True, False, True])", "np.linspace(0.0, 1.0, 3)", "np.ones(3)"),
+    ("np.eye(3, dtype={d})", "np.ones((3, 3), {d})", "np.ones((3, 3))", "np.array([[1, 2, 3]] * 3, dtype={d})"),
+    ("{d}(1)", "np.array(1, dtype={d})", "np.float32(2.5)", "np.int64(3)"),
+)  # fmt: skip
+_JAX = (
+    "jax",
+    "import functools\nfrom typing import Annotated, Any\nimport jax\nimport jax.numpy as jnp\n"
+    "import jax.scipy.linalg\nimport jax.scipy.signal\nimport jax.scipy.special\n"
+    "import jax.scipy.stats\nimport jax.image\nfrom jax import lax\n"
+    "from jaxtyping import (Array, BFloat16, Bool, Complex, Complex64, Complex128, Float, Float16, Float32, Float64,\n"
+    "    Inexact, Int, Int8, Int16, Int32, Int64, Integer, Num, Shaped, UInt, UInt8, UInt16, UInt32, UInt64)\n"
+    "key = jax.random.key(0)",
+)  # fmt: skip
+_JAX_TEXTS = (
+    ("{x}.astype({d})", "{x}.astype({d})", "jnp.asarray({x}, dtype={d})", "lax.convert_element_type({x}, {d})",
+     "{d}({x})", "jnp.astype({x}, {d})"),
+    ("jnp.ones(3, {d})", "jnp.zeros((3,), dtype={d})", "jnp.arange(3).astype({d})", "jnp.full(3, 2, dtype={d})",
+     "jnp.array([1, 0, 1], dtype={d})", "jnp.arange(3)", "jnp.array([1, 2, 3])", "jnp.array([1, 2.5, 3])",
+     "jnp.array([True, False, True])", "jnp.linspace(0.0, 1.0, 3)", "jnp.ones(3)", "jnp.full(3, 2)", "jnp.full(3, 1.5)",
+     "jnp.broadcast_to(jnp.asarray(2), (3,))", "jnp.broadcast_to(0.5, (3,))"),
+    ("jnp.eye(3, dtype={d})", "jnp.ones((3, 3), {d})", "jnp.ones((3, 3))", "jnp.array([[1, 2, 3]] * 3, dtype={d})"),
+    ("{d}(1)", "jnp.array(1, dtype={d})", "jnp.asarray(2)", "jnp.asarray(1.5)", "jnp.array(2j)", "jnp.float32(2.5)"),
+)  # fmt: skip
+_NARROW = ("bool", "uint8", "uint16", "uint32", "int8", "int16", "int32", "bfloat16", "float16", "float32", "complex64")
+JAX = Dialect("jax", *_JAX, (*_NARROW, "uint64", "int64", "float64", "complex128"), {"bool": "jnp.bool_"}, *_JAX_TEXTS)
+JAX_X32 = Dialect("jax-x32", *_JAX, _NARROW, {"bool": "jnp.bool_"}, *_JAX_TEXTS, x64=False)
+TORCH = Dialect(
+    "torch", "torch",
+    "from typing import Annotated, Any\nimport torch\n"
+    "from jaxtyping import (BFloat16, Bool, Complex, Complex64, Complex128, Float, Float16, Float32, Float64,\n"
+    "    Inexact, Int, Int8, Int16, Int32, Int64, Integer, Num, Shaped, UInt, UInt8, UInt16, UInt32, UInt64)",
+    ("bool", "uint8", "int8", "int16", "int32", "int64", "bfloat16", "float16", "float32", "float64", "complex64",
+     "complex128"),
+    {},
+    ("{x}.to({d})", "{x}.to({d})", "{x}.to(dtype={d})", "{x}.type({d})", "torch.as_tensor({x}, dtype={d})",
+     "{x}.float()", "{x}.long()", "{x}.double()", "{x}.half()"),
+    ("torch.ones(3, dtype={d})", "torch.zeros((3,), dtype={d})", "torch.arange(3).to({d})",
+     "torch.full((3,), 2, dtype={d})", "torch.tensor([1, 0, 1], dtype={d})", "torch.arange(3)",
+     "torch.tensor([1, 2, 3])", "torch.tensor([1, 2.5, 3])", "torch.tensor([True, False, True])", "torch.ones(3)",
+     "torch.linspace(0.0, 1.0, 3)"),
+    ("torch.eye(3, dtype={d})", "torch.ones((3, 3), dtype={d})", "torch.rand(3, 3)"),
+    ("torch.tensor(1, dtype={d})", "torch.ones((), dtype={d})", "torch.tensor(2)", "torch.tensor(1.5)",
+     "torch.tensor(True)"),
+)  # fmt: skip
+DIALECTS: Mapping[str, Dialect] = {each.name: each for each in (NUMPY, JAX, JAX_X32, TORCH)}

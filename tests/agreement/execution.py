@@ -1,0 +1,64 @@
+"""A program to the dtypes that the values of its expressions have, when the library executes it."""
+
+import ast
+import warnings
+from typing import Any, NamedTuple
+
+from promo_runtime.validation.actual_dtypes import actual_dtype, dtype_text
+from promo_runtime.validation.confirmed_sources import LOOK, with_looks
+from promo_runtime.validation.inferred_expressions import Span
+from tests.agreement.programs import Program
+
+
+class Executed(NamedTuple):
+    """What the value of an expression was: the dtype of an array or NumPy scalar, or "" for anything else."""
+
+    dtype: str
+    weak: bool
+
+
+class Execution:
+    """The values of all expressions of one execution, by their places."""
+
+    def __init__(self, program: Program) -> None:
+        """Execute it. Raises whatever it raises."""
+        self.values: dict[Span, set[Executed]] = {}
+        tree = ast.parse(program.source())
+        statements = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+        self.locals = {span_of(value) for value in statements if isinstance(value, ast.Name)}
+        self._spans = list({span_of(node) for node in ast.walk(tree) if isinstance(node, ast.expr)})
+        tree = with_looks(tree, {span: number for number, span in enumerate(self._spans)})
+        code = compile(ast.fix_missing_locations(tree), program.name, "exec")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            exec(code, {"__name__": program.name, LOOK: self._look})
+
+    @property
+    def lines(self) -> frozenset[int]:
+        """The lines where something was evaluated."""
+        return frozenset(span.line for span in self.values)
+
+    def _look(self, value: Any, number: int) -> Any:
+        self.values.setdefault(self._spans[number], set()).add(executed(value))
+        return value
+
+
+def executed(value: Any) -> Executed:
+    """What a value is."""
+    actual = actual_dtype(value)
+    if actual is None:
+        return Executed("", False)
+    name = dtype_text(actual)
+    return Executed(name, name != "bool" and bool(getattr(value, "weak_type", False)))
+
+
+def run(text: str, names: dict[str, Any]) -> None:
+    """Execute statements in these names. Raises whatever they raise."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        exec(compile(text, "<statement>", "exec", dont_inherit=True), names)
+
+
+def span_of(node: ast.expr) -> Span:
+    """The place of a node."""
+    return Span(node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0)

@@ -1,0 +1,113 @@
+"""The names that a statement may read, with their values, and random choices among them."""
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from promo_runtime.validation.actual_dtypes import library_of_class
+from tests.agreement.dialects import Dialect
+
+INTS = ("0", "1", "2", "3", "-1", "7", "100", "200", "300", "-200", "40000", "70000", "2147483648", "10**12")
+OTHERS = ("0.5", "1.0", "2.5", "-1.5", "1e30", "True", "False", "1j", "2 + 0j")
+
+
+@dataclass
+class Scope:
+    """A place in a program.
+
+    Attributes:
+        dialect: of the program.
+        random: where choices come from.
+        names: every name and its value, also imported ones.
+        locals: the names of the program's own values.
+        fixed: locals that must not be bound again, being annotated.
+        counter: how many names there are.
+        exact: whether the statement is executed for arrays of the same dtypes always.
+    """
+
+    dialect: Dialect
+    random: Random
+    names: dict[str, Any]
+    locals: list[str]
+    fixed: set[str]
+    counter: list[int]
+    exact: bool = True
+
+    def inner(self, values: dict[str, Any]) -> "Scope":
+        """Where only these values are known, as inside a function."""
+        names = {name: value for name, value in self.names.items() if name not in self.locals} | values
+        return Scope(self.dialect, self.random, names, list(values), set(), self.counter)
+
+    def copy(self) -> "Scope":
+        """The same names, to be changed on trial."""
+        return replace(self, names=dict(self.names), locals=list(self.locals), fixed=set(self.fixed))
+
+    def fresh(self, letter: str = "a") -> str:
+        """A new name."""
+        self.counter[0] += 1
+        return f"{letter}{self.counter[0]}"
+
+    def bind(self, name: str) -> None:
+        """A local that the last statement bound."""
+        if name not in self.locals:
+            self.locals.append(name)
+
+    def chance(self, share: float) -> bool:
+        """True in that share of all cases."""
+        return self.random.random() < share
+
+    def one_of(self, *choices: Any) -> Any:
+        """One of these."""
+        return self.random.choice(choices)
+
+    def array(self, *dimensions: int) -> str | None:
+        """An array, mostly of that many dimensions; without such an array, none."""
+        arrays = self.arrays()
+        if dimensions and not self.chance(0.1):
+            arrays = [name for name in arrays if getattr(self.names[name], "ndim", 0) in dimensions]
+        # Younger ones more often: programs become chains.
+        return arrays[max(self.random.randrange(len(arrays)), self.random.randrange(len(arrays)))] if arrays else None
+
+    def arrays(self) -> list[str]:
+        """Every local array."""
+        return [name for name in self.locals if is_array(self.names.get(name))]
+
+    def number(self) -> str:
+        """A Python number: a literal, or a local."""
+        numbers = [name for name in self.locals if type(self.names.get(name)) in (bool, int, float, complex)]
+        if numbers and self.chance(0.3):
+            return self.random.choice(numbers)
+        if self.chance(0.6):
+            return INTS[min(self.random.randrange(len(INTS)), self.random.randrange(len(INTS)))]
+        return self.random.choice(OTHERS)
+
+    def dtype(self) -> str:
+        """A dtype of the library, as an argument."""
+        name = self.random.choice(self.dialect.dtypes)
+        if self.chance(0.05) and name in PYTHON_TYPES:
+            return PYTHON_TYPES[name]
+        if self.chance(0.1):
+            array = self.array()
+            if array is not None:
+                return f"{array}.dtype"
+        if self.chance(0.1) and self.dialect.library != "torch" and name != "bfloat16":
+            return f'"{name}"'
+        return self.dialect.dtype(name)
+
+    def condition(self) -> str:
+        """What a program can branch on."""
+        array = self.array()
+        return self.random.choice(self.dialect.conditions).format(x=array) if array else "len('ab') > 1"
+
+
+PYTHON_TYPES = {"bool": "bool", "int64": "int", "float64": "float", "complex128": "complex"}
+
+
+def is_array(value: Any) -> bool:
+    """Whether a value is an array or a NumPy scalar that programs go on with."""
+    return library_of_class(type(value)) is not None and getattr(value, "size", 1) is not None and _small(value)
+
+
+def _small(value: Any) -> bool:
+    shape = getattr(value, "shape", ())
+    return len(shape) <= 3 and all(0 < length <= 12 for length in shape)

@@ -1,0 +1,12 @@
+"""Random programs for NumPy: what mypy infers is what is executed. `python -m tests.agreement` writes more."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.agreement.dialects import NUMPY
+from tests.agreement.quick import check, profile
+
+
+def test_numpy_agrees(tmp_path: Path, plugin_cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    check("NumPy", profile(NUMPY, 300, tmp_path, plugin_cache), capsys)

@@ -1,0 +1,126 @@
+"""Disagreements that random programs have shown, each by its name; what mypy infers in them is what is executed."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.agreement.comparison import Report
+from tests.agreement.dialects import DIALECTS
+from tests.agreement.execution import Execution
+from tests.agreement.laboratory import Executions, compare, in_library
+from tests.agreement.programs import Program
+
+_NUMPY = "from typing import Any\nimport numpy as np\nimport numpy.typing as npt\n"
+_JAX = "import jax.numpy as jnp\nfrom jaxtyping import Array, BFloat16, Bool, Float32, UInt16\n"
+_TORCH = "import torch\nfrom jaxtyping import Bool\n"
+#: Library -> name -> program.
+PROGRAMS = {
+    "numpy": {
+        # NumPy's overloads say complex of any inexact array beside an integer.
+        "category_of_two_kinds": """
+def f(x: npt.NDArray[np.inexact[Any]], y: npt.NDArray[np.number[Any]], i: npt.NDArray[np.int64]) -> None:
+    a = x - i
+    a
+    b = i + y
+    b
+f(np.ones(3), np.ones(3), np.arange(3))
+""",
+        # They take the first dtype that fits an unknown one.
+        "unknown_dtype_beside_an_operator": """
+def f(x: npt.NDArray[Any], i: npt.NDArray[np.int16], s: np.int16) -> None:
+    a = x * 2.5
+    a
+    b = x * i
+    b
+    c = s + x
+    c
+    d = -x
+    d
+f(np.ones(3, np.float32), np.ones(3, np.int16), np.int16(1))
+""",
+        "unknown_dtype_in_a_lambda": """
+a = np.ones((3, 3))
+b = np.ones(3, np.int16)
+c = (lambda p: p * a)(b)
+c
+a = np.astype(a, np.int64)
+""",
+        "any_beside_a_scalar": """
+def f(x: npt.NDArray[np.float64 | np.uint32], z: Any) -> None:
+    a = np.int16(1) - np.clip(x, z, z)
+    a
+    b = np.int16(1) - z
+    b
+f(np.ones(3), np.float64(1))
+""",
+        "unknown_dtype_in_a_call": """
+def f(x, weights):
+    return np.fft.fft(x), np.bincount([0, 1, 2], weights=weights)
+a, b = f(np.ones(3, np.float32), np.ones(3))
+a
+b
+""",
+    },
+    "jax": {
+        "transforms_of_narrow_floats": """
+a = jnp.fft.fft(jnp.ones(3, jnp.float8_e5m2))
+a
+b = jnp.fft.irfft(jnp.ones(3, jnp.float8_e4m3fn))
+b
+""",
+        # mypy keeps only the strong one of a weak and a strong array of one dtype.
+        "weak_or_strong": """
+def f(x: UInt16[Array, "3"] | Float32[Array, "3"], y: BFloat16[Array, "3"]) -> None:
+    a = jnp.asarray(0.5) * x
+    a
+    b = a * y
+    b
+f(jnp.ones(3, jnp.uint16), jnp.ones(3, jnp.bfloat16))
+""",
+        "sum_of_bools": """
+def f(x: Bool[Array, "3"], y: BFloat16[Array, "3"]) -> None:
+    a = sum([x, x])
+    a
+    b = y * a
+    b
+f(jnp.ones(3, bool), jnp.ones(3, jnp.bfloat16))
+""",
+        # A function with `keepdims` and no `axis`.
+        "matrix_norm": """
+a = jnp.linalg.matrix_norm(jnp.ones((3, 3), jnp.float32))
+a
+""",
+    },
+    "torch": {
+        "sum_of_bools": """
+def f(x: Bool[torch.Tensor, "3"]) -> None:
+    a = sum([~p for p in x])
+    a
+    b = sum([x, x])
+    b
+f(torch.ones(3, dtype=torch.bool))
+""",
+    },
+}  # fmt: skip
+HEADERS = {"numpy": _NUMPY, "jax": _JAX, "torch": _TORCH}
+
+
+@pytest.fixture(scope="module", params=PROGRAMS)
+def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Report:
+    library: str = request.param
+    pytest.importorskip(library)
+    programs: Executions = {}
+
+    def work() -> None:
+        for name, text in PROGRAMS[library].items():
+            program = Program(name, HEADERS[library] + text, ())
+            programs[name] = program, Execution(program)
+
+    in_library(DIALECTS[library], work)
+    return compare(DIALECTS[library], programs, tmp_path_factory.mktemp(library), plugin_cache)
+
+
+def test_they_agree(report: Report) -> None:
+    assert [str(each) for each in report.disagreements] == []
+    assert report.cut == 0
+    assert report.locals.total() > 0
