@@ -105,7 +105,14 @@ f(torch.ones(3, dtype=torch.bool))
 HEADERS = {"numpy": _NUMPY, "jax": _JAX, "torch": _TORCH}
 
 
-@pytest.fixture(scope="module", params=PROGRAMS)
+_OVERLOADS = pytest.mark.xfail(
+    reason="beside an operand of unknown dtype NumPy's own overloads name the first dtype that fits, which stands"
+)
+
+
+@pytest.fixture(
+    scope="module", params=[pytest.param(each, marks=_OVERLOADS if each == "numpy" else ()) for each in PROGRAMS]
+)
 def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Report:
     library: str = request.param
     pytest.importorskip(library)
