@@ -5,9 +5,12 @@ from typing import Final
 SCALAR_OR_ARRAY: Final = frozenset(
     {
         "choose",
+        "corrcoef",
+        "cov",
         "einsum",
         "inner",
         "trace",
+        "trapezoid",
         "vdot",
         "vecdot",
         *(f"linalg.{name}" for name in ("cond", "det", "matrix_norm", "matrix_rank", "slogdet", "trace", "vecdot")),
