@@ -14,7 +14,9 @@ from tests.runtime.benchmarks.chart import svg
 from tests.runtime.benchmarks.measuring import FUNCTIONS, OPERATORS, SMALL, Row, measured
 
 #: Microseconds over the bare NumPy call for 10 elements.
-LIMITS = [(FUNCTIONS, 1.0), (OPERATORS, 1.5)]
+# Ten times the limits that the benchmark command judges: the machine is shared with other tests, and only what is lost
+# altogether fails here.
+LIMITS = [(FUNCTIONS, 10.0), (OPERATORS, 15.0)]
 
 
 @pytest.mark.parametrize(("pairs", "limit"), LIMITS)
