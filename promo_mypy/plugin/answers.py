@@ -1,7 +1,6 @@
 """What the rules answer for a call, and the type that the library declares, to the type of the result."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, Instance, TupleType, Type, UnionType, get_proper_type, get_proper_types
@@ -13,18 +12,15 @@ from promo_mypy.plugin.results import argument_for, filled
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.rows import Answer, Part, Repeated
-from promo_mypy.rules.ranks import RankFacts
+from promo_mypy.rules.ranks import UNKNOWN_RANK
 
 DTypeSet = frozenset[type[dt.Shaped]]
-
-_BUILTINS: Final = {dt.py_bool: "bool", dt.py_int: "int", dt.py_float: "float", dt.py_complex: "complex"}
 
 
 def typed(
     answers: Sequence[Answer],
     declared: Type,
     library: Library,
-    rank: RankFacts,
     session: Session,
     *,
     scalar: bool | None,
@@ -35,7 +31,7 @@ def typed(
     """
     if not answers or any(answer is None for answer in answers):
         return declared
-    made = _Results(library, rank, session, scalar)
+    made = _Results(library, session, scalar)
     if all(isinstance(answer, tuple) for answer in answers):
         tuples = [answer for answer in answers if isinstance(answer, tuple)]
         return made.tuple_of(tuples, declared)
@@ -44,9 +40,8 @@ def typed(
 
 
 class _Results:
-    def __init__(self, library: Library, rank: RankFacts, session: Session, scalar: bool | None) -> None:
+    def __init__(self, library: Library, session: Session, scalar: bool | None) -> None:
         self._library = library
-        self._rank = rank
         self._session = session
         self._scalar = scalar
 
@@ -98,14 +93,14 @@ class _Results:
         open_type = isinstance(get_proper_type(declared), AnyType | UnionType)
         if not open_type or len(set(scalars)) > 1:
             return declared
-        return self._session.symbols.instance(f"builtins.{_BUILTINS[scalars[0]]}") or declared
+        return self._session.symbols.instance(f"builtins.{scalars[0].name.removeprefix('py_')}") or declared
 
     def _filled(self, declared: Type, dtypes: DTypeSet) -> Type:
         if self._library is Library.NUMPY:
             return self._numpy(declared, dtypes)
         if _is_open(declared):
             declared = self._session.symbols.instance(BY_LIBRARY[self._library].array) or declared
-        return filled(declared, argument_for(dtypes, self._session), self._rank, self._session)
+        return filled(declared, argument_for(dtypes, self._session), UNKNOWN_RANK, self._session)
 
     def _numpy(self, declared: Type, dtypes: DTypeSet) -> Type:
         proper = get_proper_type(declared)

@@ -52,6 +52,11 @@ _PYTHON_SCALARS: Final[dict[str, type[dt.PythonScalar]]] = {
 }
 
 
+def is_number(instance: Instance) -> bool:
+    """Whether this is a Python number or a numeric or boolean NumPy scalar, of which the type says everything."""
+    return instance.type.fullname in _PYTHON_SCALARS or numpy_scalars.is_scalar(instance)
+
+
 def library_of(typ: Type) -> Library | None:
     """The library whose array (not scalar) this type is, whatever its dtype."""
     proper = get_proper_type(typ)

@@ -10,7 +10,7 @@ from mypy.types import AnyType, Instance, LiteralType, NoneType, ProperType, Tup
 
 from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.arguments import Argument
-from promo_mypy.plugin.array_types import library_of, read
+from promo_mypy.plugin.array_types import is_number, library_of, read
 from promo_mypy.plugin.call_arguments import CallReader, without_rank
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.session import Session, system_name
@@ -64,10 +64,7 @@ def _question(row: Row, given: Sequence[Argument], receiver: Type | None) -> tup
 
 def _is_value(typ: ProperType) -> bool:
     """Whether this is an array or a number, of which the type says everything; of a dtype it does not."""
-    if not isinstance(typ, Instance):
-        return False
-    is_number = typ.type.fullname in names.PYTHON_NUMBERS or numpy_scalars.is_scalar(typ)
-    return is_number or library_of(typ) is not None
+    return isinstance(typ, Instance) and (is_number(typ) or library_of(typ) is not None)
 
 
 def _answers(
@@ -154,7 +151,7 @@ def _has_axes(typ: ProperType) -> bool | None:
             return False
         case TupleType():
             return True
-        case Instance() if typ.type.fullname in names.PYTHON_NUMBERS or numpy_scalars.is_scalar(typ):
+        case Instance() if is_number(typ):
             return False
         case Instance() if library_of(typ) is not None or typ.type.fullname in names.SEQUENCES:
             return True

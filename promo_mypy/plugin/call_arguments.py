@@ -1,6 +1,7 @@
 """Arguments of a call, as mypy types and expressions, to what the rules take: every combination of what they may be."""
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -90,15 +91,13 @@ class CallReader:
             else:
                 keywords.append((argument.keyword, read))
         keywords.sort(key=lambda keyword: keyword[0])
-        count = 1
-        for alternatives in (*positional, *(read for _, read in keywords)):
-            count *= len(alternatives)
-        if count > _MOST:
+        choices = _choices(*positional, *(read for _, read in keywords))
+        if choices is None:
             return None
         order = [name for name, _ in keywords]
         return (
             Arguments(choice[: len(positional)], tuple(zip(order, choice[len(positional) :], strict=True)))
-            for choice in itertools.product(*positional, *(read for _, read in keywords))
+            for choice in choices
         )
 
     def _of_argument(self, parameter: str, argument: Given) -> Sequence[Argument]:
@@ -113,14 +112,14 @@ class CallReader:
 
     def _of_dtype(self, expression: Expression, typ: Type) -> Sequence[Argument]:
         found = dtypes_named(expression, typ, self.library, self.session, self.api)
-        return _NOTHING_KNOWN if found is None else tuple(DtypeArgument(dtype) for dtype in sorted_dtypes(found))
+        return _NOTHING_KNOWN if found is None else tuple(DtypeArgument(dtype) for dtype in _sorted(found))
 
     def _of_expression(self, expression: Expression, typ: ProperType) -> Sequence[Argument]:
         if isinstance(expression, ListExpr | TupleExpr):
             # The items themselves: mypy's type of a list has only what they have in common.
             current = mypy_internals.checker(self.api)
             read: dict[object, Sequence[Argument]] = {}
-            places = []
+            places: list[object] = []
             for item in expression.items:
                 known = mypy_internals.expression_type(current, item)
                 if isinstance(item, StarExpr) or known is None:
@@ -130,26 +129,20 @@ class CallReader:
                 places.append(place)
                 if place not in read:
                     read[place] = self._of_expression(item, get_proper_type(known))
-            return self._products(list(read.values()), [list(read).index(place) for place in places])
+            choices = _choices(*read.values())
+            if choices is None:
+                return _NOTHING_KNOWN
+            chosen = (dict(zip(read, choice, strict=True)) for choice in choices)
+            return tuple(Items(tuple(map(choice.__getitem__, places))) for choice in chosen)
         if _may_name_dtype(expression, typ) and not isinstance(typ, Instance):
-            found = dtypes_named(expression, typ, self.library, self.session, self.api)
-            if found is not None:
-                return tuple(DtypeArgument(dtype) for dtype in sorted_dtypes(found))
+            named = self._of_dtype(expression, typ)
+            if named is not _NOTHING_KNOWN:
+                return named
         if isinstance(expression, OpExpr | UnaryExpr):
             value = mypy_internals.folded(self.api, expression)
             if isinstance(value, bool | int):
                 return (Value(value),)
         return self._of_type(typ)
-
-    def _products(self, items: Sequence[Sequence[Argument]], order: Sequence[int] | None = None) -> Sequence[Argument]:
-        """Every display of one alternative for each item, in that order of items or as they come."""
-        count = 1
-        for item in items:
-            count *= len(item)
-            if count > _MOST:
-                return _NOTHING_KNOWN
-        places = range(len(items)) if order is None else order
-        return tuple(Items(tuple(choice[i] for i in places)) for choice in itertools.product(*items))
 
     def _of_type(self, typ: ProperType) -> Sequence[Argument]:
         match typ:
@@ -163,7 +156,8 @@ class CallReader:
             case Instance(last_known_value=LiteralType(value=bool() | int() | str() as value)):
                 return (Value(value),)
             case TupleType() if not any(isinstance(item, UnpackType) for item in typ.items):
-                return self._products([self._of_type(get_proper_type(item)) for item in typ.items])
+                choices = _choices(*(self._of_type(get_proper_type(item)) for item in typ.items))
+                return _NOTHING_KNOWN if choices is None else tuple(map(Items, choices))
             case Instance() if typ.type.fullname == names.TORCH_DTYPE:
                 return _NOTHING_KNOWN
             case Instance() if typ.type.fullname in names.SEQUENCES:
@@ -186,7 +180,7 @@ class CallReader:
             return _NOTHING_KNOWN
         operands: dict[Operand, None] = {}
         for value in values:
-            for dtype in sorted_dtypes(value.dtypes):
+            for dtype in _sorted(value.dtypes):
                 found = self._operands(value, dtype)
                 if found is None:
                     return _NOTHING_KNOWN
@@ -206,6 +200,11 @@ class CallReader:
             if not value.rank.positive:
                 return Operand(dtype), Operand(dtype, Form.ZERO_D)
         return (Operand(dtype, value.form),)
+
+
+def _choices(*alternatives: Sequence[Argument]) -> Iterator[tuple[Argument, ...]] | None:
+    """Every choice of one alternative each; None if there are too many."""
+    return None if math.prod(map(len, alternatives)) > _MOST else itertools.product(*alternatives)
 
 
 def without_rank(arguments: Arguments) -> Arguments:
@@ -228,7 +227,7 @@ def _without_rank(argument: Argument) -> Argument:
             return argument
 
 
-def sorted_dtypes(dtypes: frozenset[array_types.OperandType] | frozenset[type[dt.Shaped]]) -> list[type]:
+def _sorted(dtypes: frozenset[array_types.OperandType] | frozenset[type[dt.Shaped]]) -> list[type]:
     """In an order that does not change from run to run."""
     return sorted(dtypes, key=lambda dtype: dtype.__name__)
 

@@ -23,10 +23,10 @@ from mypy.nodes import (
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext, MethodSigContext
 from mypy.types import AnyType, FunctionLike, Instance, NoneType, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin import names, numpy_scalars
+from promo_mypy.plugin import names
 from promo_mypy.plugin.answers import typed
 from promo_mypy.plugin.arguments import Argument
-from promo_mypy.plugin.array_types import rank_of_shape
+from promo_mypy.plugin.array_types import is_number, rank_of_shape
 from promo_mypy.plugin.call_answers import CallAnswers, answers_of
 from promo_mypy.plugin.function_rows import FunctionRows
 from promo_mypy.plugin.session import Session
@@ -81,7 +81,7 @@ def _result(call: CallExpr, row: Row, session: Session, api: CheckerPluginInterf
     if found is None or found.refusal is not None or not _is_one_array(found):
         return None
     anything = AnyType(TypeOfAny.special_form)
-    result = typed(found.answers, anything, found.library, UNKNOWN_RANK, session, scalar=found.scalar)
+    result = typed(found.answers, anything, found.library, session, scalar=found.scalar)
     return None if isinstance(get_proper_type(result), AnyType) else result
 
 
@@ -121,5 +121,5 @@ def _is_fitting(argument: Argument) -> bool:
     if not isinstance(typ, Instance):
         return False
     if typ.type.fullname != names.NUMPY_ARRAY:
-        return typ.type.fullname in names.PYTHON_NUMBERS or numpy_scalars.is_scalar(typ)
+        return is_number(typ)
     return rank_of_shape(typ) == UNKNOWN_RANK

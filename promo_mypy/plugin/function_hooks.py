@@ -33,7 +33,7 @@ class FunctionHooks:
         return hook
 
     def method(self, fullname: str) -> Hook | None:
-        """The hook of a method of an array, of a class that inherits it, or of another class of a library."""
+        """The hook of a method of an array class, or of another class of a library; not of a class that inherits it."""
         if fullname not in self._methods:
             self._methods[fullname] = self._method(fullname)
         return self._methods[fullname]
@@ -43,10 +43,6 @@ class FunctionHooks:
         self._methods.clear()
 
     def _method(self, fullname: str) -> Hook | None:
-        row = self.rows.method(fullname)
-        if row is not None:
-            return guarded(partial(functions.infer_method, row=row), self._session)
-        row = self.rows.function(fullname)
-        if row is not None:  # a generator of random numbers counts as an argument, of which nothing is known
-            return guarded(partial(functions.infer_method, row=row), self._session)
-        return None
+        # A generator of random numbers counts as an argument, of which nothing is known.
+        row = self.rows.method(fullname) or self.rows.function(fullname)
+        return None if row is None else guarded(partial(functions.infer_method, row=row), self._session)

@@ -18,7 +18,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.promotion import Operand, Refusal
-from promo_mypy.rules.ranks import UNKNOWN_RANK
+from promo_mypy.rules.reasons import spelled
 
 
 def infer_function(ctx: FunctionContext, row: Row, session: Session) -> Type:
@@ -56,7 +56,7 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     if session.has_policies:
         _check_policy(ctx, row, found, given, session)
     declared = ctx.default_return_type
-    result = typed(found.answers, declared, found.library, UNKNOWN_RANK, session, scalar=found.scalar)
+    result = typed(found.answers, declared, found.library, session, scalar=found.scalar)
     if isinstance(get_proper_type(declared), AnyType) and result is not declared:
         _remember(ctx.context, session)
     return result
@@ -97,4 +97,4 @@ def _report(refusal: Refusal, row: Row, context: Context, api: CheckerPluginInte
 
 
 def _named(operand: Operand) -> str:
-    return f"weak {operand.name.rstrip('*')}" if operand.name.endswith("*") else operand.name
+    return spelled(operand.dtype) if issubclass(operand.dtype, dt.Shaped) else operand.name

@@ -119,7 +119,6 @@ SEQUENCES: Final = (
     "typing.Sequence",
     "typing.MutableSequence",
 )
-PYTHON_NUMBERS: Final = tuple(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
 
 # Built-ins that iterate over their arguments.
 ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "list", "tuple", "zip"))
