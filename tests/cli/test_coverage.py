@@ -2,12 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.cli.json_keys import keys
 from tests.inference.executed import run_command
 from tests.mypy_runs import ROOT
 
@@ -205,21 +205,11 @@ def test_100_percent_is_all_and_nothing_to_know_is_all(folder: Path) -> None:
         assert run_command(folder, "coverage", file, "--fail-under", "100").returncode == 0
 
 
-def _keys(value: object, prefix: str = "") -> Iterator[str]:
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield prefix + key
-            yield from _keys(inner, f"{prefix}{key}.")
-    elif isinstance(value, list):
-        for item in value:
-            yield from _keys(item, prefix.removesuffix(".") + "[].")
-
-
 def test_json_has_the_keys_that_are_documented(content: dict[str, Any]) -> None:
     documented = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     (section,) = re.findall(r"^## The JSON of coverage\n(.*?)(?=^## |\Z)", documented, re.MULTILINE | re.DOTALL)
     rows = re.findall(r"^\| `(.*?)` \|", section, re.MULTILINE)
-    assert sorted(dict.fromkeys(_keys(content))) == sorted(rows)
+    assert sorted(dict.fromkeys(keys(content))) == sorted(rows)
     kinds = re.findall(r"`\"(\w+)\"`", next(line for line in section.splitlines() if "causes[].kind`" in line))
     from promo_mypy.inference.counts import Kind
 

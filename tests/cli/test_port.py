@@ -5,12 +5,12 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.cli.json_keys import keys
 from tests.mypy_runs import ROOT, environment, run_mypy
 
 PROGRAM = """\
@@ -238,22 +238,12 @@ def test_html_is_one_page_for_light_and_dark(folder: Path) -> None:
     assert "PyTorch&#x27;s arrays have no divmod()" in page
 
 
-def _keys(value: object, prefix: str = "") -> Iterator[str]:
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield prefix + key
-            yield from _keys(inner, f"{prefix}{key}.")
-    elif isinstance(value, list):
-        for item in value:
-            yield from _keys(item, prefix.removesuffix(".") + "[].")
-
-
 def test_json_has_the_keys_that_are_documented(folder: Path) -> None:
     documented = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     (section,) = re.findall(r"^## The JSON of a survey\n(.*?)(?=^## |\Z)", documented, re.MULTILINE | re.DOTALL)
     rows = re.findall(r"^\| `(.*?)` \|", section, re.MULTILINE)
     content = survey(folder, "numpy", "torch", "pkg")
-    assert list(dict.fromkeys(_keys(content))) == rows
+    assert list(dict.fromkeys(keys(content))) == rows
     assert "| `version` | 1 |" in section
     assert content["version"] == 1
 

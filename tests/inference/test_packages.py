@@ -1,13 +1,10 @@
 """The figures of published packages: how they are written, and what the command says without them."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 from tests.inference.packages import report
-from tests.mypy_runs import ROOT
+from tests.packages.offline import run_without_index
 
 
 def _row(package: str, off: tuple[int, ...], on: tuple[int, ...]) -> dict[str, Any]:
@@ -28,10 +25,6 @@ def test_shares_are_of_all_array_expressions() -> None:
 
 
 def test_the_command_ends_with_2_where_nothing_was_fetched(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.inference.packages", "lineax", "--work", str(tmp_path)]
-    variables = {**os.environ, "PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1"}
-    for name in ("PIP_FIND_LINKS", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
-        variables.pop(name, None)
-    done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False)
+    done = run_without_index("tests.inference.packages", "lineax", "--work", str(tmp_path))
     assert done.returncode == 2, done.stdout + done.stderr
     assert "network" in done.stderr

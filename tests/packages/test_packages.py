@@ -1,8 +1,6 @@
 """Published packages, from their released sources: no crash, and every new or lost error is reviewed."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +8,7 @@ import pytest
 from tests.mypy_runs import ROOT
 from tests.packages.__main__ import report
 from tests.packages.comparison import REVIEWED, compare
+from tests.packages.offline import run_without_index
 from tests.packages.sources import FetchError, Package, fetch, table
 from tests.reviewed import LOST, load
 
@@ -34,11 +33,7 @@ def test_without_an_index_the_check_fails_and_says_so(tmp_path: Path, monkeypatc
 
 
 def test_the_command_ends_with_2_where_nothing_was_compared(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.packages", "lineax", "--work", str(tmp_path)]
-    variables = {**os.environ, "PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1"}
-    for name in ("PIP_FIND_LINKS", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
-        variables.pop(name, None)
-    done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False)
+    done = run_without_index("tests.packages", "lineax", "--work", str(tmp_path))
     assert done.returncode == 2, done.stdout + done.stderr
     assert "network" in done.stderr
 
