@@ -16,7 +16,7 @@ from promo_mypy.rules.functions.rows import Answer, Part, Repeated
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions import calls_array_api, calls_dask, calls_jax, calls_numpy, calls_torch
 from tests.rules.functions.expressions import PYTHON, Expression, expression
-from tests.rules.functions.measuring import by_signature, written
+from tests.rules.functions.measuring import calls_of, written
 
 #: Every kind and the widths that promote differently; the combinations begin at another place for every call.
 DTYPES = ("float32", "int32", "complex64", "bool", "float64", "uint8", "bfloat16", "int64", "float16", "uint32")
@@ -102,12 +102,10 @@ def texts_of(surroundings: Surroundings) -> Iterator[str]:
     calls: Mapping[str, Iterable[str]] = (
         module.CALLS if module is calls_dask else written(module.CALLS, surroundings.prefix)
     )
-    for name, row in rows.functions.items():
-        short = name.removeprefix("array.") if module is calls_dask else name
-        # The methods of generators are the distributions of the module; `at` returns nothing.
-        shared = short.startswith(("random.Generator.", "random.RandomState.")) or short.endswith(".at")
-        if short not in module.NOT_CALLED.split() and not shared:
-            yield from calls.get(short) or (by_signature(row, surroundings.prefix.rstrip(".")),)
+    under = "array." if module is calls_dask else ""
+    prefix = surroundings.prefix.rstrip(".")
+    for _, texts in calls_of(rows.functions, calls, module.NOT_CALLED, prefix, under):
+        yield from texts
     for texts in written(getattr(module, "METHODS", {})).values():
         yield from texts
 

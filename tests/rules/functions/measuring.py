@@ -31,6 +31,20 @@ def written(calls: Mapping[str, str], prefix: str = "") -> dict[str, tuple[str, 
     return found
 
 
+def calls_of(
+    functions: Mapping[str, Row], calls: Mapping[str, Iterable[str]], not_called: str, prefix: str, under: str = ""
+) -> Iterator[tuple[str, Iterable[str]]]:
+    """Every function with its calls: those written for it, or the one that its signature asks for; none if it is
+    listed in `not_called`. `under` begins names in the library that `calls` leaves out.
+    """
+    skipped = not_called.split()
+    for name, row in functions.items():
+        short = name.removeprefix(under)
+        # The methods of generators are the distributions of the module; `at` returns nothing.
+        if not short.startswith(("random.Generator.", "random.RandomState.")) and not short.endswith(".at"):
+            yield name, () if short in skipped else calls.get(short) or (by_signature(row, prefix),)
+
+
 @dataclass
 class Report:
     """What a comparison found."""

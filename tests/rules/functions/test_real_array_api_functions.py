@@ -12,7 +12,7 @@ import pytest
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions.calls_array_api import CALLS, NOT_CALLED
-from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, by_signature, written
+from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written
 
 xp = pytest.importorskip("array_api_strict")
 
@@ -78,10 +78,8 @@ def latest_standard() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def report() -> Report:
     found = Report("array-api-strict")
-    calls = written(CALLS, "xp.")
-    for name, row in LIBRARY.functions.items():
-        if name not in NOT_CALLED.split():
-            LABORATORY.compare(name, calls.get(name) or (by_signature(row, "xp"),), found)
+    for name, texts in calls_of(LIBRARY.functions, written(CALLS, "xp."), NOT_CALLED, "xp"):
+        LABORATORY.compare(name, texts, found)
     for name in LIBRARY.attributes:
         LABORATORY.compare(name, (f"m.{name}",), found)
     return found

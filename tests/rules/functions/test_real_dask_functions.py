@@ -16,7 +16,7 @@ from promo_mypy.rules.functions import library
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions.calls_dask import CALLS, METHODS, NOT_CALLED, NOT_CALLED_METHODS
 from tests.rules.functions.expressions import PYTHON
-from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, by_signature, written
+from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written
 
 dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
@@ -87,12 +87,8 @@ LABORATORY = Laboratory(
 @pytest.fixture(scope="module")
 def report() -> Report:
     found = Report("Dask")
-    for name, row in LIBRARY.functions.items():
-        short = name.removeprefix("array.")
-        if not short.startswith(("random.Generator.", "random.RandomState.")):
-            texts = () if short in NOT_CALLED.split() else CALLS.get(short) or (by_signature(row, "dask"),)
-            LABORATORY.compare(name, texts, found)
-    for name, texts in written(METHODS).items():
+    functions = calls_of(LIBRARY.functions, CALLS, NOT_CALLED, "dask", under="array.")
+    for name, texts in (*functions, *written(METHODS).items()):
         LABORATORY.compare(name, texts, found)
     return found
 

@@ -14,7 +14,7 @@ import pytest
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions.calls_jax import CALLS, METHODS, NOT_CALLED
-from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, by_signature, written
+from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written
 
 jax = pytest.importorskip("jax")
 
@@ -93,11 +93,8 @@ def report() -> Iterator[Report]:
             get_system("jax"), "jax.Array", (("jnp", "jax.numpy"), ("jax", "jax")),
             {"jnp": jnp, "jax": jax, "key": jax.random.key(0)}, DTYPES, value, measure, DIFFERENCES, paired,
         )  # fmt: skip
-        calls, methods, skipped = written(CALLS, "jax."), written(METHODS), set(NOT_CALLED.split())
-        for name, row in LIBRARY.functions.items():
-            texts = () if name in skipped else calls.get(name) or (by_signature(row, "jax"),)
-            laboratory.compare(name, texts, found)
-        for name, texts in methods.items():
+        functions = calls_of(LIBRARY.functions, written(CALLS, "jax."), NOT_CALLED, "jax")
+        for name, texts in (*functions, *written(METHODS).items()):
             laboratory.compare(name, texts, found)
         yield found
 

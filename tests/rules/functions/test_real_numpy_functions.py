@@ -13,7 +13,7 @@ import pytest
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions.calls_numpy import CALLS, METHODS, NOT_CALLED, NOT_CALLED_METHODS
-from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, by_signature, written
+from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:.*:RuntimeWarning"),  # division by zero, and what is beyond float16
@@ -78,13 +78,8 @@ LABORATORY = Laboratory(
 @pytest.fixture(scope="module")
 def report() -> Report:
     found = Report("NumPy")
-    calls, methods, skipped = written(CALLS, "np."), written(METHODS), set(NOT_CALLED.split())
-    for name, row in LIBRARY.functions.items():
-        # The methods of generators are the distributions of the module; `at` returns nothing.
-        if not name.startswith(("random.Generator.", "random.RandomState.")) and not name.endswith(".at"):
-            texts = () if name in skipped else calls.get(name) or (by_signature(row, "np"),)
-            LABORATORY.compare(name, texts, found)
-    for name, texts in methods.items():
+    functions = calls_of(LIBRARY.functions, written(CALLS, "np."), NOT_CALLED, "np")
+    for name, texts in (*functions, *written(METHODS).items()):
         LABORATORY.compare(name, texts, found)
     return found
 

@@ -12,7 +12,7 @@ import pytest
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions.calls_torch import CALLS, METHODS, NOT_CALLED
-from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, by_signature, written
+from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written
 
 torch = pytest.importorskip("torch")
 
@@ -67,11 +67,8 @@ LABORATORY = Laboratory(
 @pytest.fixture(scope="module")
 def report() -> Report:
     found = Report("PyTorch")
-    calls, methods, skipped = written(CALLS, "torch."), written(METHODS), set(NOT_CALLED.split())
-    for name, row in LIBRARY.functions.items():
-        texts = () if name in skipped else calls.get(name) or (by_signature(row, "torch"),)
-        LABORATORY.compare(name, texts, found)
-    for name, texts in methods.items():
+    functions = calls_of(LIBRARY.functions, written(CALLS, "torch."), NOT_CALLED, "torch")
+    for name, texts in (*functions, *written(METHODS).items()):
         LABORATORY.compare(name, texts, found)
     return found
 
