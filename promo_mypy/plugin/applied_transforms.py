@@ -25,6 +25,7 @@ from promo_mypy.plugin import mypy_partial
 from promo_mypy.plugin.arguments import CallContext, arguments, for_parameter, positional
 from promo_mypy.plugin.dtype_mentions import mentions_dtype
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.traced_values import open_to_numbers
 
 #: Where a partial object keeps the name of the transform, and before the names of options.
 _TRANSFORM: Final = "__promo_transform"
@@ -61,7 +62,10 @@ class Application:
         """The function with another result for each of its signatures."""
         # What a transform makes is a plain function, whatever it was given.
         plain = self.api.named_generic_type("builtins.function", [])
-        items = [item.copy_modified(ret_type=result_of(item), fallback=plain) for item in self.function.items]
+        items = [
+            open_to_numbers(item, self.session).copy_modified(ret_type=result_of(item), fallback=plain)
+            for item in self.function.items
+        ]
         return Overloaded(items) if len(items) > 1 else items[0]
 
 

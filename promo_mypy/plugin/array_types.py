@@ -198,6 +198,14 @@ def rank_argument(rank: RankFacts, symbols: Symbols) -> Type:
     return symbols.instance(names.RANK, facts) or any_type
 
 
+def without_rank(typ: Type) -> Type:
+    """An array of which no rank is known; any other type as it is."""
+    proper = get_proper_type(typ)
+    if not isinstance(proper, Instance) or rank_of(proper) == UNKNOWN_RANK:
+        return typ
+    return proper.copy_modified(args=[proper.args[0], AnyType(TypeOfAny.special_form)])
+
+
 def with_dtypes(array: Instance, dtypes: frozenset[type[dt.Shaped]], rank: RankFacts, symbols: Symbols) -> Type:
     """The same array class with these dtypes and that rank."""
     library = library_of(array)

@@ -6,13 +6,14 @@ integers.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from mypy.nodes import ARG_OPT, ARG_POS
-from mypy.types import CallableType, Instance, Type, get_proper_type
+from mypy.types import CallableType, Instance, Overloaded, Type, get_proper_type
 
 from promo_mypy.plugin import pytrees
 from promo_mypy.plugin.applied_transforms import Application
-from promo_mypy.plugin.array_types import Value, read, with_dtypes
+from promo_mypy.plugin.array_types import Value, read, with_dtypes, without_rank
 from promo_mypy.plugin.dtype_mentions import mentions_dtype
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.results import unknown
@@ -25,6 +26,17 @@ _DIFFERENTIABLE = frozenset({Library.JAX, Library.TORCH})
 def keep_signature(call: Application) -> Type | None:
     """A transform that only runs the function otherwise."""
     return call.with_results(lambda item: item.ret_type)
+
+
+def keep_dtypes(call: Application) -> Type | None:
+    """PyTorch's `vmap`: the function sees tensors of fewer dimensions than those that go in and come out."""
+
+    def without_ranks(tree: Type) -> Type:
+        return pytrees.map_leaves(without_rank, tree)
+
+    items = [item.copy_modified(arg_types=list(map(without_ranks, item.arg_types))) for item in call.function.items]
+    opened = Overloaded(items) if len(items) > 1 else items[0]
+    return replace(call, function=opened).with_results(lambda item: without_ranks(item.ret_type))
 
 
 def grad(call: Application) -> Type | None:
@@ -70,7 +82,8 @@ def _jacobian(call: Application, choose: Callable[[Type, Type], Type]) -> Type |
         value, aux = pytrees.two_of(item.ret_type) if auxiliary else (item.ret_type, None)
         argument = _differentiable(_argument(item, position), call.session)
         output = _differentiable(value, call.session)
-        jacobian = unknown() if argument is None or output is None else choose(output, argument)
+        # It has the dimensions of both, of which only one rank would stay.
+        jacobian = unknown() if argument is None or output is None else without_rank(choose(output, argument))
         return jacobian if aux is None else _tuple(call, jacobian, aux)
 
     return call.with_results(result)

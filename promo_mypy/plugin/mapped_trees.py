@@ -5,6 +5,7 @@ from mypy.types import FunctionLike, Type
 
 from promo_mypy.plugin import pytrees
 from promo_mypy.plugin.arguments import positional
+from promo_mypy.plugin.array_types import library_of
 from promo_mypy.plugin.called_functions import TransformCall
 from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.session import Session
@@ -14,7 +15,7 @@ from promo_mypy.plugin.traced_values import as_traced, dtypes_of_leaf, knows_an_
 def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`jax.tree.map(f, tree, *rest)`: the structure of the first tree, with what `f` returns for its leaves."""
     call = TransformCall.of(ctx, session, "f", "tree")
-    if call is None or "is_leaf" in call.given or not call.knows_an_array(call.value("tree")):
+    if call is None or "is_leaf" in call.given or not any(map(_is_array, pytrees.leaves(call.value("tree")))):
         return ctx.default_signature
     function, trees = call.function("f"), [call.value("tree"), *call.values("rest")]
     rows = [list(pytrees.leaves(tree)) for tree in trees]
@@ -42,8 +43,13 @@ def infer_put(ctx: FunctionContext, session: Session) -> Type:
     return as_traced(given[0].type, session, ctx.api)
 
 
+def _is_array(leaf: Type) -> bool:
+    """Whether a leaf is an array, be its dtype known or not: `astype` makes a known one of either."""
+    return library_of(leaf) is not None
+
+
 def _result(call: TransformCall, arguments: list[Type]) -> Type:
     """What the function returns for one leaf; an object with arrays inside is taken apart, and nothing is known."""
-    if any(dtypes_of_leaf(argument, call.session, call.api) is None for argument in arguments):
+    if any(not _is_array(each) and dtypes_of_leaf(each, call.session, call.api) is None for each in arguments):
         return unknown()
     return call.function("f").result(*arguments)

@@ -130,6 +130,9 @@ JAX_CUSTOM_VJP: Final = "jax._src.custom_derivatives.custom_vjp"
 # The objects that JAX puts in a function's place.
 JAX_WRAPPERS: Final = frozenset({"jax._src.pjit.JitWrapped", JAX_CUSTOM_JVP, JAX_CUSTOM_VJP})
 FUNCTOOLS_PARTIAL: Final = "functools.partial"
+# Those that keep a signature in their stubs, too; PyTorch's takes a dimension of each tensor away, and gives one back.
+VMAP: Final = ("jax._src.api.vmap",)
+TORCH_VMAP: Final = ("torch._functorch.apis.vmap",)
 # Transformations whose stubs return a plain `Callable`, or the first of several overloads.
 SAME_SIGNATURE: Final = (
     "jax._src.ad_checkpoint.checkpoint",

@@ -1,11 +1,12 @@
 """Types of values to the types that they have while JAX traces a function."""
 
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import CallableType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names, pytrees
 from promo_mypy.plugin.array_types import argument_of, library_of, read
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.traced import traced
@@ -54,6 +55,19 @@ def is_python_number(leaf: Type) -> bool:
 
 
 _NUMBERS = frozenset({"builtins.bool", "builtins.int", "builtins.float", "builtins.complex"})
+
+
+def open_to_numbers(function: CallableType, session: Session) -> CallableType:
+    """The function with open parameters where it sees weak arrays: it may be called with numbers of Python's."""
+    return function.copy_modified(
+        arg_types=[pytrees.map_leaves(lambda leaf: _if_strong(leaf, session), typ) for typ in function.arg_types]
+    )
+
+
+def _if_strong(leaf: Type, session: Session) -> Type:
+    values = read(leaf, session.platform) or ()
+    weak = any(issubclass(dtype, dt.Shaped) and dtype.weak for value in values for dtype in value.dtypes)
+    return unknown() if weak else leaf
 
 
 def knows_an_array(tree: Type, session: Session) -> bool:

@@ -9,6 +9,7 @@ from mypy.types import FunctionLike, Type
 
 from promo_mypy.plugin import (
     applied_transforms,
+    called_lambdas,
     control_flow,
     differentials,
     gradients,
@@ -25,7 +26,8 @@ FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
 SignatureFeature = Callable[..., FunctionLike]  # (FunctionSigContext, session=Session)
 
 _NOW: Final[Mapping[str, Transform]] = {
-    **dict.fromkeys(names.SAME_SIGNATURE, gradients.keep_signature),
+    **dict.fromkeys((*names.VMAP, *names.SAME_SIGNATURE), gradients.keep_signature),
+    **dict.fromkeys(names.TORCH_VMAP, gradients.keep_dtypes),
     **dict.fromkeys(names.GRAD, gradients.grad),
     **dict.fromkeys(names.VALUE_AND_GRAD, gradients.value_and_grad),
     **dict.fromkeys(names.GRAD_AND_VALUE, gradients.grad_and_value),
@@ -73,6 +75,7 @@ METHODS: Final[Mapping[str, Callable[..., Type]]] = {
 METHOD_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {f"{names.TORCH_MODULE}.__call__": torch_modules.close_call}
 
 FUNCTION_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
+    **dict.fromkeys(called_lambdas.TRANSFORMS, called_lambdas.close_for_call),
     names.JAX_SCAN: control_flow.close_scan,
     names.JAX_WHILE_LOOP: control_flow.close_while_loop,
     names.JAX_FORI_LOOP: control_flow.close_fori_loop,

@@ -24,6 +24,7 @@ from promo_mypy.plugin import mypy_partial, names
 from promo_mypy.plugin.arguments import positional
 from promo_mypy.plugin.dtype_mentions import mentions_dtype
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.traced_values import open_to_numbers
 
 
 def infer_wrapped(ctx: FunctionContext, session: Session) -> Type:
@@ -102,5 +103,5 @@ def _wrapped(function: Type, wrapper: ProperType, session: Session) -> Type | No
         return None
     if not mentions_dtype(proper, session.platform):
         return None
-    items = [item.copy_modified(fallback=wrapper) for item in proper.items]
+    items = [open_to_numbers(item, session).copy_modified(fallback=wrapper) for item in proper.items]
     return Overloaded(items) if len(items) > 1 else items[0]
