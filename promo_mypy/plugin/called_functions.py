@@ -52,7 +52,7 @@ class CalledFunction:
 
     def expected(self, types: Sequence[Type], result: Type | None = None) -> CallableType:
         """The type that the transform asks of it."""
-        return function_context(self.api, types, result)
+        return function_context(self.api, types, result, of=self.expression)
 
 
 def _open_where_converted(_: pytrees.Path, before: Type, after: Type) -> Type:

@@ -13,10 +13,12 @@ from mypy.types import (
     TypeType,
     TypeVarType,
     UnionType,
+    flatten_nested_unions,
     get_proper_type,
 )
 
 from promo_mypy.plugin import names, numpy_scalars
+from promo_mypy.plugin.array_types import library_of, read
 from promo_mypy.plugin.libraries import LIBRARIES
 
 # Classes of these packages have no fields of the user's. (Their arrays are known by their type arguments.)
@@ -43,8 +45,13 @@ class _Search:
         match proper:
             case CallableType():
                 return self._in_any((*proper.arg_types, proper.ret_type))
-            case Overloaded() | UnionType():
+            case Overloaded():
                 return self._in_any(proper.items)
+            case UnionType():
+                # `ArrayLike` of jax.typing says numpy.bool beside arrays of any dtype: it means values of any dtype.
+                items = flatten_nested_unions(proper.items)
+                is_open = any(library_of(item) and read(item, self._platform) is None for item in items)
+                return self._in_any(item for item in items if not (is_open and _is_scalar(item)))
             case TupleType():
                 return self._in_any((*proper.items, proper.partial_fallback))
             case TypedDictType():
@@ -74,3 +81,8 @@ class _Search:
         self._seen.add(info)
         fields = (symbol.node for symbol in info.names.values())
         return self._in_any(node.type for node in fields if isinstance(node, Var) and node.type is not None)
+
+
+def _is_scalar(typ: Type) -> bool:
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and numpy_scalars.is_scalar(proper)

@@ -49,7 +49,11 @@ def _is_array(leaf: Type) -> bool:
 
 
 def _result(call: TransformCall, arguments: list[Type]) -> Type:
-    """What the function returns for one leaf; an object with arrays inside is taken apart, and nothing is known."""
+    """What the function returns for one leaf; an object with arrays inside is taken apart, and nothing is known.
+
+    Nor is anything said of a result without dtype: a tree of `True` may well become one of true values and subtrees.
+    """
     if any(not _is_array(each) and dtypes_of_leaf(each, call.session, call.api) is None for each in arguments):
         return unknown()
-    return call.function("f").result(*arguments)
+    result = call.function("f").result(*arguments)
+    return result if call.knows_an_array(result) else unknown()

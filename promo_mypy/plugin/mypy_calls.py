@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from mypy.checkmember import analyze_member_access
 from mypy.nodes import (
+    ARG_OPT,
     ARG_POS,
     CallExpr,
     Context,
@@ -37,7 +38,7 @@ def result_of_call(api: CheckerPluginInterface, function: Expression, types: Seq
     with expressions.msg.filter_errors() as watcher:
         if isinstance(function, LambdaExpr):
             # As the context of a dict display, Any would make it a dict of Any.
-            context = function_context(api, types, api.named_generic_type("builtins.object", []))
+            context = function_context(api, types, api.named_generic_type("builtins.object", []), of=function)
             found = get_proper_type(expressions.accept(function, type_context=context))
             return (found.ret_type if isinstance(found, CallableType) else found), True
         result = _call(api, api.get_expression_type(function), types, function)
@@ -84,14 +85,23 @@ def _call(api: CheckerPluginInterface, callee: Type, types: Sequence[Type], cont
     return checker(api).expr_checker.check_call(callee, arguments, [ARG_POS] * len(types), context)[0]
 
 
-def function_context(api: CheckerPluginInterface, types: Sequence[Type], result: Type | None = None) -> CallableType:
-    """The type of a function of positional parameters of these types."""
+def function_context(
+    api: CheckerPluginInterface, types: Sequence[Type], result: Type | None = None, *, of: Expression | None = None
+) -> CallableType:
+    """The type of a function of positional parameters of these types, as the context `of` an expression.
+
+    mypy takes a context for a lambda only if both have the same kinds of parameters: `lambda x, i=i: ...` may be called
+    with one argument, and its context has two parameters.
+    """
+    any_type = AnyType(TypeOfAny.special_form)
+    kinds, types = [ARG_POS] * len(types), list(types)
+    if isinstance(of, LambdaExpr):
+        required = of.arg_kinds.count(ARG_POS)
+        if set(of.arg_kinds) == {ARG_POS, ARG_OPT} and required <= len(types) <= len(of.arg_kinds):
+            types += [any_type] * (len(of.arg_kinds) - len(types))
+            kinds = of.arg_kinds
     return CallableType(
-        list(types),
-        [ARG_POS] * len(types),
-        [None] * len(types),
-        result or AnyType(TypeOfAny.special_form),
-        api.named_generic_type("builtins.function", []),
+        types, kinds, [None] * len(types), result or any_type, api.named_generic_type("builtins.function", [])
     )
 
 

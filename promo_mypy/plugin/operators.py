@@ -25,7 +25,7 @@ from mypy.types import (
     get_proper_types,
 )
 
-from promo_mypy.plugin import chains, findings, forbidden, names, portability, promoted_operators
+from promo_mypy.plugin import chains, findings, forbidden, names, portability, promoted_operators, unions
 from promo_mypy.plugin.array_types import Value, read
 from promo_mypy.plugin.generic_arrays import REVERSED
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
@@ -114,7 +114,7 @@ def _infer(
     session: Session,
     api: CheckerPluginInterface,
 ) -> tuple[Type | None, bool]:
-    """The result, and whether something was reported about this expression."""
+    """The result, and whether it holds for this expression alone, as after a report."""
     read_types = [read(typ, session.platform) for typ in (receiver, *others)]
     alternatives = [values for values in read_types if values is not None]
     if len(alternatives) != len(read_types):
@@ -132,6 +132,10 @@ def _infer(
         answers.append((found, values))
     if any(only_extended_by_category(found, values) for found, values in answers):
         return None, False
+    if not any(found.dtypes is None or found.dtypes for found, _ in answers) and unions.may_be_unknown(
+        context, session, api
+    ):
+        return None, True  # True: the same operands elsewhere may be all that there is
     # One finding for one expression: what cannot run, then what the user does not want, then a chain that reads
     # ambiguously, then what it costs.
     reported = (

@@ -92,3 +92,29 @@ def test_each_member_counts_in_jax_and_torch(tmp_path: Path, plugin_cache: Path)
     shown = {number: {name.rstrip("_") for name in OWN.findall(typ)} for number, typ in run.revealed().items()}
     assert shown == wanted
     assert not run.errors()
+
+
+# `ArrayLike` contains numpy.bool, and arrays of any dtype: nothing is known about these, and nothing is ours to report.
+OF_ANY_DTYPE = """\
+import numpy as np
+from jax.typing import ArrayLike
+def f(a: ArrayLike, b: ArrayLike, both: np.bool | np.float32) -> None:
+    a - b
+    a | b
+    -a
+    a << 1.5
+    a -= b
+    np.bool(1) << 1.5
+    both << 1.5
+"""
+
+
+def test_a_member_of_known_dtype_speaks_for_no_union(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    pytest.importorskip("jax")
+    (tmp_path / "unions.py").write_text(OF_ANY_DTYPE)
+    run = run_mypy(tmp_path, "unions.py", cache=plugin_cache)
+    assert sorted({error.line for error in run.errors() if error.code == "promo-undefined"}) == [9, 10]
+    stock = run_mypy(tmp_path, "unions.py", cache=stock_cache, plugin=False)
+    before = {(error.line, error.code) for error in stock.errors() if error.line < 9}
+    assert {(error.line, error.code) for error in run.errors() if error.line < 9} == before
+    assert {line for line, _ in before} == {4, 5, 6, 7, 8}

@@ -1,0 +1,36 @@
+"""An expression to whether mypy asks about one member of a union that has members of unknown dtype beside it.
+
+mypy takes a union of operands apart and asks about each pair of members. `ArrayLike` of jax.typing is such a union: it
+contains numpy.bool, and arrays of any dtype. That `numpy.bool - numpy.bool` is refused says nothing about those.
+"""
+
+from mypy.nodes import ComparisonExpr, Context, Expression, OperatorAssignmentStmt, OpExpr, UnaryExpr
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import UnionType, get_proper_type
+
+from promo_mypy.plugin.array_types import read
+from promo_mypy.plugin.mypy_internals import checker, expression_type
+from promo_mypy.plugin.session import Session
+
+
+def may_be_unknown(context: Context, session: Session, api: CheckerPluginInterface) -> bool:
+    """Whether an operand of this expression is a union with a member whose dtype is not known."""
+    for operand in _operands(context):
+        typ = get_proper_type(expression_type(checker(api), operand))
+        if isinstance(typ, UnionType) and read(typ, session.platform) is None:
+            return True
+    return False
+
+
+def _operands(context: Context) -> list[Expression]:
+    match context:
+        case OpExpr(left=left, right=right):
+            return [left, right]
+        case ComparisonExpr(operands=operands):
+            return operands
+        case OperatorAssignmentStmt(lvalue=lvalue, rvalue=rvalue):
+            return [lvalue, rvalue]
+        case UnaryExpr(expr=expr):
+            return [expr]
+        case _:
+            return []
