@@ -2,8 +2,9 @@
 
 import enum
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, Self
 
 from promo_mypy.rules import reasons
@@ -72,7 +73,19 @@ class Refusal:
     operation: str
     operands: tuple[Operand, ...]
     reason: str
-    remedy: str
+    told: str | Callable[[], str] = field(repr=False, compare=False)
+    """The remedy, or what finds it: most refusals are caught or counted, and nobody reads what to write instead."""
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), (self.system, self.operation, self.operands, self.reason, self.remedy)
+
+    @property
+    def remedy(self) -> str:
+        """What to write instead. It follows from the rest."""
+        if not isinstance(self.told, str):
+            object.__setattr__(self, "told", self.told())
+        assert isinstance(self.told, str), "it was found"
+        return self.told
 
 
 Result = type[Shaped] | Refusal
@@ -266,7 +279,7 @@ class PromotionSystem(ABC):
         verdict = self.verdict(operation, operands)
         if not isinstance(verdict, str):
             return verdict
-        return Refusal(self.name, operation, operands, verdict, remedy(self, operation, operands))
+        return Refusal(self.name, operation, operands, verdict, partial(remedy, self, operation, operands))
 
     def _screen(self, operation: str, operands: tuple[Operand, ...]) -> str | None:
         """The reason to refuse what needs no table: absent dtypes, arithmetic on keys, scalars beside @."""

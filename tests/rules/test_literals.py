@@ -121,6 +121,7 @@ def test_wording(system: str, operation: str, dtype: str, value: int, reason: st
     array = Operand.of(dtype)
     answer = get_system(system).check_literal(operation, array, value)
     assert answer == Refusal(system, operation, (array, Operand.of("py_int")), reason, remedy)
+    assert answer.remedy == remedy
 
 
 def test_python_scalars_have_no_limits() -> None:

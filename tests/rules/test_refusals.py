@@ -1,5 +1,6 @@
 """Every refusal has a reason and a remedy, and the remedy works: casting as it says resolves the operation."""
 
+import pickle
 import re
 from dataclasses import replace
 from itertools import product
@@ -134,7 +135,17 @@ def test_wording(system: str, operation: str, operands: str, reason: str, remedy
     rules = get_system(system)
     asked = [Operand.of(name) for name in operands.split()]
     answer = rules.promote(*asked) if operation == "promote" else rules.resolve(operation, *asked)
+    assert isinstance(answer, Refusal)
     assert answer == Refusal(system, operation, tuple(asked), reason, remedy)
+    assert answer.remedy == remedy
+
+
+def test_a_remedy_is_looked_for_when_it_is_read() -> None:
+    asked = iter(["cast it"])
+    refusal = Refusal("numpy", "add", (), "reason", lambda: next(asked))
+    assert callable(refusal.told)
+    assert refusal.remedy == refusal.remedy == "cast it"  # and is found once
+    assert pickle.loads(pickle.dumps(refusal)).told == "cast it"
 
 
 @pytest.mark.parametrize("name", ["numpy", "torch"])
@@ -148,7 +159,7 @@ def test_remedies_in_place_leave_the_target_alone(name: str, operation: str) -> 
     for refusal in refusals:
         plain = operation[1:]
         if match := re.match(r"write x = x \S+ y and (.+)", refusal.remedy):  # nothing but another target helps
-            assert not isinstance(system.resolve(plain, *follow(replace(refusal, remedy=match[1]))), Refusal), refusal
+            assert not isinstance(system.resolve(plain, *follow(replace(refusal, told=match[1]))), Refusal), refusal
             continue
         if match := re.match(r"write x = x \S+ y for (\w+)", refusal.remedy):
             assert system.resolve(plain, *refusal.operands) is parse(match[1]), refusal

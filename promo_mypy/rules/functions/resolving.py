@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
@@ -37,7 +38,7 @@ def resolved(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer 
         return answer
     given = (*arguments.positional, *(argument for _, argument in arguments.keywords))
     operands = tuple(operand for argument in given for operand in _operands(argument))
-    return Refusal(system.name, row.name, operands, answer, _remedy(system, row, arguments, operands))
+    return Refusal(system.name, row.name, operands, answer, partial(_remedy, system, row, arguments, operands))
 
 
 def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: tuple[Operand, ...]) -> str:
