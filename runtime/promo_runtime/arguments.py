@@ -28,6 +28,10 @@ class Argument:
     by_class: bool
     """Whether every object of the same class is the same operand."""
 
+    def lasts_for(self, value: Any) -> bool:
+        """Whether class and dtype of the value say all this: else a plan is made for one call only."""
+        return self.wrapped or self.by_class or type(value) is np.ndarray
+
     @property
     def is_python_int(self) -> bool:
         """Whether its value may be out of range."""

@@ -10,7 +10,9 @@ from promo_runtime.namespace import namespace
 
 _space: Final = namespace("array-api").of_arrays
 #: What namespaces have beside the standard.
-_OURS: Final = frozenset({"in_place", "mutable", "numpy_function", "of_arrays", "operations", "system", "ufunc"})
+_OURS: Final = frozenset(
+    {"in_place", "mutable", "named", "numpy_function", "of_arrays", "operations", "system", "ufunc"}
+)
 
 __array_api_version__: Final = _space.__array_api_version__
 __all__ = tuple(name for name in dir(_space) if not name.startswith("_") and name not in _OURS)

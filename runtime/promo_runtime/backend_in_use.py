@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
+from functools import cache
 from typing import Final
 
 from promo_runtime.backends import Backend, backend_named
@@ -31,4 +32,10 @@ def _using(chosen: Backend) -> Iterator[Backend]:
 
 def backend_in_use() -> Backend:
     """The one of the context, else of the environment. Raises BackendError."""
-    return _current.get() or backend_named(os.environ.get(VARIABLE) or "numpy")
+    return _current.get() or of_environment()
+
+
+@cache
+def of_environment() -> Backend:
+    """What PROMO_BACKEND says when it is first asked for. Raises BackendError."""
+    return backend_named(os.environ.get(VARIABLE) or "numpy")

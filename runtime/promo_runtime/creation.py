@@ -1,12 +1,13 @@
 """From data, numbers and dtypes to new arrays of the dtype that a system makes of them."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.promotion import Operand, PromotionSystem
 from promo_mypy.rules.systems.numpy import NumpySystem
 from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import array_type
@@ -26,7 +27,20 @@ def default(space: "Namespace", kind: str, function: str) -> type[dt.Shaped]:
     """The dtype of a Python number of that kind. Raises TypeError where nobody has measured what a function takes."""
     if not offers(space.system, "defaults"):
         raise TypeError(f"{function} needs a dtype: what {space.system.name} takes without one is not in the rules")
-    return accepted(space.system.promote(Operand(_SCALARS[kind])))
+    return _of_number(space.system, kind)
+
+
+@lru_cache(maxsize=256)
+def _of_number(system: PromotionSystem, kind: str) -> type[dt.Shaped]:
+    return accepted(system.promote(Operand(_SCALARS[kind])))
+
+
+def named(space: "Namespace", dtype: DTypeLike) -> type[dt.Shaped]:
+    """The dtype of the array that is made for a dtype that somebody names. Raises PromotionError."""
+    found = space.named.get(dtype)
+    if found is None:
+        found = space.named[dtype] = given_as(space.system, read_dtype(dtype))
+    return found
 
 
 def asarray(
@@ -39,17 +53,19 @@ def asarray(
     lacks, OverflowError for an int that the dtype cannot hold, TypeError for data that is no number, ValueError for a
     device that the backend does not have, or a copy that is needed and not wanted.
     """
-    wanted = None if dtype is None else given_as(space.system, read_dtype(dtype))
+    wanted = None if dtype is None else named(space, dtype)
     if isinstance(obj, Array):
         kept = obj._type.dtype if obj._type.space is space else obj.dtype
         obj, backend = obj._data, obj._type.backend
-        backend.check_device(device)
-        wanted = wanted or given_as(space.system, kept)
+        if device is not None:
+            backend.check_device(device)
+        wanted = wanted or named(space, kept)
         return _cast(backend, obj, wanted, copy), wanted, backend
     found = backend_of(obj)
     if found is not None:
-        found.check_device(device)
-        wanted = wanted or given_as(space.system, found.dtype(obj))
+        if device is not None:
+            found.check_device(device)
+        wanted = wanted or named(space, found.dtype(obj))
         return _cast(found, obj, wanted, copy), wanted, found
     if wanted is None:
         wanted = _of_numbers(space, obj)
@@ -99,16 +115,18 @@ def created(
 ) -> Any:
     """A plain array of the backend in use. `kind`: that of the number whose dtype it has without a dtype."""
     backend = backend_in_use()
-    backend.check_device(device)
-    wanted = default(space, kind, name) if dtype is None else given_as(space.system, read_dtype(dtype))
+    if device is not None:
+        backend.check_device(device)
+    wanted = default(space, kind, name) if dtype is None else named(space, dtype)
     return backend.create(name, arguments, wanted.strong, keywords)
 
 
 def frequencies(space: "Namespace", name: str, n: int, d: float, dtype: DTypeLike | None, device: Any) -> Any:
     """The frequencies of a transform of n points at distances d; floats without a dtype."""
     backend = backend_in_use()
-    backend.check_device(device)
-    wanted = default(space, "f", name) if dtype is None else given_as(space.system, read_dtype(dtype))
+    if device is not None:
+        backend.check_device(device)
+    wanted = default(space, "f", name) if dtype is None else named(space, dtype)
     return backend.cast(backend.function(f"fft.{name}")(n, d=d), wanted.strong)
 
 
@@ -123,7 +141,7 @@ def alike(
 ) -> Any:
     """An array of the shape, backend, dtype and kind of `x`."""
     data, kept, backend = asarray(space, x, None, None, device)
-    wanted = kept if dtype is None else given_as(space.system, read_dtype(dtype))
+    wanted = kept if dtype is None else named(space, dtype)
     made = backend.create(name, (data.shape, *arguments), wanted.strong, {})
     return wrap(made, array_type(space, wanted, backend)) if isinstance(x, Array) else made
 

@@ -50,6 +50,17 @@ def answer(system: PromotionSystem, function: Function, operands: Operands, othe
     return result[call.places] if isinstance(call.places, int) else tuple(result[place] for place in call.places)
 
 
+def deciding(system: PromotionSystem, function: Function) -> frozenset[str]:
+    """The parameters that are no arrays and whose values are asked for."""
+    library = library_of(system)
+    found = None if library is None or function.kept else row_of(function, library)
+    if found is None:
+        return frozenset()
+    expressions = (*found[1].positional, *(each for _, each in found[1].keywords))
+    asked = {each.id for expression in expressions for each in ast.walk(expression) if isinstance(each, ast.Name)}
+    return frozenset(asked - set(function.arrays))
+
+
 def dtype_of(result: Answer) -> type[dt.Shaped]:
     """The dtype of one result, or of each of several that are alike."""
     dtype = result.of if isinstance(result, Repeated) else result

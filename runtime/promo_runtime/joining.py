@@ -1,41 +1,118 @@
 """Functions that join arrays of several dtypes into one."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
-from promo_runtime.arguments import argument
+from promo_runtime.arguments import Argument, argument
 from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import array_type
 from promo_runtime.backends import common_backend
-from promo_runtime.plans import check_systems
+from promo_runtime.call_keys import keep, kind
+from promo_runtime.plans import Plan, check_systems
 from promo_runtime.verdicts import accepted
 
 if TYPE_CHECKING:
     from promo_runtime.namespace import Namespace
 
+#: Of longer sequences the dtypes are looked at in every call: that takes no longer than joining them.
+_MOST_ARRAYS: Final = 16
 
-def where(space: "Namespace", condition: Any, x1: Any, x2: Any) -> Any:
-    """Elements of x1 where the condition holds, of x2 elsewhere, in the dtype that the two promote to."""
-    check_systems(space, (condition, x1, x2))
-    found = [argument(each) for each in (condition, x1, x2)]
+
+def where_of(space: "Namespace") -> Callable[[Any, Any, Any], Any]:
+    """`where` for a namespace. It raises PromotionError, and TypeError for a condition that is not bool."""
+    plans: dict[Any, Plan] = {}
+    find = plans.get
+
+    def where(condition: Any, x1: Any, x2: Any, /) -> Any:
+        """Elements of x1 where the condition holds, else of x2, in the dtype that both promote to."""
+        key = (kind(condition), kind(x1), kind(x2))
+        found = find(key)
+        if found is None:
+            found, lasts = _where_plan(space, (condition, x1, x2))
+            if lasts:
+                keep(plans, key, found)
+        return found(condition, x1, x2)
+
+    return where
+
+
+def _where_plan(space: "Namespace", values: tuple[Any, ...]) -> tuple[Plan, bool]:
+    check_systems(space, values)
+    found = [argument(each) for each in values]
     dtype = accepted(space.system.promote(*(each.operand for each in found[1:])))
     if found[0].operand.dtype.kind != "b":
         raise TypeError(f"the condition of where must be bool, not {found[0].operand.name}")
     backend = common_backend(each.backend for each in found if each.backend)
-    chooser, one, other = (each._data if isinstance(each, Array) else each for each in (condition, x1, x2))
-    made = backend.where(chooser, one, other, dtype)
-    wrapped = any(each.wrapped for each in found)
-    return wrap(made, array_type(space, dtype, backend)) if wrapped else made
+    choose, lasts = backend.where, _last(found, values)
+    if not any(each.wrapped for each in found):
+        return lambda condition, x1, x2: choose(condition, x1, x2, dtype), lasts
+    made = array_type(space, dtype, backend)
+
+    def wrapping(condition: Any, x1: Any, x2: Any) -> Any:
+        return wrap(choose(_data(condition), _data(x1), _data(x2), dtype), made)
+
+    return wrapping, lasts
 
 
-def join(space: "Namespace", name: str, arrays: Sequence[Any], axis: int | None) -> Any:
-    """`concat` or `stack`: the arrays in the dtype that all of them promote to together."""
+def concat_of(space: "Namespace") -> Callable[..., Any]:
+    """`concat` for a namespace. It raises PromotionError, and TypeError for plain numbers."""
+    join = _join_of(space, "concat")
+
+    def concat(arrays: Sequence[Any], /, *, axis: int | None = 0) -> Any:
+        """The arrays one after the other, in the dtype that all promote to together."""
+        return join(arrays, axis)
+
+    return concat
+
+
+def stack_of(space: "Namespace") -> Callable[..., Any]:
+    """`stack` for a namespace. It raises PromotionError, and TypeError for plain numbers."""
+    join = _join_of(space, "stack")
+
+    def stack(arrays: Sequence[Any], /, *, axis: int = 0) -> Any:
+        """The arrays along a new axis, in the dtype that all promote to together."""
+        return join(arrays, axis)
+
+    return stack
+
+
+def _join_of(space: "Namespace", name: str) -> Callable[[Sequence[Any], int | None], Any]:
+    plans: dict[Any, Plan] = {}
+    find = plans.get
+
+    def join(arrays: Sequence[Any], axis: int | None) -> Any:
+        key = tuple(map(kind, arrays))
+        found = find(key)
+        if found is None:
+            found, lasts = _join_plan(space, name, arrays)
+            if lasts and len(key) <= _MOST_ARRAYS:
+                keep(plans, key, found)
+        return found(arrays, axis)
+
+    return join
+
+
+def _join_plan(space: "Namespace", name: str, arrays: Sequence[Any]) -> tuple[Plan, bool]:
     check_systems(space, tuple(arrays))
     found = [argument(each) for each in arrays]
     if not found or not all(each.backend for each in found):
         raise TypeError(f"{name} takes arrays, at least one, and no plain numbers")
     dtype = accepted(space.system.promote(*(each.operand for each in found)))
     backend = common_backend(each.backend for each in found if each.backend)
-    made = backend.join(name, [each._data if isinstance(each, Array) else each for each in arrays], dtype, axis)
-    wrapped = any(each.wrapped for each in found)
-    return wrap(made, array_type(space, dtype, backend)) if wrapped else made
+    join, lasts = backend.join, _last(found, arrays)
+    if not any(each.wrapped for each in found):
+        return lambda arrays, axis: join(name, arrays, dtype, axis), lasts
+    made = array_type(space, dtype, backend)
+
+    def wrapping(arrays: Sequence[Any], axis: int | None) -> Any:
+        return wrap(join(name, [_data(each) for each in arrays], dtype, axis), made)
+
+    return wrapping, lasts
+
+
+def _data(operand: Any) -> Any:
+    return operand._data if isinstance(operand, Array) else operand
+
+
+def _last(found: list[Argument], values: Sequence[Any]) -> bool:
+    return all(each.lasts_for(value) for each, value in zip(found, values, strict=True))

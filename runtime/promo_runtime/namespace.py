@@ -1,7 +1,6 @@
 """`namespace("jax")`: the functions of the array API standard under one promotion system, on arrays of any backend."""
 
 import math
-from collections.abc import Sequence
 from functools import cached_property
 from threading import Lock
 from typing import Any, ClassVar, Final
@@ -22,10 +21,10 @@ from promo_runtime.extensions import Extension, Transforms
 from promo_runtime.function_calls import function_of
 from promo_runtime.function_rules import is_offered
 from promo_runtime.function_table import FUNCTIONS
-from promo_runtime.numpy_dtypes import DTypeLike, read_dtype
+from promo_runtime.numpy_dtypes import DTypeLike
 from promo_runtime.offers import OFFERS, is_like_a_sum, is_mutable, offers
 from promo_runtime.systems_in_use import SystemLike, reference, system_named
-from promo_runtime.verdicts import accepted, given_as
+from promo_runtime.verdicts import accepted
 
 
 class Namespace:
@@ -47,6 +46,8 @@ class Namespace:
         self.system: Final = system
         self.mutable: Final = is_mutable(system)
         """Whether arrays take `x[0] = 1`."""
+        self.named: Final[dict[DTypeLike, type[Shaped]]] = {}
+        """A dtype as somebody named it -> the one that arrays have."""
         functions: dict[str, Unary | Binary] = {operation: unary(self, operation) for operation in UNARY}
         functions |= {operation: binary(self, operation) for operation in BINARY}
         self.operations: Final = {name: made for name, made in functions.items() if offers(system, name)}
@@ -83,9 +84,9 @@ class Namespace:
         self.divmod: Any = functions["divmod"]
         self.linalg: Final = Extension(self, "linalg")
         self.fft: Final = Transforms(self)
-        self.where: Any = self._where
-        self.concat: Any = self._concat
-        self.stack: Any = self._stack
+        self.where: Any = joining.where_of(self)
+        self.concat: Any = joining.concat_of(self)
+        self.stack: Any = joining.stack_of(self)
         for name in OFFERS:
             if not offers(system, name) and name in self.__dict__:
                 del self.__dict__[name]
@@ -138,7 +139,7 @@ class Namespace:
 
     def astype(self, x: Any, dtype: DTypeLike, /, *, copy: bool = True, device: Any = None) -> Any:
         """The values in another dtype. Raises PromotionError for one that the system lacks."""
-        wanted = given_as(self.system, read_dtype(dtype))
+        wanted = creation.named(self, dtype)
         data, _, backend = creation.asarray(self, x, None, None, device)
         made = backend.cast(data, wanted.strong, copy=copy)
         return wrap(made, array_type(self, wanted, backend)) if isinstance(x, Array) else made
@@ -149,18 +150,6 @@ class Namespace:
         """An array of data; see `creation.asarray`."""
         data, found, backend = creation.asarray(self, obj, dtype, copy, device)
         return wrap(data, array_type(self, found, backend)) if isinstance(obj, Array) else data
-
-    def _where(self, condition: Any, x1: Any, x2: Any, /) -> Any:
-        """Elements of x1 where the condition holds, else of x2, in the dtype that both promote to."""
-        return joining.where(self, condition, x1, x2)
-
-    def _concat(self, arrays: Sequence[Any], /, *, axis: int | None = 0) -> Any:
-        """The arrays one after the other, in the dtype that all promote to together."""
-        return joining.join(self, "concat", arrays, axis)
-
-    def _stack(self, arrays: Sequence[Any], /, *, axis: int = 0) -> Any:
-        """The arrays along a new axis, in the dtype that all promote to together."""
-        return joining.join(self, "stack", arrays, axis)
 
     def from_dlpack(self, x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
         """The array of another library, without a copy unless one is asked for."""
@@ -260,6 +249,7 @@ def _named(name: str, torch_default_dtype: str) -> "Namespace":
 
 
 _made: Final[dict[object, Namespace]] = {}
+_latest: Final[dict[str, Namespace]] = {}
 _making: Final = Lock()
 
 
@@ -270,10 +260,14 @@ def namespace(system: SystemLike | None = None, *, torch_default_dtype: str = "f
     """
     chosen = get_system(system, torch_default_dtype=torch_default_dtype) if isinstance(system, str) else system
     chosen = chosen or system_named(None)
+    latest = _latest.get(chosen.name)
+    if latest is not None and latest.system is chosen:
+        return latest
     with _making:  # one namespace for all threads: arrays of two do not meet
         # A system that is registered anew takes the place of the old one; one without a name is kept beside its name.
         key = reference(chosen) or chosen
         found = _made.get(key)
         if found is None or found.system is not chosen:
             found = _made[key] = Namespace(chosen)
+        _latest[chosen.name] = found
         return found

@@ -33,6 +33,7 @@ def _pairs() -> dict[type[dt.Shaped], np.dtype[Any]]:
 NUMPY_DTYPES: Final[Mapping[type[dt.Shaped], np.dtype[Any]]] = MappingProxyType(_pairs())
 """Strong dtype of the rules -> that of NumPy."""
 
+_NUMPY: Final = {dtype: NUMPY_DTYPES[dtype.strong] for dtype in dt.DTYPES.values() if dtype.strong in NUMPY_DTYPES}
 _DTYPES: Final = {numpy: dtype for dtype, numpy in NUMPY_DTYPES.items()}
 
 
@@ -42,7 +43,7 @@ class UnknownArrayDtypeError(TypeError):
 
 def numpy_dtype(dtype: type[dt.Shaped]) -> np.dtype[Any]:
     """NumPy's dtype for one of the rules; weakness has none. Raises UnknownArrayDtypeError."""
-    found = NUMPY_DTYPES.get(dtype.strong) if dtype.exact else None
+    found = _NUMPY.get(dtype)
     if found is None:
         raise UnknownArrayDtypeError(f"NumPy and ml_dtypes {ml_dtypes.__version__} have no arrays of {dtype.name}")
     return found

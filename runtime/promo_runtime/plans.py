@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operations import BINARY
 from promo_mypy.rules.promotion import Refusal
@@ -52,10 +50,7 @@ def plan(space: "Namespace", operation: str, *values: Any) -> tuple[Plan, bool]:
     literal = next((place for place, each in enumerate(found) if each.is_python_int and made.is_operator), None)
     if literal is not None:
         call = _checked(call, made, literal)
-    lasting = all(
-        each.wrapped or each.by_class or type(value) is np.ndarray for each, value in zip(found, values, strict=True)
-    )
-    return call, lasting
+    return call, all(each.lasts_for(value) for each, value in zip(found, values, strict=True))
 
 
 def _converting(call: Plan, convert: list[Convert | None]) -> Plan:

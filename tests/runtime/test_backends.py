@@ -3,6 +3,7 @@
 import importlib.util
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -15,6 +16,7 @@ import promo_runtime as pr
 from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.promotion import Operand
 from promo_mypy.rules.systems import get_system
+from promo_runtime.backend_in_use import of_environment
 from promo_runtime.backends import backend_of, common_backend
 from promo_runtime.backends.base import Backend
 from promo_runtime.backends.finding import _LIBRARIES, _require_gpu
@@ -243,16 +245,29 @@ def test_without_a_gpu_it_says_that_none_was_found(monkeypatch: pytest.MonkeyPat
         _require_gpu()
 
 
-def test_the_environment_chooses_the_backend(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PROMO_BACKEND", "abacus")
+@pytest.fixture
+def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Sets PROMO_BACKEND for what has not yet asked."""
+
+    def choose(name: str) -> None:
+        monkeypatch.setenv("PROMO_BACKEND", name)
+        of_environment.cache_clear()
+
+    yield choose
+    monkeypatch.undo()
+    of_environment.cache_clear()
+
+
+def test_the_environment_chooses_the_backend(environment: Callable[[str], None]) -> None:
+    environment("abacus")
     with pytest.raises(pr.BackendError, match="no backend is called 'abacus'; choose one of numpy, cupy, dask"):
         pr.asarray([1])
     with pr.backend("numpy"):
         assert pr.asarray([1]).backend == "numpy"
-    monkeypatch.setenv("PROMO_BACKEND", "")
+    environment("")
     assert pr.asarray([1]).backend == "numpy"
     pytest.importorskip("dask.array")
-    monkeypatch.setenv("PROMO_BACKEND", "dask")
+    environment("dask")
     assert pr.asarray([1]).backend == "dask"
 
 

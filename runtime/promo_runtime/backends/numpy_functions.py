@@ -23,6 +23,15 @@ def carrier(dtype: type[dt.Shaped]) -> type[dt.Shaped]:
     return strong
 
 
+def _reduction(ufunc: np.ufunc) -> Callable[..., Any]:
+    reduce: Any = ufunc.reduce  # what numpy.sum calls in the end
+
+    def reduction(x: Any, *, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
+        return reduce(x, axis, dtype, None, keepdims)
+
+    return reduction
+
+
 def _sort(x: Any, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Any:
     if not descending:
         return np.sort(x, axis=axis, stable=stable)
@@ -68,6 +77,12 @@ def _matrices(x: Any) -> Any:
 NUMPY_FORMS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
     {
         **ACTIVATIONS,
+        "sum": _reduction(np.add),
+        "prod": _reduction(np.multiply),
+        "max": _reduction(np.maximum),
+        "min": _reduction(np.minimum),
+        "all": _reduction(np.logical_and),
+        "any": _reduction(np.logical_or),
         "sort": _sort,
         "argsort": _argsort,
         "clip": _clip,
