@@ -16,6 +16,7 @@ from mypy.types import FunctionLike, Type
 
 from promo_mypy.config import Config
 from promo_mypy.plugin import (
+    autocast,
     builtin_calls,
     casts,
     functions,
@@ -72,6 +73,7 @@ CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **dict.fromkeys(names.TENSOR_SUBCLASSES, tensor_subclasses.make_generic),
     names.NUMPY_ARRAY: generic_arrays.open_operators,
     **dict.fromkeys(names.TORCH_MODES, transforms.accept_function),
+    **dict.fromkeys(names.TORCH_AUTOCAST, autocast.annotate_decorator),
 }
 
 _METHODS: Final[Mapping[str, MethodFeature]] = (

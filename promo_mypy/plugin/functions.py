@@ -1,6 +1,7 @@
 """Calls of functions and methods that the registry has, to the type of their result."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from mypy.nodes import CallExpr, Context, MemberExpr, Node
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
@@ -9,16 +10,20 @@ from mypy.types import AnyType, Type, get_proper_type
 from promo_mypy.plugin import forbidden, mypy_internals
 from promo_mypy.plugin.answers import typed
 from promo_mypy.plugin.arguments import Argument, CallContext, arguments
+from promo_mypy.plugin.autocast import has_autocast
 from promo_mypy.plugin.call_answers import CallAnswers, answers_of
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.function_rows import FunctionRows
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.session import Session
-from promo_mypy.rules import diagnostics
+from promo_mypy.rules import autocast, diagnostics
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.promotion import Operand, Refusal
 from promo_mypy.rules.reasons import spelled
+
+_TORCH: Final = Library.TORCH.value
 
 
 def infer_function(ctx: FunctionContext, row: Row, session: Session) -> Type:
@@ -42,6 +47,8 @@ def infer_object(ctx: MethodContext, rows: FunctionRows, session: Session) -> Ty
 
 def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> Type:
     session.watch.follow(ctx.api)
+    if row.library == _TORCH and autocast.touches(row.name) and has_autocast(ctx.context, ctx.api):
+        return ctx.default_return_type
     if ctx.default_return_type is session.watch.closed and not session.has_policies:
         # Found already, before the overloads; of most of these calls they say Any.
         _remember(ctx.context, session)

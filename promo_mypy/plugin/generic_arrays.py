@@ -107,12 +107,13 @@ def annotate_openly(ctx: ClassDefContext) -> None:
             body.append(_open_operator(OPERATORS[name], AnyType(TypeOfAny.explicit), ctx, statement))
             continue
         if isinstance(statement, FuncDef) and name in known and statement.type is None:
-            _annotate(statement, ctx)
+            annotate(statement, ctx)
         body.append(statement)
     ctx.cls.defs.body = body
 
 
-def _annotate(function: FuncDef, ctx: ClassDefContext) -> None:
+def annotate(function: FuncDef, ctx: ClassDefContext) -> None:
+    """Open types for a method that its library left without any."""
     any_type = AnyType(TypeOfAny.explicit)
     signature = CallableType(
         [any_type for _ in function.arguments],

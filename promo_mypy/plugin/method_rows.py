@@ -7,8 +7,9 @@ from typing import Final
 from mypy.types import Type
 
 from promo_mypy.plugin import casts, indexing, iteration, names, same_dtype
-from promo_mypy.plugin.libraries import GENERIC
-from promo_mypy.rules import methods
+from promo_mypy.plugin.autocast import outside
+from promo_mypy.plugin.libraries import GENERIC, Library
+from promo_mypy.rules import autocast, methods
 from promo_mypy.rules.methods import MethodRule
 
 Feature = Callable[..., Type]  # (MethodContext or AttributeContext, session=Session)
@@ -24,7 +25,9 @@ def _methods() -> Iterator[tuple[str, Feature]]:
     for library in GENERIC:
         for cls in library.classes:
             for name, rule in methods.METHODS[library.library.value].items():
-                yield f"{cls}.{name}", _method(name, rule)
+                feature = _method(name, rule)
+                touched = library.library is Library.TORCH and autocast.touches(name)
+                yield f"{cls}.{name}", partial(outside, feature=feature) if touched else feature
             yield f"{cls}.__getitem__", indexing.infer_item
             yield f"{cls}.__iter__", iteration.infer_items
     for name, rule in methods.JAX_UPDATES.items():

@@ -26,12 +26,14 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import chains, findings, forbidden, names, portability, promoted_operators, unions
-from promo_mypy.plugin.array_types import Value, read
+from promo_mypy.plugin.array_types import Value, library_of, read
+from promo_mypy.plugin.autocast import has_autocast
 from promo_mypy.plugin.generic_arrays import REVERSED
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_member, stock_operator
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
 from promo_mypy.plugin.session import Session
+from promo_mypy.rules import autocast
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operators import Operator
 from promo_mypy.rules.promotion import Form
@@ -97,6 +99,8 @@ def infer(
     Reports what the operation refuses, and what the user asked to hear about it.
     """
     session.watch.follow(api)
+    if _is_touched(operator, receiver, others) and has_autocast(context, api):
+        return None
     memo, question = session.watch.memo, (operator.method, receiver, *others)
     if question in memo:
         return memo[question]
@@ -151,6 +155,16 @@ def _infer(
         or findings.report_cost(operator, answers, context, api)
     )
     return _type_of(operator, receiver, answers, session), reported
+
+
+def _is_touched(operator: Operator, receiver: Type, others: Sequence[Type]) -> bool:
+    """Whether this is an operator of a tensor that autocast may touch."""
+    method = operator.method
+    if library_of(receiver) is not Library.TORCH:
+        if not any(library_of(other) is Library.TORCH for other in others):
+            return False
+        method = f"__r{method.removeprefix('__')}"
+    return method in autocast.OPERATORS
 
 
 def _are_numpy_bools(alternatives: Sequence[Sequence[Value]]) -> bool:

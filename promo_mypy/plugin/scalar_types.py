@@ -5,14 +5,13 @@ a call the name is bound to a function instead, in the syntax tree of the file t
 """
 
 import re
-from pathlib import Path
 from typing import Final
 
 from mypy.nodes import ARG_POS, CallExpr, MypyFile, RefExpr, Var
 from mypy.plugin import FunctionContext
 from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin import names
+from promo_mypy.plugin import file_texts, names
 from promo_mypy.plugin.bindings import nodes
 from promo_mypy.plugin.dtype_arguments import dtypes_named
 from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
@@ -35,7 +34,7 @@ def bind_calls(tree: MypyFile, symbols: Symbols) -> None:
     """Bind the scalar types that a file calls to functions; mypy binds names anew before it checks the file again."""
     imported = any(symbols.module(module) is not None for module in _MODULES)
     fallback = symbols.instance("builtins.function")
-    if not imported or fallback is None or not _has_call(tree):
+    if not imported or fallback is None or not file_texts.may_have(tree, _CALL):
         return
     for node in nodes(tree.defs):
         if isinstance(node, CallExpr) and isinstance(node.callee, RefExpr) and isinstance(node.callee.node, Var):
@@ -59,10 +58,3 @@ def _function(scalar_type: Var, fallback: Instance) -> Var:
     function = Var(scalar_type.name, CallableType([anything], [ARG_POS], [None], anything, fallback))
     function._fullname = scalar_type.fullname
     return function
-
-
-def _has_call(tree: MypyFile) -> bool:
-    try:
-        return _CALL.search(Path(tree.path).read_text(encoding="utf-8", errors="replace")) is not None
-    except OSError:  # no file, as with `mypy -c`
-        return True

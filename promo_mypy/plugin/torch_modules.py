@@ -44,7 +44,7 @@ def infer_call(ctx: MethodContext, session: Session) -> Type:
         return ctx.default_return_type
     layer = next((LAYERS[cls.name] for cls in ctx.type.type.mro if _is_layer(cls)), None)
     found: Type | None = None
-    if layer is not None and not has_autocast(ctx.api):
+    if layer is not None and not has_autocast(ctx.context, ctx.api):
         found = _through(layer, given[0].type, ctx, session)
     elif ctx.type.type.has_base(names.TORCH_SEQUENTIAL):
         found = _through_all(ctx.type, given[0].type, ctx, session)

@@ -66,6 +66,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 
 METHODS: Final[Mapping[str, Callable[..., Type]]] = {
     f"{names.FUNCTOOLS_PARTIAL}.__call__": _infer_partial_call,
+    **{f"{cls}.__call__": transforms.infer_mode for cls in names.TORCH_AUTOCAST},
     f"{names.NUMPY_VECTORIZE}.__call__": vectorized.infer_call,
     f"{names.TORCH_MODULE}.__call__": torch_modules.infer_call,
     **{f"{container}.__getitem__": torch_modules.infer_item for container in _CONTAINERS},

@@ -51,8 +51,8 @@ def infer_partial_call(ctx: MethodContext, session: Session) -> Type:
     return (_wrapped(given[0].type, wrapper, session) if given else None) or ctx.default_return_type
 
 
-def infer_mode(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
-    """`@torch.no_grad` without parentheses returns a function, not a context manager."""
+def infer_mode(ctx: FunctionContext | MethodContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
+    """`@torch.no_grad` without parentheses, and `@torch.autocast(...)`: a function keeps its signature."""
     given = positional(ctx)
     function = get_proper_type(given[0].type) if given else None
     return function if isinstance(function, FunctionLike) else ctx.default_return_type
