@@ -8,6 +8,7 @@ from mypy.types import AnyType, Instance, Type, TypeVarType, UnionType, flatten_
 from promo_mypy.plugin import names
 from promo_mypy.plugin.array_types import array_row, as_array, read
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.rules import dtypes as dt
 
 
@@ -65,7 +66,7 @@ def _bound(argument: Type) -> Type:
     proper = get_proper_type(argument)
     if isinstance(proper, TypeVarType):
         return UnionType.make_union(proper.values) if proper.values else proper.upper_bound
-    return _without_variables(proper) if isinstance(proper, Instance) else argument
+    return _without_variables(proper) if isinstance(proper, Instance) and not is_recursive(argument) else argument
 
 
 def _arrays_of_instance(instance: Instance, platform: str) -> Arrays | None:

@@ -27,6 +27,7 @@ from promo_mypy.plugin import array_types, mypy_internals, names
 from promo_mypy.plugin.arguments import Argument as Given
 from promo_mypy.plugin.dtype_arguments import dtypes_named
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
+from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.arguments import (
@@ -80,7 +81,7 @@ class CallReader:
             return None
         parameters = signature(self.row.signature).parameters
         named = [parameter for parameter in parameters if parameter.positional]
-        positional = [] if receiver is None else [self._of_type(get_proper_type(receiver))]
+        positional = [] if receiver is None else [self._of_type(receiver)]
         keywords: list[tuple[str, Sequence[Argument]]] = []
         for argument in given:
             place = min(len(positional), len(named) - 1)
@@ -144,19 +145,22 @@ class CallReader:
                 return (Value(value),)
         return self._of_type(typ)
 
-    def _of_type(self, typ: ProperType) -> Sequence[Argument]:
+    def _of_type(self, declared: Type) -> Sequence[Argument]:
+        if is_recursive(declared):
+            return _NOTHING_KNOWN
+        typ = get_proper_type(declared)
         match typ:
             case NoneType():
                 return (Value(None),)
             case UnionType():
-                parts = [self._of_type(get_proper_type(item)) for item in typ.items]
+                parts = [self._of_type(item) for item in typ.items]
                 return tuple(dict.fromkeys(itertools.chain.from_iterable(parts)))
             case LiteralType(value=bool() | int() | str() as value):
                 return (Value(value),)
             case Instance(last_known_value=LiteralType(value=bool() | int() | str() as value)):
                 return (Value(value),)
             case TupleType() if not any(isinstance(item, UnpackType) for item in typ.items):
-                choices = _choices(*(self._of_type(get_proper_type(item)) for item in typ.items))
+                choices = _choices(*(self._of_type(item) for item in typ.items))
                 return _NOTHING_KNOWN if choices is None else tuple(map(Items, choices))
             case Instance() if typ.type.fullname == names.TORCH_DTYPE:
                 return _NOTHING_KNOWN
@@ -170,7 +174,7 @@ class CallReader:
     def _of_sequence(self, sequence: Instance) -> Sequence[Argument]:
         if not sequence.args:
             return (Many(Operand(dt.py_int)),)  # a range
-        items = self._of_type(get_proper_type(sequence.args[0]))
+        items = self._of_type(sequence.args[0])
         # Items that may be of several dtypes may be so in one sequence.
         return (Many(items[0]),) if len(items) == 1 else _NOTHING_KNOWN
 

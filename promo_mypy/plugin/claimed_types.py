@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from mypy.types import AnyType, Instance, ProperType, Type, TypeAliasType, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, ProperType, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import libraries, names, numpy_scalars
 from promo_mypy.plugin.annotation_claims import Claim
@@ -16,6 +16,7 @@ from promo_mypy.plugin.array_types import (
     rank_of,
 )
 from promo_mypy.plugin.findings import dtypes_text
+from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.jaxtyping_names import admits_python
@@ -50,7 +51,7 @@ class Claimed:
         Members of a union that the claim refuses are left out, as jaxtyping does. Of numbers in a union only the dtype
         counts: those that a shape would refuse stay. What is no array or number stays as it is.
         """
-        if isinstance(typ, TypeAliasType) and typ.is_recursive:
+        if is_recursive(typ):
             return typ
         proper = get_proper_type(typ)
         if isinstance(proper, UnionType):

@@ -9,6 +9,7 @@ from mypy.types import (
     Overloaded,
     TupleType,
     Type,
+    TypeAliasType,
     TypedDictType,
     TypeType,
     TypeVarType,
@@ -20,6 +21,7 @@ from mypy.types import (
 from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.array_types import library_of, read
 from promo_mypy.plugin.libraries import LIBRARIES
+from promo_mypy.plugin.recursive_aliases import is_recursive
 
 # Classes of these packages have no fields of the user's. (Their arrays are known by their type arguments.)
 _OPAQUE = frozenset({"builtins", "typing", "typing_extensions", "collections"}).union(
@@ -38,9 +40,13 @@ def mentions_dtype(typ: Type, platform: str) -> bool:
 class _Search:
     def __init__(self, platform: str) -> None:
         self._platform = platform
-        self._seen: set[TypeInfo] = set()
+        self._seen: set[TypeInfo | TypeAliasType] = set()
 
     def in_type(self, typ: Type) -> bool:
+        if is_recursive(typ):
+            if typ in self._seen:
+                return False
+            self._seen.add(typ)
         proper = get_proper_type(typ)
         match proper:
             case CallableType():

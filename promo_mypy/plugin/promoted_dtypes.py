@@ -22,6 +22,7 @@ from mypy.types import (
 from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.array_types import argument_of, array_row, dtypes_of_argument
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.possibilities import Outcome
@@ -157,7 +158,7 @@ class _Translator(TypeTranslator):
         return t if argument is None else place.filled(argument, self._session)
 
     def visit_type_alias_type(self, t: TypeAliasType, /) -> Type:
-        if t.is_recursive or not mentions_promote(t):
+        if is_recursive(t) or not mentions_promote(t):
             return t
         proper: ProperType = get_proper_type(t)
         return proper.accept(self)

@@ -10,6 +10,7 @@ from typing import Final
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, NoneType, TupleType, Type, TypedDictType, get_proper_type
 
+from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.plugin.results import unknown
 
 #: How Python code would reach a leaf: `("[0]", "['rate']")`; `[...]` stands for any item.
@@ -64,7 +65,9 @@ def map_pairs(function: Callable[[Path, Type, Type], Type], one: Type, other: Ty
 
 
 def _children(tree: Type) -> list[tuple[str, Type]] | None:
-    """The parts of a container with the code that reaches them; None for a leaf."""
+    """The parts of a container with the code that reaches them; None for a leaf, as a tree without end counts."""
+    if is_recursive(tree):
+        return None
     proper = get_proper_type(tree)
     match proper:
         case NoneType():

@@ -3,7 +3,16 @@
 from dataclasses import dataclass
 from typing import Final
 
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, TypeVarType, UnionType, get_proper_type
+from mypy.types import (
+    AnyType,
+    Instance,
+    TupleType,
+    Type,
+    TypeOfAny,
+    TypeVarType,
+    UnionType,
+    get_proper_type,
+)
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.array_types import (
@@ -15,6 +24,7 @@ from promo_mypy.plugin.array_types import (
     rank_of,
 )
 from promo_mypy.plugin.libraries import BY_GENERIC_CLASS, BY_LIBRARY, ArrayLibrary, Library
+from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.methods import MethodRule, Undeclared
@@ -97,6 +107,8 @@ def declared_type(declared: Type, rule: MethodRule, receiver: Receiver, session:
 def filled(declared: Type, argument: Type, rank: RankFacts, session: Session) -> Type:
     """`declared` with this dtype and rank in every array that leaves its dtype open."""
     proper = get_proper_type(declared)
+    if is_recursive(declared):
+        return declared
     if isinstance(proper, UnionType):
         return UnionType.make_union([filled(item, argument, rank, session) for item in proper.items])
     if isinstance(proper, TupleType):
