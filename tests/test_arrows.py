@@ -44,7 +44,7 @@ MAY_IMPORT = {
 FILES = [file.relative_to(ROOT) for top in ("promo_mypy", "runtime") for file in sorted((ROOT / top).rglob("*.py"))]
 
 # By top-level module name: what must not come in with a light package.
-ARRAY_LIBRARIES = {"numpy", "ml_dtypes", "jax", "jaxlib", "jaxtyping", "equinox", "torch", "cupy", "dask"}
+ARRAY_LIBRARIES = {"numpy", "ml_dtypes", "jax", "jaxlib", "jaxtyping", "equinox", "torch", "cupy", "dask", "numba"}
 COMMAND_LINE = {"typer", "rich", "click", "pydantic"}
 STAYS_OUT = {
     "promo_mypy.plugin": ARRAY_LIBRARIES | COMMAND_LINE,

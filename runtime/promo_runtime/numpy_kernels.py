@@ -23,6 +23,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operations import COMPARISONS
 from promo_runtime.block_kernels import Casting, InPieces, Kernel, by_size, into_by_size
 from promo_runtime.byte_tables import ByteTable
+from promo_runtime.compiled_kernels import BFLOAT16, COMPILED, Compiled
 from promo_runtime.elementwise_rows import Row
 from promo_runtime.float32_kernels import EXACT, SMALL_FLOATS, InFloat32
 from promo_runtime.numpy_dtypes import NUMPY_DTYPES, numpy_dtype
@@ -121,6 +122,8 @@ def _in_pieces(step: Step, loop: tuple[np.dtype[Any], ...], result: np.dtype[Any
     alike = set(compute) == {given}
     if alike and given in _BYTE_FLOATS and result == loop[-1] and result.itemsize == 1:
         return ByteTable(ufunc, compute, result)
+    if alike and given == BFLOAT16 and ufunc in COMPILED and result == given:
+        return Compiled(ufunc, compute, result)
     if alike and given in SMALL_FLOATS and ufunc in EXACT and result == loop[-1]:
         return InFloat32(ufunc, compute, result)
     uncast = result == loop[-1] and all(

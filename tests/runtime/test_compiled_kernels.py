@@ -1,0 +1,126 @@
+"""The compiled loops for bfloat16 give the bits, the warnings and the layouts that ml_dtypes and NumPy give."""
+
+import sys
+import warnings
+from itertools import product
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import promo_runtime as pr
+from promo_runtime import compiled_kernels
+from promo_runtime.compiled_kernels import COMPILED
+from tests.runtime.test_large_arrays import bits, layouts, pairs, peak
+
+BINARY = sorted((ufunc for ufunc in COMPILED if ufunc.nin == 2), key=lambda ufunc: ufunc.__name__)
+SIZE = 1 << 18
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loops, for all arrays that are computed in pieces."""
+    pytest.importorskip("numba")
+    monkeypatch.setattr(compiled_kernels, "WORTH_COMPILING", 0)
+    monkeypatch.setattr(compiled_kernels, "_loops", {})
+
+
+def numbers(seed: int, size: int = SIZE) -> np.ndarray[tuple[int], np.dtype[ml_dtypes.bfloat16]]:
+    """Of all sizes; no NaN."""
+    codes = np.random.default_rng(seed).integers(0, 1 << 16, size, np.uint16)
+    codes[(codes & 0x7FFF) > 0x7F80] = 0x3F80
+    return codes.view(ml_dtypes.bfloat16)
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("ufunc", BINARY, ids=lambda ufunc: ufunc.__name__)
+def test_all_values_beside_special_ones_and_random_pairs(ufunc: np.ufunc) -> None:
+    function = getattr(pr.namespace("jax"), ufunc.__name__)
+    one, other = pairs(pr.bfloat16)
+    no_nan = ~(np.isnan(one) | np.isnan(other))  # pieces with a NaN are computed by ml_dtypes
+    for left, right in ((one, other), (one[no_nan], other[no_nan]), (numbers(1, 1 << 22), numbers(2, 1 << 22))):
+        for x, y in ((left, right), (right, left)):
+            np.testing.assert_array_equal(bits(function(x, y)), bits(ufunc(x, y)))
+    assert compiled_kernels._loops[ufunc] is not None
+
+
+@pytest.mark.usefixtures("compiled")
+def test_all_square_roots() -> None:
+    every = np.tile(np.arange(1 << 16, dtype=np.uint16), 4).view(ml_dtypes.bfloat16)
+    positive = every[every >= 0]
+    space = pr.namespace("jax")
+    for array in (every, positive):
+        np.testing.assert_array_equal(bits(space.sqrt(array)), bits(np.sqrt(array)))
+    assert compiled_kernels._loops[np.sqrt] is not None
+
+
+@pytest.mark.usefixtures("compiled")
+def test_a_loop_that_cuts_off_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut_off(x: Any, y: Any, out: Any) -> None:
+        exact = x.view(ml_dtypes.bfloat16).astype(np.float32) + y.view(ml_dtypes.bfloat16).astype(np.float32)
+        out[...] = exact.view(np.uint32) >> 16
+
+    monkeypatch.setitem(compiled_kernels._loops, np.add, cut_off)
+    one, other = numbers(1), numbers(2)
+    assert not np.array_equal(bits(pr.namespace("jax").add(one, other)), bits(one + other))
+
+
+@pytest.mark.usefixtures("compiled")
+def test_any_layout_and_targets_that_are_operands() -> None:
+    space = pr.namespace("jax")
+    one, other = numbers(3, 300_000).reshape(600, 500), numbers(4, 300_000).reshape(600, 500)
+    expected = bits(one + other)
+    for (name, left), (_, right) in product(layouts(one), layouts(other)):
+        np.testing.assert_array_equal(bits(space.add(left, right)), expected, name)
+    np.testing.assert_array_equal(bits(space.add(one, other[:1])), bits(one + other[:1]))
+    np.testing.assert_array_equal(bits(space.multiply(one, 1.5)), bits(one * ml_dtypes.bfloat16(1.5)))
+    byte = np.arange(300_000, dtype=np.int8).reshape(600, 500)
+    np.testing.assert_array_equal(bits(space.multiply(one, byte)), bits(one * byte.astype(one.dtype)))
+    for here, there in ((slice(None), slice(None)), (slice(1, None), slice(None, -1)), (slice(None, None, 2),) * 2):
+        for with_nan in (False, True):
+            data = numbers(5).copy()
+            if with_nan:
+                data[::50_000] = np.nan
+            expected = bits(data[here] + data[there])
+            target = pr.asarray(data, system="numpy", copy=False)[here]
+            target += pr.asarray(data[there], system="numpy", copy=False)
+            np.testing.assert_array_equal(bits(np.asarray(target)), expected)
+            assert np.shares_memory(np.asarray(target), data)
+
+
+@pytest.mark.usefixtures("compiled")
+def test_warnings_and_memory_are_those_without_them() -> None:
+    space = pr.namespace("jax")
+    ones = np.ones(SIZE, ml_dtypes.bfloat16)
+    greatest = np.full(SIZE, ml_dtypes.finfo(ones.dtype).max)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        space.divide(ones, ones)
+        for name, x, y in (("divide", ones, ones * 0), ("divide", ones * 0, ones * 0), ("add", greatest, greatest)):
+            messages = []
+            for size in (10, SIZE):
+                with pytest.raises(RuntimeWarning) as raised:
+                    getattr(space, name)(x[-size:], y[-size:])
+                messages.append(str(raised.value))
+            assert messages[0] == messages[1]
+    large = np.ones(4_000_000, ml_dtypes.bfloat16)
+    assert peak(lambda: space.add(large, large)) < 2 << 20
+    assert peak(lambda: space.add(large[::2], large[::2])) < 2 << 20
+
+
+@pytest.fixture
+def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.delitem(sys.modules, "promo_runtime.compiled_bfloat16", raising=False)
+    monkeypatch.setattr(compiled_kernels, "WORTH_COMPILING", 0)
+    monkeypatch.setattr(compiled_kernels, "_loops", {})
+
+
+@pytest.mark.usefixtures("without_numba")
+def test_without_numba_the_bits_are_the_same() -> None:
+    one, other = numbers(6), numbers(7)
+    np.testing.assert_array_equal(bits(pr.namespace("jax").add(one, other)), bits(one + other))
+    assert compiled_kernels._loops == {np.add: None}
