@@ -8,6 +8,7 @@ from mypy.types import AnyType, Instance, TupleType, Type, UnionType, get_proper
 from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.array_types import library_of, numpy_array
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
+from promo_mypy.plugin.open_results import with_open_dtypes
 from promo_mypy.plugin.results import argument_for, filled
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
@@ -24,32 +25,39 @@ def typed(
     session: Session,
     *,
     scalar: bool | None,
+    is_guess: bool = False,
 ) -> Type:
     """The declared type with what the answers say; unchanged where one of them says nothing.
 
     `scalar`: whether NumPy makes a scalar of the result, where its stubs leave that open; None if it is not known.
+    `is_guess`: whether the dtypes in the declared type are one of several possible; they are left open then.
     """
+    made = _Results(library, session, scalar, is_guess)
     if not answers or any(answer is None for answer in answers):
-        return declared
-    made = _Results(library, session, scalar)
+        return made.unanswered(declared)
     if all(isinstance(answer, tuple) for answer in answers):
         tuples = [answer for answer in answers if isinstance(answer, tuple)]
         return made.tuple_of(tuples, declared)
     singles = [answer for answer in answers if not isinstance(answer, tuple)]
-    return made.part(singles, declared) if len(singles) == len(answers) else declared
+    return made.part(singles, declared) if len(singles) == len(answers) else made.unanswered(declared)
 
 
 class _Results:
-    def __init__(self, library: Library, session: Session, scalar: bool | None) -> None:
+    def __init__(self, library: Library, session: Session, scalar: bool | None, is_guess: bool) -> None:
         self._library = library
         self._session = session
         self._scalar = scalar
+        self._is_guess = is_guess
+
+    def unanswered(self, declared: Type) -> Type:
+        """What is declared, where the rules say nothing."""
+        return with_open_dtypes(declared) if self._is_guess else declared
 
     def tuple_of(self, answers: Sequence[tuple[Part, ...]], declared: Type) -> Type:
         """Every item by itself."""
         lengths = {len(answer) for answer in answers}
         if len(lengths) > 1:
-            return declared
+            return self.unanswered(declared)
         proper = get_proper_type(declared)
         parts = list(zip(*answers, strict=True))
         if isinstance(proper, UnionType):
@@ -65,22 +73,23 @@ class _Results:
             item = proper.args[0] if isinstance(proper, Instance) else proper
             items = [self.part(part, item) for part in parts]
             fallback = self._session.symbols.instance("builtins.tuple", [make_simplified_union(items)])
-            return TupleType(items, fallback) if fallback is not None else declared
-        return declared
+            return TupleType(items, fallback) if fallback is not None else self.unanswered(declared)
+        return self.unanswered(declared)
 
     def part(self, answers: Sequence[Part], declared: Type) -> Type:
         """One array, or a sequence of arrays that are all alike."""
         if any(answer is None for answer in answers):
-            return declared
+            return self.unanswered(declared)
         if all(isinstance(answer, Repeated) for answer in answers):
             dtypes = self._dtypes([answer.of for answer in answers if isinstance(answer, Repeated)])
-            return declared if dtypes is None or _is_open(declared) else self._filled(declared, dtypes)
+            known = None if _is_open(declared) else dtypes
+            return self.unanswered(declared) if known is None else self._filled(declared, known)
         singles = [answer for answer in answers if isinstance(answer, type)]
         scalars = [answer for answer in singles if issubclass(answer, dt.PythonScalar)]
         if scalars and len(scalars) == len(answers):
             return self._python(scalars, declared)
         dtypes = self._dtypes(singles) if len(singles) == len(answers) else None
-        return declared if dtypes is None else self._filled(declared, dtypes)
+        return self.unanswered(declared) if dtypes is None else self._filled(declared, dtypes)
 
     @staticmethod
     def _dtypes(answers: Sequence[type]) -> DTypeSet | None:
@@ -92,7 +101,7 @@ class _Results:
         """The number that comes out; where it may be several, the declared type, which nobody has to take apart."""
         open_type = isinstance(get_proper_type(declared), AnyType | UnionType)
         if not open_type or len(set(scalars)) > 1:
-            return declared
+            return self.unanswered(declared)
         return self._session.symbols.instance(f"builtins.{scalars[0].name.removeprefix('py_')}") or declared
 
     def _filled(self, declared: Type, dtypes: DTypeSet) -> Type:

@@ -10,6 +10,7 @@ from mypy.types import FunctionLike, Instance, Type, UnionType, get_proper_type
 from promo_mypy.plugin import operators
 from promo_mypy.plugin.array_types import library_of
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
+from promo_mypy.plugin.open_results import has_unknown_dtype, with_open_dtypes
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules.operators import OPERATORS, Operator
 
@@ -30,7 +31,13 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
     found = operators.infer(operator, given[0], given[1:], ctx.context, session, ctx.api)
     if found is not None:
         return found
-    array = get_proper_type(given[0])
+    declared = _declared(ctx, operator, given[0])
+    is_guess = any(has_unknown_dtype(typ, session.platform) for typ in given)
+    return with_open_dtypes(declared) if is_guess else declared
+
+
+def _declared(ctx: FunctionContext, operator: Operator, first: Type) -> Type:
+    array = get_proper_type(first)
     if operator.kind == "unary" and isinstance(array, Instance) and has_stock_operator(array, operator.method):
         # `abs` asks for a protocol, which ndarray's open operator answers with Any.
         stock = stock_operator(ctx.api, array, operator.method, ctx.context, may_reverse=False)

@@ -15,6 +15,7 @@ from promo_mypy.plugin.call_answers import CallAnswers, answers_of
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.function_rows import FunctionRows
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.open_results import has_unknown_dtype, with_open_dtypes
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import autocast, diagnostics
 from promo_mypy.rules import dtypes as dt
@@ -55,18 +56,25 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
         return ctx.default_return_type
     given = list(arguments(ctx))
     found = answers_of(row, given, receiver, session, ctx.api)
+    is_guess = row.library == "numpy" and _is_guess(given, receiver, session)
     if found is None:
-        return ctx.default_return_type
+        return with_open_dtypes(ctx.default_return_type) if is_guess else ctx.default_return_type
     if found.refusal is not None:
         _report(found.refusal, row, ctx.context, ctx.api)
         return ctx.default_return_type
     if session.has_policies:
         _check_policy(ctx, row, found, given, session)
     declared = ctx.default_return_type
-    result = typed(found.answers, declared, found.library, session, scalar=found.scalar)
+    result = typed(found.answers, declared, found.library, session, scalar=found.scalar, is_guess=is_guess)
     if isinstance(get_proper_type(declared), AnyType) and result is not declared:
         _remember(ctx.context, session)
     return result
+
+
+def _is_guess(given: Sequence[Argument], receiver: Type | None, session: Session) -> bool:
+    """Whether mypy took the first overload that fits arguments of unknown dtype."""
+    types = [argument.type for argument in given]
+    return any(has_unknown_dtype(typ, session.platform) for typ in (types if receiver is None else [*types, receiver]))
 
 
 def _remember(call: Context, session: Session) -> None:

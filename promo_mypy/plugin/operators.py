@@ -31,6 +31,7 @@ from promo_mypy.plugin.autocast import has_autocast
 from promo_mypy.plugin.generic_arrays import REVERSED
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_member, stock_operator
+from promo_mypy.plugin.open_results import has_unknown_dtype, returning_open_dtypes, with_bounds
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import autocast
@@ -53,6 +54,14 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     if found is not None:
         open_types: list[Type] = [AnyType(TypeOfAny.special_form) for _ in ctx.default_signature.arg_types]
         return ctx.default_signature.copy_modified(arg_types=open_types, ret_type=found, variables=[])
+    declared, operands = _declared(ctx, operator, others), (ctx.type, *others)
+    if operator.kind == "comparison" or not any(has_unknown_dtype(typ, session.platform) for typ in operands):
+        return declared
+    return returning_open_dtypes(declared, _possible(operator, operands, session, ctx.api), session.platform)
+
+
+def _declared(ctx: MethodSigContext, operator: Operator, others: Sequence[Type]) -> FunctionLike:
+    """The operator as NumPy's stubs declare it."""
     if not isinstance(ctx.type, Instance) or not has_stock_operator(ctx.type, operator.method):
         return ctx.default_signature
     may_reverse = operator.kind not in ("unary", "inplace")
@@ -119,22 +128,14 @@ def _infer(
     api: CheckerPluginInterface,
 ) -> tuple[Type | None, bool]:
     """The result, and whether it holds for this expression alone, as after a report."""
-    read_types = [read(typ, session.platform) for typ in (receiver, *others)]
-    alternatives = [values for values in read_types if values is not None]
-    if len(alternatives) != len(read_types):
+    alternatives = _alternatives((receiver, *others), session)
+    if alternatives is None:
         in_order = (*others, receiver) if operator.kind == "reflected" else (receiver, *others)
         return promoted_operators.infer(operator, in_order, session, api), False
     if _are_numpy_bools(alternatives):
         return None, False
-    if operator.kind == "reflected":
-        alternatives.reverse()
-    answers: list[tuple[Answer, Sequence[Value]]] = []
-    for values in itertools.product(*alternatives):
-        found = answer(operator.operation, values, session, api)
-        if found is None:
-            return None, False
-        answers.append((found, values))
-    if any(only_extended_by_category(found, values) for found, values in answers):
+    answers = _answers(operator, alternatives, session, api)
+    if answers is None or any(only_extended_by_category(found, values) for found, values in answers):
         return None, False
     if not any(found.dtypes is None or found.dtypes for found, _ in answers) and unions.may_be_unknown(
         context, session, api
@@ -165,6 +166,41 @@ def _is_touched(operator: Operator, receiver: Type, others: Sequence[Type]) -> b
             return False
         method = f"__r{method.removeprefix('__')}"
     return method in autocast.OPERATORS
+
+
+def _alternatives(operands: Sequence[Type], session: Session) -> Sequence[Sequence[Value]] | None:
+    """What each operand may be; None if that is not known of all."""
+    alternatives = [read(typ, session.platform) for typ in operands]
+    known = [values for values in alternatives if values is not None]
+    return known if len(known) == len(alternatives) else None
+
+
+def _answers(
+    operator: Operator, alternatives: Sequence[Sequence[Value]], session: Session, api: CheckerPluginInterface
+) -> list[tuple[Answer, Sequence[Value]]] | None:
+    """What the operator gives for every combination; None where the rules do not apply to one.
+
+    `alternatives`: of the receiver and of the other operand.
+    """
+    in_order = alternatives[::-1] if operator.kind == "reflected" else alternatives
+    answers: list[tuple[Answer, Sequence[Value]]] = []
+    for values in itertools.product(*in_order):
+        found = answer(operator.operation, values, session, api)
+        if found is None:
+            return None
+        answers.append((found, values))
+    return answers
+
+
+def _possible(
+    operator: Operator, operands: Sequence[Type], session: Session, api: CheckerPluginInterface
+) -> frozenset[type[dt.Shaped]] | None:
+    """Every dtype that the result may have, type variables standing for all that their bounds admit."""
+    alternatives = _alternatives([with_bounds(typ) for typ in operands], session)
+    answers = None if alternatives is None else _answers(operator, alternatives, session, api)
+    if answers is None or any(found.dtypes is None for found, _ in answers):
+        return None
+    return frozenset().union(*(found.dtypes or () for found, _ in answers))
 
 
 def _are_numpy_bools(alternatives: Sequence[Sequence[Value]]) -> bool:

@@ -8,10 +8,5 @@ from tests.agreement.dialects import NUMPY
 from tests.agreement.quick import check, profile
 
 
-# Not strict: few of the random programs have an operand of unknown dtype beside an operator.
-@pytest.mark.xfail(
-    reason="beside an operand of unknown dtype NumPy's own overloads name the first dtype that fits, which stands",
-    strict=False,
-)
 def test_numpy_agrees(tmp_path: Path, plugin_cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
     check("NumPy", profile(NUMPY, 300, tmp_path, plugin_cache), capsys)

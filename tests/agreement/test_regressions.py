@@ -105,14 +105,7 @@ f(torch.ones(3, dtype=torch.bool))
 HEADERS = {"numpy": _NUMPY, "jax": _JAX, "torch": _TORCH}
 
 
-_OVERLOADS = pytest.mark.xfail(
-    reason="beside an operand of unknown dtype NumPy's own overloads name the first dtype that fits, which stands"
-)
-
-
-@pytest.fixture(
-    scope="module", params=[pytest.param(each, marks=_OVERLOADS if each == "numpy" else ()) for each in PROGRAMS]
-)
+@pytest.fixture(scope="module", params=PROGRAMS)
 def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Report:
     library: str = request.param
     pytest.importorskip(library)

@@ -61,8 +61,8 @@ class Several(Rule):
         return cls(rules)
 
     def answer(self, call: Call) -> Answer:
-        """A rule that gives nothing leaves its place out of what is known."""
-        return tuple(part(rule.answer(call)) for rule in self.rules)
+        """A rule that gives nothing, or cannot tell, leaves its place out of what is known."""
+        return tuple(part(_known(rule, call)) for rule in self.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +118,8 @@ class Checked(Rule):
     check: Rule
 
     def answer(self, call: Call) -> Answer:
-        """For functions whose result says nothing of what they compute with."""
-        self.check.answer(call)
+        """For functions whose result says nothing of what they compute with; what is not known is not refused."""
+        _known(self.check, call)
         return self.rule.answer(call)
 
 
@@ -132,6 +132,13 @@ def with_indices(rule: Rule, *flags: str) -> Rule:
         return If(remaining[0], after(indices + 1, remaining[1:]), after(indices, remaining[1:]), value=True)
 
     return after(0, flags)
+
+
+def _known(rule: Rule, call: Call) -> Answer:
+    try:
+        return rule.answer(call)
+    except Unresolved:
+        return None
 
 
 def part(answer: Answer) -> Part:

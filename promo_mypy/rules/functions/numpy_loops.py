@@ -21,16 +21,19 @@ class Loop(Rule):
     names: str
     full: str = ""
     """The names of arguments whose Python numbers count as arrays of their default dtype."""
+    always: DType | None = None
+    """What it gives for every dtype that it takes, those that the rules do not have included."""
 
     def answer(self, call: Call) -> DType:
         """An operand that is None, as bounds of clip may be, does not count. `dtype=` chooses the loop."""
-        operands = tuple(
-            operand
-            for name in self.names.split()
-            if call.given(name)
-            for operand in call.operands(name, full=name in self.full.split())
-        )
-        if "dtype" in call.bound and (asked := call.dtype("dtype")) is not None:
+        asked = call.dtype("dtype") if "dtype" in call.bound else None
+        try:
+            operands = self._operands(call)
+        except Unresolved:
+            if self.always is None or asked is not None:
+                raise
+            return self.always
+        if asked is not None:
             return self._asked(call, operands, asked)
         root = get_system(root_of(call.system.name))
         base = root if isinstance(root, NumpySystem) else get_system("numpy")
@@ -38,6 +41,14 @@ class Loop(Rule):
         if base is not call.system:  # by other rules the operands join there, and the loop is that of the join
             operands = (Operand(call.promoted(*operands).strong),) * len(operands)
         return call.dtype_of(base._call(call.row.name, self.ufunc, operands))
+
+    def _operands(self, call: Call) -> tuple[Operand, ...]:
+        return tuple(
+            operand
+            for name in self.names.split()
+            if call.given(name)
+            for operand in call.operands(name, full=name in self.full.split())
+        )
 
     def _asked(self, call: Call, operands: tuple[Operand, ...], dtype: DType) -> DType:
         if self.ufunc.gives != "loop" or dtype.name in ext.CASTS:

@@ -79,12 +79,10 @@ ALIASES: Final = (
 )
 
 
-def _one(ufunc: Ufunc) -> Rule:
-    return Into(Loop(ufunc, "x"))
-
-
-def _two(ufunc: Ufunc) -> Rule:
-    return Into(Loop(ufunc, "x1 x2"))
+def _into(names: str, ufunc: Ufunc, operands: str) -> Rule:
+    # Of objects, `logical_and` and its like give objects.
+    always = ufunc.gives == "bool" and not names.startswith("logical_")
+    return Into(Loop(ufunc, operands, always=dt.bool_ if always else None))
 
 
 def rounded(name: str) -> Rule:
@@ -97,9 +95,9 @@ _REAL_LOOP: Final = Loop(REAL, "x")
 
 ROWS: Final[Rows] = table(
     "numpy",
-    *((names, UNARY, _one(ufunc)) for names, ufunc in ONE.items() if names != ROUNDED),
+    *((names, UNARY, _into(names, ufunc, "x")) for names, ufunc in ONE.items() if names != ROUNDED),
     (ROUNDED, UNARY, Into(rounded("x"))),
-    *((names, BINARY, _two(ufunc)) for names, ufunc in TWO.items()),
+    *((names, BINARY, _into(names, ufunc, "x1 x2")) for names, ufunc in TWO.items()),
     ("divmod", BINARY, Several.of(_DIVMOD, _DIVMOD)),
     ("modf", UNARY, Several.of(_REAL_LOOP, _REAL_LOOP)),
     ("frexp", UNARY, Several.of(_REAL_LOOP, Fixed(dt.int32))),
@@ -120,6 +118,6 @@ ROWS: Final[Rows] = table(
     ("bitwise_count", UNARY, Into(Checked(Fixed(dt.uint8), Loop(INTEGERS, "x")))),
     ("matmul vecdot matvec vecmat", _CORE, Into(Loop(OPERATIONS["matmul"], "x1 x2"))),
     # Methods of ufuncs. Sums and products of small integers are as wide as Python's.
-    *((f"{name}.outer", _OUTER, Into(Loop(ufunc, "A B"))) for names, ufunc in TWO.items() for name in names.split()),
+    *((f"{name}.outer", _OUTER, _into(name, ufunc, "A B")) for names, ufunc in TWO.items() for name in names.split()),
     *((f"{name}.at", "a, indices, b=None, /", Python()) for names in TWO for name in names.split()),
 )
