@@ -1,5 +1,6 @@
 """Projects of users, made for one test, and pytest run on them in a process of its own."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -27,9 +28,12 @@ class Project:
         """The run of pytest, with our plugin whether or not the environment has its entry point."""
         paths = f"sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / 'runtime')!r}]"
         program = f"import sys\n{paths}\nimport pytest\nsys.exit(pytest.main(sys.argv[1:]))"
-        options = ["-p", "promo_pytest", "-p", "no:cacheprovider", "--tb=short", *arguments]
+        # Of the other plugins that are installed, only what is asked for: they take seconds to import.
+        several = ["-p", "xdist"] if any(each.startswith("-n") for each in arguments) else []
+        options = ["-p", "promo_pytest", *several, "-p", "no:cacheprovider", "--tb=short", *arguments]
         command = [sys.executable, "-c", program, *options]
-        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
+        environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False, env=environment)
 
 
 @pytest.fixture
