@@ -174,8 +174,11 @@ class Array(Methods, Operators, Generic[DType]):
         del types
         return self._type.space.numpy_function(function, arguments, keywords)
 
-    def __dlpack__(self, **keywords: Any) -> Any:
-        return self._data.__dlpack__(**keywords)
+    def __dlpack__(
+        self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: bool | None = None
+    ) -> Any:
+        given = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
+        return self._data.__dlpack__(**{name: value for name, value in given.items() if value is not None})
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return self._data.__dlpack_device__()

@@ -20,6 +20,8 @@ class Row:
     ufunc: np.ufunc
     also: tuple[str, ...] = ()
     """What libraries from before the standard call it, if not as the ufunc is called."""
+    keeps_infinity: bool = False
+    """Whether the floor of infinity divided by a number is infinite; to NumPy it is a NaN."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -72,7 +74,10 @@ ROWS: Final[Mapping[str, Row]] = MappingProxyType(
 """Operation, or name of a function that is none -> row. divmod is computed as floordiv and mod."""
 
 VARIANTS: Final[Mapping[tuple[str, str], Row]] = MappingProxyType(
-    {("jax-lax", "mod"): Row("remainder", "mod", np.fmod)}  # jax.lax.rem has the sign of the dividend
+    {
+        ("jax-lax", "mod"): Row("remainder", "mod", np.fmod),  # jax.lax.rem has the sign of the dividend
+        ("array-api", "floordiv"): Row("floor_divide", "floordiv", np.floor_divide, keeps_infinity=True),
+    }
 )
 """(System, operation) -> the row where that library computes other values under the operator."""
 

@@ -74,6 +74,8 @@ def kernel(step: Step) -> Kernel:
     """The call that computes a step. Raises NoLoopError, UnknownArrayDtypeError."""
     if step.row.operation == "truediv" and step.compute.kind in "ui":
         return _truncating(step)
+    if step.row.keeps_infinity:
+        return _keeping_infinity(step)
     wanted = _loop(step, step.compute, step.result)
     taken = _taken(step, wanted)
     ufunc, result = step.row.ufunc, wanted[-1]
@@ -106,6 +108,8 @@ def kernel_in_place(step: Step) -> Kernel:
 
     Raises NoLoopError, UnknownArrayDtypeError.
     """
+    if step.row.keeps_infinity:
+        return partial(_stored, kernel(step))
     wanted = _loop(step, step.compute, step.compute)
     if step.compute in _WIDENED.get(step.row.operation, ()) or not _exists(step.row.ufunc, wanted):
         wanted = _carried(step)[1]
@@ -164,6 +168,23 @@ def _carried(step: Step) -> tuple[np.ufunc, tuple[np.dtype[Any], ...], np.dtype[
     raise NoLoopError(f"NumPy has no loop that computes {step.row.name} of {names} in {step.compute.name}")
 
 
+def _keeping_infinity(step: Step) -> Kernel:
+    """Floor division of floats where an infinity is divided as `/` does it."""
+    floor = kernel(replace(step, row=replace(step.row, keeps_infinity=False)))
+    if step.compute.kind != "f":
+        return floor
+    return partial(_infinite_or_floor, floor, kernel(replace(step, row=Row("divide", "truediv", np.divide))))
+
+
+def _infinite_or_floor(floor: Kernel, quotient: Kernel, one: Any, other: Any) -> Any:
+    infinite = np.isinf(one)
+    if not infinite.any():
+        return floor(one, other)
+    with np.errstate(invalid="ignore"):  # it is told of the quotient
+        finite = floor(one, other)
+    return np.where(infinite, quotient(one, other), finite)[()]
+
+
 def _truncating(step: Step) -> Kernel:
     """Division of integers that stays among integers, as jax.lax.div does it: truncated."""
     rows = (
@@ -181,6 +202,11 @@ def _into(ufunc: np.ufunc, loop: tuple[np.dtype[Any], ...], result: np.dtype[Any
     out = np.empty(np.broadcast(*operands).shape, result)
     ufunc(*operands, out=out, signature=loop, casting="unsafe")
     return out if out.ndim else out[()]
+
+
+def _stored(call: Kernel, target: Any, *operands: Any) -> Any:
+    target[...] = call(target, *operands)
+    return target
 
 
 def _into_first(ufunc: np.ufunc, loop: tuple[np.dtype[Any], ...], target: Any, *operands: Any) -> Any:

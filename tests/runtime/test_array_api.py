@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from hypothesis.extra.array_api import make_strategies_namespace
 
 from promo_runtime import array_api as xp
 from tests.runtime.function_samples import named
@@ -194,7 +195,9 @@ def compare(names: list[str], arrays: tuple[np.ndarray[Any, Any], ...]) -> None:
     ours, theirs = zip(*map(both, arrays), strict=True)
     finite = all(np.isfinite(array).all() for array in arrays)
     for name in names:
-        if finite or not (name.startswith("linalg.") or (name == "sign" and arrays[0].dtype.kind == "c")):
+        # Infinite quotients NumPy, and so the strict library, does not floor as the standard says: tested below.
+        undefined = name.startswith("linalg.") or (name == "sign" and arrays[0].dtype.kind == "c")
+        if finite or not (undefined or name == "floor_divide"):
             one = outcome(lambda n=name: named(xp, n)(*ours))  # type: ignore[misc] # mypy knows no default of a lambda
             other = outcome(lambda n=name: named(strict, n)(*theirs))  # type: ignore[misc] # the same
             assert_same(name, one, other)
@@ -230,3 +233,58 @@ def test_no_function_is_refused_that_the_strict_library_computes(name: str) -> N
             assert one != "raised", dtype
             computed += 1
     assert computed
+
+
+def test_the_floor_of_an_infinite_quotient_is_infinite() -> None:
+    """The special cases of floor_divide that NumPy, and so the strict library, computes otherwise."""
+    for dtype in (xp.float32, xp.float64):
+        infinite = xp.asarray([np.inf, -np.inf, np.inf, -np.inf, np.inf, 7.0, np.nan], dtype=dtype)
+        divisor = xp.asarray([2.0, 2.0, -2.0, -2.0, np.inf, 2.0, 2.0], dtype=dtype)
+        expected = [np.inf, -np.inf, -np.inf, np.inf, np.nan, 3.0, np.nan]
+        target = xp.asarray(infinite, copy=True)
+        target //= divisor
+        for found in (infinite // divisor, xp.floor_divide(infinite, divisor), target):
+            assert found.dtype is dtype
+            np.testing.assert_array_equal(np.asarray(found), expected)
+        scalar = infinite[0] // 2.0
+        assert (scalar.shape, float(scalar)) == ((), np.inf)
+    assert (xp.asarray([7, -7]) // 2).tolist() == [3, -4]
+
+
+def test_signatures_of_methods() -> None:
+    array = xp.ones(1)
+    for name in ("__dlpack__", "__dlpack_device__", "__array_namespace__", "to_device", "__complex__", "__index__"):
+        ours, theirs = (inspect.signature(getattr(each, name)).parameters for each in (array, strict.ones(1)))
+        assert list(ours) == list(theirs), name
+    assert array.__dlpack__(max_version=(1, 0), copy=True)
+
+
+xps = make_strategies_namespace(xp)
+
+
+@EVERYTHING
+@given(st.data())
+def test_strategies_of_the_standard_draw_arrays_and_indices(data: Any) -> None:
+    array = data.draw(xps.arrays(dtype=xps.scalar_dtypes(), shape=xps.array_shapes(min_dims=0, min_side=0)))
+    plain = np.asarray(array).copy()
+    key = data.draw(xps.indices(array.shape, allow_newaxis=True))
+    assert array[key].dtype is array.dtype
+    np.testing.assert_array_equal(np.asarray(array[key]), plain[key])
+    mask = data.draw(xps.arrays(dtype=xp.bool, shape=array.shape))
+    np.testing.assert_array_equal(np.asarray(array[mask]), plain[np.asarray(mask)])
+    array[mask] = xp.zeros((), dtype=array.dtype)
+    plain[np.asarray(mask)] = 0
+    np.testing.assert_array_equal(np.asarray(array), plain)
+
+
+@EVERYTHING
+@given(st.data())
+def test_arrays_without_dimensions_are_numbers(data: Any) -> None:
+    array = data.draw(xps.arrays(dtype=xps.scalar_dtypes(), shape=()))
+    kinds = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
+    number = kinds[array.dtype.kind](array)
+    assert type(number) is kinds[array.dtype.kind]
+    np.testing.assert_array_equal(number, np.asarray(array)[()])
+    assert type(complex(array)) is complex
+    if array.dtype.kind in "iu":
+        assert operator.index(array) == number
