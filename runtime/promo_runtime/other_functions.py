@@ -17,6 +17,13 @@ _ELEMENTWISE: Final[Mapping[str, Function]] = {
     **entry("fmax fmin fmod gcd lcm logaddexp2 float_power", "x1, x2, /", elementwise=True),
     **entry("sinc nan_to_num angle", "x, /"),
     **entry("isposinf isneginf", "x, /", FLOATS),
+    **entry("bitwise_count", "x, /", elementwise=True),
+    **entry("heaviside", "x1, x2, /", elementwise=True),
+    **entry("modf frexp i0", "x, /"),
+    **entry("isreal iscomplex", "x, /", JOIN),
+    **entry("rsqrt", "x, /", jax="lax.{}(x)", torch="{}(x)"),
+    **entry("erf erfc logit", "x, /", jax="scipy.special.{}(x)", torch="{}(x)"),
+    **entry("xlogy", "x1, x2, /", jax="scipy.special.{}(x1, x2)", torch="{}(x1, x2)"),
     **entry("isclose", "x1, x2, /, *, rtol=1e-05, atol=1e-08, equal_nan=False", JOIN),
 }
 
@@ -25,6 +32,12 @@ _ACTIVATIONS: Final[Mapping[str, Function]] = {
     **entry("relu sigmoid", "x, /", jax="nn.{}(x)"),
     **entry("relu6 silu softplus selu mish", "x, /", jax="nn.{}(x)", torch="nn.functional.{}(x)"),
     **entry("log_sigmoid", "x, /", jax="nn.{}(x)", torch="nn.functional.logsigmoid(x)"),
+    # JAX's is an approximation unless one asks for more.
+    **entry("gelu", "x, /", jax="", torch="nn.functional.{}(x)"),
+    **entry("hard_tanh", "x, /", jax="nn.{}(x)", torch="nn.functional.hardtanh(x)"),
+    **entry("hard_sigmoid", "x, /", jax="nn.{}(x)", torch="nn.functional.hardsigmoid(x)"),
+    **entry("hard_silu", "x, /", jax="nn.{}(x)", torch="nn.functional.hardswish(x)"),
+    **entry("soft_sign", "x, /", jax="nn.{}(x)", torch="nn.functional.softsign(x)"),
     **entry("elu celu", "x, /, *, alpha=1.0", jax="nn.{}(x)", torch="nn.functional.{}(x)"),
     **entry("leaky_relu", "x, /, *, negative_slope=0.01", jax="nn.{}(x)", torch="nn.functional.{}(x)"),
     **entry("softmax log_softmax", "x, /, *, axis=-1", jax="nn.{}(x)", torch="{}(x, -1)"),
@@ -38,12 +51,35 @@ _REDUCTIONS: Final[Mapping[str, Function]] = {
     **entry("cumsum cumprod", "x, /, *, axis=None, dtype=None", within=True, torch="{}(x, 0, dtype=dtype)"),
     # The median of PyTorch is the lower of two elements in the middle.
     **entry("median nanmedian", _OVER, torch=""),
-    **entry("argwhere", "x, /", JOIN),
+    **entry("nanstd nanvar", "x, /, *, axis=None, correction=0.0, keepdims=False", within=True),
+    **entry("nanargmax nanargmin", _OVER, JOIN),
+    **entry("nancumsum nancumprod", "x, /, *, axis=None, dtype=None", within=True, dask=""),
+    **entry(
+        "quantile nanquantile percentile nanpercentile",
+        "x, q, /, *, axis=None, keepdims=False",
+        numpy="{}(x, q)",
+        jax="numpy.{}(x, q)",
+        torch="{}(x, q)",
+        dask="",
+    ),
+    **entry("trapezoid", "x, /, *, dx=1.0, axis=-1", EACH),
+    **entry("argwhere flatnonzero", "x, /", JOIN),
+    # Of weak arrays JAX makes weak ones, which its row does not say.
+    **entry("union1d", "x1, x2, /"),
+    **entry("setdiff1d", "x1, x2, /", JOIN),
+    **entry("intersect1d setxor1d", "x1, x2, /", jax=""),
 }
 
 _PRODUCTS: Final[Mapping[str, Function]] = {
     **entry("dot inner outer vdot kron", "x1, x2, /"),
     **entry("cross", "x1, x2, /, *, axis=-1"),
+    **entry("convolve", "x1, x2, /, *, mode='full'"),
+    **entry("correlate", "x1, x2, /, *, mode='valid'"),
+    **entry("cov corrcoef", "x, /"),
+    **entry("linalg.norm", "x, /, *, ord=None, axis=None, keepdims=False"),
+    **entry("linalg.cond", "x, /"),
+    **entry("linalg.multi_dot", "arrays, /"),
+    **entry("fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2", "x, /, *, s=None, axes=(-2, -1), norm='backward'"),
     **entry("trace", "x, /, *, offset=0, dtype=None", torch="trace(x)"),
     **entry(
         "einsum",
@@ -63,7 +99,9 @@ _ARRANGING: Final[Mapping[str, Function]] = {
         "swapaxes", "x, axis1, axis2, /", EACH,
         numpy="{}(x, 0, 1)", jax="numpy.{}(x, 0, 1)", torch="{}(x, 0, 1)",
     ),
-    **entry("hstack vstack dstack", "arrays, /"),
+    **entry("rot90", "x, /, *, k=1, axes=(0, 1)", EACH),
+    **entry("hstack vstack dstack column_stack", "arrays, /"),
+    **entry("append", "x1, x2, /, *, axis=None"),
 }  # fmt: skip
 
 OTHERS: Final[Mapping[str, Function]] = MappingProxyType(

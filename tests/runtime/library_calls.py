@@ -17,7 +17,7 @@ from tests.runtime.samples import array, values
 #: Where dtypes do not decide: shapes do for weak arrays of JAX, the exponent does.
 OPEN = {("jax", "linalg.diagonal"), ("jax", "diagonal"), ("jax", "linalg.matrix_power")}
 #: NumPy has these for real numbers only.
-NO_LOOP = {"atan2", "logaddexp", "logaddexp2", "deg2rad", "rad2deg", "copysign", "hypot", "nextafter"}
+NO_LOOP = {"atan2", "logaddexp", "logaddexp2", "deg2rad", "rad2deg", "copysign", "hypot", "nextafter", "heaviside"}
 #: The basis may be another one, NumPy's unique values have no order, PyTorch has no indices of first occurrences.
 NOT_COMPARED = {"linalg.svd", "linalg.qr", "linalg.eigh", "linalg.eig", "unique_all", "unique_values"}
 #: Rounding of one operation in the narrowest float, and of some in the others.
@@ -34,15 +34,29 @@ DIFFERENCES = {
     ("torch", "isin"): _COMPARED,
     **{
         ("dask", name): "what Dask declares is not what it computes, or it computes along an axis only"
-        for name in ("std", "var", "einsum", "isposinf", "isneginf", "fft.irfftn", "median", "nanmedian")
+        for name in (
+            "std",
+            "var",
+            "einsum",
+            "isposinf",
+            "isneginf",
+            "fft.irfftn",
+            "median",
+            "nanmedian",
+            "nanstd",
+            "nanvar",
+        )
     },
     ("dask", "clip"): _NO_BOUNDS,
     ("jax", "argmax"): _ABSTRACT,
     ("jax", "argmin"): _ABSTRACT,
+    ("jax", "nanargmax"): _ABSTRACT,
+    ("jax", "nanargmin"): _ABSTRACT,
     **{
         ("jax", f"linalg.{name}"): _ABSTRACT
         for name in (
             "cholesky",
+            "cond",
             "inv",
             "svdvals",
             "eigvalsh",

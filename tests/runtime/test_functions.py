@@ -18,8 +18,8 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 #: Calls that gave a dtype, so that a function that got lost shows.
 EXECUTED = {
-    "numpy": 2567, "dask": 2286, "jax": 3228, "jax-x32": 2509, "jax-strict": 3182, "torch": 2180, "array-api": 956,
-    "option-0": 2626, "option-1": 2651, "option-2": 2661, "option-3": 2819,
+    "numpy": 3093, "dask": 2576, "jax": 3959, "jax-x32": 3081, "jax-strict": 3894, "torch": 2457, "array-api": 956,
+    "option-0": 3225, "option-1": 3260, "option-2": 3274, "option-3": 3471,
 }  # fmt: skip
 #: What the libraries have no such function for.
 LACKING = {
@@ -34,9 +34,9 @@ LACKING = {
 }  # fmt: skip
 #: System -> its library, and how many dtypes and values were compared, how many calls both refuse, ...
 LIBRARIES = {
-    "numpy": ("numpy", {"dtype": 9562, "refused": 861, "values": 9361}),
-    "torch": ("torch", {"dtype": 4864, "no kernel": 1207, "refused": 3832, "values": 4763}),
-    "dask": ("dask", {"dtype": 7610, "no kernel": 30, "refused": 605}),
+    "numpy": ("numpy", {"dtype": 12048, "refused": 1014, "values": 11847}),
+    "torch": ("torch", {"dtype": 5403, "no kernel": 1313, "refused": 4431, "values": 5302}),
+    "dask": ("dask", {"dtype": 2360, "no kernel": 30, "refused": 84}),
     "array-api": ("array_api_strict", {"dtype": 1478, "refused": 2609, "undefined": 513, "values": 1377}),
 }
 
@@ -86,7 +86,9 @@ def test_the_library_gives_the_same_for_every_pair(system: str) -> None:
     for name, function in offered(system):
         if not function.kept:
             count = arity(function)
-            for chosen in product(dtypes, dtypes) if count == 2 else [(dtype,) * count for dtype in dtypes]:
+            # What Dask declares is compared pair by pair in tests/rules/functions, and nothing of it is computed here.
+            several = product(dtypes, dtypes) if system != "dask" else zip(dtypes, dtypes[1:] + dtypes[:1], strict=True)
+            for chosen in several if count == 2 else [(dtype,) * count for dtype in dtypes]:
                 comparison.compare(name, function, chosen, partial(theirs, system, function))
     assert comparison.wrong == []
     assert comparison.seen == seen

@@ -1,10 +1,13 @@
 """What neurons do, in NumPy's functions. Sources: the documentation of jax.nn and torch.nn.functional."""
 
+import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
+
+from promo_runtime.backends.special_functions import erf
 
 #: Fixed point of mean 0 and variance 1 (Klambauer et al. 2017).
 _SELU_ALPHA: Final = 1.6732632423543772848170429916717
@@ -58,6 +61,14 @@ def _logsumexp(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
     return found if keepdims else np.squeeze(found, axis=axis)
 
 
+def _hard_sigmoid(x: Any) -> Any:
+    return _relu6(x + x.dtype.type(3)) / x.dtype.type(6)
+
+
+def _gelu(x: Any) -> Any:
+    return x * (1 + erf(x / x.dtype.type(math.sqrt(2)))) / x.dtype.type(2)
+
+
 ACTIVATIONS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
     {
         "relu": _relu,
@@ -70,6 +81,11 @@ ACTIVATIONS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
         "elu": _elu,
         "celu": _celu,
         "selu": lambda x: x.dtype.type(_SELU_SCALE) * _elu(x, alpha=_SELU_ALPHA),
+        "gelu": _gelu,
+        "hard_tanh": lambda x: np.clip(x, x.dtype.type(-1 if x.dtype.kind != "u" else 0), x.dtype.type(1)),
+        "hard_sigmoid": _hard_sigmoid,
+        "hard_silu": lambda x: x * _hard_sigmoid(x),
+        "soft_sign": lambda x: x / (1 + np.abs(x)),
         "leaky_relu": _leaky_relu,
         "softmax": _softmax,
         "log_softmax": _log_softmax,

@@ -12,9 +12,14 @@ from promo_runtime.block_kernels import Kernel
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
 from promo_runtime.numpy_kernels import Step, kernel, kernel_in_place
 
+#: So many elements are cast sooner than their common shape is found.
+_FEW: Final = 1 << 10
+
 
 def choose(condition: Any, one: Any, other: Any, dtype: np.dtype[Any]) -> Any:
     """numpy.where, cast while it is copied."""
+    if one.__class__ is other.__class__ is np.ndarray and one.size < _FEW > other.size:
+        return np.where(condition, one.astype(dtype, copy=False), other.astype(dtype, copy=False))
     out = np.empty(np.broadcast(condition, one, other).shape, dtype)
     np.copyto(out, other, casting="unsafe")
     np.copyto(out, one, casting="unsafe", where=condition)

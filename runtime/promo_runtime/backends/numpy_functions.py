@@ -8,6 +8,7 @@ import numpy as np
 
 from promo_mypy.rules import dtypes as dt
 from promo_runtime.backends.activations import ACTIVATIONS
+from promo_runtime.backends.special_functions import SPECIAL
 
 
 def carrier(dtype: type[dt.Shaped]) -> type[dt.Shaped]:
@@ -77,6 +78,7 @@ def _matrices(x: Any) -> Any:
 NUMPY_FORMS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
     {
         **ACTIVATIONS,
+        **SPECIAL,
         "sum": _reduction(np.add),
         "prod": _reduction(np.multiply),
         "max": _reduction(np.maximum),
