@@ -182,7 +182,8 @@ def _infinite_or_floor(floor: Kernel, quotient: Kernel, one: Any, other: Any) ->
         return floor(one, other)
     with np.errstate(invalid="ignore"):  # it is told of the quotient
         finite = floor(one, other)
-    return np.where(infinite, quotient(one, other), finite)[()]
+    chosen: Any = np.where(infinite, quotient(one, other), finite)
+    return chosen[()]
 
 
 def _truncating(step: Step) -> Kernel:
