@@ -190,7 +190,7 @@ class _Declarations(dict[Var, set[int]]):
         self._open_type = open_type
 
     def __setitem__(self, variable: Var, frames: set[int]) -> None:
-        if isinstance(variable.type, PartialType):
+        if isinstance(variable.type, PartialType) and variable.type.type is None:
             # `x = None`: the type that counts comes with the next value, and is looked for only if it is not here.
             return
         super().__setitem__(variable, frames)

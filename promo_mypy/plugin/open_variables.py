@@ -70,13 +70,20 @@ class RebindableVariables:
         for name in self._bindings.again[variable]:
             # mypy checks the body of a loop again; there the variable would get the type of its first value once more.
             name.is_inferred_def = False
-        if any(map(self._has_call, self._bindings.values.get(variable, ()))):
+        if self._is_known_to_us(variable, self._bindings.values, set()):
             return UnionType([_opened(typ), AnyType(TypeOfAny.special_form)])
         return _opened(typ) if _holds_array(typ) else None
 
-    def _has_call(self, value: object) -> bool:
-        """Whether such a call is a part of the expression."""
-        return value in self._calls or any(map(self._has_call, _parts(value)))
+    def _is_known_to_us(self, node: object, values: Mapping[Var, list[Expression]], seen: set[Var]) -> bool:
+        """Whether such a call is a part of an expression, or of a value of a variable in it."""
+        if isinstance(node, NameExpr):
+            return self._is_known_to_us(node.node, values, seen)
+        if isinstance(node, Var):
+            if node in seen:
+                return False
+            seen.add(node)
+            return any(self._is_known_to_us(value, values, seen) for value in values.get(node, ()))
+        return node in self._calls or any(self._is_known_to_us(part, values, seen) for part in _parts(node))
 
 
 def _holds_array(typ: Type) -> bool:
@@ -116,7 +123,7 @@ class _Bindings:
         again: the variables and attributes that at least two statements bind, with the names in plain assignments.
             Without those in a tuple of targets: mypy unpacks a union member by member, and joins only what it infers.
         exchanges: variable -> the statements like `x, y = y, x` that bind it.
-        values: variable -> the values of plain assignments to it.
+        values: variable -> the values of assignments to it, or of what is unpacked there.
     """
 
     again: Mapping[Var, list[NameExpr]]
@@ -134,9 +141,10 @@ def _bindings(tree: MypyFile) -> _Bindings:
         for target in _targets(statement):
             if isinstance(target, NameExpr) and isinstance(target.node, Var):
                 variables.append(target.node)
-                if isinstance(statement, AssignmentStmt) and target in statement.lvalues:
-                    names_of[target.node].append(target)
+                if isinstance(statement, AssignmentStmt):
                     values[target.node].append(statement.rvalue)
+                    if target in statement.lvalues:
+                        names_of[target.node].append(target)
         counts.update(variables)
         if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):
             for variable in variables:
@@ -148,10 +156,11 @@ def _bindings(tree: MypyFile) -> _Bindings:
 
 
 def _exchanges(statement: AssignmentStmt, bound: list[Var]) -> bool:
-    """Whether it binds several variables, and reads one of them after the first value."""
-    if len(bound) < 2 or not isinstance(statement.rvalue, TupleExpr):
+    """Whether it binds several variables, and reads one of them after its new value."""
+    if not isinstance(statement.rvalue, TupleExpr):
         return False
-    return not set(_variables_read(statement.rvalue.items[1:])).isdisjoint(bound)
+    values = enumerate(statement.rvalue.items)
+    return any(not set(_variables_read([value])).isdisjoint(bound[:position]) for position, value in values)
 
 
 def _evaluate_first(statement: AssignmentStmt) -> None:

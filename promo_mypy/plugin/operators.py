@@ -7,8 +7,9 @@ overloads for operands that the rules do not cover (datetime64, str, object, lis
 
 import itertools
 from collections.abc import Sequence
+from typing import Final
 
-from mypy.nodes import Context, MemberExpr
+from mypy.nodes import ComparisonExpr, Context, OperatorAssignmentStmt, OpExpr
 from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
@@ -72,6 +73,10 @@ def _declared(ctx: MethodSigContext, operator: Operator, others: Sequence[Type])
     return stock or ctx.default_signature
 
 
+#: What is written with operators; mypy looks methods up for the definition of a class as well.
+_OPERATIONS: Final = (OpExpr, ComparisonExpr, OperatorAssignmentStmt)
+
+
 def member_access(ctx: AttributeContext, operator: Operator) -> Type:
     """An opened operator where mypy looks it up, which is before any hook that infers a result.
 
@@ -80,7 +85,7 @@ def member_access(ctx: AttributeContext, operator: Operator) -> Type:
     """
     if isinstance(ctx.type, Instance):
         return ctx.default_attr_type
-    if isinstance(ctx.type, UnionType) and operator.method in REVERSED and not isinstance(ctx.context, MemberExpr):
+    if isinstance(ctx.type, UnionType) and operator.method in REVERSED and isinstance(ctx.context, _OPERATIONS):
         ctx.api.fail("a union of arrays has no operator of its own", ctx.context)  # mypy captures it and goes on
     elif isinstance(ctx.type, TypeVarType):
         bound = get_proper_type(ctx.type.upper_bound)

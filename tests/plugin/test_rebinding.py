@@ -115,3 +115,52 @@ def test_rebinding(tmp_path: Path, plugin_cache: Path) -> None:
         if "ndarray" in shown:
             shown = shown.replace("numpy.ndarray[tuple[Any, ...], numpy.dtype[numpy.", "Array[").replace("]]", "]")
         assert sorted(shown.split(" | ")) == sorted(f"Array[{dtype}]" for dtype in wanted), lines[number - 1]
+
+
+# Without dtypes in sight: as quiet as mypy is alone, whatever only the plugin knows of the values.
+WITHOUT_DTYPES = """\
+import builtins
+from typing import Any, Union
+import numpy as np
+import torch
+from torch import Tensor
+def parts(x: Tensor, n: int) -> Any:
+    if n:
+        first, x = x[:, :n], x[:, n:]
+    else:
+        first, x = None, x
+    return first, x
+def positions(masks: Any, boxes: list[Tensor], training: bool) -> Any:
+    if training:
+        found = []
+        for box in boxes:
+            found.append(box[masks])
+    else:
+        found = None
+    return found
+def counted(widths: list[int]) -> Any:
+    values, counts = torch.unique(torch.tensor(widths), return_counts=True)
+    values, counts = values.tolist(), counts.tolist()
+    return values, counts
+def turned(note: Any, base: bool) -> Any:
+    remainder = np.mod(np.asanyarray(note), 12)
+    if base:
+        roll = remainder
+    else:
+        roll = remainder - 9
+    roll = int(np.round(roll * 3))
+    return roll
+class Metric:
+    def __ge__(self, other: Union["Metric", builtins.float, Tensor]) -> "Metric": return self
+    def __gt__(self, other: Union["Metric", builtins.float, Tensor]) -> "Metric": return self
+    def __le__(self, other: Union["Metric", builtins.float, Tensor]) -> "Metric": return self
+    def __lt__(self, other: Union["Metric", builtins.float, Tensor]) -> "Metric": return self
+    def __radd__(self, other: Union["Metric", builtins.float, Tensor]) -> "Metric": return self
+"""
+
+
+def test_nothing_is_said_where_mypy_alone_is_quiet(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    pytest.importorskip("torch")
+    (tmp_path / "rebinding.py").write_text(WITHOUT_DTYPES)
+    assert not run_mypy(tmp_path, "rebinding.py", cache=stock_cache, plugin=False).errors()
+    assert not run_mypy(tmp_path, "rebinding.py", cache=plugin_cache).errors()
