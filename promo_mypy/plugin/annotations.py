@@ -66,7 +66,7 @@ class Annotations:
         written = ctx.type
         if len(written.args) < 2:
             return typ
-        typ = promoted_annotations.from_metadata(typ, ctx, self._session)
+        typ = promoted_annotations.from_metadata(typ, written.args[1:], ctx, self._session)
         metadata = [Metadata.from_type(argument) for argument in written.args[1:]]
         claim = claim_of(written.name, metadata, ctx, self._bindings)
         if claim is None:
@@ -86,6 +86,9 @@ class Annotations:
             if name is None or not mypy_analysis.is_annotated(mypy_analysis.look_up(ctx, name)):
                 continue
             first, *others = items_of(subscription)
+            promoted = promoted_annotations.from_expressions(typ, others, ctx, self._session)
+            if promoted is not typ:
+                typ, ctx.type.empty_tuple_index = promoted, True
             claim = claim_of(name, [Metadata.from_expression(item) for item in others], ctx, self._bindings)
             # A member of a union may contradict the claim as long as another one does not.
             alone = first is inside or is_written_as(ctx.type, first)

@@ -96,11 +96,16 @@ def _depends_on_rank(found: Mapping[Arguments, Answer | Refusal]) -> bool:
 
 
 def _library_of_arrays(given: Sequence[Argument], session: Session) -> Library | None:
-    """The one library that the arrays among the arguments belong to; None if that is not known."""
-    found = {
-        value.library for argument in given for value in read(argument.type, session.platform) or () if value.is_array
-    }
+    """The one library that the arrays among the arguments, or in lists among them, belong to; None if not known."""
+    types = [typ for argument in given for typ in _with_items(get_proper_type(argument.type))]
+    found = {value.library for typ in types for value in read(typ, session.platform) or () if value.is_array}
     return found.pop() if len(found) == 1 else None
+
+
+def _with_items(typ: ProperType) -> Sequence[Type]:
+    if isinstance(typ, TupleType):
+        return typ.items
+    return typ.args if isinstance(typ, Instance) and typ.type.fullname in names.SEQUENCES else [typ]
 
 
 def _follows_its_library(session: Session, api: CheckerPluginInterface, library: Library) -> bool:

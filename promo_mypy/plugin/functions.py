@@ -14,8 +14,9 @@ from promo_mypy.plugin.autocast import has_autocast
 from promo_mypy.plugin.call_answers import CallAnswers, answers_of
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.function_rows import FunctionRows
-from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.open_results import has_unknown_dtype, with_open_dtypes
+from promo_mypy.plugin.results import opened
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import autocast, diagnostics
 from promo_mypy.rules import dtypes as dt
@@ -54,17 +55,18 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
         # Found already, before the overloads; of most of these calls they say Any.
         _remember(ctx.context, session)
         return ctx.default_return_type
+    # The types of functions for any library say that they return what they are given.
+    declared = ctx.default_return_type if row.library in BY_PACKAGE else opened(ctx.default_return_type)
     given = list(arguments(ctx))
     found = answers_of(row, given, receiver, session, ctx.api)
     is_guess = row.library == "numpy" and _is_guess(given, receiver, session)
     if found is None:
-        return with_open_dtypes(ctx.default_return_type) if is_guess else ctx.default_return_type
+        return with_open_dtypes(declared) if is_guess else declared
     if found.refusal is not None:
         _report(found.refusal, row, ctx.context, ctx.api)
-        return ctx.default_return_type
+        return declared
     if session.has_policies:
         _check_policy(ctx, row, found, given, session)
-    declared = ctx.default_return_type
     result = typed(found.answers, declared, found.library, session, scalar=found.scalar, is_guess=is_guess)
     if isinstance(get_proper_type(declared), AnyType) and result is not declared:
         _remember(ctx.context, session)

@@ -9,6 +9,7 @@ mypy's interface for annotations promises `fail`, `named_type` and `analyze_type
   reading, and what names mean there. (tests/plugin/annotations/test_imports.py, test_forms.py)
 - `analyser_of_class`, `tree`, `afterwards`: a step that needs all names of a file bound.
   (tests/plugin/functions/test_scalar_types.py)
+- `as_type`: metadata in an alias, which mypy drops as it turns the expression into a type. (tests/plugin/promoted)
 - `Marks`: what import statements said, kept in the symbol tables that mypy writes to its cache, because the statements
   are not, and because mypy compares these tables to learn what has to be checked again.
   (tests/plugin/annotations/test_incremental.py)
@@ -19,7 +20,8 @@ from types import MappingProxyType
 from typing import Final
 
 from mypy.errorcodes import ErrorCode
-from mypy.nodes import GDEF, MypyFile, Node, Statement, SymbolNode, SymbolTableNode, TypeInfo, Var
+from mypy.exprtotype import TypeTranslationError, expr_to_unanalyzed_type
+from mypy.nodes import GDEF, Expression, MypyFile, Node, Statement, SymbolNode, SymbolTableNode, TypeInfo, Var
 from mypy.plugin import AnalyzeTypeContext, DynamicClassDefContext
 from mypy.semanal import SemanticAnalyzer
 from mypy.server.trigger import make_trigger
@@ -88,6 +90,14 @@ def look_up(ctx: AnalyzeTypeContext, name: str) -> SymbolNode | None:
     """What a name, dotted or not, means where the type is written; None if it means nothing."""
     symbol = semantic(ctx).lookup_qualified(name, ctx.context, suppress_errors=True)
     return symbol.node if symbol is not None else None
+
+
+def as_type(expression: Expression, ctx: AnalyzeTypeContext) -> Type | None:
+    """An expression as the type that mypy would read there; None if it is no type."""
+    try:
+        return expr_to_unanalyzed_type(expression, analyser(ctx).options, allow_new_syntax=True)
+    except TypeTranslationError:
+        return None
 
 
 def modules(ctx: AnalyzeTypeContext) -> Mapping[str, MypyFile]:

@@ -149,14 +149,17 @@ class Watch:
         """Make sure that the errors and the variables of the file being checked are seen; cheap if they are."""
         current = checker(api)
         self.install(current.errors)
-        self._errors, self._module = current.errors, current.tree.fullname
         if type(current.var_decl_frames) is not _Declarations:
-            # The first hook in this pass over the file: some variables may have their types already.
-            self.memo, self.calls, self.reported, self.known_calls = {}, {}, set(), set()
+            # The first hook in this file: some variables may have their types already.
+            self._module, self.reported, self.known_calls = None, set(), set()
             known = dict(current.var_decl_frames)
-            current.var_decl_frames = _Declarations(current, self._open_types(current.tree))
+            current.var_decl_frames = _Declarations(current, self._open_types(current.tree), self.known_calls)
             for variable, frames in known.items():
                 current.var_decl_frames[variable] = frames
+        if current.tree.fullname != self._module:
+            # mypy may come back to a file of an import cycle: its calls are remembered, options may be others here.
+            self._errors, self._module = current.errors, current.tree.fullname
+            self.memo, self.calls, self.known_calls = {}, {}, current.var_decl_frames.known_calls
 
     @property
     def module(self) -> str | None:
@@ -184,8 +187,9 @@ def _clean(_file: str, info: ErrorInfo) -> bool:
 class _Declarations(dict[Var, set[int]]):
     """mypy's table of the frames in which a variable was declared; it is filled when a variable gets its type."""
 
-    def __init__(self, current: TypeChecker, open_type: Callable[[Var], Type | None]) -> None:
+    def __init__(self, current: TypeChecker, open_type: Callable[[Var], Type | None], known_calls: set[Node]) -> None:
         super().__init__()
+        self.known_calls = known_calls
         self._current = current
         self._open_type = open_type
 

@@ -141,7 +141,12 @@ SAME_SIGNATURE: Final = (
     "torch.compile",
 )
 # The same where the function may come later.
-SAME_SIGNATURE_LATER: Final = ("equinox._vmap_pmap.filter_vmap", "equinox._vmap_pmap.filter_pmap")
+SAME_SIGNATURE_LATER: Final = (
+    "equinox._vmap_pmap.filter_vmap",
+    "equinox._vmap_pmap.filter_pmap",
+    "jax._src.shard_map.shard_map",
+    "jax.experimental.shard_map.shard_map",
+)
 # Differentiation.
 GRAD: Final = ("jax._src.api.grad", "torch._functorch.apis.grad")
 VALUE_AND_GRAD: Final = ("jax._src.api.value_and_grad",)

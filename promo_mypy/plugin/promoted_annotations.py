@@ -5,9 +5,9 @@ function; `promoted_calls` turns it into dtypes at the call. What is known befor
 dtypes that are written, and of type variables that stand for chosen dtypes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from mypy.nodes import FuncDef
+from mypy.nodes import Expression, FuncDef, IndexExpr, TypeAliasStmt, TypeVarExpr
 from mypy.plugin import AnalyzeTypeContext
 from mypy.types import (
     AnyType,
@@ -58,14 +58,37 @@ def analyze(ctx: AnalyzeTypeContext, session: Session) -> Type:
     return promotion if _is_promise(promotion, ctx) else either(promotion)
 
 
-def from_metadata(typ: Type, ctx: AnalyzeTypeContext, session: Session) -> Type:
+def from_metadata(typ: Type, metadata: Iterable[Type], ctx: AnalyzeTypeContext, session: Session) -> Type:
     """`Annotated[..., Promote[A, B]]`: the type with that dtype in every array of it whose dtype is not exact."""
-    for written in ctx.type.args[1:]:
-        if isinstance(written, UnboundType):
-            node = mypy_analysis.look_up(ctx, written.name)
-            if node is not None and node.fullname == names.PROMOTE:
-                return worked_out(_replaced(typ, ctx.api.analyze_type(written), session), ctx, session)
+    for written in metadata:
+        if isinstance(written, UnboundType) and _is_promote(written.name, ctx):
+            return worked_out(_replaced(typ, ctx.api.analyze_type(written), session), ctx, session)
     return typ
+
+
+def from_expressions(typ: Type, metadata: Iterable[Expression], ctx: AnalyzeTypeContext, session: Session) -> Type:
+    """The same in an alias, where mypy has dropped the metadata.
+
+    It counts the type variables of `Sum = Annotated[..., Promote[A, B]]` without them: only of `type Sum[A, B] = ...`
+    are they known to belong to the alias. Otherwise nothing is said, as mypy has no place for them.
+    """
+    written = [
+        found
+        for expression in metadata
+        if isinstance(expression, IndexExpr) and (found := mypy_analysis.as_type(expression, ctx)) is not None
+    ]
+    if not isinstance(mypy_analysis.statement(ctx), TypeAliasStmt) and any(_has_variable(typ, ctx) for typ in written):
+        return typ
+    return from_metadata(typ, written, ctx, session)
+
+
+def _is_promote(name: str, ctx: AnalyzeTypeContext) -> bool:
+    node = mypy_analysis.look_up(ctx, name)
+    return node is not None and node.fullname == names.PROMOTE
+
+
+def _has_variable(written: Type, ctx: AnalyzeTypeContext) -> bool:
+    return any(isinstance(mypy_analysis.look_up(ctx, place.name), TypeVarExpr) for place in _mentions(written))
 
 
 def worked_out(typ: Type, ctx: AnalyzeTypeContext, session: Session) -> Type:

@@ -104,6 +104,21 @@ def declared_type(declared: Type, rule: MethodRule, receiver: Receiver, session:
     return session.symbols.instance("builtins.tuple", [array]) or declared
 
 
+def opened(declared: Type) -> Type:
+    """`declared` without the dtype and rank of any array in it, for a type that says them of another array."""
+    proper = get_proper_type(declared)
+    anything = AnyType(TypeOfAny.special_form)
+    if isinstance(proper, UnionType):
+        return UnionType.make_union(list(map(opened, proper.items)))
+    if isinstance(proper, TupleType):
+        return proper.copy_modified(items=list(map(opened, proper.items)))
+    if not isinstance(proper, Instance) or not proper.args:
+        return declared
+    if proper.type.fullname in (*_CARRIERS, names.NUMPY_DTYPE):
+        return proper.copy_modified(args=[anything for _ in proper.args])
+    return proper.copy_modified(args=list(map(opened, proper.args)))
+
+
 def filled(declared: Type, argument: Type, rank: RankFacts, session: Session) -> Type:
     """`declared` with this dtype and rank in every array that leaves its dtype open."""
     proper = get_proper_type(declared)

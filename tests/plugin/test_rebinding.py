@@ -164,3 +164,27 @@ def test_nothing_is_said_where_mypy_alone_is_quiet(tmp_path: Path, plugin_cache:
     (tmp_path / "rebinding.py").write_text(WITHOUT_DTYPES)
     assert not run_mypy(tmp_path, "rebinding.py", cache=stock_cache, plugin=False).errors()
     assert not run_mypy(tmp_path, "rebinding.py", cache=plugin_cache).errors()
+
+
+CYCLE = """\
+import numpy as np
+import numpy.typing as npt
+import OTHER
+def rebound(x: npt.ArrayLike, scale: bool) -> object:
+    later = OTHER.made
+    values = np.asanyarray(x, dtype=np.float64)
+    if scale:
+        factor = np.sqrt((values ** 2).sum())
+    else:
+        factor = 1
+    return factor, later
+made = np.sqrt(3)
+"""
+
+
+def test_files_that_import_each_other(tmp_path: Path, plugin_cache: Path) -> None:
+    """mypy comes back to one of them after the other; what only the plugin knows is still known to be that."""
+    for name, other in (("first", "second"), ("second", "first")):
+        (tmp_path / f"{name}.py").write_text(CYCLE.replace("OTHER", other))
+    run = run_mypy(tmp_path, "first.py", "second.py", cache=plugin_cache)
+    assert run.errors() == [], run.output

@@ -5,7 +5,7 @@ from typing import Final
 from promo_mypy.rules.functions.choosing import If, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Library, named, table
-from promo_mypy.rules.functions.vocabulary import Product, Promoted, Python
+from promo_mypy.rules.functions.vocabulary import Promoted, Python, Summed
 
 # A list of arrays is stacked first.
 _KEPT: Final = Promoted("*tensor")
@@ -18,7 +18,7 @@ LIBRARY: Final = Library(
         "einops",
         ("rearrange repeat", "tensor, pattern, **axes_lengths", _KEPT),
         ("reduce", "tensor, pattern, reduction, **axes_lengths", _REDUCED),
-        ("einsum", "*tensors_and_pattern", Product("*tensors_and_pattern")),
+        ("einsum", "*tensors_and_pattern", Summed("*tensors_and_pattern", "tensors_and_pattern")),
         ("pack", "tensors, pattern", Several.of(Promoted("*tensors"), Python())),
         ("unpack", "tensor, packed_shapes, pattern", Listed(_KEPT)),
     ),

@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules.functions.rows import Library, table
-from promo_mypy.rules.functions.vocabulary import Product
+from promo_mypy.rules.functions.vocabulary import Summed
 
 LIBRARY: Final = Library(
     "opt_einsum",
@@ -12,7 +12,7 @@ LIBRARY: Final = Library(
         (
             "contract",
             "subscripts, *operands, out=None, optimize=True, memory_limit=None, backend='auto', **kwargs",
-            Product("*operands"),
+            Summed("*operands", "subscripts"),
         ),
     ),
 )

@@ -14,6 +14,7 @@ from promo_mypy.rules.functions.vocabulary import (
     Into,
     Operator,
     Same,
+    Summed,
 )
 
 #: LAPACK computes in float32, float64, complex64 and complex128.
@@ -51,7 +52,7 @@ ROWS: Final[Rows] = table(
     ("mv", "input, vec, *, out=None", Into(_product("input vec"))),
     ("addmm", "input, mat1, mat2, *, beta=1, alpha=1, out=None", Into(_product("input mat1 mat2"))),
     ("baddbmm", "input, batch1, batch2, *, beta=1, alpha=1, out=None", Into(_product("input batch1 batch2"))),
-    ("einsum", "equation, *operands", _product("*operands")),
+    ("einsum", "equation, *operands", Summed("*operands", "equation")),
     ("tensordot", "a, b, dims=2, out=None", Into(_product("a b"))),
     ("kron", "input, other, *, out=None", Into(Operator("mul", "input other", arrays="input other"))),
     ("cross", "input, other, dim=None, *, out=None", Into(_product("input other"))),

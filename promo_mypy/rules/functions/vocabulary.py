@@ -100,6 +100,33 @@ class Product(Rule):
 
 
 @dataclass(frozen=True, slots=True)
+class Summed(Rule):
+    """`einsum`: a product as @, or an element-wise one, if it sums over no index of both arrays; that runs for more."""
+
+    names: str
+    subscripts: str
+    """The parameter with the subscripts, or among those of which they are."""
+
+    def answer(self, call: Call) -> DType:
+        """Equal dtypes give the same either way. What @ refuses is refused for two arrays that are summed over."""
+        try:
+            return Product(self.names).answer(call)
+        except Refused:
+            given = call.bound[self.subscripts]
+            written = given.items if isinstance(given, Items) else (given,)
+            if any(isinstance(one, Value) and isinstance(one.value, str) and _sums(one.value) for one in written):
+                raise
+            raise Unresolved from None
+
+
+def _sums(subscripts: str) -> bool:
+    """Whether "ij,jk->ik", or "i j, j k -> i k", sums over an index that two arrays share."""
+    before, arrow, after = subscripts.partition("->")
+    terms = [set(term.split() if " " in subscripts.strip() else term) for term in before.split(",")]
+    return bool(arrow) and len(terms) == 2 and not (terms[0] & terms[1]) <= set(after) | set(after.split()) | {"."}
+
+
+@dataclass(frozen=True, slots=True)
 class Alike(Rule):
     """The one dtype that all arguments have; different ones are refused. Weak if all of them are."""
 
