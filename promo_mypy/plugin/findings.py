@@ -19,17 +19,27 @@ from promo_mypy.rules.promotion import Form, Operand, Refusal
 Answers = Sequence[tuple[Answer, Sequence[Value]]]
 
 
-Finder = Callable[[Operator, Answers, CheckerPluginInterface], tuple[Diagnostic, str] | None]
+Finding = tuple[Diagnostic, str]
+Finder = Callable[[Operator, Answers, CheckerPluginInterface], Finding | None]
 
 
-def report_refusal(operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface) -> bool:
-    """Report an operation that cannot run; returns whether it did."""
-    return _report_first((_refused, _overflow), operator, answers, context, api)
+def refusal(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> Finding | None:
+    """What there is to say of an operation that cannot run; None for one that can."""
+    return _first((_refused, _overflow), operator, answers, api)
+
+
+def report(finding: Finding, context: Context, api: CheckerPluginInterface) -> None:
+    """Say it."""
+    diagnostic, text = finding
+    mypy_internals.report(api, text, context, CODES[diagnostic])
 
 
 def report_cost(operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface) -> bool:
     """Report what an operation that runs costs, in memory or precision; returns whether it did."""
-    return _report_first((_widening, _precision), operator, answers, context, api)
+    found = _first((_widening, _precision), operator, answers, api)
+    if found is not None:
+        report(found, context, api)
+    return found is not None
 
 
 def costs_are_asked_for(api: CheckerPluginInterface) -> bool:
@@ -37,19 +47,13 @@ def costs_are_asked_for(api: CheckerPluginInterface) -> bool:
     return any(mypy_internals.is_enabled(api, code) for row, code in CODES.items() if not row.enabled)
 
 
-def _report_first(
-    finders: Sequence[Finder], operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface
-) -> bool:
-    for find in finders:
-        found = find(operator, answers, api)
-        if found is not None:
-            diagnostic, text = found
-            mypy_internals.report(api, text, context, CODES[diagnostic])
-            return True
-    return False
+def _first(
+    finders: Sequence[Finder], operator: Operator, answers: Answers, api: CheckerPluginInterface
+) -> Finding | None:
+    return next((found for find in finders if (found := find(operator, answers, api)) is not None), None)
 
 
-def _refused(operator: Operator, answers: Answers, _: CheckerPluginInterface) -> tuple[Diagnostic, str] | None:
+def _refused(operator: Operator, answers: Answers, _: CheckerPluginInterface) -> Finding | None:
     # An operand of several possible dtypes is refused only if each of them is: what is not certain is not reported.
     if not all(found.dtypes is not None and not found.dtypes and found.refusals for found, _ in answers):
         return None
@@ -59,7 +63,7 @@ def _refused(operator: Operator, answers: Answers, _: CheckerPluginInterface) ->
     return diagnostic, _text_of_refusal(diagnostic, refusal, operator, values)
 
 
-def _overflow(operator: Operator, answers: Answers, _: CheckerPluginInterface) -> tuple[Diagnostic, str] | None:
+def _overflow(operator: Operator, answers: Answers, _: CheckerPluginInterface) -> Finding | None:
     refusals = []
     for found, values in answers:
         literal = next((value.literal for value in values if value.literal is not None), None)
@@ -77,7 +81,7 @@ def _overflow(operator: Operator, answers: Answers, _: CheckerPluginInterface) -
     return diagnostic, _text_of_refusal(diagnostic, refusals[0], operator, answers[0][1])
 
 
-def _widening(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> tuple[Diagnostic, str] | None:
+def _widening(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> Finding | None:
     diagnostic = diagnostics.WIDENING
     if operator.kind == "inplace" or not mypy_internals.is_enabled(api, CODES[diagnostic]):
         return None
@@ -116,7 +120,7 @@ def _narrower(operands: Sequence[type[dt.Shaped]], results: frozenset[type[dt.Sh
     return "cast one operand to the dtype of the other first if its values fit"
 
 
-def _precision(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> tuple[Diagnostic, str] | None:
+def _precision(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> Finding | None:
     diagnostic = diagnostics.PRECISION
     if operator.kind in ("inplace", "comparison") or not mypy_internals.is_enabled(api, CODES[diagnostic]):
         return None

@@ -22,11 +22,14 @@ def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     if any(len(leaves) != len(rows[0]) for leaves in rows):
         return ctx.default_signature
     calls = [list(arguments) for arguments in zip(*rows, strict=True)]
-    results = iter([_result(call, arguments) for arguments in calls])
+    results = [_result(call, arguments) for arguments in calls]
     # A lambda can be checked once, with what all leaves have in common.
     same = all(arguments == calls[0] for arguments in calls)
     expected = function.expected(calls[0] if same else [unknown() for _ in trees])
-    return call.closed({"f": expected}, pytrees.map_leaves(lambda _: next(results), trees[0]))
+    if not call.knows_an_array(*results):
+        return call.closed({"f": expected}, unknown())
+    of_leaves = iter(results)
+    return call.closed({"f": expected}, pytrees.map_leaves(lambda _: next(of_leaves), trees[0]))
 
 
 def infer_same(ctx: FunctionContext, session: Session) -> Type:

@@ -142,14 +142,15 @@ def _infer(
     answers = _answers(operator, alternatives, session, api)
     if answers is None or any(only_extended_by_category(found, values) for found, values in answers):
         return None, False
-    if not any(found.dtypes is None or found.dtypes for found, _ in answers) and unions.may_be_unknown(
-        context, session, api
-    ):
-        return None, True  # True: the same operands elsewhere may be all that there is
+    refusal = findings.refusal(operator, answers, api)
+    if refusal is not None:
+        if unions.may_be_unknown(context, session, api):
+            return None, True  # True: the same operands elsewhere may be all that there is
+        findings.report(refusal, context, api)
     # One finding for one expression: what cannot run, then what the user does not want, then a chain that reads
     # ambiguously, then what it costs.
     reported = (
-        findings.report_refusal(operator, answers, context, api)
+        refusal is not None
         or (
             session.has_policies
             and (
