@@ -7,7 +7,7 @@ from mypy.nodes import CallExpr, Context, MemberExpr, Node
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import AnyType, Type, get_proper_type
 
-from promo_mypy.plugin import forbidden, mypy_internals
+from promo_mypy.plugin import call_findings, forbidden, mypy_internals
 from promo_mypy.plugin.answers import typed
 from promo_mypy.plugin.arguments import Argument, CallContext, arguments
 from promo_mypy.plugin.autocast import has_autocast
@@ -51,13 +51,15 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     session.watch.follow(ctx.api)
     if row.library == _TORCH and autocast.touches(row.name) and has_autocast(ctx.context, ctx.api):
         return ctx.default_return_type
-    if ctx.default_return_type is session.watch.closed and not session.has_policies:
+    given = list(arguments(ctx))
+    operator = call_findings.operator_of(row, given) if receiver is None else None
+    asks = operator is not None and call_findings.is_asked_for(given, session, ctx.api)
+    if ctx.default_return_type is session.watch.closed and not session.has_policies and not asks:
         # Found already, before the overloads; of most of these calls they say Any.
         _remember(ctx.context, session)
         return ctx.default_return_type
     # The types of functions for any library say that they return what they are given.
     declared = ctx.default_return_type if row.library in BY_PACKAGE else opened(ctx.default_return_type)
-    given = list(arguments(ctx))
     found = answers_of(row, given, receiver, session, ctx.api)
     is_guess = row.library == "numpy" and _is_guess(given, receiver, session)
     if found is None:
@@ -65,7 +67,11 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     if found.refusal is not None:
         _report(found.refusal, row, ctx.context, ctx.api)
         return declared
-    if session.has_policies:
+    types = [argument.type for argument in given]
+    reported = (
+        operator is not None and asks and call_findings.report(operator, types, found, ctx.context, session, ctx.api)
+    )
+    if session.has_policies and not reported:
         _check_policy(ctx, row, found, given, session)
     result = typed(found.answers, declared, found.library, session, scalar=found.scalar, is_guess=is_guess)
     if isinstance(get_proper_type(declared), AnyType) and result is not declared:
