@@ -25,14 +25,15 @@ _SCALARS: Final = {"b": dt.py_bool, "i": dt.py_int, "u": dt.py_int, "f": dt.py_f
 
 def default(space: "Namespace", kind: str, function: str) -> type[dt.Shaped]:
     """The dtype of a Python number of that kind. Raises TypeError where nobody has measured what a function takes."""
-    if not offers(space.system, "defaults"):
+    found = _of_number(space.system, kind)
+    if found is None:
         raise TypeError(f"{function} needs a dtype: what {space.system.name} takes without one is not in the rules")
-    return _of_number(space.system, kind)
+    return found
 
 
 @lru_cache(maxsize=256)
-def _of_number(system: PromotionSystem, kind: str) -> type[dt.Shaped]:
-    return accepted(system.promote(Operand(_SCALARS[kind])))
+def _of_number(system: PromotionSystem, kind: str) -> type[dt.Shaped] | None:
+    return accepted(system.promote(Operand(_SCALARS[kind]))) if offers(system, "defaults") else None
 
 
 def named(space: "Namespace", dtype: DTypeLike) -> type[dt.Shaped]:

@@ -93,6 +93,8 @@ def function_plan(
         casts[name] = partial(_all_cast, tuple(made)) if isinstance(each, tuple) else made[0]
     found = backend.function(function.name)
     carried = backend.carrier(compute) if function.within and compute is not None else None
+    if backend is NUMPY and carried is not None and carried.kind in "fc" and _dtypes(every) == {carried}:
+        carried = None  # NumPy's sums of floats are of their dtype
     defaults = _defaults(found) if backend is NUMPY else {}
     sources = _sources(function, given, (arguments, keywords), casts, carried, defaults)
     run = _run(found, *sources, keywords, defaults)
@@ -131,6 +133,10 @@ def _each(value: Any) -> Iterator[Any]:
         yield from value
     else:
         yield value
+
+
+def _dtypes(inputs: list[_Input]) -> set[Any]:
+    return {each.argument.loop_input for each in inputs}
 
 
 def _operands(given: _Input | tuple[_Input, ...]) -> Operand | list[Operand]:
@@ -262,7 +268,8 @@ def _defaults(function: Callable[..., Any]) -> Mapping[str, Any]:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):  # a compiled function may not
         return {}
-    return {each.name: each.default for each in parameters if each.default is not each.empty}
+    defaults = {each.name: each.default for each in parameters if each.default is not each.empty}
+    return defaults | ({"keepdims": False} if "keepdims" in defaults else {})  # which NumPy writes as "no value"
 
 
 def _finishing(space: "Namespace", backend: Backend, run: Plan, result: Answer, *, wraps: bool) -> Plan:

@@ -19,7 +19,10 @@ _NAMES: Final = {"permute_dims": "transpose", "concat": "concatenate"}
 
 #: Keyword of the standard -> Dask's name for it.
 _KEYWORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    {"std": {"correction": "ddof"}, "var": {"correction": "ddof"}, "diagonal": {"k": "offset"}}
+    {
+        **{name: {"correction": "ddof"} for name in ("std", "var", "nanstd", "nanvar")},
+        "diagonal": {"k": "offset"},
+    }
 )
 #: Keyword that Dask lacks -> the only value that it computes.
 _FIXED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
@@ -30,6 +33,9 @@ _FIXED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         "linalg.qr": {"mode": "reduced"},
     }
 )
+
+#: What Dask computes in another way: estimated from chunks, or along one axis only.
+_OTHERWISE: Final = frozenset({"percentile", "nancumsum", "nancumprod"})
 
 
 def _called(name: str, function: Kernel, *arguments: Any, **keywords: Any) -> Any:
@@ -109,7 +115,7 @@ class DaskBackend(Backend):
         return product.astype(result)
 
     def _function(self, name: str) -> Callable[..., Any]:
-        found: Any = self._dask
+        found: Any = None if name in _OTHERWISE else self._dask
         for part in _NAMES.get(name, name).split("."):
             found = getattr(found, part, None)
         if found is None:

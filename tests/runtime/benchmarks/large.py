@@ -15,9 +15,12 @@ import ml_dtypes
 import numpy as np
 
 import promo_runtime as pr
+from promo_runtime.float32_kernels import InFloat32
 
 ROUNDS = 15
 SIZE = 10_000_000
+MEMORY = 2 << 20
+"""Bytes that a call may take beside its result."""
 
 Call = Callable[[], Any]
 
@@ -61,6 +64,7 @@ def cases(size: int = SIZE) -> list[Case]:
     i = np.arange(size, dtype=np.int32)
     h, b, q = (f.astype(dtype) for dtype in (np.float16, ml_dtypes.bfloat16, ml_dtypes.float8_e4m3fn))
     numpy_cast = partial_numpy(f, i)
+    in_float32 = InFloat32(np.add, (b.dtype, b.dtype), b.dtype)
     found = [
         Case("float32 + float32", lambda: space.add(f, f), {"NumPy": lambda: f + f}, {"NumPy": 1.05}),
         Case(
@@ -70,7 +74,8 @@ def cases(size: int = SIZE) -> list[Case]:
             {"NumPy, to float64": 0.5, **dict.fromkeys(numpy_cast, 1.05), "PyTorch": 1, "JAX": 1},
         ),
         Case(
-            "bfloat16 + bfloat16", lambda: space.add(b, b), {"ml_dtypes": lambda: b + b},
+            "bfloat16 + bfloat16", lambda: space.add(b, b),
+            {"ml_dtypes": lambda: b + b, "the same without numba": lambda: in_float32(b, b)},
             {"ml_dtypes": 0.25, "PyTorch": 2},
         ),
         Case("bfloat16 < bfloat16", lambda: space.less(b, b), {"ml_dtypes": lambda: b < b}, {"ml_dtypes": 1.05}),

@@ -3,6 +3,7 @@
 The best round of each counts: it is the one that other processes disturbed least.
 """
 
+import importlib
 import timeit
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ class Row:
     numpy: str
     seconds: float
     seconds_numpy: float
+    seconds_jax: float | None = None
+    """Of the same expression in jax.numpy, not compiled, if JAX is installed."""
 
     @property
     def over(self) -> float:
@@ -47,6 +50,22 @@ FUNCTIONS = {
     "xp.multiply(i, b)": "np.multiply(i, b)",
     "xp.less(i, f)": "np.less(i, f)",
     "xp.negative(f)": "np.negative(f)",
+    "xp.sin(f)": "np.sin(f)",
+    "xp.sum(f)": "np.sum(f)",
+    "xp.sum(f, axis=0)": "np.sum(f, axis=0)",
+    "xp.sum(f, dtype='float64')": "np.sum(f, dtype='float64')",
+    "xp.mean(f)": "np.mean(f)",
+    "xp.max(f)": "np.max(f)",
+    "xp.any(f)": "np.any(f)",
+    "xp.sort(f)": "np.sort(f)",
+    "xp.where(m, f, f)": "np.where(m, f, f)",
+    "xp.where(m, i, f)": "np.where(m, i, f)",
+    "xp.concat([f, f])": "np.concatenate([f, f])",
+    "xp.concat([i, f])": "np.concatenate([i, f])",
+    "xp.reshape(f, (2, 5))": "np.reshape(f, (2, 5))",
+    "xp.zeros(10)": "np.zeros(10)",
+    "xp.zeros(10, dtype='float32')": "np.zeros(10, dtype='float32')",
+    "xp.zeros_like(f)": "np.zeros_like(f)",
 }
 """Between arrays of 10 elements: ours, and the bare call."""
 
@@ -66,15 +85,28 @@ def arrays(system: str, size: int) -> dict[str, Any]:
     """The names that expressions are made of: plain arrays, wrapped ones, and the namespace."""
     plain: dict[str, Any] = {"i": np.arange(size, dtype=np.int32), "f": np.linspace(1, 2, size, dtype=np.float32)}
     plain["b"] = plain["f"].astype(ml_dtypes.bfloat16)
+    plain["m"] = plain["i"] > size // 2
     wrapped = {name.upper(): pr.asarray(each, system=system) for name, each in plain.items()}
     return {"xp": pr.namespace(system), "np": np, **plain, **wrapped}
 
 
-def measured(system: str, pairs: Mapping[str, str], size: int) -> Iterator[Row]:
+def jax_arrays(size: int) -> dict[str, Any]:
+    """The same names for JAX; none where it is not installed."""
+    try:
+        jnp: Any = importlib.import_module("jax.numpy")
+    except ImportError:
+        return {}
+    made = {name: jnp.asarray(each) for name, each in arrays("jax", size).items() if isinstance(each, np.ndarray)}
+    return {"xp": jnp, **made, **{name.upper(): each for name, each in made.items()}}
+
+
+def measured(system: str, pairs: Mapping[str, str], size: int, *, jax: bool = False) -> Iterator[Row]:
     """The rows of some expressions."""
-    names = arrays(system, size)
-    number = 2000
+    names, theirs = arrays(system, size), jax_arrays(size) if jax else {}
+    number = 1000
     for ours, numpy in pairs.items():
         timers = [timeit.Timer(text, globals=names) for text in (ours, numpy)]
+        if theirs:
+            timers.append(timeit.Timer(ours, globals=theirs))
         rounds = [[timer.timeit(number) / number for timer in timers] for _ in range(ROUNDS)]
-        yield Row(system, ours, numpy, min(one for one, _ in rounds), min(other for _, other in rounds))
+        yield Row(system, ours, numpy, *map(min, zip(*rounds, strict=True)))
