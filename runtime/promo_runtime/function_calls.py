@@ -4,6 +4,9 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from promo_runtime.array import Array
 from promo_runtime.call_keys import exactly, keep, kind, kinds
 from promo_runtime.function_plans import function_plan
 from promo_runtime.function_rules import deciding
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 def function_of(space: "Namespace", function: Function) -> Callable[..., Any]:
     """The function for a namespace that offers it. Raises what `function_plan` does."""
     plans: dict[Any, Plan] = {}
-    find = plans.get
+    find, ndarray, wrapper = plans.get, np.ndarray, Array
     parameters = function.signature.parameters
     readers: dict[str, Callable[[Any], object]] = dict.fromkeys(deciding(space.system, function), exactly)
     if "arrays" in parameters and parameters["arrays"].kind is not inspect.Parameter.VAR_POSITIONAL:
@@ -29,7 +32,12 @@ def function_of(space: "Namespace", function: Function) -> Callable[..., Any]:
     }
 
     def call(*arguments: Any, **keywords: Any) -> Any:
-        if places:
+        key: tuple[object, ...]
+        if len(arguments) == 1 and not places:  # `kind` without the call
+            (x,) = arguments
+            cls = x.__class__
+            key = (x._type if cls is wrapper else (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls,)
+        elif places:
             key = tuple(places.get(place, kind)(each) for place, each in enumerate(arguments))
         else:
             key = tuple(map(kind, arguments))

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from promo_runtime.arguments import Argument, argument
 from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import array_type
@@ -21,11 +23,16 @@ _MOST_ARRAYS: Final = 16
 def where_of(space: "Namespace") -> Callable[[Any, Any, Any], Any]:
     """`where` for a namespace. It raises PromotionError, and TypeError for a condition that is not bool."""
     plans: dict[Any, Plan] = {}
-    find = plans.get
+    find, ndarray, wrapper = plans.get, np.ndarray, Array
 
     def where(condition: Any, x1: Any, x2: Any, /) -> Any:
         """Elements of x1 where the condition holds, else of x2, in the dtype that both promote to."""
-        key = (kind(condition), kind(x1), kind(x2))
+        one, two = x1.__class__, x2.__class__
+        key = (  # `kind` of each, without the calls
+            kind(condition),
+            x1._type if one is wrapper else (x1.dtype if x1.ndim else (x1.dtype,)) if one is ndarray else one,
+            x2._type if two is wrapper else (x2.dtype if x2.ndim else (x2.dtype,)) if two is ndarray else two,
+        )
         found = find(key)
         if found is None:
             found, lasts = _where_plan(space, (condition, x1, x2))
@@ -54,33 +61,13 @@ def _where_plan(space: "Namespace", values: tuple[Any, ...]) -> tuple[Plan, bool
     return wrapping, lasts
 
 
-def concat_of(space: "Namespace") -> Callable[..., Any]:
-    """`concat` for a namespace. It raises PromotionError, and TypeError for plain numbers."""
-    join = _join_of(space, "concat")
-
-    def concat(arrays: Sequence[Any], /, *, axis: int | None = 0) -> Any:
-        """The arrays one after the other, in the dtype that all promote to together."""
-        return join(arrays, axis)
-
-    return concat
-
-
-def stack_of(space: "Namespace") -> Callable[..., Any]:
-    """`stack` for a namespace. It raises PromotionError, and TypeError for plain numbers."""
-    join = _join_of(space, "stack")
-
-    def stack(arrays: Sequence[Any], /, *, axis: int = 0) -> Any:
-        """The arrays along a new axis, in the dtype that all promote to together."""
-        return join(arrays, axis)
-
-    return stack
-
-
-def _join_of(space: "Namespace", name: str) -> Callable[[Sequence[Any], int | None], Any]:
+def join_of(space: "Namespace", name: str) -> Callable[..., Any]:
+    """`concat` or `stack` for a namespace. It raises PromotionError, and TypeError for plain numbers."""
     plans: dict[Any, Plan] = {}
     find = plans.get
 
-    def join(arrays: Sequence[Any], axis: int | None) -> Any:
+    def join(arrays: Sequence[Any], /, *, axis: int | None = 0) -> Any:
+        """The arrays one after the other, or along a new axis, in the dtype that all promote to together."""
         key = tuple(map(kind, arrays))
         found = find(key)
         if found is None:
@@ -89,6 +76,7 @@ def _join_of(space: "Namespace", name: str) -> Callable[[Sequence[Any], int | No
                 keep(plans, key, found)
         return found(arrays, axis)
 
+    join.__name__ = join.__qualname__ = name
     return join
 
 

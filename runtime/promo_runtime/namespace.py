@@ -85,8 +85,8 @@ class Namespace:
         self.linalg: Final = Extension(self, "linalg")
         self.fft: Final = Transforms(self)
         self.where: Any = joining.where_of(self)
-        self.concat: Any = joining.concat_of(self)
-        self.stack: Any = joining.stack_of(self)
+        self.concat: Any = joining.join_of(self, "concat")
+        self.stack: Any = joining.join_of(self, "stack")
         for name in OFFERS:
             if not offers(system, name) and name in self.__dict__:
                 del self.__dict__[name]

@@ -19,7 +19,8 @@ _FEW: Final = 1 << 10
 def choose(condition: Any, one: Any, other: Any, dtype: np.dtype[Any]) -> Any:
     """numpy.where, cast while it is copied."""
     if one.__class__ is other.__class__ is np.ndarray and one.size < _FEW > other.size:
-        return np.where(condition, one.astype(dtype, copy=False), other.astype(dtype, copy=False))
+        left = one if one.dtype is dtype else one.astype(dtype)
+        return np.where(condition, left, other if other.dtype is dtype else other.astype(dtype))
     out = np.empty(np.broadcast(condition, one, other).shape, dtype)
     np.copyto(out, other, casting="unsafe")
     np.copyto(out, one, casting="unsafe", where=condition)

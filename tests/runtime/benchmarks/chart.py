@@ -5,7 +5,7 @@ from html import escape
 
 from tests.runtime.benchmarks.large import Outcome
 
-_LABELS, _BARS, _ROW, _GAP = 260, 420, 18, 16
+_LABELS, _BARS, _ROW, _GAP = 290, 420, 18, 16
 _OURS, _OTHERS, _TEXT = "#1f6feb", "#b6bec9", "#24292f"
 
 

@@ -1,6 +1,6 @@
 """What the rules cost over NumPy on small arrays: expressions of ours beside NumPy calls, measured in turn.
 
-The best round of each counts: it is the one that other processes disturbed least.
+The best of many short rounds counts: it is the one that other processes disturbed least.
 """
 
 import importlib
@@ -14,7 +14,7 @@ import numpy as np
 
 import promo_runtime as pr
 
-ROUNDS = 15
+ROUNDS, CALLS = 150, 100
 SMALL = 10
 
 
@@ -103,10 +103,9 @@ def jax_arrays(size: int) -> dict[str, Any]:
 def measured(system: str, pairs: Mapping[str, str], size: int, *, jax: bool = False) -> Iterator[Row]:
     """The rows of some expressions."""
     names, theirs = arrays(system, size), jax_arrays(size) if jax else {}
-    number = 1000
     for ours, numpy in pairs.items():
         timers = [timeit.Timer(text, globals=names) for text in (ours, numpy)]
         if theirs:
             timers.append(timeit.Timer(ours, globals=theirs))
-        rounds = [[timer.timeit(number) / number for timer in timers] for _ in range(ROUNDS)]
+        rounds = [[timer.timeit(CALLS) / CALLS for timer in timers] for _ in range(ROUNDS)]
         yield Row(system, ours, numpy, *map(min, zip(*rounds, strict=True)))
