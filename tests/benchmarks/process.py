@@ -12,6 +12,10 @@ from tests.mypy_runs import environment
 
 #: The two variants that every measurement compares; mypy's own results are the unit.
 VARIANTS = ("stock", "plugin")
+#: Beside those: the least that any plugin costs which is asked as often.
+FLOOR = "floor"
+
+_PLUGINS = {"stock": "", "plugin": "promo_mypy.plugin", FLOOR: str(Path(__file__).with_name("floor.py"))}
 
 
 class CheckFailedError(Exception):
@@ -30,7 +34,7 @@ class Cost:
 def configuration(folder: Path, variant: str) -> Path:
     """mypy's configuration file for a variant, written into `folder`."""
     file = folder / f"{variant}.ini"
-    plugins = "plugins = promo_mypy.plugin\n" if variant == "plugin" else ""
+    plugins = f"plugins = {_PLUGINS[variant]}\n" if _PLUGINS[variant] else ""
     file.write_text(f"[mypy]\nstrict = True\n{plugins}", encoding="utf-8")
     return file
 

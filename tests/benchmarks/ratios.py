@@ -1,11 +1,12 @@
 """Workloads to ratios: the plugin's cost over that of stock mypy, from runs that take turns."""
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from tests.benchmarks.process import VARIANTS, Cost, measure
+from tests.benchmarks.process import FLOOR, VARIANTS, Cost, measure
 from tests.benchmarks.workloads import Workload
 
 
@@ -19,6 +20,15 @@ class Ratio:
     workload: Workload
     stock: tuple[Cost, ...]
     plugin: tuple[Cost, ...]
+    floor: tuple[Cost, ...] = ()
+    """Empty where it was not asked for."""
+
+    @property
+    def least(self) -> float | None:
+        """As `time`, of a plugin whose hooks do nothing."""
+        if not self.floor:
+            return None
+        return median(floor.cpu / stock.cpu for stock, floor in zip(self.stock, self.floor, strict=True))
 
     @property
     def time(self) -> float:
@@ -36,8 +46,12 @@ class Ratio:
         return median(cost.memory for cost in self.plugin) / median(cost.memory for cost in self.stock)
 
 
-def compare(workload: Workload, folder: Path, *, rounds: int | None = None, lines: int | None = None) -> Ratio:
+def compare(
+    workload: Workload, folder: Path, *, rounds: int | None = None, lines: int | None = None, floor: bool = False
+) -> Ratio:
     """Measure a workload in `folder`, which is left to the caller; `rounds` and `lines` replace those of the table.
+
+    `floor`: whether to measure a plugin whose hooks do nothing, too.
 
     Every run starts from a copy of the same prepared cache. The variants take turns, each being first every other
     round, so that a machine that warms up or slows down does so for both.
@@ -46,20 +60,23 @@ def compare(workload: Workload, folder: Path, *, rounds: int | None = None, line
         CheckFailedError: mypy did not accept the program, with either variant.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    arguments, prepared = _prepare(workload, folder, workload.lines if lines is None else lines)
-    costs: dict[str, list[Cost]] = {variant: [] for variant in VARIANTS}
+    variants = (*VARIANTS, FLOOR) if floor else VARIANTS
+    arguments, prepared = _prepare(workload, folder, workload.lines if lines is None else lines, variants)
+    costs: dict[str, list[Cost]] = {variant: [] for variant in variants}
     for number in range(workload.rounds if rounds is None else rounds):
-        for variant in VARIANTS if number % 2 == 0 else reversed(VARIANTS):
+        for variant in variants if number % 2 == 0 else reversed(variants):
             cache = folder / "cache"
             shutil.rmtree(cache, ignore_errors=True)
             if variant in prepared:
                 shutil.copytree(prepared[variant], cache)
-            must_pass = workload.program is not None
+            must_pass = workload.program is not None and variant != FLOOR
             costs[variant].append(measure(folder, variant, cache, arguments, must_pass=must_pass))
-    return Ratio(workload, tuple(costs["stock"]), tuple(costs["plugin"]))
+    return Ratio(workload, tuple(costs["stock"]), tuple(costs["plugin"]), tuple(costs.get(FLOOR, ())))
 
 
-def _prepare(workload: Workload, folder: Path, lines: int) -> tuple[list[str], dict[str, Path]]:
+def _prepare(
+    workload: Workload, folder: Path, lines: int, variants: Sequence[str]
+) -> tuple[list[str], dict[str, Path]]:
     """What to check, and the prepared cache of each variant; none where the runs start with an empty one."""
     arguments = ["-p", workload.package]
     if workload.program is not None:
@@ -67,12 +84,12 @@ def _prepare(workload: Workload, folder: Path, lines: int) -> tuple[list[str], d
         arguments = ["measured.py"]
     if workload.warm is None:
         # Byte code and the system's cache of files must be there for the first run as for the last.
-        for variant in VARIANTS:
+        for variant in variants:
             (folder / "nothing.py").write_text("", encoding="utf-8")
             measure(folder, variant, folder / f"cache-unused-{variant}", ["nothing.py"])
         return arguments, {}
     (folder / "warm.py").write_text(workload.warm, encoding="utf-8")
-    prepared = {variant: folder / f"cache-{variant}" for variant in VARIANTS}
+    prepared = {variant: folder / f"cache-{variant}" for variant in variants}
     for variant, cache in prepared.items():
         measure(folder, variant, cache, ["warm.py"])
     return arguments, prepared

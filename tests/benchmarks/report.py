@@ -11,18 +11,22 @@ from typing import Any, Final
 
 from tests.benchmarks.daemon import Latency
 from tests.benchmarks.ratios import Ratio
-from tests.benchmarks.workloads import DAEMON_LIMIT, MEMORY_LIMIT
+from tests.benchmarks.startup import Startup
+from tests.benchmarks.workloads import DAEMON_LIMIT, MEMORY_LIMIT, STARTUP_LIMIT
 
 _PACKAGES: Final = ("mypy", "numpy", "jax", "torch", "jaxtyping", "jinja2")
 _HEADER: Final = (
-    "| workload | rounds | stock (s) | plugin (s) | time ratio | limit | wall ratio "
+    "| workload | rounds | stock (s) | plugin (s) | time ratio | limit | least | wall ratio "
     "| stock (MiB) | memory ratio | limit | |",
-    "|---|---|---|---|---|---|---|---|---|---|---|",
+    "|---|---|---|---|---|---|---|---|---|---|---|---|",
 )
 
 
-def table(ratios: Sequence[Ratio], latencies: Sequence[Latency]) -> str:
-    """The measurements in Markdown: medians, ratios to stock mypy, the limit of each, and whether it holds."""
+def table(ratios: Sequence[Ratio], latencies: Sequence[Latency], startups: Sequence[Startup] = ()) -> str:
+    """The measurements in Markdown: medians, ratios to stock mypy, the limit of each, and whether it holds.
+
+    `least`: the ratio of a plugin that is asked as often and does nothing, where that was measured.
+    """
     lines = [*_HEADER, *(_row(ratio) for ratio in ratios)]
     if latencies:
         lines += ["", "| daemon, after a one-line edit | edits | stock (s) | plugin (s) | limit (s) | ratio | |"]
@@ -32,7 +36,23 @@ def table(ratios: Sequence[Ratio], latencies: Sequence[Latency]) -> str:
             f"| {found.name}, {found.lines} lines | {len(found.plugin)} | {median(found.stock):.3f} "
             f"| {found.seconds:.3f} | {DAEMON_LIMIT} | {found.ratio:.2f} | {_mark(found.seconds < DAEMON_LIMIT)} |"
         )
+    if startups:
+        lines += [
+            "",
+            "| import of the plugin | runs | without features (s) | with (s) | limit (s) | array libraries | |",
+        ]
+        lines += ["|---|---|---|---|---|---|---|"]
+    for start in startups:
+        lines.append(
+            f"| | {len(start.features)} | {median(start.alone):.3f} | {start.seconds:.3f} | {STARTUP_LIMIT} "
+            f"| {', '.join(start.arrays) or 'none'} | {_mark(starts(start))} |"
+        )
     return "\n".join(lines)
+
+
+def starts(start: Startup) -> bool:
+    """Whether the import stays within its limit, and brings no array library."""
+    return start.seconds < STARTUP_LIMIT and not start.arrays
 
 
 def _row(ratio: Ratio) -> str:
@@ -44,6 +64,7 @@ def _row(ratio: Ratio) -> str:
         f"{median(cost.cpu for cost in ratio.plugin):.2f}",
         f"{ratio.time:.3f}",
         "" if workload.limit is None else f"{workload.limit:.2f}",
+        "" if ratio.least is None else f"{ratio.least:.3f}",
         f"{ratio.wall:.3f}",
         f"{median(cost.memory for cost in ratio.stock):.0f}",
         f"{ratio.memory:.3f}",
@@ -59,7 +80,9 @@ def holds(ratio: Ratio) -> bool:
     return ratio.memory <= MEMORY_LIMIT and (limit is None or ratio.time <= limit)
 
 
-def document(ratios: Sequence[Ratio], latencies: Sequence[Latency], started: str) -> dict[str, Any]:
+def document(
+    ratios: Sequence[Ratio], latencies: Sequence[Latency], started: str, startups: Sequence[Startup] = ()
+) -> dict[str, Any]:
     """Everything that was measured, and where; `started` is the time in ISO form."""
     return {
         "started": started,
@@ -70,15 +93,18 @@ def document(ratios: Sequence[Ratio], latencies: Sequence[Latency], started: str
                 "name": ratio.workload.name,
                 "limit": ratio.workload.limit,
                 "time": round(ratio.time, 4),
+                "least": None if ratio.least is None else round(ratio.least, 4),
                 "wall": round(ratio.wall, 4),
                 "memory": round(ratio.memory, 4),
                 "stock": [asdict(cost) for cost in ratio.stock],
                 "plugin": [asdict(cost) for cost in ratio.plugin],
+                "floor": [asdict(cost) for cost in ratio.floor],
             }
             for ratio in ratios
         ],
         "daemon": [{**asdict(found), "ratio": round(found.ratio, 4)} for found in latencies],
-        "limits": {"memory": MEMORY_LIMIT, "daemon_seconds": DAEMON_LIMIT},
+        "startup": [asdict(start) for start in startups],
+        "limits": {"memory": MEMORY_LIMIT, "daemon_seconds": DAEMON_LIMIT, "startup_seconds": STARTUP_LIMIT},
     }
 
 

@@ -12,8 +12,9 @@ from tests.benchmarks import __main__ as benchmarks
 from tests.benchmarks import programs
 from tests.benchmarks.daemon import Latency
 from tests.benchmarks.process import CheckFailedError, Cost, measure
-from tests.benchmarks.ratios import Ratio
-from tests.benchmarks.report import document, holds, table
+from tests.benchmarks.ratios import Ratio, compare
+from tests.benchmarks.report import document, holds, starts, table
+from tests.benchmarks.startup import Startup, startup
 from tests.benchmarks.workloads import WORKLOADS, Workload
 from tests.mypy_runs import run_mypy
 
@@ -86,6 +87,24 @@ def test_ratios_are_medians_over_rounds() -> None:
     assert not holds(found)
     assert holds(ratio(workload, [1, 2, 4], [1, 2, 40]))
     assert not holds(ratio(workload, [1], [1], memory=106))
+
+
+def test_the_least_is_that_of_a_plugin_that_is_asked_and_does_nothing(tmp_path: Path) -> None:
+    small = Workload("w", None, programs.numpy_arithmetic, rounds=1)
+    found = compare(small, tmp_path, lines=20, floor=True)
+    assert found.least is not None
+    assert found.least > 0
+    assert ratio(small, [1], [2]).least is None
+    assert "| 0.500 |" in table([Ratio(small, (Cost(2, 2, 1),), (Cost(2, 2, 1),), (Cost(1, 1, 1),))], [])
+
+
+def test_the_import_of_the_plugin_brings_no_array_library(tmp_path: Path) -> None:
+    found = startup(tmp_path, rounds=1)
+    assert found.arrays == ()
+    assert 0 < found.alone[0] < found.seconds
+    assert not starts(Startup((0.001,), (0.002,), ("numpy",)))
+    assert not starts(Startup((0.001,), (0.2,), ()))
+    assert starts(Startup((0.001,), (0.002,), ()))
 
 
 def test_the_report_says_what_is_too_much() -> None:

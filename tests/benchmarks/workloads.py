@@ -10,6 +10,8 @@ from tests.benchmarks import programs
 MEMORY_LIMIT: Final = 1.05
 #: The most that a check by the mypy daemon may take after a one-line edit, in seconds.
 DAEMON_LIMIT: Final = 0.3
+#: The most processor time that the import of the whole plugin may take beyond that of mypy, in seconds.
+STARTUP_LIMIT: Final = 0.06
 
 
 @dataclass(frozen=True, slots=True)
