@@ -7,13 +7,13 @@ from mypy.types import AnyType, Instance, TupleType, Type, UnionType, get_proper
 
 from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.array_types import library_of, numpy_array
-from promo_mypy.plugin.libraries import BY_LIBRARY, Library
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.open_results import with_open_dtypes
-from promo_mypy.plugin.results import argument_for, filled
+from promo_mypy.plugin.results import argument_for, declared_type, filled, unknown
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.rows import Answer, Part, Repeated
-from promo_mypy.rules.ranks import UNKNOWN_RANK
+from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
 DTypeSet = frozenset[type[dt.Shaped]]
 
@@ -26,13 +26,14 @@ def typed(
     *,
     scalar: bool | None,
     is_guess: bool = False,
+    rank: RankFacts = UNKNOWN_RANK,
 ) -> Type:
-    """The declared type with what the answers say; unchanged where one of them says nothing.
+    """The declared type with what the answers say; but for the rank unchanged where one of them says nothing.
 
     `scalar`: whether NumPy makes a scalar of the result, where its stubs leave that open; None if it is not known.
     `is_guess`: whether the dtypes in the declared type are one of several possible; they are left open then.
     """
-    made = _Results(library, session, scalar, is_guess)
+    made = _Results(library, session, scalar, is_guess, rank)
     if not answers or any(answer is None for answer in answers):
         return made.unanswered(declared)
     if all(isinstance(answer, tuple) for answer in answers):
@@ -43,14 +44,19 @@ def typed(
 
 
 class _Results:
-    def __init__(self, library: Library, session: Session, scalar: bool | None, is_guess: bool) -> None:
+    def __init__(
+        self, library: Library, session: Session, scalar: bool | None, is_guess: bool, rank: RankFacts
+    ) -> None:
         self._library = library
+        self._rank = rank
         self._session = session
         self._scalar = scalar
         self._is_guess = is_guess
 
     def unanswered(self, declared: Type) -> Type:
-        """What is declared, where the rules say nothing."""
+        """What is declared, with the rank, where the rules say nothing of dtypes."""
+        if self._rank != UNKNOWN_RANK:
+            return filled(declared, unknown(), self._rank, self._session)
         return with_open_dtypes(declared) if self._is_guess else declared
 
     def tuple_of(self, answers: Sequence[tuple[Part, ...]], declared: Type) -> Type:
@@ -82,6 +88,7 @@ class _Results:
             return self.unanswered(declared)
         if all(isinstance(answer, Repeated) for answer in answers):
             dtypes = self._dtypes([answer.of for answer in answers if isinstance(answer, Repeated)])
+            declared = declared_type(declared, self._library, self._session, several=True)
             known = None if _is_open(declared) else dtypes
             return self.unanswered(declared) if known is None else self._filled(declared, known)
         singles = [answer for answer in answers if isinstance(answer, type)]
@@ -107,9 +114,8 @@ class _Results:
     def _filled(self, declared: Type, dtypes: DTypeSet) -> Type:
         if self._library is Library.NUMPY:
             return self._numpy(declared, dtypes)
-        if _is_open(declared):
-            declared = self._session.symbols.instance(BY_LIBRARY[self._library].array) or declared
-        return filled(declared, argument_for(dtypes, self._session), UNKNOWN_RANK, self._session)
+        declared = declared_type(declared, self._library, self._session)
+        return filled(declared, argument_for(dtypes, self._session), self._rank, self._session)
 
     def _numpy(self, declared: Type, dtypes: DTypeSet) -> Type:
         proper = get_proper_type(declared)

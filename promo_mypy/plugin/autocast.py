@@ -5,7 +5,7 @@ What a function does that is called from such a region, and has none of its own,
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -24,13 +24,11 @@ from mypy.nodes import (
     ReturnStmt,
     WithStmt,
 )
-from mypy.plugin import CheckerPluginInterface, ClassDefContext, MethodContext
-from mypy.types import Type
+from mypy.plugin import CheckerPluginInterface, ClassDefContext
 
 from promo_mypy.plugin import file_texts, mypy_internals, names
 from promo_mypy.plugin.bindings import Statements, nodes
 from promo_mypy.plugin.generic_arrays import annotate
-from promo_mypy.plugin.session import Session
 
 _WORD: Final = re.compile("autocast")
 
@@ -49,11 +47,6 @@ def has_autocast(context: Context, api: CheckerPluginInterface) -> bool:
     tree = mypy_internals.tree(api)
     around = [region for region in _regions(_File(tree)) if region.first <= context.line <= region.last]
     return bool(around) and max(around, key=lambda region: region.first).on
-
-
-def outside(ctx: MethodContext, session: Session, feature: Callable[..., Type]) -> Type:
-    """The feature, where autocast is certainly off; else the type that PyTorch declares."""
-    return ctx.default_return_type if has_autocast(ctx.context, ctx.api) else feature(ctx, session=session)
 
 
 def annotate_decorator(ctx: ClassDefContext) -> None:

@@ -72,9 +72,14 @@ def _answers(
 ) -> CallAnswers | None:
     # einops has functions for the arrays of any library.
     library = BY_PACKAGE.get(row.library) or _library_of_arrays(given, session)
-    if library is None or not _follows_its_library(session, api, library):
+    if library is None:
         return None
     system = session.system(library, api)
+    if not _follows_its_library(session, api, library):
+        # Functions are the library's; what they do without promotion they do under any rules.
+        if row.rule.promotes:
+            return None
+        system = session.own_system(library, api)
     combinations = CallReader(row, library, system, session, api).combinations(given, receiver)
     if combinations is None:
         return None
@@ -119,21 +124,23 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
     It does of scalars alone, and of an array that is reduced along all its axes. An axis that is given leaves others,
     or there was no reason to name it.
     """
-    values = [argument.type for argument in given if argument.keyword is None] + [receiver] * (receiver is not None)
-    kinds = {_has_axes(get_proper_type(typ)) for typ in values if typ is not None}
+    parameters = {parameter.name: parameter for parameter in signature(row.signature).parameters}
+    positions = [name for name, parameter in parameters.items() if parameter.positional][receiver is not None :]
+    dtype = positions.index("dtype") if "dtype" in positions else None
+    arrays = [a.type for place, a in enumerate(given) if a.keyword is None and place != dtype]
+    values = arrays if receiver is None else [*arrays, receiver]
+    kinds = {_has_axes(get_proper_type(typ)) for typ in values}
     if True not in kinds:
         # Of Python's numbers alone NumPy's types say nothing, and neither do we.
         return True if kinds == {False} and any(map(_is_numpy, values)) else None
     if row.library == "numpy" and row.name in SCALAR_OR_ARRAY:
         return None
-    parameters = {parameter.name: parameter for parameter in signature(row.signature).parameters}
     if "keepdims" not in parameters or "axis" not in parameters:
         return False
     keeps = next((argument for argument in given if argument.keyword == "keepdims"), None)
     if keeps is not None and not _is_literal(keeps.type, False):
         return False if _is_literal(keeps.type, True) else None
-    positions = [name for name, parameter in parameters.items() if parameter.positional]
-    place = positions.index("axis") - (receiver is not None) if "axis" in positions else len(given)
+    place = positions.index("axis") if "axis" in positions else len(given)
     named = next((argument for argument in given if argument.keyword == "axis"), None)
     axis = named or (given[place] if place < len(given) and given[place].keyword is None else None)
     if axis is None:

@@ -31,6 +31,7 @@ from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.arguments import (
+    OTHER,
     UNKNOWN,
     Argument,
     Arguments,
@@ -106,14 +107,19 @@ class CallReader:
         if isinstance(typ, NoneType):
             return (Value(None),)
         if parameter.endswith("dtype") or parameter == "preferred_element_type":
-            return self._of_dtype(argument.expression, argument.type)
+            return self._of_dtype(argument.expression, typ)
         if self.row.rule.takes_dtypes and _may_name_dtype(argument.expression, typ):
-            return self._of_dtype(argument.expression, argument.type)
+            named = self._of_dtype(argument.expression, typ)
+            if named is not _NOTHING_KNOWN:
+                return named
         return self._of_expression(argument.expression, typ)
 
-    def _of_dtype(self, expression: Expression, typ: Type) -> Sequence[Argument]:
+    def _of_dtype(self, expression: Expression, typ: ProperType) -> Sequence[Argument]:
         found = dtypes_named(expression, typ, self.library, self.session, self.api)
-        return _NOTHING_KNOWN if found is None else tuple(DtypeArgument(dtype) for dtype in _sorted(found))
+        if found is not None:
+            return tuple(DtypeArgument(dtype) for dtype in _sorted(found))
+        text = typ.last_known_value if isinstance(typ, Instance) else None
+        return (Value(text.value),) if text is not None and isinstance(text.value, str) else _NOTHING_KNOWN
 
     def _of_expression(self, expression: Expression, typ: ProperType) -> Sequence[Argument]:
         if isinstance(expression, ListExpr | TupleExpr):
@@ -164,6 +170,8 @@ class CallReader:
                 return _NOTHING_KNOWN if choices is None else tuple(map(Items, choices))
             case Instance() if typ.type.fullname == names.TORCH_DTYPE:
                 return _NOTHING_KNOWN
+            case Instance() if typ.type.fullname in names.OTHER_VALUES:
+                return (OTHER,)
             case Instance() if typ.type.fullname in names.SEQUENCES:
                 return self._of_sequence(typ)
             case Instance():

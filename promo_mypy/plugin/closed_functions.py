@@ -29,8 +29,8 @@ from promo_mypy.plugin.arguments import Argument
 from promo_mypy.plugin.array_types import is_number, rank_of_shape
 from promo_mypy.plugin.call_answers import CallAnswers, answers_of
 from promo_mypy.plugin.function_rows import FunctionRows
+from promo_mypy.plugin.integer_types import is_bool, is_int
 from promo_mypy.plugin.session import Session
-from promo_mypy.plugin.sizes import is_bool, is_int
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 

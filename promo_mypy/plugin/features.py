@@ -18,12 +18,11 @@ from promo_mypy.config import Config
 from promo_mypy.plugin import (
     autocast,
     builtin_calls,
-    casts,
     functions,
     generic_arrays,
+    indexing,
     iteration,
     libraries,
-    method_rows,
     mypy_internals,
     names,
     operators,
@@ -39,7 +38,7 @@ from promo_mypy.plugin.differences import Listener
 from promo_mypy.plugin.files_ahead import FilesAhead
 from promo_mypy.plugin.function_hooks import FunctionHooks
 from promo_mypy.plugin.guard import guarded
-from promo_mypy.plugin.hook_tables import HookTable, MethodTable
+from promo_mypy.plugin.hook_tables import FoundTable, HookTable, MethodTable
 from promo_mypy.plugin.mypy_internals import Watch
 from promo_mypy.plugin.open_variables import RebindableVariables
 from promo_mypy.plugin.promoted_calls import PromotedCalls
@@ -77,7 +76,12 @@ CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
 }
 
 _METHODS: Final[Mapping[str, MethodFeature]] = (
-    dict(method_rows.METHODS)
+    {f"{row_class}.__getitem__": indexing.infer_item for row_class in _classes(of=lambda _: True)}
+    | {f"{row_class}.__iter__": iteration.infer_items for row_class in _classes(of=lambda _: True)}
+    | {
+        f"{names.JAX_UPDATE_HELPER}.__getitem__": indexing.infer_item,
+        f"{names.NUMPY_ARRAY}.__getitem__": indexing.infer_numpy_item,
+    }
     | {
         f"{cls}.{operator.method}": partial(operators.infer_result, operator=operator)
         for cls in _ANNOTATED
@@ -121,7 +125,6 @@ _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     for function, operator in builtin_calls.BUILTINS.items()
 } | {
     builtin_calls.SUM: builtin_calls.infer_sum,
-    **dict.fromkeys(names.CAST_FUNCTIONS, casts.infer_function),
     **dict.fromkeys(scalar_types.NAMES, scalar_types.infer),
     **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
     **transform_rows.FUNCTIONS,
@@ -161,7 +164,7 @@ class Features:
         }
         closing = {name: guarded(feature, session) for name, feature in of_functions.items()}
         # Looking an operator up is the commonest question of all, and does nothing that could fail.
-        attributes = dict(_ACCESSES) | {n: guarded(feature, session) for n, feature in method_rows.ATTRIBUTES.items()}
+        attributes = FoundTable(_ACCESSES, self._rows.attribute)
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
         annotations = Annotations(session, ahead.announce)
@@ -174,7 +177,7 @@ class Features:
             "get_function_signature_hook": closing.get,
             "get_method_hook": self._method,
             "get_method_signature_hook": self._signatures.__getitem__,
-            "get_attribute_hook": attributes.get,
+            "get_attribute_hook": attributes.__getitem__,
         }
 
     def forget_classes(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from mypy.types import Type
 
-from promo_mypy.plugin import functions
+from promo_mypy.plugin import attributes, functions
 from promo_mypy.plugin.function_rows import FunctionRows
 from promo_mypy.plugin.guard import guarded
 from promo_mypy.plugin.session import Session
@@ -33,10 +33,15 @@ class FunctionHooks:
         return hook
 
     def method(self, fullname: str) -> Hook | None:
-        """The hook of a method of an array class, or of another class of a library; not of a class that inherits it."""
+        """The hook of a method of an array class, or of another class of a library, or of a class that inherits it."""
         if fullname not in self._methods:
             self._methods[fullname] = self._method(fullname)
         return self._methods[fullname]
+
+    def attribute(self, fullname: str) -> Hook | None:
+        """The hook of an attribute of an array class, by the class that defines it."""
+        row = self.rows.attribute(fullname)
+        return None if row is None else guarded(partial(attributes.infer_attribute, row=row), self._session)
 
     def forget(self) -> None:
         """What a class inherits may have changed."""

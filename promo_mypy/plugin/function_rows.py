@@ -11,6 +11,7 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Context, MemberExpr, RefExpr, TypeAlias, TypeInfo
 
+from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import BY_LIBRARY, BY_PACKAGE
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules import functions
@@ -18,12 +19,16 @@ from promo_mypy.rules.functions.rows import Row
 
 _PACKAGES: Final = frozenset(functions.LIBRARY_NAMES)
 
-#: Class of arrays -> the library of the registry that has its methods.
-_ARRAYS: Final[Mapping[str, str]] = {
-    cls: package
-    for package, library in BY_PACKAGE.items()
-    if package in _PACKAGES
-    for cls in BY_LIBRARY[library].classes
+#: Class of arrays -> the library of the registry that has its methods, and what their names begin with there.
+_ARRAYS: Final[Mapping[str, tuple[str, str]]] = {
+    **{
+        cls: (package, "")
+        for package, library in BY_PACKAGE.items()
+        if package in _PACKAGES
+        for cls in BY_LIBRARY[library].classes
+    },
+    names.NUMPY_GENERIC: ("numpy", ""),
+    names.JAX_UPDATE_REF: ("jax", "at."),
 }
 
 
@@ -67,10 +72,33 @@ class FunctionRows:
         return None
 
     def method(self, fullname: str) -> Row | None:
-        """The row of a method of an array class."""
+        """The row of a method of an array class, or of a class that inherits it from one.
+
+        mypy asks for a method under the name of the receiver's own class: `Parameter.sum`, though the method is
+        `TensorBase.sum`. A method that a subclass defines anew is its own.
+        """
         cls, _, name = fullname.rpartition(".")
-        library = _ARRAYS.get(cls)
-        return None if library is None else functions.library(library).method(name)
+        found = _ARRAYS.get(cls)
+        if found is None and not cls.startswith("builtins."):
+            found = self._inherited(cls, name)
+        return None if found is None else functions.library(found[0]).method(found[1] + name)
+
+    def attribute(self, fullname: str) -> Row | None:
+        """The row of an attribute of an array class, which mypy asks for under the class that defines it."""
+        cls, _, name = fullname.rpartition(".")
+        found = _ARRAYS.get(cls)
+        return None if found is None else functions.library(found[0]).attribute(name)
+
+    def _inherited(self, cls: str, name: str) -> tuple[str, str] | None:
+        info = self._symbols.info(cls)
+        for base in info.mro if info is not None else ():
+            # The methods of a subclass of ndarray give instances of the subclass.
+            if base.fullname == names.NUMPY_ARRAY:
+                return None
+            found = _ARRAYS.get(base.fullname)
+            if found is not None or name in base.names:
+                return found
+        return None
 
     def _search(self, library: str, fullname: str) -> Row | None:
         for name in _by_last_name(library).get(fullname.rpartition(".")[2], ()):

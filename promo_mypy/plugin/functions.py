@@ -14,17 +14,23 @@ from promo_mypy.plugin.autocast import has_autocast
 from promo_mypy.plugin.call_answers import CallAnswers, answers_of
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.function_rows import FunctionRows
+from promo_mypy.plugin.kept_dtypes import kept_array, types_by_parameter
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
-from promo_mypy.plugin.open_results import has_unknown_dtype, with_open_dtypes
-from promo_mypy.plugin.results import opened
+from promo_mypy.plugin.open_results import has_unknown_dtype
+from promo_mypy.plugin.ranked_arguments import rank_of_call
+from promo_mypy.plugin.results import Receiver, array_behind, declared_type, filled, opened
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import autocast, diagnostics
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.choosing import Listed
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.functions.vocabulary import Asked, Cast
 from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.ranks import RankFacts
 from promo_mypy.rules.reasons import spelled
 
+_NUMPY: Final = Library.NUMPY.value
 _TORCH: Final = Library.TORCH.value
 
 
@@ -34,8 +40,8 @@ def infer_function(ctx: FunctionContext, row: Row, session: Session) -> Type:
 
 
 def infer_method(ctx: MethodContext, row: Row, session: Session) -> Type:
-    """A method of an array."""
-    return _infer(ctx, row, ctx.type, session)
+    """A method of an array; `x.at[i]` stands for `x`."""
+    return _infer(ctx, row, array_behind(ctx.type, session) or ctx.type, session)
 
 
 def infer_object(ctx: MethodContext, rows: FunctionRows, session: Session) -> Type:
@@ -60,10 +66,17 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
         return ctx.default_return_type
     # The types of functions for any library say that they return what they are given.
     declared = ctx.default_return_type if row.library in BY_PACKAGE else opened(ctx.default_return_type)
+    rank = rank_of_call(row, given, receiver, ctx.api)
+    kept = kept_array(row, given, receiver)
+    # Of what a method keeps no policy is asked: the array is older than the call.
+    if kept is not None and not row.rule.checks and (receiver is not None or not session.has_policies):
+        return _with_kept(ctx, row, kept, rank, session)
     found = answers_of(row, given, receiver, session, ctx.api)
-    is_guess = row.library == "numpy" and _is_guess(given, receiver, session)
+    is_guess = _is_guess(row, given, receiver, session)
     if found is None:
-        return with_open_dtypes(declared) if is_guess else declared
+        if kept is not None:
+            return _with_kept(ctx, row, kept, rank, session)
+        return typed((), declared, Library.NUMPY, session, scalar=None, is_guess=is_guess, rank=rank)
     if found.refusal is not None:
         _report(found.refusal, row, ctx.context, ctx.api)
         return declared
@@ -73,16 +86,28 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     )
     if session.has_policies and not reported:
         _check_policy(ctx, row, found, given, session)
-    result = typed(found.answers, declared, found.library, session, scalar=found.scalar, is_guess=is_guess)
+    result = typed(found.answers, declared, found.library, session, scalar=found.scalar, is_guess=is_guess, rank=rank)
     if isinstance(get_proper_type(declared), AnyType) and result is not declared:
         _remember(ctx.context, session)
     return result
 
 
-def _is_guess(given: Sequence[Argument], receiver: Type | None, session: Session) -> bool:
+def _is_guess(row: Row, given: Sequence[Argument], receiver: Type | None, session: Session) -> bool:
     """Whether mypy took the first overload that fits arguments of unknown dtype."""
-    types = [argument.type for argument in given]
-    return any(has_unknown_dtype(typ, session.platform) for typ in (types if receiver is None else [*types, receiver]))
+    if row.library != _NUMPY:
+        return False
+    types = types_by_parameter(row, given, receiver)
+    if isinstance(row.rule, Asked) and row.rule.name in types:  # the array itself decides nothing then
+        return has_unknown_dtype(types[row.rule.name], session.platform)
+    every = [argument.type for argument in given] + ([] if receiver is None else [receiver])
+    return any(has_unknown_dtype(typ, session.platform) for typ in every)
+
+
+def _with_kept(ctx: CallContext, row: Row, kept: Receiver, rank: RankFacts, session: Session) -> Type:
+    declared = ctx.default_return_type
+    if kept.dtypes is not None:
+        declared = declared_type(declared, kept.library, session, several=isinstance(row.rule, Listed))
+    return filled(declared, kept.argument, rank, session)
 
 
 def _remember(call: Context, session: Session) -> None:
@@ -94,6 +119,10 @@ def _remember(call: Context, session: Session) -> None:
 def _check_policy(ctx: CallContext, row: Row, found: CallAnswers, given: Sequence[Argument], session: Session) -> None:
     results = [answer for answer in found.answers if isinstance(answer, type) and issubclass(answer, dt.Shaped)]
     if len(results) < len(found.answers):
+        return
+    dialect = session.system(found.library, ctx.api).dialect
+    if isinstance(row.rule, Cast):
+        forbidden.report_request(frozenset(results), ctx.context, dialect, session, ctx.api)
         return
     expressions = {argument.expression: argument.type for argument in given}
     callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
@@ -107,7 +136,7 @@ def _check_policy(ctx: CallContext, row: Row, found: CallAnswers, given: Sequenc
         ctx.context,
         session,
         ctx.api,
-        session.system(found.library, ctx.api).dialect,
+        dialect,
     )
 
 

@@ -30,7 +30,7 @@ from mypy.types import AnyType, CallableType, Type, TypeOfAny, TypeVarId, TypeVa
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import BY_GENERIC_CLASS
-from promo_mypy.rules.methods import METHODS
+from promo_mypy.rules import functions
 from promo_mypy.rules.operators import OPERATORS, Operator
 
 
@@ -98,7 +98,7 @@ def annotate_openly(ctx: ClassDefContext) -> None:
     those with a rule are given types, which all are Any.
     """
     make_generic(ctx)
-    known = METHODS[BY_GENERIC_CLASS[ctx.cls.info.fullname].library.value]
+    known = functions.library(ctx.cls.info.fullname.partition(".")[0])
     body: list[Statement] = []
     for statement in ctx.cls.defs.body:
         name = _name(statement)
@@ -106,7 +106,7 @@ def annotate_openly(ctx: ClassDefContext) -> None:
         if name in OPERATORS and not ours:
             body.append(_open_operator(OPERATORS[name], AnyType(TypeOfAny.explicit), ctx, statement))
             continue
-        if isinstance(statement, FuncDef) and name in known and statement.type is None:
+        if isinstance(statement, FuncDef) and statement.type is None and known.method(statement.name) is not None:
             annotate(statement, ctx)
         body.append(statement)
     ctx.cls.defs.body = body

@@ -25,6 +25,19 @@ class HookTable(dict[str, Hook | None]):
         return None
 
 
+class FoundTable(HookTable[Hook]):
+    """Hooks by exact name, and those that a function finds for other names."""
+
+    def __init__(self, rows: Mapping[str, Hook], find: Callable[[str], Hook | None]) -> None:
+        super().__init__(rows)
+        self._find = find
+
+    def __missing__(self, fullname: str) -> Hook | None:
+        """What is found once is remembered."""
+        self[fullname] = found = self._find(fullname)
+        return found
+
+
 class MethodTable(HookTable[Hook]):
     """Hooks of methods, for the class that defines one and for classes that inherit it.
 

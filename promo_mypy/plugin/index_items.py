@@ -13,8 +13,8 @@ from mypy.nodes import Expression, IntExpr, ListExpr, NameExpr, TupleExpr, Unary
 from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, UnpackType, get_proper_type
 
 from promo_mypy.plugin.array_types import Value, read
+from promo_mypy.plugin.integer_types import is_int
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.sizes import is_int
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.promotion import Form
 from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts, broadcast

@@ -9,7 +9,6 @@ from promo_mypy.plugin.index_items import parts_of, rank_after
 from promo_mypy.plugin.results import declared_type, filled, receiver_of
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.methods import MethodRule
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
 
@@ -22,7 +21,9 @@ def infer_item(ctx: MethodContext, session: Session) -> Type:
     rank = UNKNOWN_RANK
     if receiver.row.ranked:
         rank = rank_after(receiver.rank, parts_of(ctx.args[0][0], ctx.arg_types[0][0], session.platform))
-    declared = declared_type(ctx.default_return_type, MethodRule(), receiver, session)
+    declared = ctx.default_return_type
+    if receiver.dtypes is not None:
+        declared = declared_type(declared, receiver.library, session)
     return filled(declared, receiver.argument, rank, session)
 
 

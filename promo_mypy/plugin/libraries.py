@@ -1,7 +1,7 @@
 """The array libraries that the plugin follows, one row each: a library is added here.
 
 What its dtype arguments look like stands in `promo_mypy.rules.dtype_names`, what its methods do in
-`promo_mypy.rules.methods`, and how its arrays meet those of others in `promo_mypy.rules.mixing`, under the same name.
+`promo_mypy.rules.functions`, and how its arrays meet those of others in `promo_mypy.rules.mixing`, under the same name.
 Imports no rules: the plugin asks for the modules before it knows that there is an array in the build.
 """
 
@@ -43,6 +43,7 @@ class ArrayLibrary:
         lacks: operators that the types of the library forget, though its arrays have them.
         narrow: whether the types of its operators refuse operands that its arrays take. The rules are asked first then.
         annotates: whether the library says the types of its methods and operators. If not, they are taken to be open.
+        sequence: the class of what several arrays are returned in, where the types of the library do not say.
         opaque: its packages, whose classes have no fields of the user's.
     """
 
@@ -56,6 +57,7 @@ class ArrayLibrary:
     lacks: tuple[str, ...] = ()
     narrow: bool = False
     annotates: bool = True
+    sequence: str = ""
     opaque: tuple[str, ...] = ()
 
     @property
@@ -83,6 +85,7 @@ GENERIC: Final = (
         bases=(names.TORCH_TENSOR_BASE,),
         ranked=True,
         namespaces=("torch", "torch._C"),
+        sequence="builtins.tuple",
         opaque=("torch",),
     ),
     ArrayLibrary(

@@ -80,12 +80,8 @@ STOCK_PREFIX: Final = "_promo_stock_"
 # --- dtype arguments ---------------------------------------------------------------------------------------
 TORCH_DTYPE: Final = "torch._C.dtype"
 TORCH_DEVICE: Final = "torch._C.device"
-# Casts that are functions of an array and a dtype.
-CAST_FUNCTIONS: Final = (
-    "array_api_strict._data_type_functions.astype",
-    "paddle.tensor.manipulation.cast",
-    "tensorflow.cast",
-)
+# Classes of arguments that are neither arrays nor numbers nor dtypes.
+OTHER_VALUES: Final = frozenset({TORCH_DEVICE, "builtins.str"})
 DTYPE_CONSTRUCTORS: Final = (NUMPY_DTYPE, "jax.numpy.dtype")
 
 # --- functions -----------------------------------------------------------------------------------------------
@@ -118,6 +114,7 @@ SEQUENCES: Final = (
     *(f"builtins.{name}" for name in ("list", "tuple", "range")),
     "typing.Sequence",
     "typing.MutableSequence",
+    "torch._C.Size",
 )
 
 # Built-ins that iterate over their arguments.

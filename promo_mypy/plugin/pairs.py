@@ -15,7 +15,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.mixing import CONVERTIBLE, SCALARS, Mixture, StandIn, mix, wrapped
 from promo_mypy.rules.possibilities import resolve_sets
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
-from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast
+from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast, product
 
 # Libraries whose arrays carry a rank.
 _RANKED: Final = frozenset(row.library for row in GENERIC if row.ranked)
@@ -178,16 +178,7 @@ def _form_combinations(values: Sequence[Value], system: PromotionSystem) -> list
 def _result_rank(operation: str, values: Sequence[Value]) -> RankFacts:
     ranks = [value.rank if value.is_array else RankFacts.of(0) for value in values]
     if operation in ("matmul", "imatmul"):
-        return _matmul_rank(*ranks)
+        return product(*ranks)
     if operation.startswith("i") and operation != "invert":
         return ranks[0]
     return broadcast(*ranks)
-
-
-def _matmul_rank(left: RankFacts, right: RankFacts) -> RankFacts:
-    # A 1-d operand loses its dimension; the others broadcast.
-    if left.exact is None or right.exact is None:
-        return UNKNOWN_RANK
-    if 1 in (left.exact, right.exact):
-        return RankFacts.of(left.exact + right.exact - 2) if left.exact and right.exact else UNKNOWN_RANK
-    return broadcast(left, right)

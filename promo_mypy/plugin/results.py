@@ -27,7 +27,6 @@ from promo_mypy.plugin.libraries import BY_GENERIC_CLASS, BY_LIBRARY, ArrayLibra
 from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.methods import MethodRule, Undeclared
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
 # The classes that carry a dtype argument of ours and stand for a whole array.
@@ -69,15 +68,12 @@ def receiver_of(typ: Type) -> Receiver | None:
     return Receiver(row.library, array.args[0], rank_of(array)) if array.args else None
 
 
-def receivers_of(typ: Type, declared: Receiver | None) -> list[Receiver]:
-    """The arrays that an attribute may be asked of, those of the library whose array it is declared to be.
-
-    mypy asks for each member of a union, and says which union it is, but not which member.
-    """
+def array_behind(typ: Type, session: Session) -> Instance | None:
+    """The array that `x.at` or `x.at[i]` stands for; None for anything else."""
     proper = get_proper_type(typ)
-    items = proper.items if isinstance(proper, UnionType) else [proper]
-    found = (receiver_of(item) for item in items)
-    return [one for one in found if one is not None and declared is not None and one.library is declared.library]
+    if not isinstance(proper, Instance) or proper.type.fullname not in names.GENERIC_UPDATES:
+        return None
+    return session.symbols.instance(names.JAX_ARRAY, proper.args)
 
 
 def unknown() -> AnyType:
@@ -90,18 +86,15 @@ def argument_for(dtypes: frozenset[type[dt.Shaped]] | None, session: Session) ->
     return argument_of(dtypes, session.symbols) if dtypes else unknown()
 
 
-def declared_type(declared: Type, rule: MethodRule, receiver: Receiver, session: Session) -> Type:
-    """The declared result of a method; where the library declares none and the dtype is known, what the rule says.
-
-    A method of a library without annotations gives an array unless the rule says otherwise.
-    """
-    undeclared = rule.undeclared or (None if receiver.row.annotates else Undeclared.ARRAY)
-    if undeclared is None or receiver.dtypes is None or not isinstance(get_proper_type(declared), AnyType):
+def declared_type(declared: Type, library: Library, session: Session, *, several: bool = False) -> Type:
+    """The declared result of a function; where the library declares none, its array, or a sequence of `several`."""
+    if not isinstance(get_proper_type(declared), AnyType):
         return declared
-    array = session.symbols.instance(receiver.row.array)
-    if array is None or undeclared is Undeclared.ARRAY:
+    row = BY_LIBRARY[library]
+    array = session.symbols.instance(row.array)
+    if array is None or not several:
         return array or declared
-    return session.symbols.instance("builtins.tuple", [array]) or declared
+    return (session.symbols.instance(row.sequence, [array]) if row.sequence else None) or declared
 
 
 def opened(declared: Type) -> Type:

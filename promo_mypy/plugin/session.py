@@ -42,6 +42,11 @@ class Session:
         """The promotion system that arrays of that library follow in the module being checked."""
         return self.system_in(module_name(api), library)
 
+    def own_system(self, library: Library, api: CheckerPluginInterface) -> PromotionSystem:
+        """The promotion system of the library itself under the options of the module being checked."""
+        options = self.options(api)
+        return get_system(own_system_name(options, library), torch_default_dtype=options.torch_default_dtype)
+
     def system_in(self, module: str, library: Library) -> PromotionSystem:
         """The promotion system that arrays of that library follow in a module."""
         options = self.config.for_module(module)
@@ -50,8 +55,11 @@ class Session:
 
 def system_name(options: Options, library: Library) -> str:
     """The configured system, or the library's own one under the options."""
-    if options.system != LIBRARY:
-        return options.system
+    return own_system_name(options, library) if options.system == LIBRARY else options.system
+
+
+def own_system_name(options: Options, library: Library) -> str:
+    """The library's own system under the options."""
     if library is not Library.JAX:
         return str(library.value)
     if options.jax_numpy_dtype_promotion == "strict":

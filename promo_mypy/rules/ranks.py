@@ -79,3 +79,12 @@ def broadcast(*operands: RankFacts) -> RankFacts:
     if all(dimensions is not None for dimensions in exact):
         return RankFacts.of(max(dimensions for dimensions in exact if dimensions is not None))
     return AT_LEAST_ONE if any(facts.positive for facts in operands) else UNKNOWN_RANK
+
+
+def product(left: RankFacts, right: RankFacts) -> RankFacts:
+    """The rank of the matrix product: a 1-d operand loses its dimension, the others broadcast."""
+    if left.exact is None or right.exact is None:
+        return UNKNOWN_RANK
+    if 1 in (left.exact, right.exact):
+        return RankFacts.of(left.exact + right.exact - 2) if left.exact and right.exact else UNKNOWN_RANK
+    return broadcast(left, right)

@@ -1,4 +1,4 @@
-"""Expressions on an array `x` for every row of the further libraries in `promo_mypy.rules.methods`.
+"""Expressions on an array `x` for methods and attributes of the arrays of further libraries.
 
 Beside `x` they use `mask` (bool, of x's shape), `index` (int64, 1-d), `half` (float16, 2-d) and the library.
 """

@@ -1,4 +1,4 @@
-"""Expressions on an array `x` for every row of `promo_mypy.rules.methods`, to be executed and to be checked.
+"""Expressions on an array `x` for the methods and attributes of arrays, to be executed and to be checked.
 
 Beside `x` they use `mask` (bool, of x's shape), `index` (int64, 1-d), `half` (float16, 2-d) and the library.
 """
@@ -24,7 +24,7 @@ def _called(names: str, arguments: str) -> dict[str, list[str]]:
 
 TORCH: Examples = {
     **_attributes("T mT H mH data real imag"),
-    **_plain("bool byte char short int long half bfloat16 float double chalf"),
+    **_plain("bool byte char short int long half bfloat16 float double chalf cfloat cdouble"),
     **_plain(
         "clone contiguous cpu cuda xpu detach pin_memory share_memory_ to_dense conj resolve_conj resolve_neg t adjoint"
         " fliplr flipud rot90 tril triu positive ravel squeeze diag diag_embed diagonal squeeze_"
@@ -32,7 +32,7 @@ TORCH: Examples = {
     **_plain(
         "abs_ bernoulli_ bitwise_not_ ceil_ cos_ detach_ erf_ exp_ floor_ log_ logical_not_ logit_ nan_to_num_ neg_"
         " normal_ random_ reciprocal_ relu_ round_ rsqrt_ sigmoid_ sign_ sin_ sqrt_ square_ tanh_ tril_ triu_ trunc_"
-        " uniform_ zero_"
+        " uniform_ zero_ exponential_ t_"
     ),
     **_called("add_ div_ floor_divide_ fmod_ mul_ pow_ remainder_ sub_", "1"),
     **_called("clamp_max_ clamp_min_ fill_ fill_diagonal_", "1"),

@@ -1,6 +1,6 @@
 """0-d tensors yield to n-d ones: exact where the rank is known, unknown where it would decide and is not."""
 
-import re
+import ast
 from pathlib import Path
 
 import pytest
@@ -46,6 +46,28 @@ def f(
         reveal_type(vector + row)  # float64
     for entry in matrix[0]:
         reveal_type(vector + entry)  # float32
+    reveal_type(vector + matrix.sum())  # float32
+    reveal_type(vector + torch.sum(matrix))  # float32
+    reveal_type(vector + torch.sum(matrix, 0))  # float64
+    reveal_type(vector + torch.sum(matrix, (0, 1)))  # float32
+    reveal_type(vector + torch.sum(matrix, (0, 1), keepdim=True))  # float64
+    reveal_type(vector + matrix.mean(dim=-1))  # float64
+    reveal_type(vector + torch.zeros(3, dtype=torch.float64))  # float64
+    reveal_type(vector + torch.zeros((), dtype=torch.float64))  # float32
+    reveal_type(vector + torch.add(scalar, scalar))  # float32
+    reveal_type(vector + torch.add(scalar, matrix))  # float64
+    reveal_type(vector + torch.stack([scalar, scalar, scalar]))  # float64
+    reveal_type(vector + torch.tensor(1.0).double())  # float32
+    reveal_type(vector + torch.tensor([1.0]).double())  # float64
+    reveal_type(vector + torch.max(matrix, dim=0)[0])  # float64
+    reveal_type(vector + torch.max(matrix[0], dim=0)[0])  # float32
+    reveal_type(torch.sum(small) * small)  # int32
+    reveal_type(torch.dot(matrix[0], matrix[0]) + vector)  # float32
+    reveal_type(vector + torch.unbind(matrix[0])[0])  # float32
+    reveal_type(vector + matrix.diagonal())  # float64
+    reveal_type(vector + torch.sum(many))  # float32
+    reveal_type(vector + torch.sum(many, 0))  # Any
+    reveal_type(vector + torch.sqrt(many))  # Any
 """
 
 
@@ -69,14 +91,25 @@ def test_expectations_are_what_pytorch_does() -> None:
     matrix, small, index = torch.zeros(3, 3).double(), torch.zeros(3).int(), torch.zeros(3).long()
     executed, space = (
         0,
-        {"vector": vector, "scalar": scalar, "half": half, "matrix": matrix, "small": small, "index": index},
+        {
+            "vector": vector,
+            "scalar": scalar,
+            "half": half,
+            "matrix": matrix,
+            "small": small,
+            "index": index,
+            "torch": torch,
+        },
     )
     for line in PROGRAM.splitlines():
         revealed, _, wanted = line.strip().partition(")  # ")
         expression = revealed.removeprefix("reveal_type(")
-        if revealed == expression or wanted == "Any" or not set(re.findall(r"[a-z]+", expression)) <= space.keys():
+        if revealed == expression or wanted == "Any":
+            continue
+        used = {node.id for node in ast.walk(ast.parse(expression)) if isinstance(node, ast.Name)}
+        if not used <= space.keys():
             continue
         result = eval(expression, dict(space))
         assert str(result.dtype) == f"torch.{wanted.removesuffix('_')}", expression
         executed += 1
-    assert executed > 12
+    assert executed > 30

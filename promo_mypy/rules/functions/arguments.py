@@ -5,6 +5,7 @@ from typing import Final, Self
 
 from promo_mypy.rules.dtypes import PythonScalar, Shaped, parse, py_bool, py_complex, py_float, py_int
 from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.ranks import RankFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +49,26 @@ class Many:
 
 
 @dataclass(frozen=True, slots=True)
+class Ranked:
+    """An array of which only the rank is asked for, not the dtype."""
+
+    rank: RankFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A value that is no array, number or dtype, nor None: a device, a string that is not written out."""
+
+
+@dataclass(frozen=True, slots=True)
 class Unknown:
     """An argument of which nothing is known: what depends on it is unknown, too."""
 
 
+OTHER: Final = Other()
 UNKNOWN: Final = Unknown()
 
-Argument = Operand | DtypeArgument | Value | Items | Many | Unknown
+Argument = Operand | DtypeArgument | Value | Items | Many | Ranked | Other | Unknown
 
 _SCALARS: Final[dict[type, type[PythonScalar]]] = {
     bool: py_bool, int: py_int, float: py_float, complex: py_complex,

@@ -1,5 +1,6 @@
 """Rules made of rules: one or another of them, several results, a rule for each item."""
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
 
 from promo_mypy.rules import dtypes as dt
@@ -70,6 +71,10 @@ class Listed(Rule):
     """A list or tuple of arrays of the rule's dtype; its length is not known."""
 
     rule: Rule
+
+    def kept(self, given: Container[str]) -> str:
+        """As the rule."""
+        return self.rule.kept(given)
 
     def answer(self, call: Call) -> Answer:
         """For example the parts that `split` makes."""

@@ -1,6 +1,6 @@
 """What a function makes of one dtype: tables of conversions, written as text."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +26,16 @@ class Converted(Rule):
     rule: Rule
     table: str
     keeps_weak: bool = True
+
+    @property
+    def promotes(self) -> bool:
+        """As the rule, unless quotients are asked for."""
+        return self.rule.promotes or "quotient" in self.table
+
+    def touches(self, dtypes: Iterable[DType]) -> bool:
+        """Whether the table makes another dtype of one of these."""
+        rows = _entries(self.table)
+        return any(dtype.strong.name in rows or "kind " + dtype.kind in rows for dtype in dtypes)
 
     def answer(self, call: Call) -> DType:
         """A weak dtype stays weak, unless the library forgets it here."""

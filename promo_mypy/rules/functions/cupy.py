@@ -104,7 +104,7 @@ _SHARED: Final = named(
 
 _METHODS: Final = table(
     "cupy",
-    ("astype", "self, dtype, order='K', casting=None, subok=None, copy=True", Asked(_SELF)),
+    ("astype", "self, dtype, order='K', casting=None, subok=None, copy=True", Asked(Default("f"))),
     ("view", "self, dtype=None", Asked(_SELF)),
     ("copy flatten get", "self, *args, **options", _SELF),
     ("conj conjugate", "self", Loop(UFUNCS["conjugate"], "self")),

@@ -218,7 +218,7 @@ _SHARED: Final = {
 
 _METHODS: Final = table(
     "dask",
-    ("astype", "self, dtype, **options", Asked(_SELF)),
+    ("astype", "self, dtype, **options", Asked(Default("f"))),
     ("view", "self, dtype=None, order='C'", Asked(_SELF)),
     *like(NUMPY, "conj", "self: x"),
     *like(NUMPY, "clip", "self: a, min=None, max=None"),

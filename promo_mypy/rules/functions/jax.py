@@ -1,5 +1,6 @@
 """JAX: jax.numpy, jax.lax, jax.nn, jax.random, jax.scipy, and the methods and attributes of jax.Array."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules.functions import (
@@ -11,12 +12,29 @@ from promo_mypy.rules.functions import (
     jax_reductions,
     jax_shaping,
 )
+from promo_mypy.rules.functions.calls import Call, DType, one
 from promo_mypy.rules.functions.choosing import Checked
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.rows import Library, named, table
-from promo_mypy.rules.functions.vocabulary import Asked, Item, Operator, Promoted, Python, Same, Strong
+from promo_mypy.rules.functions.rows import Library, Rule, named, table
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Item, Operator, Promoted, Python, Same, Strong
 
 _SELF: Final = Same("self")
+
+
+@dataclass(frozen=True, slots=True)
+class _View(Rule):
+    """`x.view(dtype)`: the array itself, weak or not, if that is its dtype already."""
+
+    @property
+    def promotes(self) -> bool:
+        """It casts."""
+        return False
+
+    def answer(self, call: Call) -> DType:
+        """The bytes are read in the dtype that is asked for."""
+        own, asked = one(call, _SELF), call.dtype("dtype")
+        return own if asked is None or own.strong is asked else asked
+
 
 #: Methods that are a function of jax.numpy, with the parameters that follow the array.
 _SHARED: Final = {
@@ -31,8 +49,8 @@ _UPDATE: Final = "indices_are_sorted=False, unique_indices=False, mode=None"
 
 _METHODS: Final = table(
     "jax",
-    ("astype", "self, dtype, copy=False, device=None", Asked(Strong(_SELF))),
-    ("view", "self, dtype=None", Asked(_SELF)),
+    ("astype", "self, dtype, copy=False, device=None", Asked(Default("f"))),
+    ("view", "self, dtype=None", _View()),
     ("clip", "self, min=None, max=None", Converted(Promoted("self min max"), "c=refused")),
     ("flatten", "self, order='C', *, out_sharding=None", _SELF),
     ("reshape", "self, *args, order='C', out_sharding=None", _SELF),
@@ -51,7 +69,7 @@ _METHODS: Final = table(
     ("at.get", f"self, *, {_UPDATE}, fill_value=None", _SELF),
 )
 
-_ATTRIBUTES: Final = table("jax", ("T mT", "self", _SELF), ("real imag", "self", Converted(_SELF, "c=real")))
+_ATTRIBUTES: Final = table("jax", ("T mT at", "self", _SELF), ("real imag", "self", Converted(_SELF, "c=real")))
 
 LIBRARY: Final = Library(
     "jax",

@@ -12,7 +12,7 @@ from promo_mypy.rules.functions import (
 )
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Library, named, table
-from promo_mypy.rules.functions.vocabulary import Asked, Item, Python, Same
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Item, Python, Same
 
 _SELF: Final = Same("self")
 
@@ -24,7 +24,7 @@ _SHARED: Final = named(
 
 _METHODS: Final = table(
     "numpy",
-    ("astype", "self, /, dtype, order='K', casting='unsafe', subok=True, copy=True", Asked(_SELF)),
+    ("astype", "self, /, dtype, order='K', casting='unsafe', subok=True, copy=True", Asked(Default("f"))),
     ("view", "self, /, dtype=None, type=None", Asked(_SELF)),
     ("copy flatten", "self, /, order='C'", _SELF),
     ("conj conjugate", "self, /", _SELF),

@@ -12,10 +12,12 @@ from promo_mypy.rules.functions.calls import Call, DType, Unresolved
 from promo_mypy.rules.functions.choosing import Checked, If, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.paddle_math import FLOATING, INT64, WIDE, Api, Equal
+from promo_mypy.rules.functions.rank_rules import Exactly, Flattened, Kept, Sized
 from promo_mypy.rules.functions.rows import Library, Rows, Rule, named, table
 from promo_mypy.rules.functions.vocabulary import (
     Alike,
     Asked,
+    Cast,
     Default,
     Fixed,
     Gathered,
@@ -40,6 +42,7 @@ class _Made(Rule):
 
 
 _X: Final = Same("x")
+_SAME_RANK: Final = Kept("x")
 _SELF: Final = Same("self")
 _FLOAT: Final = Default("f")
 _DEVICE: Final = "name=None, *, out=None, device=None, requires_grad=False, pin_memory=False"
@@ -73,23 +76,23 @@ _SHAPING: Final[Rows] = {
         ("randperm", f"n, dtype=None, {_DEVICE}", Asked(INT64)),
         ("cast", "x, dtype", Asked(Python())),
         ("assign", "x, output=None", Inferred("x")),
-        ("clone", "x, name=None", _X),
-        ("reshape", "x, shape, name=None", _X),
-        ("transpose", "x, perm, name=None", _X),
+        ("clone", "x, name=None", _X, _SAME_RANK),
+        ("reshape", "x, shape, name=None", _X, Sized("shape")),
+        ("transpose", "x, perm, name=None", _X, _SAME_RANK),
         ("squeeze", "x, axis=None, name=None", _X),
-        ("unsqueeze", "x, axis, name=None", _X),
-        ("flatten", "x, start_axis=0, stop_axis=-1, name=None", _X),
+        ("unsqueeze", "x, axis, name=None", _X, Kept("x", 1)),
+        ("flatten", "x, start_axis=0, stop_axis=-1, name=None", _X, Flattened("x", "start_axis", "stop_axis")),
         ("tile", "x, repeat_times, name=None", _X),
-        ("expand broadcast_to", "x, shape, name=None", _X),
-        ("flip", "x, axis, name=None", _X),
-        ("roll", "x, shifts, axis=None, name=None", _X),
-        ("tril triu", "x, diagonal=0, name=None, *, out=None", _X),
+        ("expand broadcast_to", "x, shape, name=None", _X, Sized("shape")),
+        ("flip", "x, axis, name=None", _X, _SAME_RANK),
+        ("roll", "x, shifts, axis=None, name=None", _X, _SAME_RANK),
+        ("tril triu", "x, diagonal=0, name=None, *, out=None", _X, _SAME_RANK),
         ("diag", "x, offset=0, padding_value=0, name=None", _X),
-        ("diagonal", "x, offset=0, axis1=0, axis2=1, name=None", _X),
+        ("diagonal", "x, offset=0, axis1=0, axis2=1, name=None", _X, Kept("x", -1)),
         ("repeat_interleave", "x, repeats, axis=None, name=None, *, output_size=None", _X),
-        ("split", "x, num_or_sections, axis=0, name=None", Listed(_X)),
-        ("chunk", "x, chunks, axis=0, name=None", Listed(_X)),
-        ("unbind", "input: x, axis=0", Listed(_X)),
+        ("split", "x, num_or_sections, axis=0, name=None", Listed(_X), _SAME_RANK),
+        ("chunk", "x, chunks, axis=0, name=None", Listed(_X), _SAME_RANK),
+        ("unbind", "input: x, axis=0", Listed(_X), Kept("x", -1)),
         ("unstack", "x, axis=0, num=None", Listed(_X)),
         ("concat", "x, axis=0, name=None, *, out=None", Alike("*x", arrays="*x")),
         ("stack", "x, axis=0, name=None, *, out=None", Equal("*x")),
@@ -97,7 +100,7 @@ _SHAPING: Final[Rows] = {
         ("gather", "x, index, axis=None, name=None, out=None", _X),
         ("gather_nd", "x, index, name=None", _X),
         ("index_select", "x, index, axis=0, name=None, *, out=None", _X),
-        ("masked_select", "x, mask, name=None, *, out=None", _X),
+        ("masked_select", "x, mask, name=None, *, out=None", _X, Exactly(1)),
         ("take_along_axis", "arr: x, indices, axis, broadcast=True, *, out=None", _X),
         ("searchsorted", "sorted_sequence, values, out_int32=False, right=False, name=None, *, side=None, out=None,"
          " sorter=None", Checked(_INDICES, _SEARCHED)),
@@ -139,18 +142,33 @@ _SHARED: Final = named(
     " less_equal greater_than greater_equal logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor"
     " isclose allclose equal_all clip sum prod mean var std max min amax amin argmax argmin any all cumsum cumprod"
     " count_nonzero median logsumexp norm sort argsort topk unique nonzero diff dot matmul outer inner kron bmm trace"
-    " cast reshape transpose squeeze unsqueeze flatten tile expand broadcast_to flip roll tril triu diagonal split"
+    " reshape transpose squeeze unsqueeze flatten tile expand broadcast_to flip roll tril triu diagonal split"
     " chunk unbind gather index_select masked_select clone mod numel"
 )
 
+_CASTS: Final = {
+    "bool": dt.bool_, "byte": dt.uint8, "char": dt.int8, "short": dt.int16, "int": dt.int32, "long": dt.int64,
+    "half": dt.float16, "float": dt.float32, "double": dt.float64, "cfloat": dt.complex64, "cdouble": dt.complex128,
+    **{dtype.name: dtype for dtype in (
+        dt.int8, dt.int16, dt.int32, dt.int64, dt.bfloat16, dt.float16, dt.float32, dt.float64, dt.complex64,
+        dt.complex128,
+    )},
+}  # fmt: skip
+
 _METHODS: Final = table(
     "paddle",
-    ("astype", "self, dtype", Asked(_SELF)),
-    ("detach contiguous cpu", "self", _SELF),
+    *((name, "self, *args, **options", Cast(dtype)) for name, dtype in _CASTS.items()),
+    ("astype cast", "self, dtype", Asked(_SELF)),
+    ("detach contiguous cpu cuda pin_memory t", "self, *args, **options", _SELF),
+    ("type_as", "self, other", Same("other")),
+    ("expand_as", "self, y", _SELF, Kept("y")),
+    ("permute swapaxes moveaxis rot90", "self, *args, **options", _SELF),
+    ("diag_embed", "self, offset=0, dim1=-2, dim2=-1", _SELF, Kept("self", 1)),
     ("item", "self, *args", Item(_SELF)),
     ("tolist", "self", Python()),
+    rank=Kept("self"),
 )
-_ATTRIBUTES: Final = table("paddle", ("T mT", "self", _SELF))
+_ATTRIBUTES: Final = table("paddle", ("T mT", "self", _SELF), rank=Kept("self"))
 
 LIBRARY: Final = Library(
     "paddle",

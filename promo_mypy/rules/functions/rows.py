@@ -1,7 +1,7 @@
 """A row of the registry: a function, its signature, its rule. A library is tables of rows."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
@@ -10,6 +10,7 @@ from promo_mypy.rules.dtypes import PythonScalar, Shaped
 
 if TYPE_CHECKING:
     from promo_mypy.rules.functions.calls import Call
+    from promo_mypy.rules.functions.rank_rules import RankRule
 
 Single = type[Shaped] | type[PythonScalar]
 
@@ -29,10 +30,27 @@ Answer = Part | tuple[Part, ...]
 class Rule(ABC):
     """What a function makes of its arguments."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     takes_dtypes: ClassVar[bool] = False
     """Whether dtypes may stand among the arrays, by name or as a string."""
+    checks: ClassVar[bool] = False
+    """Whether the call may be refused, though it keeps the dtype of its array."""
+
+    @property
+    def promotes(self) -> bool:
+        """Whether a promotion system decides, and not the library alone: if a rule in it does, and if there is none."""
+        held: list[object] = [getattr(self, name) for name in self.__slots__]
+        rules = [rule for value in held for rule in (value if isinstance(value, tuple) else (value,))]
+        inner = [rule.promotes for rule in rules if isinstance(rule, Rule)]
+        return any(inner) or not inner
+
+    def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
+        """The parameter whose array lends the result its dtype, whatever that is, where these parameters are given.
+
+        "" where there is none.
+        """
+        return ""
 
     @abstractmethod
     def answer(self, call: "Call") -> Answer:
@@ -49,6 +67,8 @@ class Row:
     signature: str
     """As in Python: "a, axis=None, *, dtype=None"; a default `...` is of no interest."""
     rule: Rule
+    rank: "RankRule | None" = None
+    """What the rank of the result is, in libraries where ranks decide dtypes; None where it does not say."""
 
     @property
     def full_name(self) -> str:
@@ -61,15 +81,20 @@ Rows = Mapping[str, Row]
 
 Entry = tuple[str, str, Rule]
 """Names, signature and rule of functions that share both."""
+RankedEntry = tuple[str, str, Rule, "RankRule"]
+"""The same with the rule of the rank."""
 
 
-def table(library: str, *entries: Entry, under: str = "") -> Rows:
-    """Rows from entries; `under` is the module below the library that has the functions: "linalg"."""
+def table(library: str, *entries: Entry | RankedEntry, under: str = "", rank: "RankRule | None" = None) -> Rows:
+    """Rows from entries; `under` is the module below the library that has the functions: "linalg".
+
+    `rank`: the rank rule of entries that state none.
+    """
     prefix = f"{under}." if under else ""
     return MappingProxyType(
         {
-            prefix + name: Row(library, prefix + name, signature, rule)
-            for names, signature, rule in entries
+            prefix + name: Row(library, prefix + name, signature, rule, *(ranked or (rank,)))
+            for names, signature, rule, *ranked in entries
             for name in names.split()
         }
     )

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import ClassVar, Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.dtype_names import TORCH_TYPE_STRINGS
 from promo_mypy.rules.functions import (
     torch_elementwise,
     torch_functional,
@@ -13,12 +14,15 @@ from promo_mypy.rules.functions import (
     torch_reductions,
     torch_shaping,
 )
-from promo_mypy.rules.functions.arguments import DtypeArgument, Items, Value
+from promo_mypy.rules.functions.arguments import Argument, DtypeArgument, Items, Other, Unknown, Value
 from promo_mypy.rules.functions.calls import Call, Unresolved
+from promo_mypy.rules.functions.choosing import Listed
 from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.rank_rules import Bound, Kept, RankRule, Sized, Tiled, Unstated
 from promo_mypy.rules.functions.rows import Answer, Library, Row, Rows, Rule, named, table
-from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Into, Item, Python, Same
+from promo_mypy.rules.functions.vocabulary import Asked, Cast, InPlace, Item, Python, Same
 from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.ranks import RankFacts
 
 _SELF: Final = Same("self")
 
@@ -27,22 +31,89 @@ _SELF: Final = Same("self")
 class _To(Rule):
     """`x.to(...)`: a dtype, a tensor whose dtype is taken, a device, in any order."""
 
+    takes_dtypes: ClassVar[bool] = True
+
+    @property
+    def promotes(self) -> bool:
+        """It casts."""
+        return False
+
     def answer(self, call: Call) -> Answer:
         """The tensor's own dtype if none is named. What is not known may be a dtype or a device."""
         if call.given("dtype"):
             return call.dtype("dtype")
-        arguments = call.bound["args"]
-        for argument in arguments.items if isinstance(arguments, Items) else (arguments,):
+        for argument in (*_items(call.bound["args"]), call.bound["other"]):
             match argument:
                 case DtypeArgument(dtype):
                     return call.stored(dtype)
-                case Operand():
+                case Operand(dtype) if issubclass(dtype, dt.Shaped):
                     return call.promoted(argument)
-                case Value(str() | None | bool()):
+                case Operand() | Value() | Other():  # the device, and whether to copy
                     pass
                 case _:
                     raise Unresolved
         return _SELF.answer(call)
+
+
+@dataclass(frozen=True, slots=True)
+class _View(Rule):
+    """`x.view(dtype)` reads the same bytes in another dtype; with sizes it keeps the dtype."""
+
+    takes_dtypes: ClassVar[bool] = True
+
+    @property
+    def promotes(self) -> bool:
+        """It casts."""
+        return False
+
+    def answer(self, call: Call) -> Answer:
+        """A single argument that is not known may be a size or a dtype."""
+        if call.given("dtype"):
+            return call.dtype("dtype")
+        match _items(call.bound["args"]):
+            case (DtypeArgument(dtype),):
+                return call.stored(dtype)
+            case (Unknown(),):
+                raise Unresolved
+        return _SELF.answer(call)
+
+
+@dataclass(frozen=True, slots=True)
+class _ViewRank(RankRule):
+    """The same rank in another dtype, or as many dimensions as sizes are given."""
+
+    def rank(self, bound: Bound) -> RankFacts:
+        """Unknown where the argument is."""
+        if bound["dtype"] != Value(None) or isinstance(bound["args"], DtypeArgument):
+            return Kept("self").rank(bound)
+        match _items(bound["args"]):
+            case (DtypeArgument(),):
+                return Kept("self").rank(bound)
+        return Sized("args").rank(bound)
+
+
+@dataclass(frozen=True, slots=True)
+class _Type(Rule):
+    """`x.type(dtype)`, or the name of a class of tensors; without either the name of its own."""
+
+    @property
+    def promotes(self) -> bool:
+        """It casts."""
+        return False
+
+    def answer(self, call: Call) -> Answer:
+        """A dtype has several names of classes."""
+        match call.bound["dtype"]:
+            case Value(str() as name):
+                if name not in TORCH_TYPE_STRINGS:
+                    raise Unresolved
+                return call.stored(TORCH_TYPE_STRINGS[name])
+            case _:
+                return Asked(Python()).answer(call)
+
+
+def _items(arguments: Argument) -> tuple[Argument, ...]:
+    return arguments.items if isinstance(arguments, Items) else (arguments,)
 
 
 _FUNCTIONS: Final[Rows] = {
@@ -90,29 +161,44 @@ _NEW: Final = "dtype=None, device=None, requires_grad=False, layout=None, pin_me
 
 _METHODS: Final = table(
     "torch",
-    *((name, "self, memory_format=None", Fixed(dtype)) for name, dtype in _CASTS.items()),
+    *((name, "self, memory_format=None", Cast(dtype)) for name, dtype in _CASTS.items()),
     ("type_as", "self, other", Same("other")),
-    ("view_as expand_as reshape_as", "self, other", _SELF),
+    ("view_as expand_as reshape_as", "self, other", _SELF, Kept("other")),
     ("contiguous", "self, memory_format=None", _SELF),
     ("cpu", "self, memory_format=None", _SELF),
     ("cuda xpu pin_memory", "self, device=None, non_blocking=False, memory_format=None", _SELF),
     ("to_dense", "self, dtype=None, *, masked_grad=True", Asked(_SELF)),
-    ("reshape expand repeat permute flip tile view unfold as_strided resize_", "self, *args", _SELF),
-    ("new_zeros new_ones new_empty", f"self, *size, {_NEW}", Asked(_SELF)),
-    ("new_full", f"self, size, fill_value, *, {_NEW}", Asked(_SELF)),
-    ("new_tensor", f"self, data, *, {_NEW}", Asked(_SELF)),
-    ("to", "self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None", _To()),
-    ("type", "self, dtype=None, non_blocking=False", Asked(Python())),
+    ("view", "self, *args, dtype=None", _View(), _ViewRank()),
+    ("reshape expand repeat resize_", "self, *args", _SELF, Sized("args")),
+    ("permute flip", "self, *args", _SELF),
+    ("tile", "self, *dims", _SELF, Tiled("self", "dims")),
+    ("unfold", "self, dimension, size, step", _SELF, Kept("self", 1)),
+    ("as_strided", "self, size, stride, storage_offset=None", _SELF, Sized("size")),
+    ("narrow_copy", "self, dim, start, length", _SELF),
+    ("split_with_sizes unsafe_split unsafe_chunk", "self, *args, dim=0", Listed(_SELF)),
+    ("new_zeros new_ones new_empty", f"self, *size, {_NEW}", Asked(_SELF), Sized("size")),
+    ("new_full", f"self, size, fill_value, *, {_NEW}", Asked(_SELF), Sized("size")),
+    ("new_tensor", f"self, data, *, {_NEW}", Asked(_SELF), Kept("data")),
+    (
+        "to",
+        "self, *args, other=None, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None",
+        _To(),
+    ),
+    ("type", "self, dtype=None, non_blocking=False", _Type()),
     ("item", "self", Item(_SELF)),
     ("tolist numpy size dim stride is_contiguous data_ptr backward element_size get_device", "self, *args", Python()),
-    ("zero_ detach_ relu_ sigmoid_ t_ requires_grad_ squeeze_ share_memory_", "self, *args", _SELF),
-    ("fill_ copy_ unsqueeze_ normal_ uniform_ random_ exponential_ bernoulli_ fill_diagonal_ transpose_ swapaxes_",
+    ("zero_ detach_ relu_ sigmoid_ t_ requires_grad_ share_memory_", "self, *args", _SELF),
+    ("squeeze_", "self, *args", _SELF, Unstated()),
+    ("unsqueeze_", "self, dim", _SELF, Kept("self", 1)),
+    ("addmm_", "self, mat1, mat2, *, beta=1, alpha=1", _SELF),
+    ("fill_ copy_ normal_ uniform_ random_ exponential_ bernoulli_ fill_diagonal_ transpose_ swapaxes_",
      "self, *args, non_blocking=False, generator=None", _SELF),
     ("masked_fill_ masked_scatter_", "self, mask, value", _SELF),
     ("scatter_", "self, dim, index, src=None, *, value=None, reduce=None", _SELF),
     ("scatter_add_ index_copy_ index_fill_", "self, dim, index, src", _SELF),
     ("index_add_", "self, dim, index, source, *, alpha=1", _SELF),
     ("index_put_ index_put", "self, indices, values, accumulate=False", _SELF),
+    rank=Kept("self"),
 )  # fmt: skip
 
 #: Functions that also exist as a method with an underscore: the result is stored in the tensor.
@@ -125,13 +211,14 @@ _IN_PLACE: Final = (
 
 def _in_place(name: str) -> Row:
     row = _FUNCTIONS[_ALIASES.get(name, name)]
-    return Row("torch", f"{name}_", row.signature, Into(row.rule, "input"))
+    return Row("torch", f"{name}_", row.signature, InPlace(row.rule, "input"), Kept("input"))
 
 
 _ATTRIBUTES: Final = table(
     "torch",
     ("T mT H mH data grad", "self", _SELF),
     ("real imag", "self", Converted(_SELF, "c=real")),
+    rank=Kept("self"),
 )
 
 LIBRARY: Final = Library(

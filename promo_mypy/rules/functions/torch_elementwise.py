@@ -10,6 +10,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.calls import Call, DType, one
 from promo_mypy.rules.functions.choosing import Checked, If, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, IfGiven
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
     Alike,
@@ -116,8 +117,13 @@ ROWS: Final[Rows] = table(
         "input, other, *, rounding_mode=None, out=None",
         Into(If("rounding_mode", Operator("floordiv", "input other"), Operator("truediv", "input other"))),
     ),
-    ("pow", "input, exponent, *, out=None", _operator("pow", "input exponent")),
-    ("float_power", "input, exponent, *, out=None", Into(Joined.of(_DOUBLE, Converted(Same("exponent"), _DOUBLED)))),
+    ("pow", "input, exponent, *, out=None", _operator("pow", "input exponent"), Broadcast("input exponent")),
+    (
+        "float_power",
+        "input, exponent, *, out=None",
+        Into(Joined.of(_DOUBLE, Converted(Same("exponent"), _DOUBLED))),
+        Broadcast("input exponent"),
+    ),
     ("fmod", _TWO, Into(Converted(Promoted("input other", arrays="input"), "bc=refused"))),
     ("maximum minimum fmax fmin", _TWO, Into(_tensors("input other", "c=refused"))),
     ("arctan2", _TWO, Into(real("input other", arrays="input other"))),
@@ -130,6 +136,7 @@ ROWS: Final[Rows] = table(
         "heaviside",
         "input, values, *, out=None",
         Into(Converted(Alike("input values", arrays="input values"), "c=refused")),
+        Broadcast("input values"),
     ),
     ("gcd lcm", _TWO, Into(_tensors("input other", "bfc=refused"))),
     ("ldexp", _TWO, Into(Checked(_LDEXP, Several.of(*(Promoted(name, arrays=name) for name in ("input", "other")))))),
@@ -146,6 +153,7 @@ ROWS: Final[Rows] = table(
         "isclose",
         "input, other, rtol=1e-05, atol=1e-08, equal_nan=False",
         Checked(Fixed(dt.bool_), Alike("input other", arrays="input other")),
+        Broadcast("input other"),
     ),
     (
         "allclose",
@@ -157,16 +165,49 @@ ROWS: Final[Rows] = table(
         "where",
         "condition, input=None, other=None, *, out=None",
         If("input", Promoted("input other"), Listed(Fixed(dt.int64))),
+        IfGiven("input", Broadcast("condition input other"), Exactly(1)),
     ),
-    ("clamp", "input, min=None, max=None, *, out=None", Into(Converted(Promoted("input min max"), "bc=refused"))),
-    ("clamp_min", "input, min, *, out=None", Into(Converted(Promoted("input min"), "c=refused"))),
-    ("clamp_max", "input, max, *, out=None", Into(Converted(Promoted("input max"), "c=refused"))),
-    ("lerp", "input, end, weight, *, out=None", Into(Converted(Alike("input end"), "bui=refused"))),
-    ("addcmul", "input, tensor1, tensor2, *, value=1, out=None", _combined("b=refused")),
-    ("addcdiv", "input, tensor1, tensor2, *, value=1, out=None", _combined("bui=refused")),
+    (
+        "clamp",
+        "input, min=None, max=None, *, out=None",
+        Into(Converted(Promoted("input min max"), "bc=refused")),
+        Broadcast("input min max"),
+    ),
+    (
+        "clamp_min",
+        "input, min, *, out=None",
+        Into(Converted(Promoted("input min"), "c=refused")),
+        Broadcast("input min"),
+    ),
+    (
+        "clamp_max",
+        "input, max, *, out=None",
+        Into(Converted(Promoted("input max"), "c=refused")),
+        Broadcast("input max"),
+    ),
+    (
+        "lerp",
+        "input, end, weight, *, out=None",
+        Into(Converted(Alike("input end"), "bui=refused")),
+        Broadcast("input end weight"),
+    ),
+    (
+        "addcmul",
+        "input, tensor1, tensor2, *, value=1, out=None",
+        _combined("b=refused"),
+        Broadcast("input tensor1 tensor2"),
+    ),
+    (
+        "addcdiv",
+        "input, tensor1, tensor2, *, value=1, out=None",
+        _combined("bui=refused"),
+        Broadcast("input tensor1 tensor2"),
+    ),
     (
         "complex polar",
         "real, imag, *, out=None",
         Into(Converted(Alike("real imag"), "bui=refused bfloat16=refused c=refused f=complexed")),
+        Broadcast("real imag"),
     ),
+    rank=Broadcast("input other"),
 )

@@ -5,6 +5,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, Several
 from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, Kept, Multiplied, Reduced
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
     Alike,
@@ -21,6 +22,11 @@ from promo_mypy.rules.functions.vocabulary import (
 _SOLVED: Final = "bui=refused bfloat16=refused float16=refused"
 _REFUSED: Final = "bui=refused"
 _INDEX: Final = Fixed(dt.int64)
+_SAME_RANK: Final = Kept("input")
+_REDUCED: Final = Reduced("input")
+_OF_A: Final = Kept("A")
+_VALUES: Final = Kept("A", -1)
+_DETERMINANT: Final = Kept("A", -2)
 
 
 def _solved(names: str) -> Rule:
@@ -44,18 +50,30 @@ _GRID: Final = "n, d=1.0, *, out=None, dtype=None, layout=None, device=None, req
 
 ROWS: Final[Rows] = table(
     "torch",
-    ("dot", "input, tensor, *, out=None", Into(_product("input tensor"))),
-    ("vdot inner", "input, other, *, out=None", Into(_product("input other"))),
-    ("outer", "input, vec2, *, out=None", Into(Operator("mul", "input vec2", arrays="input vec2"))),
-    ("matmul", "input, other, *, out=None", Into(Operator("matmul", "input other"))),
-    ("mm bmm", "input, mat2, *, out=None", Into(_product("input mat2"))),
-    ("mv", "input, vec, *, out=None", Into(_product("input vec"))),
-    ("addmm", "input, mat1, mat2, *, beta=1, alpha=1, out=None", Into(_product("input mat1 mat2"))),
-    ("baddbmm", "input, batch1, batch2, *, beta=1, alpha=1, out=None", Into(_product("input batch1 batch2"))),
+    ("dot", "input, tensor, *, out=None", Into(_product("input tensor")), Exactly(0)),
+    ("vdot", "input, other, *, out=None", Into(_product("input other")), Exactly(0)),
+    ("inner", "input, other, *, out=None", Into(_product("input other"))),
+    ("outer", "input, vec2, *, out=None", Into(Operator("mul", "input vec2", arrays="input vec2")), Exactly(2)),
+    ("matmul", "input, other, *, out=None", Into(Operator("matmul", "input other")), Multiplied("input", "other")),
+    ("mm", "input, mat2, *, out=None", Into(_product("input mat2")), Exactly(2)),
+    ("bmm", "input, mat2, *, out=None", Into(_product("input mat2")), Exactly(3)),
+    ("mv", "input, vec, *, out=None", Into(_product("input vec")), Exactly(1)),
+    ("addmm", "input, mat1, mat2, *, beta=1, alpha=1, out=None", Into(_product("input mat1 mat2")), Exactly(2)),
+    (
+        "baddbmm",
+        "input, batch1, batch2, *, beta=1, alpha=1, out=None",
+        Into(_product("input batch1 batch2")),
+        Exactly(3),
+    ),
     ("einsum", "equation, *operands", Summed("*operands", "equation")),
     ("tensordot", "a, b, dims=2, out=None", Into(_product("a b"))),
-    ("kron", "input, other, *, out=None", Into(Operator("mul", "input other", arrays="input other"))),
-    ("cross", "input, other, dim=None, *, out=None", Into(_product("input other"))),
+    (
+        "kron",
+        "input, other, *, out=None",
+        Into(Operator("mul", "input other", arrays="input other")),
+        Broadcast("input other"),
+    ),
+    ("cross", "input, other, dim=None, *, out=None", Into(_product("input other")), Broadcast("input other")),
     (
         "cdist",
         "x1, x2, p=2.0, compute_mode=...",
@@ -65,35 +83,41 @@ ROWS: Final[Rows] = table(
         "norm",
         "input, p='fro', dim=None, keepdim=False, out=None, dtype=None",
         Into(Converted(Asked(Same("input")), _SIZED)),
+        _REDUCED,
     ),
-    ("inverse pinverse", "input", Converted(Same("input"), _SOLVED)),
-    ("det logdet", "input", Converted(Same("input"), _SOLVED)),
+    ("inverse pinverse", "input", Converted(Same("input"), _SOLVED), _SAME_RANK),
+    ("det logdet", "input", Converted(Same("input"), _SOLVED), Kept("input", -2)),
     (
         "linalg.norm",
         "input, ord=None, dim=None, keepdim=False, *, out=None, dtype=None",
         Into(Converted(Asked(Same("input")), _SIZED)),
+        _REDUCED,
     ),
     (
         "linalg.vector_norm",
         "input, ord=2, dim=None, keepdim=False, *, dtype=None, out=None",
         Into(Converted(Asked(Same("input")), _SIZED)),
+        _REDUCED,
     ),
     (
         "linalg.matrix_norm",
         "input, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None, out=None",
         Into(Converted(Asked(Same("input")), _SIZED)),
+        _REDUCED,
     ),
-    ("linalg.inv linalg.det linalg.inv_ex", "A, *, out=None", Into(_A)),
-    ("linalg.pinv", "A, *, atol=None, rtol=None, hermitian=False, out=None", Into(_A)),
-    ("linalg.cholesky", "A, *, upper=False, out=None", Into(_A)),
-    ("linalg.slogdet", "A, *, out=None", Several.of(_A, _REAL)),
+    ("linalg.inv", "A, *, out=None", Into(_A), _OF_A),
+    ("linalg.det", "A, *, out=None", Into(_A), _DETERMINANT),
+    ("linalg.inv_ex", "A, *, out=None", Into(_A)),
+    ("linalg.pinv", "A, *, atol=None, rtol=None, hermitian=False, out=None", Into(_A), _OF_A),
+    ("linalg.cholesky", "A, *, upper=False, out=None", Into(_A), _OF_A),
+    ("linalg.slogdet", "A, *, out=None", Several.of(_A, _REAL), _DETERMINANT),
     ("linalg.svd", "A, full_matrices=True, *, driver=None, out=None", Several.of(_A, _REAL, _A)),
-    ("linalg.svdvals", "A, *, driver=None, out=None", Into(_REAL)),
-    ("linalg.qr", "A, mode='reduced', *, out=None", Several.of(_A, _A)),
+    ("linalg.svdvals", "A, *, driver=None, out=None", Into(_REAL), _VALUES),
+    ("linalg.qr", "A, mode='reduced', *, out=None", Several.of(_A, _A), _OF_A),
     ("linalg.eig", "A, *, out=None", Several.of(Converted(_A, "f=complexed"), Converted(_A, "f=complexed"))),
-    ("linalg.eigvals", "A, *, out=None", Converted(_A, "f=complexed")),
+    ("linalg.eigvals", "A, *, out=None", Converted(_A, "f=complexed"), _VALUES),
     ("linalg.eigh", "A, UPLO='L', *, out=None", Several.of(_REAL, _A)),
-    ("linalg.eigvalsh", "A, UPLO='L', *, out=None", Into(_REAL)),
+    ("linalg.eigvalsh", "A, UPLO='L', *, out=None", Into(_REAL), _VALUES),
     ("linalg.solve", "A, B, *, left=True, out=None", Into(_solved("A B"))),
     ("linalg.solve_triangular", "A, B, *, upper, left=True, unitriangular=False, out=None", Into(_solved("A B"))),
     (
@@ -101,21 +125,21 @@ ROWS: Final[Rows] = table(
         "A, B, rcond=None, *, driver=None",
         Several.of(_solved("A B"), Converted(_solved("A B"), "c=real"), _INDEX, Converted(_solved("A B"), "c=real")),
     ),
-    ("linalg.matrix_rank", "A, *, atol=None, rtol=None, hermitian=False, out=None", Checked(_INDEX, _A)),
-    ("linalg.matrix_power", "A, n, *, out=None", Into(Converted(Same("A"), "b=refused"))),
-    ("linalg.matrix_exp", "A", Converted(Same("A"), _REFUSED)),
-    ("linalg.cond", "A, p=None, *, out=None", Into(_REAL)),
-    ("linalg.cross", "input, other, *, dim=-1, out=None", Into(_product("input other"))),
+    ("linalg.matrix_rank", "A, *, atol=None, rtol=None, hermitian=False, out=None", Checked(_INDEX, _A), _DETERMINANT),
+    ("linalg.matrix_power", "A, n, *, out=None", Into(Converted(Same("A"), "b=refused")), _OF_A),
+    ("linalg.matrix_exp", "A", Converted(Same("A"), _REFUSED), _OF_A),
+    ("linalg.cond", "A, p=None, *, out=None", Into(_REAL), _DETERMINANT),
+    ("linalg.cross", "input, other, *, dim=-1, out=None", Into(_product("input other")), Broadcast("input other")),
     ("linalg.multi_dot", "tensors, *, out=None", Into(_product("*tensors"))),
-    ("fft.fft fft.ifft", _ALONG, _SPECTRUM),
-    ("fft.fft2 fft.ifft2", _IN_PLANE, _SPECTRUM),
-    ("fft.fftn fft.ifftn", _IN_SPACE, _SPECTRUM),
-    ("fft.rfft fft.ihfft", _ALONG, _HALF),
-    ("fft.rfft2", _IN_PLANE, _HALF),
-    ("fft.rfftn", _IN_SPACE, _HALF),
-    ("fft.irfft fft.hfft", _ALONG, _SIGNAL),
-    ("fft.irfft2", _IN_PLANE, _SIGNAL),
-    ("fft.irfftn", _IN_SPACE, _SIGNAL),
-    ("fft.fftfreq fft.rfftfreq", _GRID, Into(Asked(Default("f")))),
-    ("fft.fftshift fft.ifftshift", "input, dim=None", Same("input")),
+    ("fft.fft fft.ifft", _ALONG, _SPECTRUM, _SAME_RANK),
+    ("fft.fft2 fft.ifft2", _IN_PLANE, _SPECTRUM, _SAME_RANK),
+    ("fft.fftn fft.ifftn", _IN_SPACE, _SPECTRUM, _SAME_RANK),
+    ("fft.rfft fft.ihfft", _ALONG, _HALF, _SAME_RANK),
+    ("fft.rfft2", _IN_PLANE, _HALF, _SAME_RANK),
+    ("fft.rfftn", _IN_SPACE, _HALF, _SAME_RANK),
+    ("fft.irfft fft.hfft", _ALONG, _SIGNAL, _SAME_RANK),
+    ("fft.irfft2", _IN_PLANE, _SIGNAL, _SAME_RANK),
+    ("fft.irfftn", _IN_SPACE, _SIGNAL, _SAME_RANK),
+    ("fft.fftfreq fft.rfftfreq", _GRID, Into(Asked(Default("f"))), Exactly(1)),
+    ("fft.fftshift fft.ifftshift", "input, dim=None", Same("input"), _SAME_RANK),
 )

@@ -5,6 +5,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Listed, Several, with_indices
 from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, IfEqual, IfGiven, Kept, Reduced, Unstated
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
@@ -15,6 +16,8 @@ from promo_mypy.rules.functions.vocabulary import (
 )
 
 _X: Final = Same("input")
+_SAME_RANK: Final = Kept("input")
+_REDUCED: Final = Reduced("input")
 _INDEX: Final = Fixed(dt.int64)
 _FOUND: Final = If("out_int32", Fixed(dt.int32), _INDEX, True)
 _FOUND_IN: Final = Checked(
@@ -50,43 +53,61 @@ _NANSUM: Final = Into(Checked(Asked(Converted(_X, "bui=int64"), table="c=unknown
 
 ROWS: Final[Rows] = table(
     "torch",
-    ("sum prod", _OVER, _SUM),
-    ("nansum", _OVER, _NANSUM),
+    ("sum prod", _OVER, _SUM, _REDUCED),
+    ("nansum", _OVER, _NANSUM, _REDUCED),
     (
         "cumsum cumprod",
         "input, dim, *, dtype=None, out=None",
         Into(Asked(Converted(_X, "bui=int64"), table="b=refused")),
+        _SAME_RANK,
     ),
-    ("cummax cummin", "input, dim, *, out=None", _PAIR),
-    ("logcumsumexp", "input, dim, *, out=None", Into(Converted(_X, "bui=refused"))),
-    ("mean", _OVER, _MEAN),
-    ("nanmean", _OVER, Into(Converted(Asked(_X), "buic=refused"))),
-    ("var std", _SPREAD, Into(_VARIANCE)),
-    ("var_mean std_mean", _SPREAD, Several.of(_VARIANCE, Converted(_X, "bui=refused"))),
-    ("max min", "input, dim=None, keepdim=False, *, other=None, out=None", _extreme()),
-    ("amax amin", "input, dim=None, keepdim=False, *, out=None", Into(_REAL)),
-    ("aminmax", "input, *, dim=None, keepdim=False, out=None", Several.of(_REAL, _REAL)),
-    ("argmax argmin", _ALONG, Into(Checked(_INDEX, Converted(_X, "bc=refused")))),
-    ("any all", _ALONG, _TRUTH),
-    ("median nanmedian", _ALONG, _along(Converted(_X, "bc=refused"))),
-    ("mode", "input, dim=-1, keepdim=False, *, out=None", _PAIR),
-    ("kthvalue", "input, k, dim=-1, keepdim=False, *, out=None", Several.of(Converted(_X, "bc=refused"), _INDEX)),
+    ("cummax cummin", "input, dim, *, out=None", _PAIR, _SAME_RANK),
+    ("logcumsumexp", "input, dim, *, out=None", Into(Converted(_X, "bui=refused")), _SAME_RANK),
+    ("mean", _OVER, _MEAN, _REDUCED),
+    ("nanmean", _OVER, Into(Converted(Asked(_X), "buic=refused")), _REDUCED),
+    ("var std", _SPREAD, Into(_VARIANCE), _REDUCED),
+    ("var_mean std_mean", _SPREAD, Several.of(_VARIANCE, Converted(_X, "bui=refused")), _REDUCED),
+    (
+        "max min",
+        "input, dim=None, keepdim=False, *, other=None, out=None",
+        _extreme(),
+        IfGiven("other", Broadcast("input other"), IfGiven("dim", Broadcast("input dim"), _REDUCED, array=True)),
+    ),
+    ("amax amin", "input, dim=None, keepdim=False, *, out=None", Into(_REAL), _REDUCED),
+    ("aminmax", "input, *, dim=None, keepdim=False, out=None", Several.of(_REAL, _REAL), _REDUCED),
+    ("argmax argmin", _ALONG, Into(Checked(_INDEX, Converted(_X, "bc=refused"))), _REDUCED),
+    ("any all", _ALONG, _TRUTH, _REDUCED),
+    ("median nanmedian", _ALONG, _along(Converted(_X, "bc=refused")), _REDUCED),
+    ("mode", "input, dim=-1, keepdim=False, *, out=None", _PAIR, _REDUCED),
+    (
+        "kthvalue",
+        "input, k, dim=-1, keepdim=False, *, out=None",
+        Several.of(Converted(_X, "bc=refused"), _INDEX),
+        _REDUCED,
+    ),
     (
         "topk",
         "input, k, dim=-1, largest=True, sorted=True, *, out=None",
         Several.of(Converted(_X, "bc=refused"), _INDEX),
+        _SAME_RANK,
     ),
     (
         "quantile nanquantile",
         "input, q, dim=None, keepdim=False, *, interpolation='linear', out=None",
         Into(Converted(_X, "bui=refused bfloat16=refused float16=refused c=refused")),
+        IfGiven("q", Unstated(), _REDUCED, array=True),
     ),
-    ("logsumexp", "input, dim, keepdim=False, *, out=None", Into(Converted(_X, "bui=float"))),
-    ("softmax log_softmax", "input, dim, dtype=None, *, out=None", Into(Converted(Asked(_X), "buic=refused"))),
-    ("count_nonzero", "input, dim=None", _INDEX),
-    ("sort", "input, dim=-1, descending=False, *, stable=None, out=None", _PAIR),
-    ("msort", "input, *, out=None", Into(_REAL)),
-    ("argsort", "input, dim=-1, descending=False, *, stable=False, out=None", Checked(_INDEX, _REAL)),
+    ("logsumexp", "input, dim, keepdim=False, *, out=None", Into(Converted(_X, "bui=float")), _REDUCED),
+    (
+        "softmax log_softmax",
+        "input, dim, dtype=None, *, out=None",
+        Into(Converted(Asked(_X), "buic=refused")),
+        _SAME_RANK,
+    ),
+    ("count_nonzero", "input, dim=None", _INDEX, _REDUCED),
+    ("sort", "input, dim=-1, descending=False, *, stable=None, out=None", _PAIR, _SAME_RANK),
+    ("msort", "input, *, out=None", Into(_REAL), _SAME_RANK),
+    ("argsort", "input, dim=-1, descending=False, *, stable=False, out=None", Checked(_INDEX, _REAL), _SAME_RANK),
     (
         "unique",
         "input, sorted=True, return_inverse=False, return_counts=False, dim=None",
@@ -97,18 +118,30 @@ ROWS: Final[Rows] = table(
         "input, return_inverse=False, return_counts=False, dim=None",
         with_indices(_REAL, "return_inverse", "return_counts"),
     ),
-    ("nonzero", "input, *, as_tuple=False, out=None", If("as_tuple", Listed(_INDEX), _INDEX, True)),
-    ("argwhere", "input", _INDEX),
-    ("diff", "input, n=1, dim=-1, prepend=None, append=None, *, out=None", Into(Promoted("prepend input append"))),
+    (
+        "nonzero",
+        "input, *, as_tuple=False, out=None",
+        If("as_tuple", Listed(_INDEX), _INDEX, True),
+        IfEqual("as_tuple", True, Exactly(1), Exactly(2)),
+    ),
+    ("argwhere", "input", _INDEX, Exactly(2)),
+    (
+        "diff",
+        "input, n=1, dim=-1, prepend=None, append=None, *, out=None",
+        Into(Promoted("prepend input append")),
+        _SAME_RANK,
+    ),
     (
         "searchsorted",
         "sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None, out=None",
         Checked(_FOUND, Converted(Same("sorted_sequence"), "bc=refused")),
+        _SAME_RANK,
     ),
     (
         "bucketize",
         "input, boundaries, *, out_int32=False, right=False, out=None",
         Checked(_FOUND, Converted(Same("boundaries"), "bc=refused")),
+        _SAME_RANK,
     ),
     (
         "bincount",
@@ -117,13 +150,19 @@ ROWS: Final[Rows] = table(
             If("weights", Converted(Same("weights"), "float32=float32 buif=float64 c=refused"), _INDEX),
             Converted(_X, "bfc=refused"),
         ),
+        Exactly(1),
     ),
-    ("histc", "input, bins=100, min=0, max=0, *, out=None", Into(Converted(_X, "buic=refused"))),
-    ("isin", "elements, test_elements, *, assume_unique=False, invert=False, out=None", _FOUND_IN),
+    ("histc", "input, bins=100, min=0, max=0, *, out=None", Into(Converted(_X, "buic=refused")), Exactly(1)),
+    ("isin", "elements, test_elements, *, assume_unique=False, invert=False, out=None", _FOUND_IN, Kept("elements")),
     ("cov", "input, *, correction=1, fweights=None, aweights=None", Converted(_X, "b=refused ui=float")),
     ("corrcoef", "input", Converted(_X, "b=refused ui=float")),
-    ("trace", "input", Converted(_X, "b=refused ui=int64")),
-    ("multinomial", "input, num_samples, replacement=False, *, generator=None, out=None", Checked(_INDEX, _DRAWN)),
-    ("bernoulli", "input, p=None, *, generator=None, out=None", Into(If("p", _X, _DRAWN))),
-    ("poisson", "input, generator=None", _DRAWN),
+    ("trace", "input", Converted(_X, "b=refused ui=int64"), Exactly(0)),
+    (
+        "multinomial",
+        "input, num_samples, replacement=False, *, generator=None, out=None",
+        Checked(_INDEX, _DRAWN),
+        _SAME_RANK,
+    ),
+    ("bernoulli", "input, p=None, *, generator=None, out=None", Into(If("p", _X, _DRAWN)), _SAME_RANK),
+    ("poisson", "input, generator=None", _DRAWN, _SAME_RANK),
 )

@@ -1,5 +1,7 @@
 """The rules that rows are written in. A rule that needs the dtype of another rule's result holds that rule."""
 
+from collections.abc import Container
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -18,6 +20,15 @@ class Same(Rule):
     """The dtype of an argument; a Python number, a list: that of the array it becomes."""
 
     name: str
+
+    @property
+    def promotes(self) -> bool:
+        """An array alone meets no other."""
+        return False
+
+    def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
+        """An array's own."""
+        return self.name
 
     def answer(self, call: Call) -> DType:
         """The argument alone, promoted with nothing."""
@@ -56,6 +67,11 @@ class Joined(Rule):
     def of(cls, *rules: Rule, also: str = "") -> "Joined":
         """The rules in order."""
         return cls(rules, also)
+
+    @property
+    def promotes(self) -> bool:
+        """What the rules give meets."""
+        return True
 
     def answer(self, call: Call) -> DType:
         """The library's result_type of all of them."""
@@ -150,9 +166,19 @@ class Fixed(Rule):
 
     dtype: DType
 
+    @property
+    def promotes(self) -> bool:
+        """It does not look at the arguments."""
+        return False
+
     def answer(self, call: Call) -> DType:
         """As the library stores it."""
         return call.stored(self.dtype)
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(Fixed):
+    """The array in that dtype, which the code asks for by the name of the method: `x.double()`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +187,11 @@ class Default(Rule):
 
     kind: str
     weak: bool = False
+
+    @property
+    def promotes(self) -> bool:
+        """It does not look at the arguments."""
+        return False
 
     def answer(self, call: Call) -> DType:
         """It follows the configuration: x64, torch.set_default_dtype."""
@@ -173,6 +204,11 @@ class Python(Rule):
     """A Python number of that kind, no array; with kind "" nothing of which a dtype is known."""
 
     kind: str = ""
+
+    @property
+    def promotes(self) -> bool:
+        """It does not look at the arguments."""
+        return False
 
     def answer(self, call: Call) -> Answer:  # noqa: ARG002 (the interface)
         """The class of the scalar."""
@@ -261,6 +297,10 @@ class Asked(Rule):
     table: str = ""
     """What becomes of the dtype that is asked for, as in Converted."""
 
+    def kept(self, given: Container[str]) -> str:
+        """Unless a dtype is asked for."""
+        return "" if self.name in given else self.rule.kept(given)
+
     def answer(self, call: Call) -> Answer:
         """A dtype that is asked for is never weak."""
         dtype = call.dtype(self.name)
@@ -277,6 +317,10 @@ class Into(Rule):
     name: str = "out"
     casts: bool = False
     """Whether everything may be stored there: the function casts to the dtype of `out`."""
+
+    def kept(self, given: Container[str]) -> str:
+        """Unless it is stored elsewhere."""
+        return "" if self.name in given else self.rule.kept(given)
 
     def answer(self, call: Call) -> Answer:
         """The cast is the one of in-place operations. A tuple of one array stands for the array."""
@@ -296,12 +340,37 @@ class Into(Rule):
 
 
 @dataclass(frozen=True, slots=True)
+class InPlace(Rule):
+    """The array itself, if the rule's result may be stored in it."""
+
+    checks: ClassVar[bool] = True
+
+    rule: Rule
+    name: str
+
+    def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
+        """Its dtype cannot change."""
+        return self.name
+
+    def answer(self, call: Call) -> Answer:
+        """Also where it is not known what would be stored."""
+        target = call.promoted(call.operand(self.name))
+        with suppress(Unresolved):
+            Into(self.rule, self.name).answer(call)
+        return target
+
+
+@dataclass(frozen=True, slots=True)
 class Inferred(Rule):
     """An array made of anything: an array, a Python number, nested lists of either."""
 
     name: str
     weak: bool = False
     """Whether the array of a single Python number is weak."""
+
+    def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
+        """An array stays what it is."""
+        return self.name
 
     def answer(self, call: Call) -> DType:
         """Python literals take the library's default dtypes; NumPy looks at the size of an int."""

@@ -144,3 +144,62 @@ METHODS: Final[dict[str, str]] = {
     "T mT H": "m.{}",
     "real data": "x.{}",
 }
+
+#: Further calls whose arguments decide the rank of the result.
+RANKED: Final[dict[str, str]] = {
+    "sum prod mean amax amin any all argmax max min median var std nansum": "torch.{}(x, 0); torch.{}(x, dim=-1);"
+    " torch.{}(x, dim=0, keepdim=True)",
+    "sum. mean. amax. var.": "torch.sum(x, (0, 1)); torch.mean(x, [0, -1]); torch.sum(x, ()); torch.amax(x, ());"
+    " torch.var(x, (0,), keepdim=True); torch.sum(x, None, True); torch.argmax(x, keepdim=True)",
+    "max.": "torch.max(x, y); torch.max(x, other=y); torch.min(x, y)",
+    "norm": "torch.norm(x); torch.norm(x, dim=0); torch.linalg.norm(x, dim=0); torch.linalg.vector_norm(x, dim=(0, 1));"
+    " torch.linalg.vector_norm(x, keepdim=True)",
+    "quantile": "torch.quantile(x, 0.5, 0); torch.quantile(x, y); torch.quantile(x, y, 0)",
+    "count_nonzero": "torch.count_nonzero(x, 0); torch.count_nonzero(x, (0, 1))",
+    "mode kthvalue topk logsumexp": "torch.mode(x, 0, keepdim=True); torch.kthvalue(x, 1, 0); torch.topk(x, 1, 0);"
+    " torch.logsumexp(x, (0, 1)); torch.logsumexp(x, 0, keepdim=True)",
+    "flatten": "torch.flatten(x, 1); torch.flatten(x, 0, 1); torch.flatten(x, -2, -1); torch.flatten(x, 1, 1);"
+    " torch.flatten(x, 0)",
+    "reshape": "torch.reshape(x, (-1,)); torch.reshape(x, [3, -1]); x.reshape(-1); x.reshape(3, -1);"
+    " x.reshape((1, -1))",
+    "view": "x.view(-1); x.view(torch.int32); x.view(1, -1); x.view((-1,))",
+    "expand": "x.expand(3, 3, 3); x.expand((3, 3)); x.repeat(2, 2, 2); x.tile(2); x.tile(2, 2, 2);"
+    " torch.tile(x, (2, 2))",
+    "where": "torch.where(x.bool(), y, 1.0); torch.where(torch.tensor(True), x, y)",
+    "matmul": "torch.matmul(x, y); x.matmul(y); torch.mm(x, y); torch.bmm(x, y); torch.mv(x, y); torch.addmm(x, y, z)",
+    "stack": "torch.stack([x, y]); torch.cat([x, y]); torch.hstack([x, y]); torch.vstack([x, y]); torch.dstack([x, y]);"
+    " torch.column_stack([x, y])",
+    "meshgrid": "torch.meshgrid(x, y, indexing='ij'); torch.meshgrid([x, y], indexing='ij');"
+    " torch.broadcast_tensors(x, y)",
+    "atleast": "torch.atleast_1d(x); torch.atleast_2d(x); torch.atleast_3d(x)",
+    "diag": "torch.diag(x); x.diag(); torch.diagonal(x); torch.diag_embed(x)",
+    "repeat_interleave": "torch.repeat_interleave(x, 2, dim=0); torch.repeat_interleave(torch.tensor([1, 2]))",
+    "gather": "torch.gather(x, 0, y.long() * 0); torch.take(x, y.long() * 0);"
+    " torch.index_select(x, 0, torch.tensor([0]));"
+    " torch.masked_select(x, y.bool()); torch.masked_fill(x, y.bool(), 1); torch.masked_scatter(x, y.bool(), y)",
+    "zeros": "torch.zeros(()); torch.zeros(2, 3); torch.zeros([2]); torch.full((), 1.0); torch.full([2, 2], 1);"
+    " torch.randint(0, 3, ()); torch.randint(3, (2, 2)); torch.normal(x, 1.0, size=None); torch.normal(0.0, 1.0, ())",
+    "tensor": "torch.tensor([]); torch.tensor([[1], [2]]); torch.tensor(2); torch.as_tensor([[[True]]]);"
+    " torch.tensor(x.tolist()); x.new_zeros(()); x.new_zeros(2, 3); x.new_full((2, 3), 1); x.new_tensor([[1]])",
+    "searchsorted": "torch.searchsorted(torch.tensor([1.0, 2.0]), x); torch.bucketize(x, torch.tensor([1.0, 2.0]));"
+    " torch.isin(x, y)",
+    "fft": "torch.fft.fft(x); torch.fft.rfftn(x); torch.fft.fft2(x); torch.fft.irfft(x)",
+    "linalg": "torch.linalg.det(x); torch.linalg.slogdet(x); torch.linalg.svdvals(x); torch.linalg.matrix_rank(x);"
+    " torch.linalg.qr(x); torch.linalg.eigvals(x); torch.linalg.cond(x); torch.linalg.inv(x); torch.det(x)",
+    "nn": "torch.nn.functional.linear(x, y); torch.nn.functional.mse_loss(x, y);"
+    " torch.nn.functional.mse_loss(x, y, reduction='none'); torch.nn.functional.mse_loss(x, y, reduce=False);"
+    " torch.nn.functional.nll_loss(x, torch.tensor([0, 1, 2]), reduction='none'); torch.nn.functional.kl_div(x, y);"
+    " torch.nn.functional.cross_entropy(x, torch.tensor(0), reduction='none');"
+    " torch.nn.functional.l1_loss(x, y, reduction='sum');"
+    " torch.nn.functional.embedding(x.long() * 0, torch.ones(3, 3));"
+    " torch.nn.functional.one_hot(x.long()); torch.nn.functional.conv1d(x, torch.ones(1, 3, 1));"
+    " torch.nn.functional.max_pool1d(x, 1); torch.nn.functional.avg_pool2d(x, 1);"
+    " torch.nn.functional.max_pool2d(x, 1, return_indices=True);"
+    " torch.nn.functional.scaled_dot_product_attention(x, y, y);"
+    " torch.nn.functional.interpolate(x, scale_factor=2); torch.nn.functional.pixel_shuffle(x, 1)",
+    "split": "torch.split(x, 1); torch.chunk(x, 2); torch.unbind(x); torch.hsplit(x, 3); x.unbind(0); x.split([1, 2]);"
+    " torch.select(x, 0, 0); torch.narrow(x, 0, 0, 1); x.unfold(0, 1, 1); torch.unsqueeze(x, 0); x.permute(1, 0)",
+    "nonzero": "torch.nonzero(x); torch.nonzero(x, as_tuple=True); torch.where(x)",
+    "in_place": "x.add_(y); x.unsqueeze_(0); x.t_(); x.resize_(2, 2); x.fill_(1); x.clamp_(0, 1); x.type_as(y);"
+    " x.expand_as(y); x.view_as(y); x.to(y); x.to(torch.float64); x.double()",
+}

@@ -6,15 +6,17 @@ matrices, and what looks like `np.float32` is a dtype. `d` is a dtype that varie
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from promo_mypy.rules.dtypes import UnknownDtypeError
 from promo_mypy.rules.functions import find
-from promo_mypy.rules.functions.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
+from promo_mypy.rules.functions.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Ranked, Value
+from promo_mypy.rules.functions.rank_rules import result_rank
 from promo_mypy.rules.functions.resolving import verdict
 from promo_mypy.rules.functions.rows import Answer, Part, Repeated, Row
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
+from promo_mypy.rules.ranks import RankFacts
 
 ARRAYS = "xyz"
 MIXED = "uvw"
@@ -39,26 +41,32 @@ class Expression:
 
     def ask(self, system: PromotionSystem, dtypes: Mapping[str, str]) -> Answer | str:
         """What the rules say when the variables have those dtypes; a reason for a refusal."""
-        arguments = Arguments(
-            tuple(self._argument(argument, dtypes) for argument in self.arguments),
-            tuple(sorted((name, self._keyword(name, argument, dtypes)) for name, argument in self.keywords)),
-        )
-        answer = verdict(system, self.row, arguments)
+        values = {name: DtypeArgument.of(dtype) if name == "d" else Operand.of(dtype) for name, dtype in dtypes.items()}
+        answer = verdict(system, self.row, self._read(values))
         return answer[self.item] if isinstance(answer, tuple) and self.item is not None else answer
 
-    def _keyword(self, name: str, node: ast.expr, dtypes: Mapping[str, str]) -> Argument:
+    def ask_rank(self, ranks: Mapping[str, int]) -> RankFacts:
+        """What the rules say of the rank of the result when the variables have those ranks."""
+        values: dict[str, Argument] = {name: Ranked(RankFacts.of(rank)) for name, rank in ranks.items()}
+        return result_rank(self.row, self._read({**values, "d": DtypeArgument.of("float64")}))
+
+    def _read(self, values: Mapping[str, Argument]) -> Arguments:
+        return Arguments(
+            tuple(self._argument(argument, values) for argument in self.arguments),
+            tuple(sorted((name, self._keyword(name, argument, values)) for name, argument in self.keywords)),
+        )
+
+    def _keyword(self, name: str, node: ast.expr, values: Mapping[str, Argument]) -> Argument:
         if name == "dtype" and isinstance(node, ast.Constant):
             return DtypeArgument.of(str(node.value))
-        return self._argument(node, dtypes)
+        return self._argument(node, values)
 
-    def _argument(self, node: ast.expr, dtypes: Mapping[str, str]) -> Argument:
+    def _argument(self, node: ast.expr, values: Mapping[str, Argument]) -> Argument:
         match node:
-            case ast.Name(id="d"):
-                return DtypeArgument.of(dtypes["d"])
             case ast.Name(id="key"):
                 return Operand.of("key")
-            case ast.Name(id=name) if name in dtypes:
-                return Operand.of(dtypes[name])
+            case ast.Name(id=name) if name in values:
+                return values[name]
             case ast.Name(id=name) if name in _PYTHON_TYPES:
                 return DtypeArgument.of(_PYTHON_TYPES[name])
             case ast.Constant(value=value) if not isinstance(value, bytes | type(...)):
@@ -66,9 +74,10 @@ class Expression:
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() | complex() as value)):
                 return Value(-value)
             case ast.List(elts=items) | ast.Tuple(elts=items):
-                return Items(tuple(self._argument(item, dtypes) for item in items))
-            case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=int())) if name in dtypes:
-                return Operand.of(dtypes[name], Form.ZERO_D)
+                return Items(tuple(self._argument(item, values) for item in items))
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=int())) if name in values:
+                array = values[name]
+                return replace(array, form=Form.ZERO_D) if isinstance(array, Operand) else UNKNOWN
             case ast.Attribute(attr=name):
                 try:
                     return DtypeArgument.of(name)

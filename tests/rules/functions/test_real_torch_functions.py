@@ -5,13 +5,16 @@ Differences are listed with their reasons; each must occur. The report is printe
 """
 
 import sys
+from collections.abc import Iterator
+from itertools import product
 from types import CodeType
 
 import pytest
 
 from promo_mypy.rules.functions import library
+from promo_mypy.rules.ranks import UNKNOWN_RANK
 from promo_mypy.rules.systems import get_system
-from tests.rules.functions.calls_torch import CALLS, METHODS, NOT_CALLED
+from tests.rules.functions.calls_torch import CALLS, METHODS, NOT_CALLED, RANKED
 from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written
 
 torch = pytest.importorskip("torch")
@@ -79,6 +82,47 @@ def test_torch_agrees(report: Report, capsys: pytest.CaptureFixture[str]) -> Non
     assert report.differences == []
     assert report.rows > 400
     assert report.cells > 10_000
+
+
+#: Shapes by rank; of a matrix and of what is stacked of them the determinant is not zero.
+SHAPES = {0: (), 1: (3,), 2: (3, 3), 3: (3, 3, 3)}
+
+
+def ranks_of(text: str) -> Iterator[tuple[dict[str, int], list[int]]]:
+    """The ranks of a call's arrays, as far as PyTorch takes them, and those of its results."""
+    asked, code = LABORATORY.read(text), compile(text, text, "eval")
+    variables = [variable for variable in asked.variables if variable != "d"]
+    for ranks in product(SHAPES, repeat=len(variables)):
+        for dtype in ("float32", "int64", "bool"):
+            arrays = {name: torch.eye(3).expand(SHAPES[rank]) if rank > 1 else torch.ones(SHAPES[rank])
+                      for name, rank in zip(variables, ranks, strict=True)}  # fmt: skip
+            values = {name: array.to(getattr(torch, dtype)).clone() for name, array in arrays.items()}
+            try:
+                result = eval(code, {"torch": torch, "d": torch.float64, **values})
+            except (TypeError, ValueError, RuntimeError, IndexError):
+                continue
+            results = result if isinstance(result, tuple | list) else [result]
+            found = [each.ndim for each in results if isinstance(each, torch.Tensor)]
+            yield dict(zip(variables, ranks, strict=True)), found
+            break
+
+
+def test_ranks_agree() -> None:
+    functions = calls_of(LIBRARY.functions, written(CALLS, "torch."), NOT_CALLED, "torch")
+    ranked = written(RANKED).items()
+    wrong, cells, stated = [], 0, set()
+    for name, texts in (*functions, *written(METHODS).items(), *ranked):
+        for text in texts:
+            for ranks, measured in ranks_of(text):
+                facts = LABORATORY.read(text).ask_rank(ranks)
+                cells += 1
+                if facts != UNKNOWN_RANK:
+                    stated.add(LABORATORY.read(text).row)
+                if any(facts.exact not in (None, rank) or (facts.positive and rank == 0) for rank in measured):
+                    wrong.append(f"{name}: {text} {ranks}: {measured}, not {facts}")
+    assert wrong == []
+    assert cells > 3_000
+    assert len(stated) > 350
 
 
 @pytest.mark.parametrize("pattern", DIFFERENCES)
