@@ -53,7 +53,9 @@ def report(
     if results != frozenset(found.answers):
         return False
     is_forbidden = are_forbidden(results, session.options(api).forbid)
-    if findings.report_refusal(operator, answers, context, api):
+    refusal = findings.refusal(operator, answers, api)
+    if refusal is not None:
+        findings.report(refusal, context, api)
         return True
     return not is_forbidden and (
         (session.has_policies and portability.report(operator, answers, context, session, api))
