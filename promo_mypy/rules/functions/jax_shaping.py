@@ -42,7 +42,7 @@ _ARRANGED: Final[Rows] = table(
     ("fliplr flipud", "m", Same("m")),
     ("rot90", "m, k=1, axes=...", Same("m")),
     ("tril triu", "m, k=0", Same("m")),
-    ("diag", "v, k=0", Same("v")),
+    ("diag", "v, k=0", Weakening(Same("v"))),
     ("diagflat", "v, k=0", Strong(Same("v"))),
     ("diagonal", "a, offset=0, axis1=0, axis2=1", Weakening(Same("a"))),
     ("tile", "A, reps", Same("A")),

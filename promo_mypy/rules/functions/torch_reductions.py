@@ -20,9 +20,10 @@ _SAME_RANK: Final = Kept("input")
 _REDUCED: Final = Reduced("input")
 _INDEX: Final = Fixed(dt.int64)
 _FOUND: Final = If("out_int32", Fixed(dt.int32), _INDEX, True)
-_FOUND_IN: Final = Checked(
-    Fixed(dt.bool_), Several.of(*(Converted(Same(name), "bc=refused") for name in ("elements", "test_elements")))
-)
+#: It compares in the dtype that both promote to, and has no kernel for wide unsigned integers.
+_COMPARED: Final = "uint16=refused uint32=refused uint64=refused bc=refused"
+_EACH: Final = Several.of(*(Converted(Same(name), "bc=refused") for name in ("elements", "test_elements")))
+_FOUND_IN: Final = Checked(Checked(Fixed(dt.bool_), Converted(Promoted("elements test_elements"), _COMPARED)), _EACH)
 _OVER: Final = "input, dim=None, keepdim=False, *, dtype=None, out=None"
 _SUM: Final = Into(Asked(Converted(_X, "bui=int64")))
 _MEAN: Final = Into(Converted(Asked(_X), "bui=refused"))
@@ -134,13 +135,13 @@ ROWS: Final[Rows] = table(
     (
         "searchsorted",
         "sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None, out=None",
-        Checked(_FOUND, Converted(Same("sorted_sequence"), "bc=refused")),
+        Checked(_FOUND, Converted(Promoted("sorted_sequence input"), _COMPARED)),
         _SAME_RANK,
     ),
     (
         "bucketize",
         "input, boundaries, *, out_int32=False, right=False, out=None",
-        Checked(_FOUND, Converted(Same("boundaries"), "bc=refused")),
+        Checked(_FOUND, Converted(Promoted("input boundaries"), _COMPARED)),
         _SAME_RANK,
     ),
     (

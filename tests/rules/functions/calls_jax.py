@@ -4,6 +4,7 @@ from typing import Final
 
 #: Names below jax -> calls.
 CALLS: Final[dict[str, str]] = {
+    "numpy.diag": "{}(x); {}(m)",
     "numpy.sum numpy.prod numpy.mean numpy.cumsum": "{}(x); {}(x, dtype=d)",
     "numpy.var numpy.std": "{}(x)",
     "numpy.quantile numpy.nanquantile": "{}(x, 0.5)",

@@ -6,6 +6,7 @@ Differences are listed with their reasons; each must occur. The report is printe
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from types import CodeType
 
@@ -82,6 +83,19 @@ def test_torch_agrees(report: Report, capsys: pytest.CaptureFixture[str]) -> Non
     assert report.differences == []
     assert report.rows > 400
     assert report.cells > 10_000
+
+
+#: Functions whose kernels know some of the wide unsigned integers not at all.
+WIDE = {"searchsorted": "torch.searchsorted(x, y)", "bucketize": "torch.bucketize(x, y)", "isin": "torch.isin(x, y)"}
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_wide_unsigned_integers(name: str) -> None:
+    wide = replace(LABORATORY, dtypes=("bool", "uint8", "uint16", "uint32", "uint64", "int8", "float32", "complex64"))
+    found = Report("PyTorch")
+    wide.compare(name, [WIDE[name]], found)
+    assert found.differences == []
+    assert found.unknown == 0
 
 
 #: Shapes by rank; of a matrix and of what is stacked of them the determinant is not zero.
