@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, Instance, TupleType, Type, UnionType, get_proper_type, get_proper_types
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type, get_proper_types
 
 from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.array_types import library_of, numpy_array
@@ -96,6 +96,8 @@ class _Results:
         if scalars and len(scalars) == len(answers):
             return self._python(scalars, declared)
         dtypes = self._dtypes(singles) if len(singles) == len(answers) else None
+        if isinstance(get_proper_type(declared), TupleType):
+            declared = AnyType(TypeOfAny.special_form)  # one array by its arguments, several by the stubs
         return self.unanswered(declared) if dtypes is None else self._filled(declared, dtypes)
 
     @staticmethod

@@ -25,6 +25,7 @@ from promo_mypy.plugin import (
     libraries,
     mypy_internals,
     names,
+    numpy_scalar_calls,
     operators,
     promoted_calls,
     scalar_types,
@@ -126,6 +127,7 @@ _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 } | {
     builtin_calls.SUM: builtin_calls.infer_sum,
     **dict.fromkeys(scalar_types.NAMES, scalar_types.infer),
+    **dict.fromkeys(numpy_scalar_calls.CLASSES, numpy_scalar_calls.infer),
     **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
     **transform_rows.FUNCTIONS,
 }

@@ -40,6 +40,8 @@ def has_unknown_dtype(typ: Type, platform: str) -> bool:
     match proper:
         case AnyType() | TypeVarType():
             return True
+        case TupleType() if proper.partial_fallback.type.fullname != "builtins.tuple":
+            return True  # to overloads it is what its class declares
         case UnionType() | TupleType():
             return any(has_unknown_dtype(item, platform) for item in proper.items)
         case Instance() if proper.type.fullname == names.NUMPY_ARRAY:

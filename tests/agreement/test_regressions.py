@@ -60,6 +60,24 @@ a, b = f(np.ones(3, np.float32), np.ones(3))
 a
 b
 """,
+        "scalar_class_of_an_array": """
+def f(x: npt.NDArray[np.float64], n: npt.NDArray[np.number[Any]]) -> None:
+    a = np.uint64(x)
+    a
+    b = a @ x
+    b
+    c = np.int16(n)
+    c
+    d = c if len(c.shape) > 0 else b
+    d
+f(np.ones(3), np.ones(3))
+""",
+        "matrix_of_a_decomposition": """
+a = np.linalg.qr(np.ones((3, 3)), mode="r")
+a
+b = np.arange(3) + a
+b
+""",
     },
     "jax": {
         "transforms_of_narrow_floats": """
@@ -92,6 +110,17 @@ a
 """,
     },
     "torch": {
+        "scalars_of_any_dtype": """
+a = torch.tensor(1j)
+b, c = torch.cummin(a, 0)
+b
+d, c = torch.kthvalue(a.real > 0, 1)
+d
+e = torch.inner(torch.tensor(True), torch.ones(3, dtype=torch.int8))
+e
+f = torch.cumsum(torch.tensor(1.5), 0, dtype=torch.bool)
+f
+""",
         "sum_of_bools": """
 def f(x: Bool[torch.Tensor, "3"]) -> None:
     a = sum([~p for p in x])

@@ -8,6 +8,7 @@ from promo_mypy.rules.functions.arguments import Items, Many
 from promo_mypy.rules.functions.calls import Call, Refused, Unresolved, one
 from promo_mypy.rules.functions.rows import Answer, Part, Repeated, Rule
 from promo_mypy.rules.functions.vocabulary import Default
+from promo_mypy.rules.promotion import Form
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,20 @@ class IfNumber(Rule):
 
 
 @dataclass(frozen=True, slots=True)
+class IfScalar(Rule):
+    """One rule where one of the arguments is an array without dimensions, another where none is."""
+
+    names: str
+    then: Rule
+    otherwise: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """Libraries compute with such an array in a way of its own, or not at all."""
+        scalar = any(operand.form is Form.ZERO_D for operand in call.operands(*self.names.split()))
+        return (self.then if scalar else self.otherwise).answer(call)
+
+
+@dataclass(frozen=True, slots=True)
 class Several(Rule):
     """A tuple with one result for each rule."""
 
@@ -62,8 +77,11 @@ class Several(Rule):
         return cls(rules)
 
     def answer(self, call: Call) -> Answer:
-        """A rule that gives nothing, or cannot tell, leaves its place out of what is known."""
-        return tuple(part(_known(rule, call)) for rule in self.rules)
+        """A rule that gives nothing, or cannot tell, leaves its place out of what is known; not all of them may."""
+        parts = tuple(part(_known(rule, call)) for rule in self.rules)
+        if not any(parts):
+            raise Unresolved
+        return parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +141,8 @@ class Checked(Rule):
     check: Rule
 
     def answer(self, call: Call) -> Answer:
-        """For functions whose result says nothing of what they compute with; what is not known is not refused."""
-        _known(self.check, call)
+        """For functions whose result says nothing of what they compute with."""
+        self.check.answer(call)
         return self.rule.answer(call)
 
 

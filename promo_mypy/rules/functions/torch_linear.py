@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, Several
+from promo_mypy.rules.functions.choosing import Checked, IfScalar, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, Kept, Multiplied, Reduced
 from promo_mypy.rules.functions.rows import Rows, Rule, table
@@ -52,7 +52,11 @@ ROWS: Final[Rows] = table(
     "torch",
     ("dot", "input, tensor, *, out=None", Into(_product("input tensor")), Exactly(0)),
     ("vdot", "input, other, *, out=None", Into(_product("input other")), Exactly(0)),
-    ("inner", "input, other, *, out=None", Into(_product("input other"))),
+    (
+        "inner",
+        "input, other, *, out=None",
+        Into(IfScalar("input other", Operator("mul", "input other"), _product("input other"))),
+    ),
     ("outer", "input, vec2, *, out=None", Into(Operator("mul", "input vec2", arrays="input vec2")), Exactly(2)),
     ("matmul", "input, other, *, out=None", Into(Operator("matmul", "input other")), Multiplied("input", "other")),
     ("mm", "input, mat2, *, out=None", Into(_product("input mat2")), Exactly(2)),

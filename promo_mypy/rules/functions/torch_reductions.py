@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Listed, Several, with_indices
+from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, IfScalar, Listed, Several, with_indices
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, IfEqual, IfGiven, Kept, Reduced, Unstated
 from promo_mypy.rules.functions.rows import Rows, Rule, table
@@ -25,7 +25,8 @@ _COMPARED: Final = "uint16=refused uint32=refused uint64=refused bc=refused"
 _EACH: Final = Several.of(*(Converted(Same(name), "bc=refused") for name in ("elements", "test_elements")))
 _FOUND_IN: Final = Checked(Checked(Fixed(dt.bool_), Converted(Promoted("elements test_elements"), _COMPARED)), _EACH)
 _OVER: Final = "input, dim=None, keepdim=False, *, dtype=None, out=None"
-_SUM: Final = Into(Asked(Converted(_X, "bui=int64")))
+_SUMMED: Final = Converted(_X, "bui=int64")
+_SUM: Final = Into(Asked(_SUMMED))
 _MEAN: Final = Into(Converted(Asked(_X), "bui=refused"))
 _REAL: Final = Converted(_X, "c=refused")
 _DRAWN: Final = Converted(_X, "buic=refused")
@@ -34,6 +35,11 @@ _VARIANCE: Final = Converted(_X, "bui=refused c=real")
 _ALONG: Final = "input, dim=None, keepdim=False, *, out=None"
 _TRUTH: Final = Into(Converted(_X, "uint8=uint8 buifc=bool"))
 _PAIR: Final = Several.of(_REAL, _INDEX)
+
+
+def _alone(table: str) -> Rule:
+    """A result and its index; an array without dimensions is the result, of any dtype."""
+    return Several.of(IfScalar("input", _X, Converted(_X, table)), _INDEX)
 
 
 def _along(rule: Rule) -> Rule:
@@ -59,10 +65,10 @@ ROWS: Final[Rows] = table(
     (
         "cumsum cumprod",
         "input, dim, *, dtype=None, out=None",
-        Into(Asked(Converted(_X, "bui=int64"), table="b=refused")),
+        Into(IfScalar("input", Asked(_SUMMED), Asked(_SUMMED, table="b=refused"))),
         _SAME_RANK,
     ),
-    ("cummax cummin", "input, dim, *, out=None", _PAIR, _SAME_RANK),
+    ("cummax cummin", "input, dim, *, out=None", _alone("c=refused"), _SAME_RANK),
     ("logcumsumexp", "input, dim, *, out=None", Into(Converted(_X, "bui=refused")), _SAME_RANK),
     ("mean", _OVER, _MEAN, _REDUCED),
     ("nanmean", _OVER, Into(Converted(Asked(_X), "buic=refused")), _REDUCED),
@@ -79,13 +85,8 @@ ROWS: Final[Rows] = table(
     ("argmax argmin", _ALONG, Into(Checked(_INDEX, Converted(_X, "bc=refused"))), _REDUCED),
     ("any all", _ALONG, _TRUTH, _REDUCED),
     ("median nanmedian", _ALONG, _along(Converted(_X, "bc=refused")), _REDUCED),
-    ("mode", "input, dim=-1, keepdim=False, *, out=None", _PAIR, _REDUCED),
-    (
-        "kthvalue",
-        "input, k, dim=-1, keepdim=False, *, out=None",
-        Several.of(Converted(_X, "bc=refused"), _INDEX),
-        _REDUCED,
-    ),
+    ("mode", "input, dim=-1, keepdim=False, *, out=None", _alone("c=refused"), _REDUCED),
+    ("kthvalue", "input, k, dim=-1, keepdim=False, *, out=None", _alone("bc=refused"), _REDUCED),
     (
         "topk",
         "input, k, dim=-1, largest=True, sorted=True, *, out=None",

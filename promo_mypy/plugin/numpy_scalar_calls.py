@@ -1,0 +1,51 @@
+"""Calls of NumPy's and ml_dtypes' scalar classes with an array: `np.float32(x)` is an array then."""
+
+from typing import Final
+
+from mypy.nodes import CallExpr
+from mypy.plugin import FunctionContext
+from mypy.typeops import make_simplified_union
+from mypy.types import Instance, Type, UnionType, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.arguments import arguments
+from promo_mypy.plugin.array_types import library_of, numpy_array, rank_of_shape
+from promo_mypy.plugin.dtype_arguments import dtypes_named
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.session import Session
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.dtype_names import ML_DTYPES_NAMES
+
+CLASSES: Final = (
+    names.NUMPY_BOOL,
+    names.NUMPY_SIGNED,
+    names.NUMPY_UNSIGNED,
+    names.NUMPY_FLOATING,
+    names.NUMPY_COMPLEX,
+    names.NUMPY_FLOAT64,
+    names.NUMPY_COMPLEX128,
+    *(f"{names.ML_DTYPES}.{name}" for name in ML_DTYPES_NAMES),
+)
+"""The classes that the scalar types are, some of them under other names."""
+
+
+def infer(ctx: FunctionContext, session: Session) -> Type:
+    """An array of that dtype for an array that has dimensions; what the class declares for anything else."""
+    given = list(arguments(ctx))
+    if len(given) != 1 or given[0].is_star or not isinstance(ctx.context, CallExpr):
+        return ctx.default_return_type
+    argument = get_proper_type(given[0].type)
+    items = argument.items if isinstance(argument, UnionType) else [argument]
+    if all(library_of(item) is not Library.NUMPY for item in items):
+        return ctx.default_return_type
+    dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.NUMPY, session, ctx.api)
+    if dtypes is None:
+        return ctx.default_return_type
+    return make_simplified_union([_made_of(item, dtypes, ctx.default_return_type, session) for item in items])
+
+
+def _made_of(value: Type, dtypes: frozenset[type[dt.Shaped]], declared: Type, session: Session) -> Type:
+    array = get_proper_type(value)
+    if not isinstance(array, Instance) or library_of(array) is not Library.NUMPY or rank_of_shape(array).zero:
+        return declared
+    return numpy_array(array, dtypes, session.symbols, keep_shape=True) or declared
