@@ -1,14 +1,20 @@
 """NumPy's overloaded functions, closed to one signature for the arguments at hand, before mypy tries the overloads.
 
 mypy compares the arguments with one overload after the other, each of them unions and protocols; for `np.where` that
-takes ten times as long as finding the dtype does. Only calls are closed whose arguments are quick to look at twice, and
-whose results need nothing from the overloads: no shapes. Everything else goes to the overloads, and so do calls that
-the rules do not know, or refuse.
+takes ten times as long as finding the dtype does. Arguments of any shape have an Any in their types, with which mypy
+tries even the overloads after one that fits: the first is closed, and the others take no arguments. Only calls are
+closed whose arguments are quick to look at twice, and whose results need nothing from the overloads: no shapes.
+Everything else goes to the overloads, and so do calls that the rules do not know, or refuse.
 """
+
+from collections.abc import Sequence
+from typing import Final
 
 from mypy.nodes import (
     ARG_NAMED,
     ARG_POS,
+    ARG_STAR,
+    ARG_STAR2,
     CallExpr,
     ComparisonExpr,
     Context,
@@ -21,7 +27,7 @@ from mypy.nodes import (
     UnaryExpr,
 )
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext, MethodSigContext
-from mypy.types import AnyType, FunctionLike, Instance, NoneType, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, NoneType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.answers import typed
@@ -33,6 +39,8 @@ from promo_mypy.plugin.integer_types import is_bool, is_int
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.ranks import UNKNOWN_RANK
+
+_ANY: Final = AnyType(TypeOfAny.special_form)
 
 
 class ClosedFunctions:
@@ -47,7 +55,8 @@ class ClosedFunctions:
     def infer_signature(
         self, ctx: FunctionSigContext | MethodSigContext, arguments: int, session: Session
     ) -> FunctionLike:
-        """One overload, closed with the result of the call; as NumPy declares it where that cannot be done.
+        """One overload: closed with the result of the call or taking nothing; as NumPy declares it where the result is
+        not known.
 
         `arguments`: how many are given by position; a call with more or less is not closed.
         """
@@ -56,32 +65,46 @@ class ClosedFunctions:
         if ctx.context is not self._call or signature.definition is None or signature.definition is self._first:
             self._call, self._first = ctx.context, signature.definition
             self._result = self._infer(ctx, arguments, session)
-        if self._result is None:
-            return signature
-        anything = AnyType(TypeOfAny.special_form)
-        return signature.copy_modified(
-            arg_types=[anything] * len(signature.arg_types), ret_type=self._result, variables=[], unpack_kwargs=False
-        )
+            return signature if self._result is None else _closed(signature, self._result)
+        return signature if self._result is None else CallableType([], [], [], _ANY, signature.fallback)
 
     def _infer(self, ctx: FunctionSigContext | MethodSigContext, arguments: int, session: Session) -> Type | None:
-        row = self._rows.called(ctx.context)
         call = ctx.context
-        if row is None or not isinstance(call, CallExpr) or call.arg_kinds.count(ARG_POS) != arguments:
+        if not isinstance(call, CallExpr) or call.arg_kinds.count(ARG_POS) != arguments:
+            return None
+        row = self._rows.called(call)
+        if row is None:
             return None
         session.watch.follow(ctx.api)
         result = session.watch.closed = _result(call, row, session, ctx.api)
         return result
 
 
+def _closed(signature: CallableType, result: Type) -> CallableType:
+    return CallableType([_ANY, _ANY], [ARG_STAR, ARG_STAR2], [None, None], result, signature.fallback)
+
+
 def _result(call: CallExpr, row: Row, session: Session, api: CheckerPluginInterface) -> Type | None:
     given = _arguments(call, api)
-    if given is None or not all(map(_is_fitting, given)):
+    if given is None:
+        return None
+    if any(isinstance(argument.expression, UnaryExpr) for argument in given):
+        # The rules are told the number in `-1`, of which its type says nothing.
+        return _found(given, row, session, api)
+    memo = session.watch.closures
+    question = (row, *((argument.keyword, argument.type) for argument in given))
+    if question not in memo:
+        memo[question] = _found(given, row, session, api)
+    return memo[question]
+
+
+def _found(given: Sequence[Argument], row: Row, session: Session, api: CheckerPluginInterface) -> Type | None:
+    if not all(map(_is_fitting, given)):
         return None
     found = answers_of(row, given, None, session, api)
     if found is None or found.refusal is not None or not _is_one_array(found):
         return None
-    anything = AnyType(TypeOfAny.special_form)
-    result = typed(found.answers, anything, found.library, session, scalar=found.scalar)
+    result = typed(found.answers, _ANY, found.library, session, scalar=found.scalar)
     return None if isinstance(get_proper_type(result), AnyType) else result
 
 

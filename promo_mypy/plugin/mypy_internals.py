@@ -132,6 +132,8 @@ class Watch:
         new classes when it checks a module again."""
         self.calls: dict[tuple[object, ...], CallAnswers | None] = {}
         """What is known about calls of functions, likewise."""
+        self.closures: dict[tuple[object, ...], Type | None] = {}
+        """Results of calls that were closed before mypy tried overloads, likewise."""
         self.known_calls: set[Node] = set()
         """The calls in that pass whose result mypy alone does not know."""
         self.closed: Type | None = None
@@ -159,7 +161,8 @@ class Watch:
         if current.tree.fullname != self._module:
             # mypy may come back to a file of an import cycle: its calls are remembered, options may be others here.
             self._errors, self._module = current.errors, current.tree.fullname
-            self.memo, self.calls, self.known_calls = {}, {}, current.var_decl_frames.known_calls
+            self.memo, self.calls, self.closures = {}, {}, {}
+            self.known_calls = current.var_decl_frames.known_calls
 
     @property
     def module(self) -> str | None:

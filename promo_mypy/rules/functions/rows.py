@@ -57,9 +57,9 @@ class Rule(ABC):
         """The dtype of the result. Raises Unresolved, Refused."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """One function of one library."""
+    """One function of one library. Every row is one of a kind, and is looked up by its identity."""
 
     library: str
     name: str
