@@ -170,6 +170,8 @@ class Config:
         From weak to strong: the general options; `pkg.*`, shorter before longer; patterns with a star elsewhere
         (`*.tests`, `pkg.*.io`), in the order of the file; the module's exact name.
         """
+        if not self.overrides:
+            return self.options
         known = self._by_module.get(module)
         if known is None:
             known = self.options

@@ -31,8 +31,11 @@ class Argument:
 
 def arguments(ctx: CallContext) -> Iterator[Argument]:
     """All arguments in the order of the parameters they were given for."""
-    for row in _rows(ctx):
-        yield from row
+    # Most parameters of a function are given nothing.
+    given = (row for row in zip(ctx.arg_names, ctx.arg_kinds, ctx.args, ctx.arg_types, strict=True) if row[2])
+    for names, kinds, expressions, types in given:
+        for name, kind, expression, typ in zip(names, kinds, expressions, types, strict=True):
+            yield Argument(name if kind.is_named() else None, kind, expression, typ)
 
 
 def positional(ctx: CallContext) -> list[Argument] | None:

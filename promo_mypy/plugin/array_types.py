@@ -1,6 +1,7 @@
 """mypy types to array values (library, possible dtypes, rank) and back."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from mypy.maptype import map_instance_to_supertype
@@ -139,10 +140,13 @@ def dtypes_of_argument(argument: Type) -> frozenset[type[dt.Shaped]] | None:
         return frozenset().union(*known) if len(known) == len(parts) else None
     if not isinstance(proper, Instance):
         return None
-    module, _, name = proper.type.fullname.rpartition(".")
-    if module != names.DTYPES:
-        return None
-    cls = getattr(dt, name, None)
+    return _dtypes_of_class(proper.type.fullname)
+
+
+@cache
+def _dtypes_of_class(fullname: str) -> frozenset[type[dt.Shaped]] | None:
+    module, _, name = fullname.rpartition(".")
+    cls = getattr(dt, name, None) if module == names.DTYPES else None
     if not (isinstance(cls, type) and issubclass(cls, dt.Shaped)):
         return None
     return dt.members(cls) or None
@@ -156,17 +160,18 @@ def argument_of(dtypes: frozenset[type[dt.Shaped]], symbols: Symbols) -> Type:
     return UnionType.make_union(found) if len(found) == len(classes) else AnyType(TypeOfAny.special_form)
 
 
-def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> list[type[dt.Shaped]]:
+@cache
+def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> tuple[type[dt.Shaped], ...]:
     category = dt.smallest_category(dtypes)
     # A weak and a strong form of one dtype are one class to mypy as soon as it simplifies the union, which would
     # lose the weak one. The category keeps every dtype that the weak form could still lead to.
     clash = any(dtype.weak and dtype.__base__ in dtypes for dtype in dtypes)
     if clash and category.exact:
         bases = (base for base in category.__mro__ if issubclass(base, dt.Shaped) and not base.exact)
-        return [next(bases)]
+        return (next(bases),)
     if clash or dtypes == dt.members(category):
-        return [category]
-    return sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name))
+        return (category,)
+    return tuple(sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name)))
 
 
 def rank_of_shape(array: Instance) -> RankFacts:

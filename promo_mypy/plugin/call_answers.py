@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from mypy.nodes import ComparisonExpr, IndexExpr, IntExpr, MemberExpr, NameExpr
+from mypy.nodes import ComparisonExpr, FloatExpr, IndexExpr, IntExpr, MemberExpr, NameExpr
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, Instance, LiteralType, NoneType, ProperType, TupleType, Type, UnionType, get_proper_type
 
@@ -22,10 +23,15 @@ from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.promotion import Refusal
 from promo_mypy.rules.systems import root_of
 
+# Expressions that are no more than their type says, if it is that of a number.
+_SIMPLE: Final = (NameExpr, MemberExpr, IntExpr, FloatExpr, IndexExpr, ComparisonExpr)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class CallAnswers:
     """What a call gives: an answer for every combination that its library accepts, or why it accepts none.
+
+    Calls with one answer share it, so that it is looked up by its identity.
 
     `scalar`: whether NumPy makes a scalar of the result; None if the rank decides, which NumPy's types do not have.
     """
@@ -50,21 +56,20 @@ def answers_of(
 
 
 def _question(row: Row, given: Sequence[Argument], receiver: Type | None) -> tuple[object, ...] | None:
-    """What the answer depends on, if that is types alone; None if it depends on expressions, too."""
-    question: list[object] = [row.full_name, receiver]
+    """What the answer depends on, if that is types alone, as with arrays; None if it depends on expressions, too."""
+    question: list[object] = [row, receiver]
     for argument in given:
         typ = get_proper_type(argument.type)
-        if argument.is_star or not (isinstance(typ, NoneType) or _is_value(typ)):
+        if argument.is_star:
             return None
-        if not isinstance(argument.expression, NameExpr | MemberExpr | IntExpr | IndexExpr | ComparisonExpr):
-            return None
+        if not (isinstance(typ, Instance) and library_of(typ) is not None):
+            # A number may be worked out from `2**63`, of which the type says nothing.
+            if not (isinstance(typ, NoneType) or (isinstance(typ, Instance) and is_number(typ))):
+                return None
+            if not isinstance(argument.expression, _SIMPLE):
+                return None
         question += [argument.keyword, typ]
     return tuple(question)
-
-
-def _is_value(typ: ProperType) -> bool:
-    """Whether this is an array or a number, of which the type says everything; of a dtype it does not."""
-    return isinstance(typ, Instance) and (is_number(typ) or library_of(typ) is not None)
 
 
 def _answers(

@@ -86,8 +86,15 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     )
     if session.has_policies and not reported:
         _check_policy(ctx, row, found, given, session)
-    result = typed(found.answers, declared, found.library, session, scalar=found.scalar, is_guess=is_guess, rank=rank)
-    if isinstance(get_proper_type(declared), AnyType) and result is not declared:
+    memo, question = session.watch.results, (found, declared, is_guess, rank)
+    if question in memo:
+        result = memo[question] or declared
+    else:
+        result = typed(
+            found.answers, declared, found.library, session, scalar=found.scalar, is_guess=is_guess, rank=rank
+        )
+        memo[question] = None if result is declared else result
+    if result is not declared and isinstance(get_proper_type(declared), AnyType):
         _remember(ctx.context, session)
     return result
 

@@ -26,6 +26,9 @@ class Library(enum.Enum):
     PADDLE = "paddle"
     TENSORFLOW = "tensorflow"
 
+    # Enum hashes the name, in Python; libraries are looked up for every expression that mypy checks.
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class ArrayLibrary:

@@ -115,15 +115,22 @@ def scalar_of(dtypes: DTypeSet, symbols: Symbols) -> Type | None:
 
     NumPy has no weak arrays: under a system that has, a weak result is an array of its width.
     """
-    spelled: list[Type | None] = []
+    categories, alone = _spelling(dtypes)
+    spelled = [_open(name, symbols) for name in categories] + [_spell(dtype, symbols) for dtype in alone]
+    found = [typ for typ in spelled if typ is not None]
+    return UnionType.make_union(found) if found and len(found) == len(spelled) else None
+
+
+@cache
+def _spelling(dtypes: DTypeSet) -> tuple[tuple[str, ...], tuple[DType, ...]]:
+    """The abstract classes that hold only such dtypes, and the dtypes that are left over."""
+    categories: list[str] = []
     left = {dtype.strong for dtype in dtypes}
     for name, members in _LARGEST_FIRST:
         if members <= left:
-            spelled.append(_open(name, symbols))
+            categories.append(name)
             left -= members
-    spelled += [_spell(dtype, symbols) for dtype in sorted(left, key=lambda dtype: (dtype.kind, dtype.bits))]
-    found = [typ for typ in spelled if typ is not None]
-    return UnionType.make_union(found) if found and len(found) == len(spelled) else None
+    return tuple(categories), tuple(sorted(left, key=lambda dtype: (dtype.kind, dtype.bits)))
 
 
 def _open(name: str, symbols: Symbols) -> Type | None:

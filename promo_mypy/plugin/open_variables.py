@@ -11,6 +11,7 @@ bound to anything, as it may without us: it gets the type `Array[Any] | Any`.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from mypy.nodes import (
@@ -76,6 +77,8 @@ class RebindableVariables:
 
     def _is_known_to_us(self, node: object, values: Mapping[Var, list[Expression]], seen: set[Var]) -> bool:
         """Whether such a call is a part of an expression, or of a value of a variable in it."""
+        if not self._calls:
+            return False
         if isinstance(node, NameExpr):
             return self._is_known_to_us(node.node, values, seen)
         if isinstance(node, Var):
@@ -189,10 +192,12 @@ def _variables_read(nodes: Iterable[object]) -> Iterator[object]:
 
 
 def _parts(node: object) -> Iterator[object]:
-    for part in _OPERANDS:
-        inner = getattr(node, part, None)
-        if inner is not None:
-            yield from inner if isinstance(inner, list) else [inner]
+    for part in _operands(type(node)):
+        inner = getattr(node, part)
+        if isinstance(inner, list):
+            yield from inner
+        elif inner is not None:
+            yield inner
 
 
 def _attributes(definition: ClassDef) -> Iterator[Var]:
@@ -230,6 +235,12 @@ def _flattened(lvalue: object) -> Iterator[object]:
 
 # Where expressions that arrays occur in keep their operands.
 _OPERANDS: Final = ("left", "right", "expr", "base", "index", "callee", "args", "items", "operands")
+
+
+@cache
+def _operands(kind: type) -> tuple[str, ...]:
+    return tuple(part for part in _OPERANDS if hasattr(kind, part))
+
 
 # Where statements of any kind keep the statements inside them, and the commonest of those that have none.
 _PARTS: Final = ("body", "defs", "else_body", "finally_body", "handlers", "bodies", "func", "items", "impl")

@@ -40,6 +40,9 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operators import Operator
 from promo_mypy.rules.promotion import Form
 
+# What autocast may touch, and what leaves it to the other operand.
+_TOUCHED: Final = autocast.OPERATORS | {method.replace("__r", "__", 1) for method in autocast.OPERATORS}
+
 
 def infer_result(ctx: MethodContext, operator: Operator, session: Session) -> Type:
     """The result of an operator that its library declares; the declared type where an operand is unknown."""
@@ -167,6 +170,8 @@ def _infer(
 def _is_touched(operator: Operator, receiver: Type, others: Sequence[Type]) -> bool:
     """Whether this is an operator of a tensor that autocast may touch."""
     method = operator.method
+    if method not in _TOUCHED:
+        return False
     if library_of(receiver) is not Library.TORCH:
         if not any(library_of(other) is Library.TORCH for other in others):
             return False

@@ -37,6 +37,8 @@ class Symbols:
         info = self.info(fullname)
         if info is None:
             return None
+        if not info.defn.type_vars:
+            return Instance(info, args)
         defaults = [
             parameter.default if parameter.has_default() else AnyType(TypeOfAny.special_form)
             for parameter in info.defn.type_vars[len(args) :]

@@ -8,7 +8,7 @@ checked: the library's own modules are complete then.
 from typing import Final
 
 from mypy.nodes import ARG_STAR, ARG_STAR2, Decorator, MypyFile, Var
-from mypy.types import AnyType, CallableType, TypeOfAny, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.libraries import BY_LIBRARY, BY_PACKAGE
 from promo_mypy.plugin.symbols import Symbols
@@ -27,19 +27,22 @@ class UntypedFunctions:
 
     def open(self, file: MypyFile) -> None:
         """Open those whose modules have come since; `file` is about to be checked."""
+        fallback = self._symbols.instance("builtins.function")
+        if fallback is None:
+            return
         for library in _LIBRARIES:
             array = BY_LIBRARY[BY_PACKAGE[library]].array
             if self._symbols.info(array) is None or file.fullname.partition(".")[0] == library:
                 continue
             if library not in self._waiting:
                 self._waiting[library] = {f"{library}.{name}" for name in functions.library(library).functions}
-            self._waiting[library] -= {name for name in self._waiting[library] if self._open(name)}
+            self._waiting[library] -= {name for name in self._waiting[library] if self._open(name, fallback)}
 
-    def _open(self, name: str) -> bool:
+    def _open(self, name: str, fallback: Instance) -> bool:
         """Open the function of that name if it is untyped; returns whether its module is there."""
-        node, fallback = self._symbols.node(name), self._symbols.instance("builtins.function")
+        node = self._symbols.node(name)
         variable = node.var if isinstance(node, Decorator) else node
-        if fallback is not None and isinstance(variable, Var) and isinstance(get_proper_type(variable.type), AnyType):
+        if isinstance(variable, Var) and isinstance(get_proper_type(variable.type), AnyType):
             anything = AnyType(TypeOfAny.special_form)
             variable.type = CallableType(
                 [anything, anything], [ARG_STAR, ARG_STAR2], [None, None], anything, fallback, name=variable.name

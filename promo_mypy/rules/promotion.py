@@ -29,6 +29,9 @@ class Form(enum.Enum):
     SCALAR = "library scalar"
     PYTHON = "Python scalar"
 
+    # Enum hashes the name, in Python; forms are looked up for every expression that mypy checks.
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class Operand:
