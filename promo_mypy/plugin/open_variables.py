@@ -11,7 +11,6 @@ bound to anything, as it may without us: it gets the type `Array[Any] | Any`.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from mypy.nodes import (
@@ -192,7 +191,7 @@ def _variables_read(nodes: Iterable[object]) -> Iterator[object]:
 
 
 def _parts(node: object) -> Iterator[object]:
-    for part in _operands(type(node)):
+    for part in _PLACES[type(node)]:
         inner = getattr(node, part)
         if isinstance(inner, list):
             yield from inner
@@ -237,9 +236,15 @@ def _flattened(lvalue: object) -> Iterator[object]:
 _OPERANDS: Final = ("left", "right", "expr", "base", "index", "callee", "args", "items", "operands")
 
 
-@cache
-def _operands(kind: type) -> tuple[str, ...]:
-    return tuple(part for part in _OPERANDS if hasattr(kind, part))
+class _Places(dict[type, tuple[str, ...]]):
+    """Class of nodes -> the attributes of it that hold operands."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...]:
+        self[kind] = tuple(part for part in _OPERANDS if hasattr(kind, part))
+        return self[kind]
+
+
+_PLACES: Final = _Places()
 
 
 # Where statements of any kind keep the statements inside them, and the commonest of those that have none.
