@@ -26,6 +26,7 @@ from mypy.types import (
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.numpy_scalars import DTypeSet, dtypes_of_scalar, is_scalar
+from promo_mypy.plugin.recursive_aliases import is_recursive
 
 #: Classes of scalars that may be outside the rules as well as in them.
 _WIDEST: Final = frozenset({names.NUMPY_GENERIC, "numpy.flexible", "numpy.character"})
@@ -36,6 +37,8 @@ def has_unknown_dtype(typ: Type, platform: str) -> bool:
 
     A dtype that the rules do not cover (datetime64, str, object) is known.
     """
+    if is_recursive(typ):
+        return True
     proper = get_proper_type(typ)
     match proper:
         case AnyType() | TypeVarType():
@@ -87,6 +90,8 @@ class _Opening:
     variables: Sequence[TypeVarLikeType] = ()
 
     def opened(self, typ: Type) -> Type:
+        if is_recursive(typ):
+            return typ
         proper = get_proper_type(typ)
         match proper:
             case UnionType():

@@ -9,7 +9,6 @@ from mypy.types import (
     Instance,
     LiteralType,
     NoneType,
-    ProperType,
     TupleType,
     Type,
     TypeVarType,
@@ -21,6 +20,7 @@ from promo_mypy.plugin import mypy_internals, names
 from promo_mypy.plugin.arguments import Argument as Given
 from promo_mypy.plugin.array_types import array_row, as_array, is_number, rank_of, rank_of_shape
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.arguments import (
     UNKNOWN,
@@ -45,17 +45,17 @@ def rank_of_call(row: Row, given: Sequence[Given], receiver: Type | None, api: C
     """The rank of the result of a call, as far as it is known. `receiver`: the array whose method it is."""
     if row.rank is None or any(argument.is_star for argument in given):
         return UNKNOWN_RANK
-    first = () if receiver is None else (_of_type(get_proper_type(receiver)),)
+    first = () if receiver is None else (_of_type(receiver),)
     positional = (_read(argument, api) for argument in given if argument.keyword is None)
     keywords = {argument.keyword: _read(argument, api) for argument in given if argument.keyword is not None}
     return result_rank(row, Arguments.of(*first, *positional, **keywords))
 
 
 def _read(argument: Given, api: CheckerPluginInterface) -> Argument:
-    return _of_expression(argument.expression, get_proper_type(argument.type), api)
+    return _of_expression(argument.expression, argument.type, api)
 
 
-def _of_expression(expression: Expression, typ: ProperType, api: CheckerPluginInterface) -> Argument:
+def _of_expression(expression: Expression, typ: Type, api: CheckerPluginInterface) -> Argument:
     match expression:
         case ListExpr(items=items) | TupleExpr(items=items):
             if any(isinstance(item, StarExpr) for item in items):
@@ -64,7 +64,7 @@ def _of_expression(expression: Expression, typ: ProperType, api: CheckerPluginIn
             types = [mypy_internals.expression_type(current, item) for item in items]
             return Items(
                 tuple(
-                    UNKNOWN if known is None else _of_expression(item, get_proper_type(known), api)
+                    UNKNOWN if known is None else _of_expression(item, known, api)
                     for item, known in zip(items, types, strict=True)
                 )
             )
@@ -75,7 +75,10 @@ def _of_expression(expression: Expression, typ: ProperType, api: CheckerPluginIn
     return _of_type(typ)
 
 
-def _of_type(typ: ProperType) -> Argument:
+def _of_type(declared: Type) -> Argument:
+    if is_recursive(declared):
+        return UNKNOWN
+    typ = get_proper_type(declared)
     match typ:
         case NoneType():
             return Value(None)
@@ -84,11 +87,11 @@ def _of_type(typ: ProperType) -> Argument:
         case Instance(last_known_value=LiteralType(value=bool() | int() | str() as value)):
             return Value(value)
         case TypeVarType():
-            return _of_type(get_proper_type(typ.upper_bound))
+            return _of_type(typ.upper_bound)
         case TupleType() if not any(isinstance(item, UnpackType) for item in typ.items):
-            return Items(tuple(_of_type(get_proper_type(item)) for item in typ.items))
+            return Items(tuple(_of_type(item) for item in typ.items))
         case Instance() if typ.type.fullname in names.SEQUENCES:
-            return Many(_of_type(get_proper_type(typ.args[0])) if typ.args else Operand(dt.py_int))
+            return Many(_of_type(typ.args[0]) if typ.args else Operand(dt.py_int))
         case Instance() if typ.type.fullname == names.TORCH_DTYPE:
             return _DTYPE
         case Instance() if is_number(typ):
