@@ -15,6 +15,7 @@ from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
+    CallExpr,
     ClassDef,
     DictExpr,
     Expression,
@@ -75,7 +76,10 @@ class RebindableVariables:
         return _opened(typ) if _holds_array(typ) else None
 
     def _is_known_to_us(self, node: object, values: Mapping[Var, list[Expression]], seen: set[Var]) -> bool:
-        """Whether such a call is a part of an expression, or of a value of a variable in it."""
+        """Whether such a call is a part of an expression, or of a value of a variable in it.
+
+        Of another call the result is the library's affair, whatever the variables that it is given hold.
+        """
         if not self._calls:
             return False
         if isinstance(node, NameExpr):
@@ -85,6 +89,8 @@ class RebindableVariables:
                 return False
             seen.add(node)
             return any(self._is_known_to_us(value, values, seen) for value in values.get(node, ()))
+        if isinstance(node, CallExpr):
+            values = {}
         return node in self._calls or any(self._is_known_to_us(part, values, seen) for part in _parts(node))
 
 
