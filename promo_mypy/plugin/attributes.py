@@ -47,7 +47,8 @@ def _of_array(ctx: AttributeContext, array: Type, row: Row, session: Session) ->
     receiver = receiver_of(array)
     dtypes = receiver.dtypes if receiver is not None else None
     if receiver is not None and dtypes and isinstance(row.rule, Converted) and not row.rule.touches(dtypes):
-        return filled(declared, receiver.argument, rank, session)  # a category stays one
+        # A category stays one.
+        return filled(declared_type(declared, receiver.library, session), receiver.argument, rank, session)
     found = answers_of(row, (), array, session, ctx.api)
     answers = () if found is None else found.answers
     return typed(answers, declared, BY_PACKAGE[row.library], session, scalar=False, rank=rank)

@@ -17,10 +17,11 @@ def _attributes(names: str) -> dict[str, list[str]]:
 
 
 DASK: Examples = {
-    **_plain("ravel flatten squeeze transpose copy persist"),
+    **_plain("ravel flatten squeeze transpose copy persist conj"),
     **_attributes("T real imag"),
     "reshape": ["x.reshape(-1)", "x.reshape((-1, 1))"],
     "swapaxes": ["x.swapaxes(0, 1)"],
+    "clip": ["x.clip(0, 1)"],
     "repeat": ["x.repeat(2, axis=0)"],
     "rechunk": ["x.rechunk(1)"],
     "astype": ['x.astype("float32")', "x.astype(np.int16)", "x.astype(half.dtype)", "x.astype(float)"],

@@ -24,7 +24,7 @@ def _called(names: str, arguments: str) -> dict[str, list[str]]:
 
 TORCH: Examples = {
     **_attributes("T mT H mH data real imag"),
-    **_plain("bool byte char short int long half bfloat16 float double chalf cfloat cdouble"),
+    **_plain("bool byte char short int long half bfloat16 float double chalf"),
     **_plain(
         "clone contiguous cpu cuda xpu detach pin_memory share_memory_ to_dense conj resolve_conj resolve_neg t adjoint"
         " fliplr flipud rot90 tril triu positive ravel squeeze diag diag_embed diagonal squeeze_"

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 #: Calls that gave a dtype, so that a function that got lost shows.
 EXECUTED = {
-    "numpy": 3093, "dask": 2576, "jax": 3959, "jax-x32": 3081, "jax-strict": 3894, "torch": 2457, "array-api": 956,
+    "numpy": 3093, "dask": 2576, "jax": 3959, "jax-x32": 3081, "jax-strict": 3894, "torch": 2451, "array-api": 956,
     "option-0": 3225, "option-1": 3260, "option-2": 3274, "option-3": 3471,
 }  # fmt: skip
 #: What the libraries have no such function for.
@@ -35,7 +35,7 @@ LACKING = {
 #: System -> its library, and how many dtypes and values were compared, how many calls both refuse, ...
 LIBRARIES = {
     "numpy": ("numpy", {"dtype": 12048, "refused": 1014, "values": 11847}),
-    "torch": ("torch", {"dtype": 5403, "no kernel": 1313, "refused": 4431, "values": 5302}),
+    "torch": ("torch", {"dtype": 5412, "no kernel": 1313, "refused": 4512, "values": 5311}),
     "dask": ("dask", {"dtype": 2360, "no kernel": 30, "refused": 84}),
     "array-api": ("array_api_strict", {"dtype": 1478, "refused": 2609, "undefined": 513, "values": 1377}),
 }

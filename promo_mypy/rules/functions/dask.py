@@ -225,7 +225,7 @@ _METHODS: Final = table(
     ("copy flatten", "self", _SELF),
     ("reshape", "self, *shape, merge_chunks=True, limit=None", _SELF),
     ("transpose", "self, *axes", _SELF),
-    ("compute persist", "self, **options", _SELF),
+    ("persist", "self, **options", _SELF),
 )
 
 _ATTRIBUTES: Final = table(
