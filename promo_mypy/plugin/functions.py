@@ -25,7 +25,10 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Listed
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
-from promo_mypy.rules.functions.vocabulary import Asked, Cast
+from promo_mypy.rules.functions.vocabulary import (
+    Asked,
+    Cast,
+)
 from promo_mypy.rules.promotion import Operand, Refusal
 from promo_mypy.rules.ranks import RankFacts
 from promo_mypy.rules.reasons import spelled

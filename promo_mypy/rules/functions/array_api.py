@@ -11,15 +11,14 @@ from promo_mypy.rules.functions.array_api_elementwise import FLOATING, INDEX, NU
 from promo_mypy.rules.functions.calls import Call, Refused, one
 from promo_mypy.rules.functions.choosing import Checked, Each, Listed
 from promo_mypy.rules.functions.function_reasons import complex_parts_lost
+from promo_mypy.rules.functions.promoting import Alike, Promoted
 from promo_mypy.rules.functions.rows import Answer, Library, Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
-    Alike,
     Asked,
     Default,
     Dtypes,
     Gathered,
     Inferred,
-    Promoted,
     Python,
     Same,
 )

@@ -7,7 +7,9 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.arguments import Items, Many
 from promo_mypy.rules.functions.calls import Call, Refused, Unresolved, one
 from promo_mypy.rules.functions.rows import Answer, Part, Repeated, Rule
-from promo_mypy.rules.functions.vocabulary import Default
+from promo_mypy.rules.functions.vocabulary import (
+    Default,
+)
 from promo_mypy.rules.promotion import Form
 
 

@@ -13,15 +13,13 @@ from promo_mypy.rules.functions.numpy import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy_linear import SOLVED
 from promo_mypy.rules.functions.numpy_random import GENERATOR, LEGACY, under
 from promo_mypy.rules.functions.numpy_reductions import MEANS, QUANTILES, SUMS, UNIQUE_FLAGS
+from promo_mypy.rules.functions.promoting import Joined, Operator, Promoted
 from promo_mypy.rules.functions.rows import Entry, Library, like, named, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
     Default,
     Fixed,
     Inferred,
-    Joined,
-    Operator,
-    Promoted,
     Python,
     Same,
 )

@@ -15,8 +15,16 @@ from promo_mypy.rules.functions import (
 from promo_mypy.rules.functions.calls import Call, DType, one
 from promo_mypy.rules.functions.choosing import Checked
 from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.promoting import Operator, Promoted
 from promo_mypy.rules.functions.rows import Library, Rule, named, table
-from promo_mypy.rules.functions.vocabulary import Asked, Default, Item, Operator, Promoted, Python, Same, Strong
+from promo_mypy.rules.functions.vocabulary import (
+    Asked,
+    Default,
+    Item,
+    Python,
+    Same,
+    Strong,
+)
 
 _SELF: Final = Same("self")
 

@@ -6,11 +6,10 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import BOOL, INDEX, inexact, real_inexact
+from promo_mypy.rules.functions.promoting import Operator, Promoted
 from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import (
     Fixed,
-    Operator,
-    Promoted,
     Python,
     Same,
     Strong,

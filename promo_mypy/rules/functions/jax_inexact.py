@@ -4,8 +4,14 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.promoting import Promoted
 from promo_mypy.rules.functions.rows import Rule
-from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Promoted, Same
+from promo_mypy.rules.functions.vocabulary import (
+    Asked,
+    Default,
+    Fixed,
+    Same,
+)
 
 BOOL: Final = Fixed(dt.bool_)
 FLOAT: Final = Default("f")

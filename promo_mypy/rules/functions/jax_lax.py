@@ -8,9 +8,9 @@ from promo_mypy.rules.functions.calls import Call, DType
 from promo_mypy.rules.functions.choosing import Checked, Each, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import BOOL, inexact
+from promo_mypy.rules.functions.promoting import Alike
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
-    Alike,
     Asked,
     Fixed,
     Inferred,

@@ -6,12 +6,10 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, INDEX, inexact, solved, summed
+from promo_mypy.rules.functions.promoting import Operator, Product, Promoted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
-    Operator,
-    Product,
-    Promoted,
     Python,
     Same,
     Strong,

@@ -5,11 +5,11 @@ from typing import Final
 from promo_mypy.rules.functions.choosing import Checked, Each, If, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, inexact, real_inexact
+from promo_mypy.rules.functions.promoting import Promoted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
     Dtypes,
-    Promoted,
     Python,
     Same,
     Strong,

@@ -6,11 +6,11 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, If, Listed, Several, with_indices
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import BOOL, INDEX, inexact, real_inexact, summed
+from promo_mypy.rules.functions.promoting import Promoted
 from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
     Fixed,
-    Promoted,
     Python,
     Same,
     Strong,

@@ -7,6 +7,7 @@ from promo_mypy.rules.dtype_names import JAX_NAMES
 from promo_mypy.rules.functions.choosing import Checked, Each, If, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, INDEX, inexact
+from promo_mypy.rules.functions.promoting import Promoted
 from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
@@ -14,7 +15,6 @@ from promo_mypy.rules.functions.vocabulary import (
     Fixed,
     Inferred,
     Nested,
-    Promoted,
     Same,
     Strong,
     Weakening,

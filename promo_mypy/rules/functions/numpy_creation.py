@@ -5,6 +5,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import NUMPY_STRINGS
 from promo_mypy.rules.functions.choosing import If, Listed, OrOpen, Several
+from promo_mypy.rules.functions.promoting import Promoted
 from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
@@ -12,7 +13,6 @@ from promo_mypy.rules.functions.vocabulary import (
     Dtypes,
     Fixed,
     Inferred,
-    Promoted,
     Python,
     Same,
 )

@@ -7,6 +7,7 @@ from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Several, 
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy_loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy_ufuncs import TWO
+from promo_mypy.rules.functions.promoting import Joined, Promoted
 from promo_mypy.rules.functions.rows import Entry, Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
@@ -14,8 +15,6 @@ from promo_mypy.rules.functions.vocabulary import (
     Fixed,
     Inferred,
     Into,
-    Joined,
-    Promoted,
 )
 
 #: Sums are accumulated at least as wide as Python's int.

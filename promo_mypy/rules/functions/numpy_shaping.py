@@ -7,6 +7,7 @@ from promo_mypy.rules.functions.choosing import Checked, Each, If, IfNumber, Lis
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy_loops import OWN, Loop, SinceTwo
 from promo_mypy.rules.functions.numpy_ufuncs import FLOATING, TWO, rounded
+from promo_mypy.rules.functions.promoting import Joined, Promoted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
@@ -14,8 +15,6 @@ from promo_mypy.rules.functions.vocabulary import (
     Fixed,
     Inferred,
     Into,
-    Joined,
-    Promoted,
     Python,
 )
 from promo_mypy.rules.systems.numpy import Ufunc

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from promo_mypy.rules.functions.promoting import Summed
 from promo_mypy.rules.functions.rows import Library, table
-from promo_mypy.rules.functions.vocabulary import Summed
 
 LIBRARY: Final = Library(
     "opt_einsum",

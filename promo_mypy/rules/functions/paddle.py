@@ -12,10 +12,10 @@ from promo_mypy.rules.functions.calls import Call, DType, Unresolved
 from promo_mypy.rules.functions.choosing import Checked, If, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.paddle_math import FLOATING, INT64, WIDE, Api, Equal
+from promo_mypy.rules.functions.promoting import Alike, Promoted
 from promo_mypy.rules.functions.rank_rules import Exactly, Flattened, Kept, Sized
 from promo_mypy.rules.functions.rows import Library, Rows, Rule, named, table
 from promo_mypy.rules.functions.vocabulary import (
-    Alike,
     Asked,
     Cast,
     Default,
@@ -23,7 +23,6 @@ from promo_mypy.rules.functions.vocabulary import (
     Gathered,
     Inferred,
     Item,
-    Promoted,
     Python,
     Same,
 )

@@ -7,8 +7,13 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.calls import Call, DType, Unresolved
 from promo_mypy.rules.functions.choosing import Checked, If, Several
 from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.promoting import Operator, Promoted
 from promo_mypy.rules.functions.rows import Answer, Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Operator, Promoted, Same
+from promo_mypy.rules.functions.vocabulary import (
+    Asked,
+    Fixed,
+    Same,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,12 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.calls import Call, DType, one
 from promo_mypy.rules.functions.choosing import Checked, If, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, IfGiven
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
-    Alike,
     Fixed,
     Into,
-    Joined,
-    Operator,
-    Promoted,
     Python,
     Same,
 )

@@ -5,6 +5,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, If, Several
 from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.rank_rules import (
     Broadcast,
     Exactly,
@@ -18,13 +19,9 @@ from promo_mypy.rules.functions.rank_rules import (
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.torch_elementwise import floated
 from promo_mypy.rules.functions.vocabulary import (
-    Alike,
     Asked,
     Fixed,
     Into,
-    Joined,
-    Operator,
-    Promoted,
     Same,
 )
 

@@ -5,17 +5,15 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, IfScalar, Several
 from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.promoting import Alike, Operator, Summed
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, Kept, Multiplied, Reduced
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
-    Alike,
     Asked,
     Default,
     Fixed,
     Into,
-    Operator,
     Same,
-    Summed,
 )
 
 #: LAPACK computes in float32, float64, complex64 and complex128.

@@ -6,6 +6,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import TORCH_TYPE_STRINGS
 from promo_mypy.rules.functions.choosing import Each, If, IfNumber, Listed
 from promo_mypy.rules.functions.conversions import Converted
+from promo_mypy.rules.functions.promoting import Alike, Promoted
 from promo_mypy.rules.functions.rank_rules import (
     AtLeast,
     Broadcast,
@@ -20,14 +21,12 @@ from promo_mypy.rules.functions.rank_rules import (
 )
 from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import (
-    Alike,
     Asked,
     Default,
     Dtypes,
     Fixed,
     Inferred,
     Into,
-    Promoted,
     Python,
     Same,
 )

@@ -1,0 +1,141 @@
+"""Rules of several arguments that meet in one dtype: promotion, operators, products, and equality."""
+
+from dataclasses import dataclass
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.arguments import Items, Value
+from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved, one
+from promo_mypy.rules.functions.function_reasons import number_for_array, unequal_arguments
+from promo_mypy.rules.functions.rows import Rule
+from promo_mypy.rules.promotion import Operand
+
+
+@dataclass(frozen=True, slots=True)
+class Promoted(Rule):
+    """What the arguments promote to: names separated by spaces; of "*arrays", each item of the sequence counts."""
+
+    names: str
+    full: bool = False
+    """Whether Python's numbers count as arrays of their default dtype."""
+    also: str = ""
+    """An operand that the function adds: "py_float", "int64"."""
+    arrays: str = ""
+    """The names of arguments that may not be Python numbers."""
+
+    def answer(self, call: Call) -> DType:
+        """The library's result_type of all of them."""
+        operands = call.operands(*self.names.split(), full=self.full)
+        _refuse_numbers(call, self.arrays)
+        also = (Operand.of(self.also),) if self.also else ()
+        return call.promoted(*operands, *also)
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Rule):
+    """What the results of several rules promote to."""
+
+    rules: tuple[Rule, ...]
+    also: str = ""
+    """An operand that the function adds: "py_float"."""
+
+    @classmethod
+    def of(cls, *rules: Rule, also: str = "") -> "Joined":
+        """The rules in order."""
+        return cls(rules, also)
+
+    @property
+    def promotes(self) -> bool:
+        """What the rules give meets."""
+        return True
+
+    def answer(self, call: Call) -> DType:
+        """The library's result_type of all of them."""
+        also = (Operand.of(self.also),) if self.also else ()
+        return call.promoted(*(Operand(one(call, rule)) for rule in self.rules), *also)
+
+
+@dataclass(frozen=True, slots=True)
+class Operator(Rule):
+    """What the operator of that name gives for the arguments."""
+
+    operation: str
+    names: str
+    arrays: str = ""
+    """The names of arguments that may not be Python numbers."""
+
+    def answer(self, call: Call) -> DType:
+        """The rules of the promotion system, dtypes and refusals."""
+        operands = call.operands(*self.names.split())
+        _refuse_numbers(call, self.arrays)
+        if all(issubclass(operand.dtype, dt.PythonScalar) for operand in operands) and self.operation != "pow":
+            operands = tuple(Operand(call.promoted(operand)) for operand in operands)
+        return call.dtype_of(call.system.verdict(self.operation, operands))
+
+
+@dataclass(frozen=True, slots=True)
+class Product(Rule):
+    """What the operator @ gives for the arguments, from left to right; of "*arrays", each item counts."""
+
+    names: str
+    arrays: str = ""
+    """The names of arguments that may not be Python numbers; elsewhere those count as arrays."""
+
+    def answer(self, call: Call) -> DType:
+        """Functions take scalars where @ does not."""
+        operands = call.operands(*self.names.split())
+        _refuse_numbers(call, self.arrays)
+        first, *others = (call.promoted(operand) for operand in operands)
+        for other in others:
+            first = call.dtype_of(call.system.verdict("matmul", (Operand(first), Operand(other))))
+        return first
+
+
+@dataclass(frozen=True, slots=True)
+class Summed(Rule):
+    """`einsum`: a product as @, or an element-wise one, if it sums over no index of both arrays; that runs for more."""
+
+    names: str
+    subscripts: str
+    """The parameter with the subscripts, or among those of which they are."""
+
+    def answer(self, call: Call) -> DType:
+        """Equal dtypes give the same either way. What @ refuses is refused for two arrays that are summed over."""
+        try:
+            return Product(self.names).answer(call)
+        except Refused:
+            given = call.bound[self.subscripts]
+            written = given.items if isinstance(given, Items) else (given,)
+            if any(isinstance(one, Value) and isinstance(one.value, str) and _sums(one.value) for one in written):
+                raise
+            raise Unresolved from None
+
+
+def _sums(subscripts: str) -> bool:
+    """Whether "ij,jk->ik", or "i j, j k -> i k", sums over an index that two arrays share."""
+    before, arrow, after = subscripts.partition("->")
+    terms = [set(term.split() if " " in subscripts.strip() else term) for term in before.split(",")]
+    return bool(arrow) and len(terms) == 2 and not (terms[0] & terms[1]) <= set(after) | set(after.split()) | {"."}
+
+
+@dataclass(frozen=True, slots=True)
+class Alike(Rule):
+    """The one dtype that all arguments have; different ones are refused. Weak if all of them are."""
+
+    names: str
+    arrays: str = ""
+    """The names of arguments that may not be Python numbers."""
+
+    def answer(self, call: Call) -> DType:
+        """Python's numbers count with their default dtype, which is weak where arrays can be."""
+        operands = call.operands(*self.names.split())
+        _refuse_numbers(call, self.arrays)
+        dtypes = [call.promoted(operand) for operand in operands]
+        if len({dtype.strong for dtype in dtypes}) > 1:
+            raise Refused(unequal_arguments(call.system.dialect.library, call.row.name, operands))
+        return dtypes[0] if all(dtype.weak for dtype in dtypes) else dtypes[0].strong
+
+
+def _refuse_numbers(call: Call, names: str) -> None:
+    for operand in call.operands(*names.split()) if names else ():
+        if issubclass(operand.dtype, dt.PythonScalar):
+            raise Refused(number_for_array(call.system.dialect.library, call.row.name, operand))
