@@ -224,6 +224,7 @@ _METHODS: Final = table(
     ("reshape", "self, *shape, merge_chunks=True, limit=None", _SELF),
     ("transpose", "self, *axes", _SELF),
     ("persist", "self, **options", _SELF),
+    ("compute", "self, **options", Python()),  # no array of Dask's any more
 )
 
 _ATTRIBUTES: Final = table(

@@ -66,7 +66,7 @@ NOT_CALLED: Final = "gradient isnull notnull ndim"
 
 #: Methods and attributes -> expressions.
 METHODS: Final[dict[str, str]] = {
-    "all any argmax argmin max mean min prod std sum var copy conj flatten ravel nonzero squeeze transpose"
+    "all any argmax argmin max mean min prod std sum var copy conj flatten ravel nonzero squeeze transpose compute"
     " persist": "x.{}()",
     "sum mean prod std": "x.{}(dtype=d)",
     "cumsum cumprod": "x.{}(0)",
