@@ -11,7 +11,7 @@ from promo_runtime.namespace import namespace
 _space: Final = namespace("array-api").of_arrays
 #: What namespaces have beside the standard.
 _OURS: Final = frozenset(
-    {"in_place", "mutable", "named", "numpy_function", "of_arrays", "operations", "system", "ufunc"}
+    {"in_place", "mutable", "creators", "named", "numpy_function", "of_arrays", "operations", "system", "ufunc"}
 )
 
 __array_api_version__: Final = _space.__array_api_version__

@@ -1,6 +1,6 @@
 """From data, numbers and dtypes to new arrays of the dtype that a system makes of them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +13,9 @@ from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import array_type
 from promo_runtime.backend_in_use import backend_in_use
 from promo_runtime.backends import Backend, backend_of
-from promo_runtime.numpy_dtypes import DTypeLike, dtype_of, read_dtype
+from promo_runtime.backends.numpy_backend import NUMPY
+from promo_runtime.int_arguments import fitted, may_wrap
+from promo_runtime.numpy_dtypes import DTypeLike, dtype_of, numpy_dtype, read_dtype
 from promo_runtime.offers import offers
 from promo_runtime.verdicts import accepted, given_as
 
@@ -54,13 +56,17 @@ def asarray(
     lacks, OverflowError for an int that the dtype cannot hold, TypeError for data that is no number, ValueError for a
     device that the backend does not have, or a copy that is needed and not wanted.
     """
+    if obj.__class__ is np.ndarray and device is None:  # as below, without the way through the backend
+        of = named(space, obj.dtype if dtype is None else dtype)
+        kept = obj.dtype is numpy_dtype(of) and not copy
+        return obj if kept else _cast(NUMPY, obj, of, copy), of, NUMPY
     wanted = None if dtype is None else named(space, dtype)
     if isinstance(obj, Array):
-        kept = obj._type.dtype if obj._type.space is space else obj.dtype
+        own = obj._type.dtype if obj._type.space is space else obj.dtype
         obj, backend = obj._data, obj._type.backend
         if device is not None:
             backend.check_device(device)
-        wanted = wanted or named(space, kept)
+        wanted = wanted or named(space, own)
         return _cast(backend, obj, wanted, copy), wanted, backend
     found = backend_of(obj)
     if found is not None:
@@ -118,8 +124,23 @@ def created(
     backend = backend_in_use()
     if device is not None:
         backend.check_device(device)
-    wanted = default(space, kind, name) if dtype is None else named(space, dtype)
-    return backend.create(name, arguments, wanted.strong, keywords)
+    key = name, kind, dtype, backend
+    create = space.creators.get(key)
+    if create is None:
+        wanted = default(space, kind, name) if dtype is None else named(space, dtype)
+        create = space.creators[key] = _creator(space, backend, name, wanted.strong)
+    return create(*arguments, **keywords)
+
+
+def _creator(space: "Namespace", backend: Backend, name: str, dtype: type[dt.Shaped]) -> Callable[..., Any]:
+    create = backend.creator(name.removesuffix("_like"), dtype)
+    if not name.startswith("full") or dtype.kind not in "ui" or not may_wrap(space.system, name):
+        return create
+
+    def full(shape: Any, number: Any) -> Any:
+        return create(shape, fitted(space.system, name, dtype, number) if isinstance(number, int) else number)
+
+    return full
 
 
 def frequencies(space: "Namespace", name: str, n: int, d: float, dtype: DTypeLike | None, device: Any) -> Any:
@@ -143,14 +164,21 @@ def alike(
     """An array of the shape, backend, dtype and kind of `x`."""
     data, kept, backend = asarray(space, x, None, None, device)
     wanted = kept if dtype is None else named(space, dtype)
-    made = backend.create(name, (data.shape, *arguments), wanted.strong, {})
+    key = name, "", wanted, backend
+    create = space.creators.get(key)
+    if create is None:
+        create = space.creators[key] = _creator(space, backend, name, wanted.strong)
+    made = create(data.shape, *arguments)
     return wrap(made, array_type(space, wanted, backend)) if isinstance(x, Array) else made
 
 
-def kind_of(*numbers: Any) -> str:
-    """The highest kind of some Python numbers."""
-    if any(isinstance(number, complex) for number in numbers):
+def _kind_of(*classes: type) -> str:
+    if any(issubclass(each, complex) for each in classes):
         return "c"
-    if any(isinstance(number, float) for number in numbers):
+    if any(issubclass(each, float) for each in classes):
         return "f"
-    return "b" if all(isinstance(number, bool) for number in numbers) else "i"
+    return "b" if all(issubclass(each, bool) for each in classes) else "i"
+
+
+kind_of: Final[Callable[..., str]] = lru_cache(maxsize=256)(_kind_of)
+"""The highest kind of some classes of numbers. What is no number counts as an integer."""

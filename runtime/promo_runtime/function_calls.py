@@ -33,16 +33,22 @@ def function_of(space: "Namespace", function: Function) -> Callable[..., Any]:
 
     def call(*arguments: Any, **keywords: Any) -> Any:
         key: tuple[object, ...]
-        if len(arguments) == 1 and not places:  # `kind` without the call
+        if places:
+            key = tuple(places.get(place, kind)(each) for place, each in enumerate(arguments))
+        elif len(arguments) == 1:  # `kind` without the call
             (x,) = arguments
             cls = x.__class__
             key = (x._type if cls is wrapper else (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls,)
-        elif places:
-            key = tuple(places.get(place, kind)(each) for place, each in enumerate(arguments))
         else:
-            key = tuple(map(kind, arguments))
-        if keywords:
+            key = tuple([
+                x._type if (cls := x.__class__) is wrapper else
+                (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls
+                for x in arguments
+            ])  # fmt: skip
+        if keywords and readers:
             key = (*key, *keywords, *(readers.get(name, kind)(each) for name, each in keywords.items()))
+        elif keywords:
+            key = (*key, *keywords, *map(kind, keywords.values()))
         found = find(key)
         if found is None:
             found, lasts = function_plan(space, function, arguments, keywords)

@@ -16,7 +16,6 @@ import numpy as np
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.rows import Answer
 from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
-from promo_mypy.rules.systems.numpy import NumpySystem
 from promo_runtime.arguments import Argument, argument
 from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import array_type
@@ -24,7 +23,7 @@ from promo_runtime.backends import Backend, backend_of, common_backend
 from promo_runtime.backends.numpy_backend import NUMPY
 from promo_runtime.function_rules import answer, computed_in, dtype_of
 from promo_runtime.functions import EACH, Function
-from promo_runtime.int_literals import wrapped
+from promo_runtime.int_arguments import fitted, takes_numbers
 from promo_runtime.numpy_dtypes import numpy_dtype
 from promo_runtime.numpy_numbers import Convert, conversions
 from promo_runtime.plans import Plan, check_systems
@@ -89,7 +88,7 @@ def function_plan(
     stays = function.within or function.casts == EACH or result is None
     casts: dict[str, Any] = {name: _data if isinstance(value, Array) else None for name, value in others.items()}
     for name, each in inputs.items():
-        made = [_cast(space, backend, item, compute, stays=stays) for item in _each(each)]
+        made = [_cast(space, function, backend, item, compute, stays=stays) for item in _each(each)]
         casts[name] = partial(_all_cast, tuple(made)) if isinstance(each, tuple) else made[0]
     found = backend.function(function.name)
     carried = backend.carrier(compute) if function.within and compute is not None else None
@@ -153,16 +152,21 @@ def _backend(space: "Namespace", function: Function, inputs: list[_Input], other
 
 
 def _cast(
-    space: "Namespace", backend: Backend, given: _Input, dtype: type[dt.Shaped] | None, *, stays: bool
+    space: "Namespace",
+    function: Function,
+    backend: Backend,
+    given: _Input,
+    dtype: type[dt.Shaped] | None,
+    *,
+    stays: bool,
 ) -> Convert | None:
-    """What makes of an argument that which the backend's function is given; None for nothing.
-
-    An int wraps to the dtype, or raises OverflowError where NumPy does.
-    """
+    """What makes of an argument that which the backend's function is given; None for nothing."""
     own = space.system.promote(given.argument.operand)
     assert not isinstance(own, Refusal), "it is an array in the system"
     if given.argument.backend is None:
-        number = partial(_number, space.system, backend, dtype or own)
+        if backend is NUMPY and takes_numbers(space.system, function.name, dtype or own):
+            return given.convert
+        number = partial(_number, space.system, function.name, backend, dtype or own)
         return number if given.convert is None else _composed(given.convert, number)
     data = given.value._data if given.argument.wrapped else given.value
     wanted = None if stays else dtype or own
@@ -172,9 +176,9 @@ def _cast(
     return _composed(_data, cast) if given.argument.wrapped else cast
 
 
-def _number(system: PromotionSystem, backend: Backend, dtype: type[dt.Shaped], number: Any) -> Any:
-    if dtype.kind in "ui" and not isinstance(system, NumpySystem):
-        number = wrapped(number, dtype)
+def _number(system: PromotionSystem, function: str, backend: Backend, dtype: type[dt.Shaped], number: Any) -> Any:
+    if dtype.kind in "ui":
+        number = fitted(system, function, dtype, number)
     return backend.asarray(number, dtype)
 
 
@@ -200,6 +204,8 @@ def _sources(
     it is told to compute in, if it is told; the result is cast to the one that the call names.
     """
     arguments, keywords = given
+    ordered = [name for name, each in function.signature.parameters.items() if each.kind is not each.KEYWORD_ONLY]
+    by_name = all(name in defaults for name in ordered[len(arguments) :])
     positional: list[_Source] = []
     named: dict[str, _Source] = {}
     for name, parameter in function.signature.parameters.items():
@@ -207,8 +213,10 @@ def _sources(
         if parameter.kind is parameter.VAR_POSITIONAL:
             several = casts[name].args[0] if name in casts else ()
             positional += [_Source(place + at, cast) for at, cast in enumerate(several)]
-        elif parameter.kind is not parameter.KEYWORD_ONLY:
-            positional.append(_Source(place, source.convert) if place < len(arguments) else source)
+        elif place < len(arguments) and parameter.kind is not parameter.KEYWORD_ONLY:
+            positional.append(_Source(place, source.convert))
+        elif parameter.kind is not parameter.KEYWORD_ONLY and not by_name:
+            positional.append(source)
         elif name == "dtype":
             if carried is not None:
                 named[name] = _Source(None, None, carried)
@@ -261,14 +269,17 @@ def _rearranged(function: Callable[..., Any], positional: list[_Source], named: 
     return run
 
 
+_NAMED: Final = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+
+
 @cache
 def _defaults(function: Callable[..., Any]) -> Mapping[str, Any]:
-    """Parameter -> default of a function of a library, as far as it tells."""
+    """Parameter that can be named -> default of a function of a library, as far as it tells."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):  # a compiled function may not
         return {}
-    defaults = {each.name: each.default for each in parameters if each.default is not each.empty}
+    defaults = {each.name: each.default for each in parameters if each.kind in _NAMED}
     return defaults | ({"keepdims": False} if "keepdims" in defaults else {})  # which NumPy writes as "no value"
 
 

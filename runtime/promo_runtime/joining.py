@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from promo_mypy.rules.dtypes import Shaped
 from promo_runtime.arguments import Argument, argument
 from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import array_type
-from promo_runtime.backends import common_backend
+from promo_runtime.backends import Backend, common_backend
 from promo_runtime.call_keys import keep, kind
+from promo_runtime.int_arguments import fitted
 from promo_runtime.plans import Plan, check_systems
 from promo_runtime.verdicts import accepted
 
@@ -51,14 +53,26 @@ def _where_plan(space: "Namespace", values: tuple[Any, ...]) -> tuple[Plan, bool
         raise TypeError(f"the condition of where must be bool, not {found[0].operand.name}")
     backend = common_backend(each.backend for each in found if each.backend)
     choose, lasts = backend.where, _last(found, values)
+    one, two = (_read(space, backend, each, dtype) for each in found[1:])
     if not any(each.wrapped for each in found):
-        return lambda condition, x1, x2: choose(condition, x1, x2, dtype), lasts
+        if one is two is _data:
+            return lambda condition, x1, x2: choose(condition, x1, x2, dtype), lasts
+        return lambda condition, x1, x2: choose(condition, one(x1), two(x2), dtype), lasts
     made = array_type(space, dtype, backend)
 
     def wrapping(condition: Any, x1: Any, x2: Any) -> Any:
-        return wrap(choose(_data(condition), _data(x1), _data(x2), dtype), made)
+        return wrap(choose(_data(condition), one(x1), two(x2), dtype), made)
 
     return wrapping, lasts
+
+
+def _read(space: "Namespace", backend: Backend, given: Argument, dtype: type[Shaped]) -> Callable[[Any], Any]:
+    """From one of two arguments of `where` to what the backend is given: an array for a number."""
+    if given.backend is not None:
+        return _data
+    if not given.is_python_int or dtype.kind not in "ui":
+        return lambda number: backend.asarray(number, dtype)
+    return lambda number: backend.asarray(fitted(space.system, "where", dtype, number), dtype)
 
 
 def join_of(space: "Namespace", name: str) -> Callable[..., Any]:

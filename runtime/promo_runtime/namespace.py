@@ -1,6 +1,7 @@
 """`namespace("jax")`: the functions of the array API standard under one promotion system, on arrays of any backend."""
 
 import math
+from collections.abc import Callable
 from functools import cached_property
 from threading import Lock
 from typing import Any, ClassVar, Final
@@ -48,6 +49,8 @@ class Namespace:
         """Whether arrays take `x[0] = 1`."""
         self.named: Final[dict[DTypeLike, type[Shaped]]] = {}
         """A dtype as somebody named it -> the one that arrays have."""
+        self.creators: Final[dict[object, Callable[..., Any]]] = {}
+        """What `creation.created` is asked for -> the backend's function."""
         functions: dict[str, Unary | Binary] = {operation: unary(self, operation) for operation in UNARY}
         functions |= {operation: binary(self, operation) for operation in BINARY}
         self.operations: Final = {name: made for name, made in functions.items() if offers(system, name)}
@@ -178,7 +181,7 @@ class Namespace:
         self, shape: int | tuple[int, ...], fill_value: complex, *, dtype: DTypeLike | None = None, device: Any = None
     ) -> Any:
         """A number everywhere; of the dtype that the number has."""
-        return creation.created(self, "full", (shape, fill_value), dtype, creation.kind_of(fill_value), device)
+        return creation.created(self, "full", (shape, fill_value), dtype, creation.kind_of(type(fill_value)), device)
 
     def arange(
         self, start: float, /, stop: float | None = None, step: float = 1, *, dtype: DTypeLike | None = None,
@@ -186,31 +189,32 @@ class Namespace:
     ) -> Any:  # fmt: skip
         """Numbers at equal steps; integers if all arguments are."""
         ends = (0, start) if stop is None else (start, stop)
-        return creation.created(self, "arange", (*ends, step), dtype, creation.kind_of(*ends, step), device)
+        kind = creation.kind_of(start.__class__, stop.__class__, step.__class__)
+        return creation.created(self, "arange", (*ends, step), dtype, kind, device)
 
     def linspace(
         self, start: complex, stop: complex, /, num: int, *, dtype: DTypeLike | None = None, device: Any = None,
         endpoint: bool = True,
     ) -> Any:  # fmt: skip
         """So many numbers from start to stop; floats without a dtype."""
-        kind = "c" if creation.kind_of(start, stop) == "c" else "f"
+        kind = "c" if creation.kind_of(type(start), type(stop)) == "c" else "f"
         return creation.created(self, "linspace", (start, stop, num), dtype, kind, device, endpoint=endpoint)
 
     def zeros_like(self, x: Any, /, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
         """Zeros in the shape and dtype of x."""
-        return creation.alike(self, "zeros", x, (), dtype, device)
+        return creation.alike(self, "zeros_like", x, (), dtype, device)
 
     def ones_like(self, x: Any, /, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
         """Ones in the shape and dtype of x."""
-        return creation.alike(self, "ones", x, (), dtype, device)
+        return creation.alike(self, "ones_like", x, (), dtype, device)
 
     def empty_like(self, x: Any, /, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
         """Whatever the memory holds, in the shape and dtype of x."""
-        return creation.alike(self, "empty", x, (), dtype, device)
+        return creation.alike(self, "empty_like", x, (), dtype, device)
 
     def full_like(self, x: Any, /, fill_value: complex, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
         """A number everywhere, in the shape and dtype of x."""
-        return creation.alike(self, "full", x, (fill_value,), dtype, device)
+        return creation.alike(self, "full_like", x, (fill_value,), dtype, device)
 
     def broadcast_shapes(self, *shapes: tuple[int, ...]) -> tuple[int, ...]:
         """The shape that arrays of these shapes have together."""

@@ -18,6 +18,7 @@ from promo_runtime.backends import Backend, common_backend
 from promo_runtime.block_kernels import Kernel
 from promo_runtime.elementwise_rows import ROWS, VARIANTS
 from promo_runtime.function_table import FUNCTIONS
+from promo_runtime.int_arguments import fitted, may_wrap
 from promo_runtime.int_literals import Literals
 from promo_runtime.numpy_kernels import Step
 from promo_runtime.numpy_numbers import Convert, conversions
@@ -47,9 +48,9 @@ def plan(space: "Namespace", operation: str, *values: Any) -> tuple[Plan, bool]:
         raise TypeError(f"{operation} needs an array among its operands: plain numbers are Python's business")
     made = _Calls(space, operation, found, common_backend(backends))
     call = made.of(made.accepted())
-    literal = next((place for place, each in enumerate(found) if each.is_python_int and made.is_operator), None)
+    literal = next((place for place, each in enumerate(found) if each.is_python_int), None)
     if literal is not None:
-        call = _checked(call, made, literal)
+        call = _checked(call, made, literal) if made.is_operator else _fitting(call, made, literal)
     return call, all(each.lasts_for(value) for each, value in zip(found, values, strict=True))
 
 
@@ -182,6 +183,16 @@ def _checked(call: Plan, made: _Calls, place: int) -> Plan:
         return made.of(dtype)(counted, other)
 
     return left
+
+
+def _fitting(call: Plan, made: _Calls, place: int) -> Plan:
+    """The plan of a function that is no operator, with a look at the value of the int at that place."""
+    system, dtype = made.space.system, made.compute(made.accepted())
+    if dtype.kind not in "ui" or not may_wrap(system, made.operation):
+        return call
+    if place:
+        return lambda one, number: call(one, fitted(system, made.operation, dtype, number))
+    return lambda number, other: call(fitted(system, made.operation, dtype, number), other)
 
 
 # One closure for each way to be wrapped: what an `Array` costs over NumPy is the time of these few lines.

@@ -69,8 +69,8 @@ class Backend(ABC):
         """The library's own name of the dtype that functions compute in, where that holds all values of `dtype`."""
 
     @abstractmethod
-    def create(self, name: str, arguments: tuple[Any, ...], dtype: type[Shaped], keywords: dict[str, Any]) -> Any:
-        """A function of the standard that makes an array of that dtype: `zeros`, `full`, ..."""
+    def creator(self, name: str, dtype: type[Shaped]) -> Callable[..., Any]:
+        """A function of the standard that makes an array, told that dtype: `zeros`, `full`, ..."""
 
     @abstractmethod
     def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:

@@ -98,9 +98,9 @@ class DaskBackend(Backend):
         """As for NumPy, which computes the blocks."""
         return numpy_dtype(carrier(dtype))
 
-    def create(self, name: str, arguments: tuple[Any, ...], dtype: type[Shaped], keywords: dict[str, Any]) -> Any:
+    def creator(self, name: str, dtype: type[Shaped]) -> Callable[..., Any]:
         """Dask's function of that name. Raises NotImplementedError where it has none."""
-        return self._function(name)(*arguments, dtype=numpy_dtype(dtype), **keywords)
+        return partial(self._function(name), dtype=numpy_dtype(dtype))
 
     def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
         """A graph over the data."""

@@ -1,6 +1,7 @@
 """NumPy and ml_dtypes."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -71,9 +72,9 @@ class NumpyBackend(Backend):
         """The narrowest that all functions of NumPy take."""
         return numpy_dtype(carrier(dtype))
 
-    def create(self, name: str, arguments: tuple[Any, ...], dtype: type[Shaped], keywords: dict[str, Any]) -> Any:
+    def creator(self, name: str, dtype: type[Shaped]) -> Callable[..., Any]:
         """NumPy's function of that name."""
-        return getattr(np, name)(*arguments, dtype=numpy_dtype(dtype), **keywords)
+        return partial(getattr(np, name), dtype=numpy_dtype(dtype))
 
     def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
         """`numpy.asarray`; a Python int that the dtype cannot hold raises OverflowError."""

@@ -47,10 +47,10 @@ def _argsort(x: Any, *, axis: int = -1, descending: bool = False, stable: bool =
     return x.shape[axis] - 1 - backwards if x.ndim else backwards
 
 
-def _clip(x: Any, low: Any = None, high: Any = None) -> Any:
-    if low is None and high is None:
-        return np.positive(x) if x.dtype != bool else x.copy()
-    return np.clip(x, low, high)
+def _clip(x: Any, min: Any = None, max: Any = None) -> Any:
+    if min is None and max is None:
+        return x.copy()
+    return x.clip(min, max)  # what numpy.clip calls in the end
 
 
 def _unique_values(x: Any) -> Any:

@@ -77,9 +77,9 @@ class StandardBackend(Backend):
         """As NumPy's: what every function takes."""
         return self._native(carrier(dtype))
 
-    def create(self, name: str, arguments: tuple[Any, ...], dtype: type[Shaped], keywords: dict[str, Any]) -> Any:
+    def creator(self, name: str, dtype: type[Shaped]) -> Callable[..., Any]:
         """The library's function of that name."""
-        return self._function(name)(*arguments, dtype=self._native(dtype), **keywords)
+        return partial(self._function(name), dtype=self._native(dtype))
 
     def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
         """The library's, of Python's numbers or of an array of NumPy."""
