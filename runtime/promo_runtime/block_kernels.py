@@ -60,6 +60,11 @@ class InPieces(ABC):
         """The most in a piece, so that its scratch stays in the cache of a core."""
         return 1 << 15
 
+    def pieces_of(self, out: Any, operands: list[Any], *, fresh: bool) -> int:
+        """The same for certain arrays."""
+        del out, operands, fresh
+        return self.elements
+
     @abstractmethod
     def piece(self, operands: list[Any], out: Any, scratch: Scratch, *, fresh: bool) -> None:
         """Compute a piece. Operands are pieces of the arrays as they were given, or numbers as `number` makes them.
@@ -97,7 +102,7 @@ class InPieces(ABC):
                 pieces = [each[cut] if each.ndim else each for each in arrays]
                 self.piece(pieces, target[cut], scratch, fresh=fresh)
 
-        in_pieces(target.shape, compute, self.elements)
+        in_pieces(target.shape, compute, self.pieces_of(target, arrays, fresh=fresh))
         return out
 
     def _ready(self, place: int, array: Any, out: Any, order: list[int] | None) -> Any:

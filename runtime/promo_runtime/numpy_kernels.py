@@ -23,7 +23,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operations import COMPARISONS
 from promo_runtime.block_kernels import Casting, InPieces, Kernel, by_size, into_by_size
 from promo_runtime.byte_tables import ByteTable
-from promo_runtime.compiled_kernels import BFLOAT16, COMPILED, Compiled
+from promo_runtime.compiled_kernels import BFLOAT16, COMPILED, COMPILED_CASTS, Compiled, CompiledCasting
 from promo_runtime.elementwise_rows import Row
 from promo_runtime.float32_kernels import EXACT, SMALL_FLOATS, InFloat32
 from promo_runtime.numpy_dtypes import NUMPY_DTYPES, numpy_dtype
@@ -133,7 +133,18 @@ def _in_pieces(step: Step, loop: tuple[np.dtype[Any], ...], result: np.dtype[Any
     uncast = result == loop[-1] and all(
         each == wanted for each, wanted in zip(step.inputs, loop, strict=False) if isinstance(each, np.dtype)
     )
-    return None if uncast and given not in SMALL_FLOATS else Casting(ufunc, compute, result, loop)
+    if uncast and given not in SMALL_FLOATS:
+        return None
+    if alike and ufunc in COMPILED_CASTS and given == result and _float_and_integer(step.inputs, result):
+        return CompiledCasting(ufunc, compute, result, loop, step.inputs)
+    return Casting(ufunc, compute, result, loop)
+
+
+def _float_and_integer(inputs: tuple[Any, ...], result: np.dtype[Any]) -> bool:
+    """Whether one is of the result's dtype, which is one of C's, and the other of an integer one."""
+    if result not in (np.float32, np.float64) or not all(isinstance(each, np.dtype) for each in inputs):
+        return False
+    return {each.kind for each in inputs} in ({"f", "i"}, {"f", "u"}) and result in inputs and inputs[0] != inputs[1]
 
 
 def _loop(step: Step, compute: type[dt.Shaped], result: type[dt.Shaped]) -> tuple[np.dtype[Any], ...]:

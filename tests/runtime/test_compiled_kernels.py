@@ -1,4 +1,4 @@
-"""The compiled loops for bfloat16 give the bits, the warnings and the layouts that ml_dtypes and NumPy give."""
+"""The compiled loops give the bits, the warnings and the layouts that ml_dtypes and NumPy give."""
 
 import sys
 import warnings
@@ -11,7 +11,7 @@ import pytest
 
 import promo_runtime as pr
 from promo_runtime import compiled_kernels
-from promo_runtime.compiled_kernels import COMPILED
+from promo_runtime.compiled_kernels import COMPILED, COMPILED_CASTS
 from tests.runtime.test_large_arrays import bits, layouts, pairs, peak
 
 BINARY = sorted((ufunc for ufunc in COMPILED if ufunc.nin == 2), key=lambda ufunc: ufunc.__name__)
@@ -111,10 +111,74 @@ def test_warnings_and_memory_are_those_without_them() -> None:
     assert peak(lambda: space.add(large[::2], large[::2])) < 2 << 20
 
 
+CASTS = sorted(COMPILED_CASTS, key=lambda ufunc: ufunc.__name__)
+SPECIAL = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, 3e38, 1.5, -2.5, 16777216.0], np.float32)
+
+
+def floats_and_integers(kind: str, integer: str) -> tuple[Any, Any]:
+    """Floats of all sizes with special ones among them, and integers to the ends of their dtype."""
+    drawn = np.random.default_rng(8)
+    some = drawn.integers(0, 1 << 32, SIZE, np.uint32).view(np.float32)
+    some[::3] = np.resize(SPECIAL, some[::3].shape)
+    limits = np.iinfo(integer)
+    ends = np.array([0, 1, limits.min, limits.max, limits.max - 1], integer)
+    numbers = drawn.integers(limits.min, limits.max, SIZE, integer, endpoint=True)
+    numbers[::5] = np.resize(ends, numbers[::5].shape)
+    return some.astype(kind), numbers
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("ufunc", CASTS, ids=lambda ufunc: ufunc.__name__)
+@pytest.mark.parametrize(("kind", "integer"), [("float32", "int32"), ("float32", "uint64"), ("float64", "int64")])
+def test_floats_beside_integers(ufunc: np.ufunc, kind: str, integer: str) -> None:
+    function = getattr(pr.namespace("jax"), ufunc.__name__)
+    one, other = floats_and_integers(kind, integer)
+    for x, y in ((one, other), (other, one), (one[::2], other[::2]), (one.reshape(512, 512).T, other[:512])):
+        expected, result = (np.ascontiguousarray(z) for z in (ufunc(x.astype(kind), y.astype(kind)), function(x, y)))
+        np.testing.assert_array_equal(expected.view(np.uint8), result.view(np.uint8))
+    target = pr.asarray(one, system="jax", copy=True)
+    target += pr.asarray(other, system="jax")
+    np.testing.assert_array_equal(np.asarray(target), one + other.astype(kind))
+    used = {key for key in compiled_kernels._loops if isinstance(key, tuple)}
+    assert {inputs for name, inputs, _ in used if name is ufunc} == {
+        (one.dtype, other.dtype), (other.dtype, one.dtype)
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("compiled")
+def test_a_cast_that_cuts_off_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = floats_and_integers("float32", "int32")
+
+    def cut_off(x: Any, y: Any, out: Any) -> None:
+        np.add(x, y & ~0xFF, out=out, casting="unsafe", dtype=np.float32)
+
+    monkeypatch.setitem(compiled_kernels._loops, (np.add, (one.dtype, other.dtype), one.dtype), cut_off)
+    got = pr.namespace("jax").add(one, other)
+    assert not np.array_equal(got, one + other.astype(np.float32), equal_nan=True)
+
+
+@pytest.mark.usefixtures("compiled")
+def test_casts_warn_and_take_memory_as_without_them() -> None:
+    space = pr.namespace("jax")
+    ones, zeros = np.ones(SIZE, np.float32), np.zeros(SIZE, np.int32)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        space.add(ones, zeros)
+        messages = []
+        for size in (10, SIZE):
+            with pytest.raises(RuntimeWarning) as raised:
+                space.divide(ones[-size:], zeros[-size:])
+            messages.append(str(raised.value))
+        assert messages[0] == messages[1]
+    large = np.ones(4_000_000, np.float32)
+    assert peak(lambda: space.add(large, large.astype(np.int32))) < (2 << 20) + 16_000_000
+
+
 @pytest.fixture
 def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
-    monkeypatch.delitem(sys.modules, "promo_runtime.compiled_bfloat16", raising=False)
+    for module in ("compiled_bfloat16", "compiled_casts"):
+        monkeypatch.delitem(sys.modules, f"promo_runtime.{module}", raising=False)
     monkeypatch.setattr(compiled_kernels, "WORTH_COMPILING", 0)
     monkeypatch.setattr(compiled_kernels, "_loops", {})
 
@@ -123,4 +187,7 @@ def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_numba_the_bits_are_the_same() -> None:
     one, other = numbers(6), numbers(7)
     np.testing.assert_array_equal(bits(pr.namespace("jax").add(one, other)), bits(one + other))
-    assert compiled_kernels._loops == {np.add: None}
+    floats, integers = floats_and_integers("float32", "int32")
+    expected = floats + integers.astype(np.float32)
+    np.testing.assert_array_equal(bits(pr.namespace("jax").add(floats, integers)), bits(expected))
+    assert set(compiled_kernels._loops.values()) == {None}

@@ -4,6 +4,7 @@ Medians of rounds count: in each round every contender is timed once, so that wh
 """
 
 import importlib
+import random
 import statistics
 import tracemalloc
 from collections.abc import Callable, Mapping
@@ -15,6 +16,7 @@ import ml_dtypes
 import numpy as np
 
 import promo_runtime as pr
+from promo_runtime.block_kernels import Casting
 from promo_runtime.float32_kernels import InFloat32
 
 ROUNDS = 15
@@ -65,12 +67,13 @@ def cases(size: int = SIZE) -> list[Case]:
     h, b, q = (f.astype(dtype) for dtype in (np.float16, ml_dtypes.bfloat16, ml_dtypes.float8_e4m3fn))
     numpy_cast = partial_numpy(f, i)
     in_float32 = InFloat32(np.add, (b.dtype, b.dtype), b.dtype)
+    casting = Casting(np.add, (f.dtype, f.dtype), f.dtype, (f.dtype, f.dtype, f.dtype))
     found = [
         Case("float32 + float32", lambda: space.add(f, f), {"NumPy": lambda: f + f}, {"NumPy": 1.05}),
         Case(
             "float32 + int32",
             lambda: space.add(f, i),
-            {"NumPy, to float64": lambda: f + i, **numpy_cast},
+            {"NumPy, to float64": lambda: f + i, **numpy_cast, "the same without numba": lambda: casting(f, i)},
             {"NumPy, to float64": 0.5, **dict.fromkeys(numpy_cast, 1.05), "PyTorch": 1, "JAX": 1},
         ),
         Case(
@@ -127,8 +130,9 @@ def measured(case: Case, rounds: int = ROUNDS) -> Outcome:
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in calls}
     for call in calls.values():
         call()
+    order = random.Random(0)  # threads of some libraries spin for a while, beside whatever comes next
     for _ in range(rounds):
-        for name, call in calls.items():
+        for name, call in order.sample(list(calls.items()), len(calls)):
             start, busy = perf_counter(), process_time()
             result = call()
             times[name].append((perf_counter() - start, process_time() - busy))
