@@ -199,6 +199,9 @@ class Array(Methods, Operators, Generic[DType]):
         shown = np.array2string(data, separator=", ", prefix="Array(") if isinstance(data, np.ndarray) else repr(data)
         return f"Array({shown}, dtype={self._type.dtype.name}, system={self.system}, backend={self.backend})"
 
+    def __format__(self, spec: str) -> str:
+        return format(self.item(), spec) if spec and not self.ndim else object.__format__(self, spec)
+
 
 def wrap(data: Any, kind: ArrayType) -> "Array[Any]":
     """The `Array` of these values; `kind` says all but the rank. Numbers of NumPy become 0-d arrays."""

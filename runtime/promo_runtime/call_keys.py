@@ -26,8 +26,10 @@ def kinds(values: Any) -> object:
 
 
 def exactly(value: Any) -> object:
-    """The value, where that decides; apart from equal ones of other classes."""
-    return value.__class__, value
+    """The value, where that decides; apart from equal ones of other classes. Of an array or a list no rule asks it."""
+    return (
+        (kind(value),) if value.__class__ is _ndarray or isinstance(value, Array | list) else (value.__class__, value)
+    )
 
 
 def keep(plans: dict[Any, Plan], key: Any, plan: Plan) -> None:

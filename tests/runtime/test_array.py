@@ -249,8 +249,8 @@ def test_ufuncs_with_out() -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        lambda a: np.spacing(a), lambda a: np.add.reduce(a), lambda a: np.add(a, a, dtype=np.float64),
-        lambda a: np.concatenate([a, a]), lambda a: np.sum(a, initial=1), lambda a: np.where([True], a, a),
+        lambda a: np.spacing(a), lambda a: np.add.reduceat(a, [0]), lambda a: np.add(a, a, dtype=np.float64),
+        lambda a: np.hypot.reduce(a), lambda a: np.sum(a, initial=1), lambda a: np.subtract.at(a, [0], a),
         lambda a: np.partition(a, 1), lambda a: np.unique(a),
     ],
 )  # fmt: skip
@@ -385,3 +385,18 @@ def test_ufuncs_with_two_results_take_no_out() -> None:
     out: Any = (np.zeros(3), np.zeros(3))
     with pytest.raises(TypeError, match=r"numpy\.divmod takes no out"):
         np.divmod(made(), 2, out=out)
+
+
+def test_an_array_of_no_dimension_is_formatted_as_its_number() -> None:
+    x = pr.asarray(np.float32(1.5), system="torch")
+    assert (f"{x:.2f}", f"{x}") == ("1.50", str(x))
+    with pytest.raises(TypeError, match="format"):
+        f"{pr.asarray([1.5], system='torch'):.2f}"
+
+
+def test_quantiles_at_several_places() -> None:
+    x = np.array([1, 2, 4], np.float32)
+    for places in ([0.25, 0.5], (0.25, 0.5), np.array([0.25, 0.5], np.float32)):
+        for system in ("numpy", "jax"):
+            result = pr.namespace(system).quantile(x, places)
+            assert result.tolist() == [1.5, 2.0]
