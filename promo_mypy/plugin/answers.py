@@ -27,13 +27,15 @@ def typed(
     scalar: bool | None,
     is_guess: bool = False,
     rank: RankFacts = UNKNOWN_RANK,
+    named: TupleType | None = None,
 ) -> Type:
     """The declared type with what the answers say; but for the rank unchanged where one of them says nothing.
 
     `scalar`: whether NumPy makes a scalar of the result, where its stubs leave that open; None if it is not known.
     `is_guess`: whether the dtypes in the declared type are one of several possible; they are left open then.
+    `named`: the tuple that the library makes of several results, where it does not declare one.
     """
-    made = _Results(library, session, scalar, is_guess, rank)
+    made = _Results(library, session, scalar, is_guess, rank, named)
     if not answers or any(answer is None for answer in answers):
         return made.unanswered(declared)
     if all(isinstance(answer, tuple) for answer in answers):
@@ -45,13 +47,20 @@ def typed(
 
 class _Results:
     def __init__(
-        self, library: Library, session: Session, scalar: bool | None, is_guess: bool, rank: RankFacts
+        self,
+        library: Library,
+        session: Session,
+        scalar: bool | None,
+        is_guess: bool,
+        rank: RankFacts,
+        named: TupleType | None,
     ) -> None:
         self._library = library
         self._rank = rank
         self._session = session
         self._scalar = scalar
         self._is_guess = is_guess
+        self._named = named
 
     def unanswered(self, declared: Type) -> Type:
         """What is declared, with the rank, where the rules say nothing of dtypes."""
@@ -65,6 +74,8 @@ class _Results:
         if len(lengths) > 1:
             return self.unanswered(declared)
         proper = get_proper_type(declared)
+        if isinstance(proper, AnyType) and self._named is not None:
+            proper = self._named
         parts = list(zip(*answers, strict=True))
         if isinstance(proper, UnionType):
             # What a flag decides that the rules know, too: the member with as many items.

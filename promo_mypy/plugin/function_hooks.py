@@ -6,7 +6,7 @@ from typing import Any
 
 from mypy.types import Type
 
-from promo_mypy.plugin import attributes, functions
+from promo_mypy.plugin import attributes, functions, named_tuples
 from promo_mypy.plugin.function_rows import FunctionRows
 from promo_mypy.plugin.guard import guarded
 from promo_mypy.plugin.session import Session
@@ -39,9 +39,12 @@ class FunctionHooks:
         return self._methods[fullname]
 
     def attribute(self, fullname: str) -> Hook | None:
-        """The hook of an attribute of an array class, by the class that defines it."""
+        """The hook of an attribute of an array class, or of a named tuple, by the class that defines it."""
         row = self.rows.attribute(fullname)
-        return None if row is None else guarded(partial(attributes.infer_attribute, row=row), self._session)
+        if row is not None:
+            return guarded(partial(attributes.infer_attribute, row=row), self._session)
+        field = named_tuples.field(fullname, self._session.symbols)
+        return None if field is None else guarded(partial(named_tuples.infer_field, of=field), self._session)
 
     def forget(self) -> None:
         """What a class inherits may have changed."""

@@ -16,6 +16,7 @@ from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.function_rows import FunctionRows
 from promo_mypy.plugin.kept_dtypes import kept_array, types_by_parameter
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
+from promo_mypy.plugin.named_tuples import undeclared_tuple
 from promo_mypy.plugin.open_results import has_unknown_dtype
 from promo_mypy.plugin.ranked_arguments import rank_of_call
 from promo_mypy.plugin.results import Receiver, array_behind, declared_type, filled, opened
@@ -94,7 +95,14 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
         result = memo[question] or declared
     else:
         result = typed(
-            found.answers, declared, found.library, session, scalar=found.scalar, is_guess=is_guess, rank=rank
+            found.answers,
+            declared,
+            found.library,
+            session,
+            scalar=found.scalar,
+            is_guess=is_guess,
+            rank=rank,
+            named=undeclared_tuple(row, session.symbols),
         )
         memo[question] = None if result is declared else result
     if result is not declared and isinstance(get_proper_type(declared), AnyType):

@@ -6,6 +6,7 @@ from typing import Final
 DTYPES: Final = "promo_mypy.rules.dtypes"
 RANKS: Final = "promo_mypy.rules.ranks"
 RANK: Final = RANKS + ".Rank"
+NAMED_TUPLES: Final = "promo_mypy.rules.named_tuples"
 KNOWN: Final = RANKS + ".Known"
 PROMOTE: Final = "promo_mypy.rules.promoted.Promote"
 
@@ -119,6 +120,38 @@ SEQUENCES: Final = (
 
 # Built-ins that iterate over their arguments.
 ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "list", "tuple", "zip"))
+
+# Functions whose types do not say that they return a named tuple -> its class.
+UNDECLARED_TUPLES: Final = {
+    **{
+        f"jax.numpy.linalg.{name}": f"jax._src.numpy.linalg.{name.capitalize()}Result"
+        for name in ("eigh", "slogdet")
+    },
+    **{
+        f"torch.linalg.{name}": f"{NAMED_TUPLES}.linalg_{name}"
+        for name in (
+            "cholesky_ex", "eig", "eigh", "inv_ex", "ldl_factor", "ldl_factor_ex", "lstsq", "lu", "lu_factor",
+            "lu_factor_ex", "qr", "slogdet", "solve_ex", "svd",
+        )
+    },
+}  # fmt: skip
+# PyTorch's classes of results -> their fields in order, which mypy's cache does not keep.
+RESULT_FIELDS: Final = {
+    f"torch.return_types.{name}": tuple(fields.split())
+    for fields, classes in {
+        "values indices": "cummax cummin kthvalue max median min mode nanmedian sort topk",
+        "min max": "aminmax",
+        "mantissa exponent": "frexp",
+        "a tau": "geqrf",
+        "hist bin_edges": "histogram histogramdd",
+        "P L U": "lu_unpack",
+        "Q R": "qr",
+        "sign logabsdet": "slogdet",
+        "U S V": "svd",
+        "solution cloned_coefficient": "triangular_solve",
+    }.items()
+    for name in classes.split()
+}
 
 # --- transformations that keep a signature -----------------------------------------------------------------
 JAX_JIT: Final = "jax._src.api.jit"

@@ -19,6 +19,7 @@ from promo_mypy.rules.functions.vocabulary import (
 _AVERAGE: Final = If("weights", Strong(inexact("a weights")), Strong(inexact("a")))
 _PARTITIONED: Final = Converted(Same("a"), "bc=refused")
 _BOTH: Final = Strong(Promoted("ar1 ar2"))
+_DISTINCT: Final = Converted(Same("x"), "c=strong")
 _HISTOGRAM: Final = Strong(inexact("a"))
 
 
@@ -98,7 +99,9 @@ ROWS: Final[Rows] = table(
         "size=None, fill_value=None, sorted=True",
         with_indices(Converted(Same("ar"), "c=strong"), "return_index", "return_inverse", "return_counts"),
     ),
-    ("unique_values", "x, /, *, size=None, fill_value=None", Converted(Same("x"), "c=strong")),
+    ("unique_values", "x, /, *, size=None, fill_value=None", _DISTINCT),
+    ("unique_counts unique_inverse", "x, /, *, size=None, fill_value=None", Several.of(_DISTINCT, INDEX)),
+    ("unique_all", "x, /, *, size=None, fill_value=None", Several.of(_DISTINCT, INDEX, INDEX, INDEX)),
     ("nonzero", "a, *, size=None, fill_value=None", Listed(INDEX)),
     ("flatnonzero argwhere", "a, *, size=None, fill_value=None", INDEX),
     ("searchsorted", "a, v, side='left', sorter=None, *, method='scan'", Fixed(dt.int32)),

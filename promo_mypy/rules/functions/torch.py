@@ -137,6 +137,7 @@ _ALIASES: Final[Mapping[str, str]] = named(
     " not_equal=ne less=lt less_equal=le greater=gt greater_equal=ge concat=cat concatenate=cat ger=outer"
     " special.expit=sigmoid special.erf=erf special.erfinv=erfinv special.logit=logit special.gammaln=lgamma"
     " special.log1p=log1p special.exp2=exp2 special.xlogy=xlogy special.digamma=digamma linalg.matmul=matmul"
+    " linalg.diagonal=diagonal"
 )
 
 #: Methods that are a function of the tensor, with the parameters that follow it.
@@ -150,7 +151,8 @@ _SHARED: Final = (
     " cummax cummin mean nanmean var std max min amax amin aminmax argmax argmin any all median nanmedian mode kthvalue"
     " topk quantile nanquantile logsumexp softmax log_softmax count_nonzero sort argsort unique unique_consecutive"
     " nonzero argwhere diff bincount histc cov corrcoef trace multinomial bernoulli dot vdot inner outer matmul mm bmm"
-    " mv addmm baddbmm kron cross norm inverse det clone detach ravel t adjoint fliplr flipud flatten unflatten"
+    " mv addmm baddbmm kron cross norm inverse pinverse det logdet slogdet svd qr geqrf cholesky cholesky_inverse frexp"
+    " histogram triangular_solve clone detach ravel t adjoint fliplr flipud flatten unflatten"
     " transpose swapaxes swapdims movedim moveaxis squeeze unsqueeze broadcast_to roll rot90 repeat_interleave"
     " tril triu diag diagonal diag_embed narrow select split chunk tensor_split hsplit vsplit dsplit unbind gather"
     " index_select masked_select masked_fill masked_scatter take take_along_dim scatter scatter_add index_add "

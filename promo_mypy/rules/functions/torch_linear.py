@@ -20,6 +20,8 @@ from promo_mypy.rules.functions.vocabulary import (
 _SOLVED: Final = "bui=refused bfloat16=refused float16=refused"
 _REFUSED: Final = "bui=refused"
 _INDEX: Final = Fixed(dt.int64)
+#: What LAPACK says of its success, and its pivots.
+_INFO: Final = Fixed(dt.int32)
 _SAME_RANK: Final = Kept("input")
 _REDUCED: Final = Reduced("input")
 _OF_A: Final = Kept("A")
@@ -37,6 +39,8 @@ def _product(names: str) -> Rule:
 
 _A: Final = _solved("A")
 _REAL: Final = Converted(_A, "c=real")
+_INPUT: Final = _solved("input")
+_REAL_INPUT: Final = Converted(_INPUT, "c=real")
 _SIZED: Final = "c=real bui=refused"
 _SPECTRUM: Final = Into(Converted(Same("input"), "bfloat16=refused float16=refused bui=complex f=complexed"))
 _HALF: Final = Into(Converted(Same("input"), "bfloat16=refused float16=refused c=refused bui=complex f=complexed"))
@@ -89,6 +93,20 @@ ROWS: Final[Rows] = table(
     ),
     ("inverse pinverse", "input", Converted(Same("input"), _SOLVED), _SAME_RANK),
     ("det logdet", "input", Converted(Same("input"), _SOLVED), Kept("input", -2)),
+    ("slogdet", "input", Several.of(_INPUT, _REAL_INPUT), Kept("input", -2)),
+    ("svd", "input, some=True, compute_uv=True, *, out=None", Several.of(_INPUT, _REAL_INPUT, _INPUT)),
+    ("qr geqrf", "input, some=True, *, out=None", Several.of(_INPUT, _INPUT)),
+    ("cholesky cholesky_inverse", "input, upper=False, *, out=None", Into(_INPUT), _SAME_RANK),
+    (
+        "lu_unpack",
+        "LU_data, LU_pivots, unpack_data=True, unpack_pivots=True, *, out=None",
+        Several.of(Same("LU_data"), Same("LU_data"), Same("LU_data")),
+    ),
+    (
+        "triangular_solve",
+        "input, A, upper=True, transpose=False, unitriangular=False, *, out=None",
+        Several.of(_solved("input A"), _solved("A")),
+    ),
     (
         "linalg.norm",
         "input, ord=None, dim=None, keepdim=False, *, out=None, dtype=None",
@@ -109,9 +127,17 @@ ROWS: Final[Rows] = table(
     ),
     ("linalg.inv", "A, *, out=None", Into(_A), _OF_A),
     ("linalg.det", "A, *, out=None", Into(_A), _DETERMINANT),
-    ("linalg.inv_ex", "A, *, out=None", Into(_A)),
+    ("linalg.inv_ex", "A, *, check_errors=False, out=None", Several.of(_A, _INFO)),
     ("linalg.pinv", "A, *, atol=None, rtol=None, hermitian=False, out=None", Into(_A), _OF_A),
     ("linalg.cholesky", "A, *, upper=False, out=None", Into(_A), _OF_A),
+    ("linalg.cholesky_ex", "A, *, upper=False, check_errors=False, out=None", Several.of(_A, _INFO)),
+    ("linalg.lu", "A, *, pivot=True, out=None", Several.of(_A, _A, _A)),
+    ("linalg.lu_factor", "A, *, pivot=True, out=None", Several.of(_A, _INFO)),
+    ("linalg.lu_factor_ex", "A, *, pivot=True, check_errors=False, out=None", Several.of(_A, _INFO, _INFO)),
+    ("linalg.lu_solve", "LU, pivots, B, *, left=True, adjoint=False, out=None", Into(_solved("LU B"))),
+    ("linalg.ldl_factor", "A, *, hermitian=False, out=None", Several.of(_A, _INFO)),
+    ("linalg.ldl_factor_ex", "A, *, hermitian=False, check_errors=False, out=None", Several.of(_A, _INFO, _INFO)),
+    ("linalg.householder_product", "A, tau, out=None", Into(_solved("A tau"))),
     ("linalg.slogdet", "A, *, out=None", Several.of(_A, _REAL), _DETERMINANT),
     ("linalg.svd", "A, full_matrices=True, *, driver=None, out=None", Several.of(_A, _REAL, _A)),
     ("linalg.svdvals", "A, *, driver=None, out=None", Into(_REAL), _VALUES),
@@ -121,12 +147,16 @@ ROWS: Final[Rows] = table(
     ("linalg.eigh", "A, UPLO='L', *, out=None", Several.of(_REAL, _A)),
     ("linalg.eigvalsh", "A, UPLO='L', *, out=None", Into(_REAL), _VALUES),
     ("linalg.solve", "A, B, *, left=True, out=None", Into(_solved("A B"))),
+    ("linalg.solve_ex", "A, B, *, left=True, check_errors=False, out=None", Several.of(_solved("A B"), _INFO)),
     ("linalg.solve_triangular", "A, B, *, upper, left=True, unitriangular=False, out=None", Into(_solved("A B"))),
     (
         "linalg.lstsq",
         "A, B, rcond=None, *, driver=None",
         Several.of(_solved("A B"), Converted(_solved("A B"), "c=real"), _INDEX, Converted(_solved("A B"), "c=real")),
     ),
+    ("linalg.tensorinv", "A, ind=2, *, out=None", Into(_A)),
+    ("linalg.tensorsolve", "A, B, dims=None, *, out=None", Into(_solved("A B"))),
+    ("linalg.vecdot", "x, y, *, dim=-1, out=None", Into(Converted(Alike("x y"), _REFUSED))),
     ("linalg.matrix_rank", "A, *, atol=None, rtol=None, hermitian=False, out=None", Checked(_INDEX, _A), _DETERMINANT),
     ("linalg.matrix_power", "A, n, *, out=None", Into(Converted(Same("A"), "b=refused")), _OF_A),
     ("linalg.matrix_exp", "A", Converted(Same("A"), _REFUSED), _OF_A),

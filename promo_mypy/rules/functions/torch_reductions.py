@@ -155,6 +155,12 @@ ROWS: Final[Rows] = table(
         Exactly(1),
     ),
     ("histc", "input, bins=100, min=0, max=0, *, out=None", Into(Converted(_X, "buic=refused")), Exactly(1)),
+    (
+        "histogram",
+        "input, bins, *, range=None, weight=None, density=False, out=None",
+        Several.of(*[Converted(_X, "buic=refused bfloat16=refused float16=refused")] * 2),
+        Exactly(1),
+    ),
     ("isin", "elements, test_elements, *, assume_unique=False, invert=False, out=None", _FOUND_IN, Kept("elements")),
     ("cov", "input, *, correction=1, fweights=None, aweights=None", Converted(_X, "b=refused ui=float")),
     ("corrcoef", "input", Converted(_X, "b=refused ui=float")),

@@ -43,7 +43,7 @@ CALLS: Final[dict[str, str]] = {
     "numpy.bincount": "{}(x, length=3)",
     "numpy.nonzero numpy.flatnonzero numpy.argwhere": "{}(x, size=2)",
     "numpy.unique": "{}(x, size=2); {}(x, return_counts=True, size=2)",
-    "numpy.unique_values": "{}(x, size=2)",
+    "numpy.unique_values numpy.unique_counts numpy.unique_inverse numpy.unique_all": "{}(x, size=2)",
     "numpy.setdiff1d numpy.union1d": "{}(x, y, size=2)",
     "numpy.intersect1d numpy.setxor1d": "{}(x, y, size=2)",
     "numpy.tensordot": "{}(x, y, 1)",

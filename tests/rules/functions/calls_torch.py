@@ -89,7 +89,16 @@ CALLS: Final[dict[str, str]] = {
     " linalg.eigvals linalg.eigh linalg.eigvalsh linalg.matrix_rank linalg.matrix_exp linalg.cond linalg.matrix_norm"
     " fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2": "{}(m)",
     "linalg.norm linalg.vector_norm": "{}(x)",
-    "linalg.solve linalg.lstsq": "{}(m, n)",
+    "linalg.solve linalg.lstsq linalg.solve_ex triangular_solve": "{}(m, n)",
+    "linalg.inv_ex linalg.cholesky_ex linalg.lu linalg.lu_factor linalg.lu_factor_ex linalg.ldl_factor slogdet svd qr"
+    " linalg.ldl_factor_ex geqrf cholesky cholesky_inverse": "{}(m)",
+    "lu_unpack": "{}(m, torch.tensor([1, 2, 3], dtype=torch.int32))",
+    "linalg.lu_solve": "{}(m, torch.tensor([1, 2, 3], dtype=torch.int32), n)",
+    "linalg.householder_product linalg.tensorsolve": "{}(m, x)",
+    "linalg.tensorinv": "{}(m, 1)",
+    "linalg.vecdot": "{}(x, y)",
+    "histogram": "{}(x, 3)",
+    "frexp": "{}(x)",
     "linalg.solve_triangular": "{}(m, n, upper=True)",
     "linalg.matrix_power": "{}(m, 2)",
     "linalg.multi_dot": "{}([m, n])",
@@ -111,7 +120,7 @@ CALLS: Final[dict[str, str]] = {
 
 #: What draws from files or buffers, and what needs more dimensions than the harness has (golden tests of shapes: none).
 NOT_CALLED: Final = (
-    "from_numpy frombuffer bmm baddbmm linalg.inv_ex linalg.cross fft.fftn equal is_nonzero is_tensor"
+    "from_numpy frombuffer bmm baddbmm linalg.cross fft.fftn equal is_nonzero is_tensor"
     " complex polar nn.functional.gumbel_softmax nn.functional.dropout2d nn.functional.dropout1d"
     " nn.functional.dropout3d nn.functional.alpha_dropout nn.functional.bilinear nn.functional.conv1d"
     " nn.functional.conv2d nn.functional.conv3d nn.functional.conv_transpose1d nn.functional.conv_transpose2d"
