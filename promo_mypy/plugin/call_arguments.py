@@ -40,8 +40,10 @@ from promo_mypy.rules.functions.arguments import (
     Many,
     Value,
 )
+from promo_mypy.rules.functions.numpy_forms import CONVERTING
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.mixing import CONVERTIBLE
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
 
 # More combinations than this are no question that a reader would ask.
@@ -55,6 +57,9 @@ _CONVERTED: Final = {
     Library.NUMPY: {Library.JAX},
     Library.DASK: {Library.NUMPY},
 }
+
+# Libraries whose arrays NumPy's own functions would leave to them, but for those that make an ndarray.
+_EXPORTING: Final = {Library.DASK, Library.TORCH, Library.ARRAY_API}
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,16 +207,22 @@ class CallReader:
     def _operands(self, value: array_types.Value, dtype: array_types.OperandType) -> Sequence[Operand] | None:
         """The value as operands of this library: two where its rank decides and is not known."""
         if value.library is not Library.PYTHON and value.library is not self.library:
-            if value.library not in _CONVERTED.get(self.library, ()):
-                return None
             assert issubclass(dtype, dt.Shaped)
-            return (Operand(dtype.strong),)
+            return (Operand(dtype.strong),) if self._converts(value.library, dtype) else None
         if value.is_array and self.system.rank_matters and BY_LIBRARY[self.library].ranked:
             if value.rank.zero:
                 return (Operand(dtype, Form.ZERO_D),)
             if not value.rank.positive:
                 return Operand(dtype), Operand(dtype, Form.ZERO_D)
         return (Operand(dtype, value.form),)
+
+    def _converts(self, library: Library, dtype: type[dt.Shaped]) -> bool:
+        """Whether the function makes an array of its own library of another library's, in the same dtype."""
+        if library in _CONVERTED.get(self.library, ()):
+            return True
+        if self.library is not Library.NUMPY or library not in _EXPORTING or self.row.name not in CONVERTING:
+            return False
+        return library is not Library.TORCH or dtype in CONVERTIBLE
 
 
 def _choices(*alternatives: Sequence[Argument]) -> Iterator[tuple[Argument, ...]] | None:

@@ -1,4 +1,4 @@
-"""Which functions of NumPy make a scalar or an array of arrays by their ranks, which types do not have."""
+"""What functions of NumPy make of their arrays beside the dtype: a scalar or an array, an ndarray of any array."""
 
 from typing import Final
 
@@ -17,3 +17,8 @@ SCALAR_OR_ARRAY: Final = frozenset(
     }
 )
 """By their names below `numpy`. Results of `dot` and `@` count as arrays."""
+
+CONVERTING: Final = frozenset(
+    ["array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "asarray_chkfinite", "require"]
+)
+"""Functions that make an ndarray of any library's array, with its dtype. Source: Dask, PyTorch, array-api-strict."""
