@@ -5,7 +5,7 @@ from html import escape
 from typing import Final
 
 from promo_mypy.cli.colours import GREEN
-from promo_mypy.cli.coverage_text import floored, summary
+from promo_mypy.cli.coverage_text import annotated, floored, summary
 from promo_mypy.cli.html_page import page, scrolling
 from promo_mypy.inference.counts import Counts, Coverage, FileCoverage
 
@@ -33,7 +33,7 @@ _HEADS: Final = ("Arrays", "Exact", "Several", "Unknown", "Known")
 
 def coverage_html(coverage: Coverage) -> str:
     """The page: a table of files, the causes of all, and for each file its causes with their lines."""
-    body = [f"<p>{escape(summary(coverage))}</p>"]
+    body = [f"<p>{escape(text)}</p>" for text in (summary(coverage), annotated(coverage)) if text]
     if coverage.counts.total:
         body += [*_files(coverage), *_causes(coverage)]
     return page("Known dtypes", _STYLE, body)

@@ -14,11 +14,13 @@ def coverage_json(coverage: Coverage) -> str:
     content = {
         "version": VERSION,
         **_counts(coverage.counts),
+        "annotated": _counts(coverage.annotated),
         "causes": [{**_cause(cause), "count": count} for cause, count in coverage.causes.items()],
         "files": [
             {
                 "path": file.path,
                 **_counts(file.counts),
+                "annotated": _counts(file.annotated),
                 "causes": [
                     {**_cause(cause), "count": len(lines), "lines": list(lines)} for cause, lines in file.causes.items()
                 ],

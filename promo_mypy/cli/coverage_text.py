@@ -18,7 +18,8 @@ def coverage_text(coverage: Coverage) -> Text:
     """The files that have array expressions, their sum, and the causes of most unknown dtypes."""
     if not coverage.counts.total:
         return Text(summary(coverage))
-    return Text("\n").join([*_files(coverage), Text(), *_causes(coverage), Text(summary(coverage), style="bold")])
+    sums = [Text(text, style="bold") for text in (summary(coverage), annotated(coverage)) if text]
+    return Text("\n").join([*_files(coverage), Text(), *_causes(coverage), *sums])
 
 
 def summary(coverage: Coverage) -> str:
@@ -31,6 +32,14 @@ def summary(coverage: Coverage) -> str:
         f" {floored(counts.share(counts.exact))} % exactly,"
         f" {floored(counts.share(counts.several))} % as one of several."
     )
+
+
+def annotated(coverage: Coverage) -> str:
+    """The sum of the functions that annotate exact dtypes in one sentence; empty if there are none."""
+    counts = coverage.annotated
+    if not counts.total:
+        return ""
+    return f"In functions that annotate exact dtypes: {floored(counts.percent)} % of {counts.total}."
 
 
 def floored(percent: float) -> str:

@@ -86,10 +86,14 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class FileCoverage:
-    """The array expressions of a file, and for each cause the lines of the unknown ones, with repetitions."""
+    """The array expressions of a file, and for each cause the lines of the unknown ones, with repetitions.
+
+    `annotated`: those in functions whose every array parameter is annotated with an exact dtype.
+    """
 
     path: str
     counts: Counts
+    annotated: Counts
     causes: Mapping[Cause, tuple[int, ...]]
 
 
@@ -104,6 +108,11 @@ class Coverage:
     def counts(self) -> Counts:
         """The sum over all files."""
         return sum((file.counts for file in self.files), Counts())
+
+    @property
+    def annotated(self) -> Counts:
+        """The sum of those in functions that annotate exact dtypes."""
+        return sum((file.annotated for file in self.files), Counts())
 
     @property
     def causes(self) -> dict[Cause, int]:

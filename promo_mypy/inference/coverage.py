@@ -8,7 +8,10 @@ from mypy.types import has_type_vars
 from promo_mypy.checking.runs import Progress, unheard
 from promo_mypy.inference.causes import Losses
 from promo_mypy.inference.counts import Cause, Counts, Coverage, FileCoverage, Kind, grouped
-from promo_mypy.inference.program import Module, Program, check
+from promo_mypy.inference.decided_by_calls import DecidedByCalls
+from promo_mypy.inference.elements import with_elements
+from promo_mypy.inference.program import Known, Module, Program, check
+from promo_mypy.inference.scopes import Scopes
 
 
 def coverage(
@@ -17,7 +20,8 @@ def coverage(
     """How many array expressions in files and folders have a known dtype.
 
     Counted are the expressions of `infer`, and those of type Any that stand for arrays: see `Losses.stands_for_array`.
-    A dtype that a type variable stands for is one of several: each call decides it.
+    A dtype that a type variable stands for, or that `Promote["x"]` names, is one of several: each call decides it.
+    An operation that the library refuses has no dtype, and does not count.
 
     Args:
         paths: files and folders; none for those that mypy's configuration names.
@@ -28,7 +32,8 @@ def coverage(
     Raises:
         CheckError: mypy ends without having checked everything.
     """
-    return counted(check(paths, config_file=config_file, progress=progress, plugin=plugin))
+    program = check(paths, config_file=config_file, progress=progress, plugin=plugin)
+    return counted(with_elements(program) if plugin else program)
 
 
 def counted(program: Program) -> Coverage:
@@ -39,15 +44,31 @@ def counted(program: Program) -> Coverage:
 
 def _file(module: Module, program: frozenset[str]) -> FileCoverage:
     losses = Losses(module, program)
-    exact = several = 0
+    scopes = Scopes(module.tree)
+    decided = DecidedByCalls(module, scopes)
+    counts = annotated = Counts()
     lost: list[tuple[Cause, int]] = []
     for each in module.expressions:
-        dtypes = each.arrays.dtypes if each.arrays is not None else None
-        if dtypes is not None and len(dtypes) == 1:
-            exact += 1
-        elif dtypes is not None or (each.arrays is not None and any(map(has_type_vars, each.types))):
-            several += 1
-        elif each.arrays is not None or losses.stands_for_array(each.syntax):
-            cause = losses.cause(each.syntax) or Cause(Kind.VALUE, "a value")
+        count, cause = _count(each, module, losses, decided)
+        counts += count
+        if cause is not None:
             lost.append((cause, each.place.line))
-    return FileCoverage(module.path, Counts(exact, several, len(lost)), grouped(lost))
+        function = scopes.definition(each.syntax)
+        if function is not None and function.lineno in module.exact_functions:
+            annotated += count
+    return FileCoverage(module.path, counts, annotated, grouped(lost))
+
+
+def _count(expression: Known, module: Module, losses: Losses, decided: DecidedByCalls) -> tuple[Counts, Cause | None]:
+    """An expression in figures, and why its dtype is unknown."""
+    arrays = expression.arrays
+    dtypes = arrays.dtypes if arrays is not None else None
+    if dtypes is not None and len(dtypes) == 1:
+        return Counts(exact=1), None
+    if dtypes is not None:
+        return Counts(several=1), None
+    if arrays is not None and (any(map(has_type_vars, expression.types)) or expression.syntax in decided):
+        return Counts(several=1), None
+    if expression.place in module.refused or not (arrays is not None or losses.stands_for_array(expression.syntax)):
+        return Counts(), None
+    return Counts(unknown=1), losses.cause(expression.syntax) or Cause(Kind.VALUE, "a value")

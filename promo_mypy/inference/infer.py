@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from promo_mypy.checking.runs import Progress, unheard
+from promo_mypy.inference.elements import with_elements
 from promo_mypy.inference.expressions import Inference, InferredExpression
 from promo_mypy.inference.program import Known, Module, check
 from promo_mypy.plugin.session import system_name
@@ -24,7 +25,7 @@ def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: P
     Raises:
         CheckError: mypy ends without having checked everything.
     """
-    program = check(paths, config_file=config_file, progress=progress)
+    program = with_elements(check(paths, config_file=config_file, progress=progress))
     expressions = [
         found
         for module in program.modules

@@ -77,7 +77,7 @@ def nodes_of(tree: MypyFile) -> Nodes:
         root = roots.pop()
         # Of several nodes in one place, which mypy makes of `a and b and c`, the outermost is the whole expression.
         outermost: dict[tuple[type[Node], Place], Expression] = {}
-        for node in _walk(root):
+        for node in walk(root):
             if isinstance(node, Expression):
                 outermost.setdefault((type(node), place_of(node)), node)
             elif isinstance(node, FuncItem):
@@ -93,7 +93,7 @@ def place_of(node: Node) -> Place:
     return Place(node.line, node.column, end_line, node.column if node.end_column is None else node.end_column)
 
 
-def _walk(root: Node) -> Iterator[Node]:
+def walk(root: Node) -> Iterator[Node]:
     """A node and all that are in it, each before those that are in it."""
     waiting: list[object] = [root]
     while waiting:

@@ -1,7 +1,7 @@
 """Paths to the array expressions in them: Python's nodes with mypy's, and what is known about their arrays."""
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -29,10 +29,15 @@ from promo_mypy.checking import runs
 from promo_mypy.checking.plugin import Order
 from promo_mypy.config import Config, Options
 from promo_mypy.inference.arrays import Arrays, arrays_of, united
+from promo_mypy.inference.exact_functions import exact_functions
 from promo_mypy.inference.expressions import Place
 from promo_mypy.inference.nodes import Nodes, nodes_of
 from promo_mypy.inference.passes import Passes
 from promo_mypy.inference.syntax import Source, Written, bare_place_of, written
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.rules import diagnostics
+
+_UNDEFINED: Final = CODES[diagnostics.UNDEFINED]
 
 #: Kind of Python's node -> kinds of mypy's that it may be.
 _NODES: Final[Mapping[type[ast.expr], tuple[type[Expression], ...]]] = {
@@ -62,6 +67,7 @@ class Known:
         nodes: its nodes of mypy's, several in a function that is checked for several types.
         types: their types.
         arrays: the arrays that its value may be; None if it is none.
+        in_turns: whether mypy checks it once for each situation that it may be in.
     """
 
     syntax: ast.expr
@@ -69,6 +75,7 @@ class Known:
     nodes: tuple[Expression, ...]
     types: tuple[Type, ...]
     arrays: Arrays | None
+    in_turns: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +89,9 @@ class Module:
         checks_untyped: whether mypy checks functions without annotations in it.
         tree: Python's tree.
         expressions: all that may be arrays and have a type, by place.
+        exact_functions: the lines of the functions whose every array parameter is annotated with an exact dtype.
+        refused: where an operation stands that the library refuses.
+        platform: the platform that it is checked for.
     """
 
     name: str
@@ -90,6 +100,9 @@ class Module:
     checks_untyped: bool
     tree: ast.Module
     expressions: tuple[Known, ...]
+    exact_functions: frozenset[int]
+    refused: frozenset[Place]
+    platform: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +140,7 @@ def check(
     sources = {each.module: Source.read(str(each.path)) for each in request.sources}
     _prepare(request, sources)
     nodes: dict[str, Nodes] = {}
+    exact: dict[str, frozenset[int]] = {}
     configs: list[Config] = []
     passes = Passes(request.modules)
 
@@ -136,6 +150,7 @@ def check(
 
     def keep(tree: MypyFile) -> None:
         nodes[tree.fullname] = nodes_of(tree)
+        exact[tree.fullname] = exact_functions(tree, request.options.platform)
 
     checked = runs.run(
         request, Order(request.modules, remember, asked=passes.follow, finished=keep, active=plugin), progress
@@ -147,13 +162,33 @@ def check(
             raise runs.CheckError(
                 f"{source.path}: mypy can parse it, but not the Python that runs here: {source.fault}"
             )
-        reader = _Reader(name, nodes[name], checked.result.types, passes, request.options.platform)
+        platform = request.options.platform
+        reader = _Reader(name, nodes[name], checked.result.types, passes, platform)
         known = (reader.read(each) for each in written(source.tree))
         expressions = sorted((each for each in known if each is not None), key=lambda each: each.place)
         checks = request.options.clone_for_module(name).check_untyped_defs
-        modules.append(Module(name, source.path, config.for_module(name), checks, source.tree, tuple(expressions)))
+        refused = frozenset(_refused(checked, source.path))
+        modules.append(
+            Module(
+                name,
+                source.path,
+                config.for_module(name),
+                checks,
+                source.tree,
+                tuple(expressions),
+                exact[name],
+                refused,
+                platform,
+            )
+        )
     modules.sort(key=lambda module: module.path)
     return Program(tuple(modules), checked.messages)
+
+
+def _refused(checked: runs.Checked, path: str) -> Iterator[Place]:
+    for error in checked.result.manager.errors.error_info_map.get(path, ()):
+        if error.code is _UNDEFINED:
+            yield Place(error.line, error.column, error.end_line, error.end_column)
 
 
 def _prepare(request: runs.Request, sources: Mapping[str, Source]) -> None:
@@ -186,7 +221,7 @@ class _Reader:
         arrays = united(arrays_of(typ, self.platform) for typ in types)
         if arrays is not None and expression.in_turns:
             arrays = self._in_all_turns(nodes, arrays)
-        return Known(expression.syntax, expression.place, tuple(nodes), tuple(types), arrays)
+        return Known(expression.syntax, expression.place, tuple(nodes), tuple(types), arrays, expression.in_turns)
 
     def _nodes(self, expression: Written) -> list[Expression]:
         places = dict.fromkeys((expression.place, bare_place_of(expression.syntax)))

@@ -17,12 +17,14 @@ class Scopes:
         self._bound: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._attributes: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._imported: Final[dict[str, str]] = {}
+        self._otherwise: Final[set[str]] = set()
         for node in ast.walk(tree):
             for child in ast.iter_child_nodes(node):
                 self._parents[id(child)] = node
         for node in ast.walk(tree):
             for target, value in _bindings(node):
                 self._bind(target, value)
+            self._otherwise.update(_bound_otherwise(node))
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 self._imported.update({each.asname or each.name: f"{node.module}.{each.name}" for each in node.names})
             elif isinstance(node, ast.Import):
@@ -35,11 +37,14 @@ class Scopes:
         named = (each for each in self._around(node) if not isinstance(each, ast.Lambda))
         return ".".join(reversed([each.name for each in named]))
 
+    def definition(self, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+        """The innermost `def` that a node stands in."""
+        definitions = (each for each in self._around(node) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+        return next(definitions, None)
+
     def is_unannotated(self, node: ast.AST) -> bool:
         """Whether a node stands in a function without any annotation, whose body mypy leaves alone by default."""
-        function = next(
-            (each for each in self._around(node) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)), None
-        )
+        function = self.definition(node)
         return function is not None and not _is_annotated(function)
 
     def values(self, name: ast.Name) -> Sequence[ast.expr]:
@@ -50,6 +55,10 @@ class Scopes:
             if not isinstance(scope, ast.ClassDef) and (id(scope), name.id) in self._bound:
                 return self._bound[id(scope), name.id]
         return ()
+
+    def binds_plainly(self, name: ast.Name) -> bool:
+        """Whether `values` are all that a name may be bound to: no other statement of the module binds it."""
+        return name.id not in self._otherwise
 
     def parameter(self, name: ast.Name) -> str | None:
         """The function whose parameter a name is; None if it is none."""
@@ -127,3 +136,20 @@ def _bindings(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
             yield node.target, node.iter
         case ast.withitem(optional_vars=ast.expr() as target):
             yield target, node.context_expr
+
+
+def _bound_otherwise(node: ast.AST) -> Iterator[str]:
+    """Names that are bound to what no expression says, or from another scope."""
+    match node:
+        case ast.AugAssign(target=ast.Name(id=name)) | ast.ExceptHandler(name=str(name)):
+            yield name
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+            yield name
+        case ast.Global(names=names) | ast.Nonlocal(names=names):
+            yield from names
+        case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+            yield from (each.asname or each.name.partition(".")[0] for each in aliases)
+        case ast.Delete() | ast.Starred():
+            yield from (each.id for each in ast.walk(node) if isinstance(each, ast.Name))

@@ -96,7 +96,6 @@ def _of(content: dict[str, Any], path: str) -> dict[str, Any]:
 
 OWN = "pkg.made.made() has no dtype in the annotation of its result"
 UNCHECKED = "unchecked has no annotations, and mypy does not check it"
-SUBSCRIPT = "numpy.ndarray[...]"
 
 
 def _parameter(name: str, function: str) -> str:
@@ -115,9 +114,9 @@ CAUSES = {
     31: {_parameter("x", "parameters"): 3},  # y, thrice; no y.tolist()
     34: {"numpy.load()": 1},
     35: {"numpy.load()": 9},  # a, five times; a["b"], twice; .T; -a; no a.files
-    36: {SUBSCRIPT: 1},
-    37: {SUBSCRIPT: 1},
-    38: {SUBSCRIPT: 2},  # first, first + 1; no item()
+    36: {},  # x[0] is a float32, whatever its shape.
+    37: {},
+    38: {},  # first, first + 1; no item()
     39: {},  # What a function of no array library returns may be anything.
     40: {"elsewhere.function is of unknown type": 1},
     41: {},
@@ -139,8 +138,14 @@ def test_what_is_unknown_and_why(content: dict[str, Any]) -> None:
 def test_the_figures_add_up(content: dict[str, Any]) -> None:
     program = _of(content, "pkg/program.py")
     unknown = sum(count for causes in CAUSES.values() for count in causes.values())
-    # Exact are x, x + 1 and z in line 24, and x in five other places; several have y, and t, which each call decides.
-    assert (program["unknown"], program["exact"], program["several"]) == (unknown, 8, 2)
+    # Exact are x, x + 1 and z in line 24, x in five other places, and what is made of x[0]; several have y,
+    # and t, which each call decides.
+    assert (program["unknown"], program["exact"], program["several"]) == (unknown, 12, 2)
+    for each in (content, *content["files"], content["annotated"], *(file["annotated"] for file in content["files"])):
+        assert each["expressions"] == each["exact"] + each["several"] + each["unknown"]
+    # In calls() and passed(), whose parameters are of one dtype, but for x + 1 with y and t, which are not.
+    assert program["annotated"]["exact"] == 9
+    assert program["annotated"]["unknown"] == sum(sum(CAUSES[line].values()) for line in (*range(34, 42), 48, 49))
     for each in (content, *content["files"]):
         assert each["expressions"] == each["exact"] + each["several"] + each["unknown"]
         assert sum(cause["count"] for cause in each["causes"]) == each["unknown"]
@@ -173,9 +178,10 @@ def test_text_ranks_what_loses_dtypes(folder: Path, content: dict[str, Any]) -> 
     assert rows["pkg/program.py"][:4] == [str(_of(content, "pkg/program.py")[key]) for key in keys]
     assert rows["all"][:4] == [str(content[key]) for key in keys]
     assert "pkg/__init__.py" not in rows
-    ranked = [tuple(line.split(maxsplit=1)) for line in lines[6:-2]]
+    ranked = [tuple(line.split(maxsplit=1)) for line in lines[6:-3]]
     assert ranked == [(str(cause["count"]), cause["text"]) for cause in content["causes"]]
-    assert re.fullmatch(r"[\d.]+ % of \d+ array expressions are known: .* exactly, .* as one of several\.", lines[-1])
+    assert re.fullmatch(r"[\d.]+ % of \d+ array expressions are known: .* exactly, .* as one of several\.", lines[-2])
+    assert re.fullmatch(r"In functions that annotate exact dtypes: [\d.]+ % of \d+\.", lines[-1])
     assert run_command(folder, "coverage", "pkg/__init__.py").stdout == "No array expressions in 1 file.\n"
 
 
@@ -250,3 +256,52 @@ def test_the_examples(tmp_path: Path, plugin_cache: Path, capsys: pytest.Capture
     known = {words[0]: float(words[-2]) for line in done.stdout.splitlines() if len(words := line.split()) == 7}
     assert {name: known[f"examples/{name}"] for name in WHOLE} == dict.fromkeys(WHOLE, 100.0)
     assert known["all"] >= 95.0
+
+
+#: Parameters of functions with one array expression -> whether it counts for those that annotate exact dtypes.
+SIGNATURES = {
+    "x: F32": 1,
+    "x: F32 | None, n: int": 1,
+    "x: F32, *rest: F32": 1,
+    "x: list[F32], y: F32": 1,
+    "x: npt.NDArray[Any]": 0,
+    "x: F32, y: npt.NDArray[np.floating]": 0,
+    "x: F32, y: dict[str, npt.NDArray[Any]]": 0,
+    "x: F32, y: Any": 0,
+    "x: F32, y=1": 0,
+    "n: int": 0,
+}
+
+
+def test_which_functions_annotate_exact_dtypes(folder: Path) -> None:
+    header = "from typing import Any\nimport numpy as np\nimport numpy.typing as npt\nF32 = npt.NDArray[np.float32]\n"
+    for number, signature in enumerate(SIGNATURES):
+        text = f"class C:\n    @staticmethod\n    def f({signature}) -> None:\n        np.ones(3)\n"
+        (folder / f"signature_{number}.py").write_text(header + text)
+    done = run_command(
+        folder, "coverage", "--format", "json", *(f"signature_{number}.py" for number in range(len(SIGNATURES)))
+    )
+    files = json.loads(done.stdout)["files"]
+    found = {signature: file["annotated"]["expressions"] for signature, file in zip(SIGNATURES, files, strict=True)}
+    assert found == SIGNATURES
+
+
+def test_what_the_library_refuses_does_not_count(folder: Path) -> None:
+    header = "import numpy as np\nimport numpy.typing as npt\nMask = npt.NDArray[np.bool_]\n"
+    (folder / "refused.py").write_text(f"{header}def f(x: Mask, y: Mask) -> None:\n    x - y\n    x & y\n")
+    found = json.loads(run_command(folder, "coverage", "refused.py", "--format", "json").stdout)
+    assert (found["expressions"], found["exact"]) == (5, 5)
+
+
+def test_what_each_call_decides_is_one_of_several(folder: Path) -> None:
+    (folder / "decided.py").write_text(
+        "from typing import Annotated, Any\nimport numpy as np\nimport numpy.typing as npt\n"
+        "from promo_runtime import Promote\nOpen = npt.NDArray[Any]\n"
+        'def f(x: Open, y: Open, z: Open) -> Annotated[Open, Promote["x", "y"]]:\n'
+        "    rows: Open = np.stack([x, -y])\n    rows + z\n    return rows * 2\n"
+    )
+    found = json.loads(run_command(folder, "coverage", "decided.py", "--format", "json").stdout)
+    assert {cause["text"]: cause["lines"] for cause in found["files"][0]["causes"]} == {
+        _parameter(each, "f"): [8] for each in "xz"
+    }
+    assert (found["several"], found["unknown"]) == (7, 2)

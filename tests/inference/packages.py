@@ -21,8 +21,9 @@ from tests.packages.sources import FetchError, Package, fetch, foreign, table
 
 _LIBRARIES = ("mypy", "numpy", "jax", "torch")
 _HEADER = (
-    "| package | known without | exact | array expressions | known with | exact | array expressions |",
-    "|---|---|---|---|---|---|---|",
+    "| package | known without | exact | array expressions | known with | exact | array expressions"
+    " | where annotated | array expressions |",
+    "|---|---|---|---|---|---|---|---|---|",
 )
 #: Figures of the packages and the commonest causes, from a process of its own.
 _PROGRAM = """\
@@ -91,6 +92,8 @@ def report(found: dict[str, Any]) -> str:
     lines = [", ".join(f"{name} {release}" for name, release in found["versions"].items()), "", *_HEADER]
     for row in found["packages"]:
         cells = [f"{_share(row[s], s2)} %" if s2 else str(row[s]["expressions"]) for s, s2 in _COLUMNS]
+        annotated = row["on"]["annotated"]
+        cells += [f"{_share(annotated, 'known')} %", str(annotated["expressions"])]
         lines.append(f"| {row['package']} | {' | '.join(cells)} |")
     lines += ["", "With the plugin, what unknown dtypes come from most:", ""]
     lines += [f"- {each['count']}: {each['text']}" for each in found["causes"][:25]]
@@ -100,14 +103,18 @@ def report(found: dict[str, Any]) -> str:
 _COLUMNS = [(state, what) for state in ("off", "on") for what in ("known", "exact", "")]
 
 
-def _share(counts: dict[str, int], what: str) -> str:
+def _share(counts: dict[str, Any], what: str) -> str:
     part = counts["exact"] + (counts["several"] if what == "known" else 0)
     return f"{100 * part / counts['expressions']:.1f}" if counts["expressions"] else "100.0"
 
 
-def _sum(run: dict[str, Any], folder: Path) -> dict[str, int]:
+def _sum(run: dict[str, Any], folder: Path) -> dict[str, Any]:
     files = [each for each in run["files"] if (ROOT / each["path"]).resolve().is_relative_to(folder)]
-    return {key: sum(each[key] for each in files) for key in ("expressions", "exact", "several", "unknown")}
+    return _added(files) | {"annotated": _added([each["annotated"] for each in files])}
+
+
+def _added(counts: Sequence[dict[str, int]]) -> dict[str, int]:
+    return {key: sum(each[key] for each in counts) for key in ("expressions", "exact", "several", "unknown")}
 
 
 def _run(packages: Sequence[Package], sources: Path, configuration: Path, state: str) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def _told(program: Path, expressions: list[dict[str, Any]]) -> dict[int, str]:
     return {line: text for line, text in told.items() if re.search(r"  # (?!type)", lines[line - 1])}
 
 
-@pytest.mark.parametrize("name", ["passes", "weak"])
+@pytest.mark.parametrize("name", ["passes", "weak", "elements"])
 def test_what_is_inferred_is_what_is_executed(name: str, tmp_path: Path, plugin_cache: Path) -> None:
     program, expressions = _inferred(name, tmp_path, plugin_cache)
     assert differences(program, expressions) == []

@@ -1,0 +1,194 @@
+"""Dtypes that follow from those that mypy knows, where NumPy's types leave more than the dtype open.
+
+An item of an ndarray is a scalar or an array, by the number of its dimensions, so that NumPy's types say Any: its dtype
+is that of the ndarray all the same. Operators and functions make what they make of either, and names keep it.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice, product
+from typing import Final
+
+from mypy.types import AnyType, get_proper_type
+
+from promo_mypy.inference.arrays import Arrays
+from promo_mypy.inference.program import Known, Module, Program
+from promo_mypy.inference.scopes import Scopes
+from promo_mypy.plugin.array_types import read
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.session import system_name
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules import functions
+from promo_mypy.rules.dtype_names import NUMPY_STRINGS, PYTHON_TYPES
+from promo_mypy.rules.functions.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
+from promo_mypy.rules.possibilities import resolve_sets
+from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.systems import get_system, root_of
+
+DTypes = frozenset[type[dt.Shaped]]
+
+_NUMPY: Final = Library.NUMPY.value
+#: How many combinations of dtypes a call is asked for.
+_MOST: Final = 64
+_OPERATIONS: Final[Mapping[type[ast.AST], str]] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod",
+    ast.Pow: "pow", ast.MatMult: "matmul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
+    ast.LShift: "lshift", ast.RShift: "rshift", ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lt", ast.LtE: "le",
+    ast.Gt: "gt", ast.GtE: "ge", ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert",
+}  # fmt: skip
+
+
+def with_elements(program: Program) -> Program:
+    """The program with the dtypes that follow from those that it has."""
+    return replace(program, modules=tuple(map(_completed, program.modules)))
+
+
+def _completed(module: Module) -> Module:
+    name = system_name(module.options, Library.NUMPY)
+    if root_of(name) != _NUMPY:  # in other systems more than dtypes decides
+        return module
+    elements = _Elements(module, name)
+    found = ((each, elements.dtypes(each.syntax)) for each in module.expressions)
+    expressions = (
+        each if dtypes is None else replace(each, arrays=Arrays(frozenset({Library.NUMPY}), dtypes))
+        for each, dtypes in found
+    )
+    return replace(module, expressions=tuple(expressions))
+
+
+class _Elements:
+    def __init__(self, module: Module, system: str) -> None:
+        self._platform = module.platform
+        self._checks_untyped = module.checks_untyped
+        self._system = get_system(system)
+        self._scopes = Scopes(module.tree)
+        self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
+        self._found: Final[dict[int, DTypes | None]] = {}
+
+    def dtypes(self, expression: ast.expr) -> DTypes | None:
+        """Every dtype that an expression may have of which mypy has none; None for any other."""
+        key = id(expression)
+        if key not in self._found:
+            self._found[key] = None  # a value that is made of itself
+            self._found[key] = self._follow(expression) if self._is_open(expression) else None
+        return self._found[key]
+
+    def _is_open(self, expression: ast.expr) -> bool:
+        known = self._known.get(id(expression))
+        if known is None or known.in_turns or self._is_unchecked(expression):
+            return False
+        if known.arrays is not None:
+            return known.arrays.dtypes is None and known.arrays.libraries == {Library.NUMPY}
+        return all(isinstance(get_proper_type(typ), AnyType) for typ in known.types)
+
+    def _is_unchecked(self, expression: ast.expr) -> bool:
+        return not self._checks_untyped and self._scopes.is_unannotated(expression)
+
+    def _follow(self, expression: ast.expr) -> DTypes | None:
+        match expression:
+            case ast.Subscript():
+                return self._array(expression.value)
+            case ast.Name() if self._scopes.binds_plainly(expression):
+                return _united(map(self._array, self._scopes.values(expression)))
+            case ast.IfExp():
+                return _united(map(self._array, (expression.body, expression.orelse)))
+            case ast.NamedExpr():
+                return self._array(expression.value)
+            case ast.UnaryOp():
+                return self._operation(expression.op, expression.operand)
+            case ast.BinOp():
+                return self._operation(expression.op, expression.left, expression.right)
+            case ast.Compare(ops=[operator], comparators=[right]):
+                return self._operation(operator, expression.left, right)
+            case ast.Call():
+                return self._call(expression)
+        return None
+
+    def _array(self, expression: ast.expr) -> DTypes | None:
+        """The dtypes of an ndarray, of an item of one, or of what was made of such an item."""
+        known = self._known.get(id(expression))
+        arrays = known.arrays if known is not None else None
+        if arrays is not None and arrays.dtypes is not None:
+            return arrays.dtypes if arrays.libraries == {Library.NUMPY} else None
+        return self.dtypes(expression)
+
+    def _operation(self, operator: ast.AST, *operands: ast.expr) -> DTypes | None:
+        operation = _OPERATIONS.get(type(operator))
+        choices = [self._operands(each) for each in operands]
+        if operation is None or not all(choices):
+            return None
+        outcome = resolve_sets(self._system, operation, *choices)
+        return None if outcome.refusals else outcome.results
+
+    def _operands(self, expression: ast.expr) -> frozenset[Operand]:
+        """What an expression may be to an operation; nothing if that is not known."""
+        dtypes = self.dtypes(expression)
+        if dtypes is not None:
+            return frozenset(map(Operand, dtypes))
+        known = self._known.get(id(expression))
+        if isinstance(expression, ast.Constant):
+            scalar = dt.PYTHON_SCALARS.get(f"py_{type(expression.value).__name__}")
+            return frozenset({Operand(scalar)}) if scalar is not None else frozenset()
+        found: set[Operand] = set()
+        for typ in known.types if known is not None and not known.in_turns else ():
+            values = read(typ, self._platform)
+            if values is None or not all(value.library in (Library.NUMPY, Library.PYTHON) for value in values):
+                return frozenset()
+            found.update(Operand(dtype, value.form) for value in values for dtype in value.dtypes)
+        return frozenset(found)
+
+    def _call(self, call: ast.Call) -> DTypes | None:
+        name, receiver = self._scopes.imported(call.func), []
+        if name is None and isinstance(call.func, ast.Attribute) and self.dtypes(call.func.value) is not None:
+            name, receiver = f"{_NUMPY}.ndarray.{call.func.attr}", [call.func.value]
+        row = functions.find(name) if name is not None else None
+        if row is None or row.library != _NUMPY or any(keyword.arg is None for keyword in call.keywords):
+            return None
+        positional = [list(self._arguments(each)) for each in (*receiver, *call.args)]
+        named = [list(self._arguments(each.value)) for each in call.keywords]
+        results: set[type[dt.Shaped]] = set()
+        combinations = list(islice(product(*positional, *named), _MOST + 1))
+        for combination in combinations if len(combinations) <= _MOST else ():
+            first, others = combination[: len(positional)], combination[len(positional) :]
+            keywords = {str(each.arg): value for each, value in zip(call.keywords, others, strict=True)}
+            answer = functions.resolve_call(self._system, row, Arguments.of(*first, **keywords))
+            if isinstance(answer, Refusal) or not (isinstance(answer, type) and issubclass(answer, dt.Shaped)):
+                return None
+            results.add(answer)
+        return frozenset(results) or None
+
+    def _arguments(self, expression: ast.expr) -> Iterator[Argument]:
+        """What an expression may be to a function."""
+        if isinstance(expression, ast.Tuple | ast.List):
+            yield from map(Items, product(*(list(self._arguments(each)) for each in expression.elts)))
+        elif isinstance(expression, ast.Constant) and isinstance(expression.value, _WRITTEN):
+            yield Value(expression.value)
+        elif (dtype := self._named_dtype(expression)) is not None:
+            yield DtypeArgument(dtype)
+        else:
+            yield from self._operands(expression) or (UNKNOWN,)
+
+    def _named_dtype(self, expression: ast.expr) -> type[dt.Shaped] | None:
+        """The dtype that a scalar class of NumPy's or Python's stands for."""
+        name = self._scopes.imported(expression)
+        if name is not None:
+            module, _, scalar = name.rpartition(".")
+            return NUMPY_STRINGS.get(scalar) if module == _NUMPY and scalar.isidentifier() else None
+        if not isinstance(expression, ast.Name) or self._known.get(id(expression)) is None:
+            return None
+        bound = self._scopes.parameter(expression) or self._scopes.values(expression)
+        return (
+            None
+            if bound or not self._scopes.binds_plainly(expression)
+            else PYTHON_TYPES.get(f"builtins.{expression.id}")
+        )
+
+
+_WRITTEN: Final = (bool, int, float, complex, str, type(None))
+
+
+def _united(found: Iterable[DTypes | None]) -> DTypes | None:
+    every = list(found)
+    known = [each for each in every if each is not None]
+    return frozenset().union(*known) if every and len(known) == len(every) else None

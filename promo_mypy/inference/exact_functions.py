@@ -1,0 +1,40 @@
+"""A module's tree, as mypy has it, to the functions whose every array parameter is annotated with an exact dtype."""
+
+from collections.abc import Iterator
+
+from mypy.nodes import FuncDef, MypyFile
+from mypy.types import AnyType, CallableType, Instance, TupleType, Type, UnionType, get_proper_type
+
+from promo_mypy.inference.arrays import arrays_of
+from promo_mypy.inference.nodes import walk
+from promo_mypy.plugin.recursive_aliases import is_recursive
+
+
+def exact_functions(tree: MypyFile, platform: str) -> frozenset[int]:
+    """The lines of the `def` of these functions.
+
+    They have an array among their parameters; none of them, and no array in a container among them, is of a dtype that
+    is not known, or one of several, and none may be anything at all.
+    """
+    functions = (node for node in walk(tree) if isinstance(node, FuncDef))
+    return frozenset(function.line for function in functions if _is_exact(function, platform))
+
+
+def _is_exact(function: FuncDef, platform: str) -> bool:
+    if not isinstance(function.type, CallableType):
+        return False
+    is_method = bool(function.info) and function.has_self_or_cls_argument
+    types = function.type.arg_types[is_method:]
+    exact = [each for typ in types for each in _exactness(typ, platform)]
+    return bool(exact) and all(exact) and not any(isinstance(get_proper_type(typ), AnyType) for typ in types)
+
+
+def _exactness(typ: Type, platform: str) -> Iterator[bool]:
+    """For each array in a type, whether it is of one dtype."""
+    arrays = arrays_of(typ, platform)
+    proper = get_proper_type(typ)
+    if arrays is not None:
+        yield arrays.dtypes is not None and len(arrays.dtypes) == 1
+    elif not is_recursive(typ) and isinstance(proper, UnionType | TupleType | Instance):
+        for part in proper.args if isinstance(proper, Instance) else proper.items:
+            yield from _exactness(part, platform)

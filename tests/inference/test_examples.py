@@ -1,0 +1,37 @@
+"""Every array expression of the examples has a known dtype, and would not have without what is tested elsewhere."""
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.inference.executed import run_command
+from tests.mypy_runs import ROOT
+
+#: Examples -> libraries that they need.
+NEEDS = {"dask_statistics.py": "dask", "jax_training_step.py": "jax", "torch_mixed_precision.py": "torch"}
+
+
+def test_all_is_known(tmp_path: Path, plugin_cache: Path) -> None:
+    if not all(map(find_spec, NEEDS.values())):
+        pytest.skip(f"needs {', '.join(NEEDS.values())}")
+    configuration = tmp_path / "mypy.ini"
+    configuration.write_text(f"[mypy]\nstrict = True\ncache_dir = {plugin_cache}\n")
+    done = run_command(ROOT, "coverage", "examples", "--format", "json", "--config-file", str(configuration))
+    found = json.loads(done.stdout)
+    assert found["causes"] == []
+    assert (found["percent"], found["annotated"]["percent"]) == (100, 100)
+    assert found["expressions"] > 400
+    assert found["annotated"]["expressions"] > 200
+
+
+def test_a_loss_would_be_seen(tmp_path: Path, plugin_cache: Path) -> None:
+    """The companion: the same examples without the annotation of one parameter."""
+    text = (ROOT / "examples" / "numpy_signal.py").read_text()
+    source = tmp_path / "numpy_signal.py"
+    source.write_text(text.replace("npt.NDArray[np.float32]", "npt.NDArray[Any]").replace("import ", "import ", 1))
+    configuration = tmp_path / "mypy.ini"
+    configuration.write_text(f"[mypy]\ncache_dir = {plugin_cache}\n")
+    done = run_command(ROOT, "coverage", str(source), "--format", "json", "--config-file", str(configuration))
+    assert json.loads(done.stdout)["percent"] < 100
