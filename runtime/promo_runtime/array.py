@@ -126,6 +126,8 @@ class Array(Methods, Operators, Generic[DType]):
     def __setitem__(self, key: Any, value: Any) -> None:
         if not self._type.space.mutable:
             raise TypeError(f"arrays under {self.system} promotion are immutable: make a new one with where(...)")
+        if self._type.space.strict:
+            self._type.space.check_stored(self, value)
         self._data[_index(key)] = value._data if isinstance(value, Array) else value
 
     def __len__(self) -> int:

@@ -11,8 +11,11 @@ from promo_runtime.namespace import namespace
 _space: Final = namespace("array-api").of_arrays
 #: What namespaces have beside the standard.
 _OURS: Final = frozenset(
-    {"in_place", "mutable", "creators", "named", "numpy_function", "of_arrays", "operations", "system", "ufunc"}
-)
+    {
+        "check_stored", "creators", "in_place", "mutable", "named", "numpy_function", "of_arrays",
+        "operations", "strict", "system", "ufunc",
+    }
+)  # fmt: skip
 
 __array_api_version__: Final = _space.__array_api_version__
 __all__ = tuple(name for name in dir(_space) if not name.startswith("_") and name not in _OURS)

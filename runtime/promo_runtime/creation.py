@@ -1,5 +1,6 @@
 """From data, numbers and dtypes to new arrays of the dtype that a system makes of them."""
 
+import array
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from promo_runtime.namespace import Namespace
 
 _SCALARS: Final = {"b": dt.py_bool, "i": dt.py_int, "u": dt.py_int, "f": dt.py_float, "c": dt.py_complex}
+
+#: What has no `__array__`, and NumPy reads as an array of numbers.
+_BUFFERS: Final = (memoryview, bytearray, array.array)
 
 
 def default(space: "Namespace", kind: str, function: str) -> type[dt.Shaped]:
@@ -51,10 +55,11 @@ def asarray(
 ) -> tuple[Any, type[dt.Shaped], Backend]:
     """The values, their dtype and the backend that holds them.
 
-    An array keeps its dtype and backend. Numbers, also in nested sequences, have the system's dtype of Python's
-    numbers; a single one is weak where the system has weak arrays. Raises PromotionError for a dtype that the system
-    lacks, OverflowError for an int that the dtype cannot hold, TypeError for data that is no number, ValueError for a
-    device that the backend does not have, or a copy that is needed and not wanted.
+    An array keeps its dtype and backend; one of another library, and a buffer, becomes NumPy's. Numbers, also in
+    nested sequences, have the system's dtype of Python's numbers; a single one is weak where the system has weak
+    arrays. Raises PromotionError for a dtype that the system lacks, OverflowError for an int that the dtype cannot
+    hold, TypeError for data that is no number, ValueError for a device that the backend does not have, or a copy
+    that is needed and not wanted.
     """
     if obj.__class__ is np.ndarray and device is None:  # as below, without the way through the backend
         of = named(space, obj.dtype if dtype is None else dtype)
@@ -74,6 +79,8 @@ def asarray(
             found.check_device(device)
         wanted = wanted or named(space, found.dtype(obj))
         return _cast(found, obj, wanted, copy), wanted, found
+    if hasattr(obj, "__array__") or isinstance(obj, _BUFFERS):
+        return asarray(space, np.asarray(obj), dtype, copy, device)
     if wanted is None:
         wanted = _of_numbers(space, obj)
     backend = backend_in_use()

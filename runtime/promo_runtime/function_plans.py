@@ -74,6 +74,8 @@ def function_plan(
     has no such function.
     """
     bound = function.signature.bind(*arguments, **keywords)
+    if not arguments and function.signature.parameters["arrays"].kind is inspect.Parameter.VAR_POSITIONAL:
+        return lambda **options: (), False  # noqa: ARG005 (as many results as arrays)
     bound.apply_defaults()
     given = bound.arguments
     inputs = _inputs(space, {name: given[name] for name in function.arrays if given[name] is not None})

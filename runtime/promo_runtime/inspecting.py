@@ -110,8 +110,11 @@ class Info:
         return {name: default(self._space, kind, "default_dtypes").strong for name, kind in names.items()}
 
     def dtypes(self, *, device: Any = None, kind: str | tuple[str, ...] | None = None) -> dict[str, type[dt.Shaped]]:
-        """Name in the standard -> dtype, of a kind or of several."""
+        """Name in the standard -> dtype, of a kind or of several. Raises ValueError for a kind that there is not."""
         _check_device(device)
+        for each in kind if isinstance(kind, tuple) else (kind,):
+            if each is not None and each not in _KINDS:
+                raise ValueError(f"no kind of dtypes is called {each!r}: {', '.join(_KINDS)}")
         system = self._space.system
         found = (dtype for dtype in dt.ORDINARY if system.has(dtype) and system.promote(Operand(dtype)) is dtype)
         standard = {dtype.name: dtype for dtype in found if dtype not in (dt.float16, dt.bfloat16)}

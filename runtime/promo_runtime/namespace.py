@@ -12,8 +12,8 @@ from promo_mypy.rules.dtypes import DTYPES, Shaped
 from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
-from promo_runtime import creation, inspecting, joining, numpy_calls, ufunc_calls
-from promo_runtime.arguments import operand_of
+from promo_runtime import creation, inspecting, joining, numpy_calls, storing, ufunc_calls
+from promo_runtime.arguments import is_operand, operand_of
 from promo_runtime.array import Array, wrap
 from promo_runtime.array_namespace import ArrayNamespace
 from promo_runtime.array_types import array_type
@@ -23,7 +23,8 @@ from promo_runtime.function_calls import function_of
 from promo_runtime.function_rules import is_offered
 from promo_runtime.function_table import FUNCTIONS
 from promo_runtime.numpy_dtypes import DTypeLike
-from promo_runtime.offers import OFFERS, is_like_a_sum, is_mutable, offers
+from promo_runtime.offers import OFFERS, is_like_a_sum, is_mutable, offers, root
+from promo_runtime.refusals import PromotionError
 from promo_runtime.systems_in_use import SystemLike, reference, system_named
 from promo_runtime.verdicts import accepted
 
@@ -47,6 +48,8 @@ class Namespace:
         self.system: Final = system
         self.mutable: Final = is_mutable(system)
         """Whether arrays take `x[0] = 1`."""
+        self.strict: Final = root(system) == "array-api"
+        """Whether values of other kinds are cast neither by `astype`, from complex to real, nor by `x[0] = 1.5`."""
         self.named: Final[dict[DTypeLike, type[Shaped]]] = {}
         """A dtype as somebody named it -> the one that arrays have."""
         self.creators: Final[dict[object, Callable[..., Any]]] = {}
@@ -136,14 +139,23 @@ class Namespace:
         """What `Array.__array_ufunc__` does."""
         return ufunc_calls.call(self, ufunc, method, inputs, keywords)
 
+    def check_stored(self, target: Array[Any], value: Any) -> None:
+        """Raises PromotionError for a value that `target[key] = value` does not take."""
+        if is_operand(value):
+            refusal = storing.refusal(self.system, target._type.dtype, operand_of(value))
+            if refusal is not None:
+                raise PromotionError(refusal)
+
     def result_type(self, *arrays_and_dtypes: Any) -> type[Shaped]:
         """The dtype that arrays, numbers and dtypes promote to. Raises PromotionError."""
         return accepted(self.system.promote(*map(operand_of, arrays_and_dtypes)))
 
     def astype(self, x: Any, dtype: DTypeLike, /, *, copy: bool = True, device: Any = None) -> Any:
-        """The values in another dtype. Raises PromotionError for one that the system lacks."""
+        """The values in another dtype. Raises PromotionError for one that the system lacks, or does not cast to."""
         wanted = creation.named(self, dtype)
-        data, _, backend = creation.asarray(self, x, None, None, device)
+        data, found, backend = creation.asarray(self, x, None, None, device)
+        if self.strict and found.kind == "c" and wanted.kind != "c":
+            raise PromotionError(storing.no_real_part(self.system, found, wanted))
         made = backend.cast(data, wanted.strong, copy=copy)
         return wrap(made, array_type(self, wanted, backend)) if isinstance(x, Array) else made
 
