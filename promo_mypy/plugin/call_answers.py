@@ -85,23 +85,28 @@ def _answers(
         if row.rule.promotes:
             return None
         system = session.own_system(library, api)
-    combinations = CallReader(row, library, system, session, api).combinations(given, receiver)
+    reader = CallReader(row, library, system, session, api)
+    combinations = reader.combinations(given, receiver)
     if combinations is None:
         return None
     found = {combination: functions.resolve_call(system, row, combination) for combination in combinations}
     refusals = [answer for answer in found.values() if isinstance(answer, Refusal)]
     refusal = refusals[0] if refusals and len(refusals) == len(found) else None
-    if refusal is None and system.rank_matters and _depends_on_rank(found):
+    if refusal is None and reader.asks_rank and _depends_on_rank(found):
         return None
     answers = tuple(answer for answer in found.values() if not isinstance(answer, Refusal))
     return CallAnswers(library, answers, refusal, is_scalar(row, given, receiver))
 
 
 def _depends_on_rank(found: Mapping[Arguments, Answer | Refusal]) -> bool:
-    """Whether calls that differ only in ranks, which are not known then, give different dtypes."""
-    answers: defaultdict[Arguments, set[Answer | None]] = defaultdict(set)
+    """Whether calls that differ only in ranks, which are not known then, give different dtypes.
+
+    A call that is refused gives none.
+    """
+    answers: defaultdict[Arguments, set[Answer]] = defaultdict(set)
     for combination, answer in found.items():
-        answers[without_rank(combination)].add(None if isinstance(answer, Refusal) else answer)
+        if not isinstance(answer, Refusal):
+            answers[without_rank(combination)].add(answer)
     return any(len(different) > 1 for different in answers.values())
 
 

@@ -4,6 +4,7 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from mypy.nodes import Expression, ListExpr, NameExpr, OpExpr, RefExpr, StarExpr, TupleExpr, UnaryExpr
@@ -39,6 +40,7 @@ from promo_mypy.rules.functions.arguments import (
     Items,
     Many,
     Value,
+    with_dimensions,
 )
 from promo_mypy.rules.functions.numpy_forms import CONVERTING
 from promo_mypy.rules.functions.rows import Row
@@ -77,6 +79,13 @@ class CallReader:
     system: PromotionSystem
     session: Session
     api: CheckerPluginInterface
+
+    @property
+    def asks_rank(self) -> bool:
+        """Whether it decides that an array has no dimensions."""
+        if self.system.rank_matters and BY_LIBRARY[self.library].ranked:
+            return True
+        return _asks_rank(self.row, self.system)
 
     def combinations(self, given: Sequence[Given], receiver: Type | None) -> Iterator[Arguments] | None:
         """The calls that this may be; None if its arguments cannot be told apart, or may be too many things.
@@ -208,11 +217,16 @@ class CallReader:
         """The value as operands of this library: two where its rank decides and is not known."""
         if value.library is not Library.PYTHON and value.library is not self.library:
             assert issubclass(dtype, dt.Shaped)
-            return (Operand(dtype.strong),) if self._converts(value.library, dtype) else None
-        if value.is_array and self.system.rank_matters and BY_LIBRARY[self.library].ranked:
+            if not self._converts(value.library, dtype):
+                return None
+            dtype = dtype.strong
+            if self.library is not Library.JAX:
+                return (Operand(dtype),)
+        if value.is_array and self.asks_rank:
             if value.rank.zero:
                 return (Operand(dtype, Form.ZERO_D),)
-            if not value.rank.positive:
+            # NumPy's types say of few arrays how many dimensions they have.
+            if not value.rank.positive and self.library is not Library.NUMPY:
                 return Operand(dtype), Operand(dtype, Form.ZERO_D)
         return (Operand(dtype, value.form),)
 
@@ -225,6 +239,12 @@ class CallReader:
         return library is not Library.TORCH or dtype in CONVERTIBLE
 
 
+@cache
+def _asks_rank(row: Row, system: PromotionSystem) -> bool:
+    """The rule's answer, which does not change."""
+    return row.rule.asks_rank(system)
+
+
 def _choices(*alternatives: Sequence[Argument]) -> Iterator[tuple[Argument, ...]] | None:
     """Every choice of one alternative each; None if there are too many."""
     return None if math.prod(map(len, alternatives)) > _MOST else itertools.product(*alternatives)
@@ -233,21 +253,9 @@ def _choices(*alternatives: Sequence[Argument]) -> Iterator[tuple[Argument, ...]
 def without_rank(arguments: Arguments) -> Arguments:
     """The same call with arrays of any rank."""
     return Arguments(
-        tuple(map(_without_rank, arguments.positional)),
-        tuple((name, _without_rank(argument)) for name, argument in arguments.keywords),
+        tuple(map(with_dimensions, arguments.positional)),
+        tuple((name, with_dimensions(argument)) for name, argument in arguments.keywords),
     )
-
-
-def _without_rank(argument: Argument) -> Argument:
-    match argument:
-        case Operand(form=Form.ZERO_D):
-            return Operand(argument.dtype)
-        case Items(items):
-            return Items(tuple(map(_without_rank, items)))
-        case Many(item):
-            return Many(_without_rank(item))
-        case _:
-            return argument
 
 
 def _sorted(dtypes: frozenset[array_types.OperandType] | frozenset[type[dt.Shaped]]) -> list[type]:

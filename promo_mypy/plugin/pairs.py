@@ -76,7 +76,7 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
         values = [values[0], _reciprocal(values[1], session.system(Library.TORCH, api))]
     if mixture.wrapped and not all(CONVERTIBLE.issuperset(value.dtypes) for value in values if value.is_array):
         return None
-    combinations = _form_combinations(values, system)
+    combinations = _form_combinations(mixture.operation, values, system)
     outcomes = [resolve_sets(system, mixture.operation, *operands) for operands in combinations]
     if len({outcome.results for outcome in outcomes}) > 1:
         return Answer(system, library, None, (), rank)
@@ -157,12 +157,15 @@ def _operand(value: Value) -> Operand:
     return Operand(dtype, value.form)
 
 
-def _form_combinations(values: Sequence[Value], system: PromotionSystem) -> list[list[frozenset[Operand]]]:
+def _form_combinations(
+    operation: str, values: Sequence[Value], system: PromotionSystem
+) -> list[list[frozenset[Operand]]]:
     # One entry for every assignment of 0-d or n-d to the operands whose rank would matter and is not known.
+    asked = system.rank_decides(operation)
     combinations: list[list[frozenset[Operand]]] = [[]]
     for value in values:
         forms = [value.form]
-        if system.rank_matters and value.library in _RANKED:
+        if value.is_array and asked and (value.library in _RANKED or not system.rank_matters):
             if value.rank.zero:
                 forms = [Form.ZERO_D]
             elif not value.rank.positive:

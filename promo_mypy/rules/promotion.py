@@ -124,6 +124,8 @@ class PromotionSystem(ABC):
 
     rank_matters: bool = False
     """True where a 0-d operand yields to an n-d one, so that the forms ARRAY and ZERO_D give different dtypes."""
+    rank_operations: frozenset[str] = frozenset()
+    """The plain operations that look at ranks where promotion does not."""
     in_place: bool = True
     """False where arrays are immutable, so that `x += y` rebinds the name to a new array."""
 
@@ -165,6 +167,10 @@ class PromotionSystem(ABC):
     def is_lattice(self) -> bool:
         """Whether promotion is a join in an order where every pair that joins has one least upper bound."""
         return self.lattice is not None and self.lattice.is_lattice
+
+    def rank_decides(self, operation: str) -> bool:
+        """Whether an operation may give another dtype for 0-d operands than for n-d ones."""
+        return self.rank_matters or IN_PLACE.get(operation, operation) in self.rank_operations
 
     def node_of(self, dtype: type[Shaped]) -> str:
         """The node of the lattice that an array of that dtype stands on: "i*" for a weak integer of any width."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from promo_mypy.rules.operators import OPERATORS
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.promotion import Form, Operand, Refusal
 from promo_mypy.rules.systems import get_system
 from tests.mypy_runs import run_mypy
 
@@ -65,6 +65,10 @@ LIBRARIES = (
 )
 
 
+def _operand(name: str, form: Form) -> Operand:
+    return Operand.of(name if name.startswith("py_") else WEAK.get(name, name), form)
+
+
 def _class_name(dtype: str) -> str:
     return "bool_" if dtype == "bool" else dtype
 
@@ -82,9 +86,13 @@ class Cell:
     operands: tuple[str, ...]
 
     def expected(self, system: str) -> str | None:
-        """The name of the resulting class, or None for a refusal."""
-        operands = [Operand.of(f"py_{o[3:]}" if o.startswith("py_") else WEAK.get(o, o)) for o in self.operands]
-        result = get_system(system).resolve(self.operation, *operands)
+        """The name of the resulting class, or None for a refusal; Any where the rank, which is not known, decides."""
+        rules = get_system(system)
+        forms = (Form.ARRAY, Form.ZERO_D) if self.operation in rules.rank_operations else (Form.ARRAY,)
+        results = {rules.resolve(self.operation, *(_operand(each, form) for each in self.operands)) for form in forms}
+        if len(results) > 1:
+            return "Any"
+        (result,) = results
         return None if isinstance(result, Refusal) else result.__name__
 
 

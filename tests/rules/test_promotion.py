@@ -118,6 +118,14 @@ def test_rank_matters_only_where_0d_arrays_yield(name: str) -> None:
     assert same != system.rank_matters == (name in ("torch", "numpy-legacy", "paddle"))
 
 
+def test_a_rank_decides_of_powers_in_jax() -> None:
+    jax, base = get_system("jax"), Operand.of("uint8")
+    vector, scalar = Operand.of("int32"), Operand.of("int32", Form.ZERO_D)
+    assert (jax.resolve("pow", base, vector), jax.resolve("pow", base, scalar)) == (dt.int32, dt.uint8)
+    assert jax.resolve("pow", Operand.of("float64*"), scalar) is dt.weak_float64
+    assert [jax.rank_decides(operation) for operation in ("pow", "ipow", "mul")] == [True, True, False]
+
+
 def test_in_place_keeps_the_dtype_of_an_array_and_rebinds_a_scalar() -> None:
     numpy, torch, jax = (get_system(name) for name in ("numpy", "torch", "jax"))
     narrow, wide = Operand.of("float32"), Operand.of("float64")

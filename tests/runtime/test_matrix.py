@@ -33,7 +33,7 @@ class Operands:
         for dtype in own(rules):
             made = array(system, dtype, data)
             self.of[Operand(dtype)] = made
-            if rules.rank_matters:
+            if rules.rank_matters or rules.rank_operations:
                 self.of[Operand(dtype, Form.ZERO_D)] = made[0, 0]
         self.numbers = {Operand(scalar): PYTHON[name] for name, scalar in PYTHON_SCALARS.items()}
 
@@ -45,6 +45,8 @@ def questions(system: str) -> Iterator[tuple[str, tuple[Operand, ...], tuple[Any
     pairs = [*product({**lefts.of, **lefts.numbers}.items(), {**rights.of, **rights.numbers}.items())]
     for operation, ((one, left), (other, right)) in product([*BINARY, *IN_PLACE], pairs):
         if issubclass(one.dtype, PythonScalar) and (issubclass(other.dtype, PythonScalar) or operation in IN_PLACE):
+            continue
+        if Form.ZERO_D in (one.form, other.form) and not get_system(system).rank_decides(operation):
             continue
         if operation in IN_PLACE and one.form is Form.ZERO_D and other.form is Form.ARRAY:
             continue  # shapes do not match, whatever the dtypes

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from promo_mypy.rules.dtypes import PythonScalar, Shaped, parse, py_bool, py_complex, py_float, py_int
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.promotion import Form, Operand
 from promo_mypy.rules.ranks import RankFacts
 
 
@@ -92,3 +92,16 @@ class Arguments:
     def of(cls, *positional: Argument, **keywords: Argument) -> Self:
         """Arguments as a call writes them."""
         return cls(positional, tuple(sorted(keywords.items(), key=lambda item: item[0])))
+
+
+def with_dimensions(argument: Argument) -> Argument:
+    """The same argument with every array without dimensions as one that has some."""
+    match argument:
+        case Operand(form=Form.ZERO_D):
+            return Operand(argument.dtype)
+        case Items(items):
+            return Items(tuple(map(with_dimensions, items)))
+        case Many(item):
+            return Many(with_dimensions(item))
+        case _:
+            return argument

@@ -4,13 +4,13 @@ from collections.abc import Container
 from dataclasses import dataclass, replace
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.arguments import Items, Many
+from promo_mypy.rules.functions.arguments import Items, Many, with_dimensions
 from promo_mypy.rules.functions.calls import Call, Refused, Unresolved, one
 from promo_mypy.rules.functions.rows import Answer, Part, Repeated, Rule
 from promo_mypy.rules.functions.vocabulary import (
     Default,
 )
-from promo_mypy.rules.promotion import Form
+from promo_mypy.rules.promotion import Form, PromotionSystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +55,38 @@ class IfNumber(Rule):
 
 @dataclass(frozen=True, slots=True)
 class IfScalar(Rule):
-    """One rule where one of the arguments is an array without dimensions, another where none is."""
+    """One rule where one of the arguments, or every one, is a number or an array without dimensions, else another."""
 
     names: str
     then: Rule
     otherwise: Rule
+    every: bool = False
 
     def answer(self, call: Call) -> Answer:
         """Libraries compute with such an array in a way of its own, or not at all."""
-        scalar = any(operand.form is Form.ZERO_D for operand in call.operands(*self.names.split()))
-        return (self.then if scalar else self.otherwise).answer(call)
+        scalars = [operand.form is not Form.ARRAY for operand in call.operands(*self.names.split())]
+        chosen = all(scalars) if self.every else any(scalars)
+        return (self.then if chosen else self.otherwise).answer(call)
+
+    def asks_rank(self, system: PromotionSystem) -> bool:  # noqa: ARG002 (the interface)
+        """Of the arguments."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class WithDimensions(Rule):
+    """The rule for arrays that all have dimensions: the function gives them some before it computes."""
+
+    rule: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """No array yields to another then."""
+        bound = {name: with_dimensions(argument) for name, argument in call.bound.items()}
+        return self.rule.answer(replace(call, bound=bound))
+
+    def asks_rank(self, system: PromotionSystem) -> bool:  # noqa: ARG002 (the interface)
+        """It does not."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)

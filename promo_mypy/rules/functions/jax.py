@@ -13,7 +13,7 @@ from promo_mypy.rules.functions import (
     jax_shaping,
 )
 from promo_mypy.rules.functions.calls import Call, DType, one
-from promo_mypy.rules.functions.choosing import Checked
+from promo_mypy.rules.functions.choosing import Checked, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Operator, Promoted
 from promo_mypy.rules.functions.rows import Library, Rule, named, table
@@ -68,11 +68,11 @@ _METHODS: Final = table(
     ("byteswap", "self", Strong(_SELF)),
     ("item", "self, *args", Item(_SELF)),
     ("tolist", "self", Python()),
-    # x.at[i].set(y): y is cast to the dtype of x. Divide and power apply to the whole of x.
+    # x.at[i].set(y): y is cast to the dtype of x. Divide and power apply to the whole of x, which has items.
     ("at.set at.mul at.multiply at.min at.max at.subtract", f"self, values, *, {_UPDATE}", _SELF),
     ("at.add", f"self, values, *, {_UPDATE}", Checked(_SELF, Converted(Promoted("self values"), "b=refused"))),
     ("at.divide", f"self, values, *, {_UPDATE}", Operator("truediv", "self self")),
-    ("at.power", f"self, values, *, {_UPDATE}", Operator("pow", "self self")),
+    ("at.power", f"self, values, *, {_UPDATE}", WithDimensions(Operator("pow", "self self"))),
     ("at.apply", f"self, func, *, {_UPDATE}", _SELF),
     ("at.get", f"self, *, {_UPDATE}, fill_value=None", _SELF),
 )

@@ -3,9 +3,16 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Listed, Several
+from promo_mypy.rules.functions.choosing import Checked, If, IfScalar, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.jax_inexact import BOOL, INDEX, inexact, real_inexact
+from promo_mypy.rules.functions.jax_inexact import (
+    BOOL,
+    INDEX,
+    inexact,
+    real_inexact,
+    weak_complex_scalar,
+    weak_scalar,
+)
 from promo_mypy.rules.functions.promoting import Operator, Promoted
 from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import (
@@ -14,6 +21,9 @@ from promo_mypy.rules.functions.vocabulary import (
     Same,
     Strong,
 )
+
+#: An angle of a real number without dimensions is computed anew, of others from the array.
+_ANGLE: Final = IfScalar("z", Converted(Same("z"), "buif=float c=real"), Converted(Same("z"), "bui=float c=real"))
 
 ROWS: Final[Rows] = table(
     "jax",
@@ -24,8 +34,8 @@ ROWS: Final[Rows] = table(
         inexact("x"),
     ),
     ("cbrt", "x, /", real_inexact("x")),
-    ("sinc", "x, /", Strong(inexact("x"))),
-    ("log2 log10 deg2rad rad2deg radians degrees", "x, /", Strong(inexact("x"))),
+    ("sinc deg2rad rad2deg radians degrees", "x, /", weak_scalar("x", inexact("x"))),
+    ("log2 log10", "x, /", Strong(inexact("x"))),
     ("square", "x, /", Converted(Same("x"), "b=int32")),
     ("absolute", "x, /", Operator("abs", "x")),
     ("fabs", "x, /", real_inexact("x")),
@@ -47,7 +57,7 @@ ROWS: Final[Rows] = table(
     ("size", "a, axis=None", Python("i")),
     ("invert", "x, /", Operator("invert", "x")),
     ("real imag", "val, /", Converted(Same("val"), "c=real")),
-    ("angle", "z, deg=False", Converted(Same("z"), "bui=float c=real")),
+    ("angle", "z, deg=False", If("deg", weak_scalar("z", _ANGLE), _ANGLE, True)),
     ("nan_to_num", "x, copy=True, nan=0.0, posinf=None, neginf=None", Converted(Same("x"), "fc=strong")),
     ("bitwise_count", "x, /", Converted(Same("x"), "fc=refused ui=uint8 b=uint8")),
     ("add", "x, y, /, out=None, where=None", Operator("add", "x y")),
@@ -62,14 +72,14 @@ ROWS: Final[Rows] = table(
     ("maximum minimum", "x, y, /, out=None, where=None", Promoted("x y")),
     ("fmax fmin", "x1, x2", Promoted("x1 x2")),
     ("arctan2", "x1, x2, /", inexact("x1 x2")),
-    ("hypot", "x1, x2, /", Strong(real_inexact("x1 x2"))),
-    ("logaddexp", "x, y, /, out=None, where=None", Converted(inexact("x y"), "c=strong")),
-    ("logaddexp2", "x, y, /, out=None, where=None", Strong(inexact("x y"))),
+    ("hypot", "x1, x2, /", weak_scalar("x1 x2", real_inexact("x1 x2"))),
+    ("logaddexp", "x, y, /, out=None, where=None", weak_complex_scalar("x y", inexact("x y"))),
+    ("logaddexp2", "x, y, /, out=None, where=None", weak_scalar("x y", inexact("x y"))),
     ("copysign", "x1, x2, /", real_inexact("x1 x2")),
-    # The result is weak where a Python number is compared with 0.
-    ("heaviside", "x1, x2, /", IfNumber("x1", real_inexact("x1 x2"), Strong(real_inexact("x1 x2")))),
+    # It compares x1 with 0.
+    ("heaviside", "x1, x2, /", weak_scalar("x1", real_inexact("x1 x2"))),
     ("nextafter", "x, y, /", real_inexact("x y")),
-    ("gcd lcm", "x1, x2", Strong(Converted(Promoted("x1 x2"), "bfc=refused"))),
+    ("gcd lcm", "x1, x2", weak_scalar("x1 x2", Converted(Promoted("x1 x2"), "bfc=refused"))),
     ("equal not_equal less less_equal greater greater_equal", "x, y, /", Checked(BOOL, Promoted("x y"))),
     ("logical_and logical_or logical_xor", "x, y, /, out=None, where=None", BOOL),
     ("bitwise_and bitwise_or bitwise_xor", "x, y, /, out=None, where=None", Operator("and", "x y")),

@@ -3,6 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.choosing import IfScalar
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Promoted
 from promo_mypy.rules.functions.rows import Rule
@@ -11,6 +12,7 @@ from promo_mypy.rules.functions.vocabulary import (
     Default,
     Fixed,
     Same,
+    Strong,
 )
 
 BOOL: Final = Fixed(dt.bool_)
@@ -27,6 +29,16 @@ def inexact(names: str) -> Converted:
 def real_inexact(names: str) -> Converted:
     """The same for functions without a complex version."""
     return Converted(Promoted(names), f"{_QUOTIENT} c=refused")
+
+
+def weak_scalar(names: str, rule: Rule) -> Rule:
+    """Weak only where no argument has dimensions: what constants fill has the dtype of the array, never weak."""
+    return IfScalar(names, rule, Strong(rule), every=True)
+
+
+def weak_complex_scalar(names: str, rule: Rule) -> Rule:
+    """The same for complex numbers alone: the others stay weak."""
+    return IfScalar(names, rule, Converted(rule, "c=strong"), every=True)
 
 
 def solved(names: str) -> Converted:

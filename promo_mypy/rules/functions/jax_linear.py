@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Several
+from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, IfScalar, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, INDEX, inexact, solved, summed
 from promo_mypy.rules.functions.promoting import Operator, Product, Promoted
@@ -33,6 +33,11 @@ def _product(names: str, *, arrays: str = "") -> Rule:
     return Asked(Product(names, arrays), "preferred_element_type")
 
 
+def _along_all(scalar: Rule, otherwise: Rule) -> Rule:
+    """Transforms along all axes: of an array without any there is none, unless axes or sizes are named."""
+    return If("axes", otherwise, If("s", otherwise, IfScalar("a", scalar, otherwise)))
+
+
 ROWS: Final[Rows] = table(
     "jax",
     ("dot matmul", "a, b, *, precision=None, preferred_element_type=None", _product("a b")),
@@ -41,7 +46,11 @@ ROWS: Final[Rows] = table(
         "a, b, *, precision=None, preferred_element_type=None",
         IfNumber("a", Operator("mul", "a b"), IfNumber("b", Operator("mul", "a b"), _product("a b"))),
     ),
-    ("vdot", "a, b, *, precision=None, preferred_element_type=None", _product("a b", arrays="a b")),
+    (
+        "vdot",
+        "a, b, *, precision=None, preferred_element_type=None",
+        IfScalar("a b", _product("a b"), _product("a b", arrays="a b"), every=True),
+    ),
     ("outer", "a, b, out=None", Operator("mul", "a b")),
     ("kron", "a, b", Converted(Operator("mul", "a b"), "b=refused")),
     ("tensordot", "a, b, axes=2, *, precision=None, preferred_element_type=None", _product("a b")),
@@ -106,10 +115,10 @@ ROWS: Final[Rows] = table(
     ("fft.fftn fft.ifftn", "a, s=None, axes=None, norm=None", _SPECTRUM),
     ("fft.rfft fft.ihfft", "a, n=None, axis=-1, norm=None", _HALF_SPECTRUM),
     ("fft.rfft2", "a, s=None, axes=..., norm=None", _HALF_SPECTRUM),
-    ("fft.rfftn", "a, s=None, axes=None, norm=None", _HALF_SPECTRUM),
+    ("fft.rfftn", "a, s=None, axes=None, norm=None", _along_all(Strong(inexact("a")), _HALF_SPECTRUM)),
     ("fft.irfft fft.hfft", "a, n=None, axis=-1, norm=None", _SIGNAL),
     ("fft.irfft2", "a, s=None, axes=..., norm=None", _SIGNAL),
-    ("fft.irfftn", "a, s=None, axes=None, norm=None", _SIGNAL),
+    ("fft.irfftn", "a, s=None, axes=None, norm=None", _along_all(_SPECTRUM, _SIGNAL)),
     ("fft.fftfreq fft.rfftfreq", "n, d=1.0, *, dtype=None, device=None", Asked(FLOAT)),
     ("fft.fftshift fft.ifftshift", "x, axes=None", Same("x")),
     under="numpy",

@@ -4,7 +4,7 @@ from typing import Final
 
 from promo_mypy.rules.functions.choosing import Checked, Each, If, Several
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.jax_inexact import FLOAT, inexact, real_inexact
+from promo_mypy.rules.functions.jax_inexact import FLOAT, inexact, real_inexact, weak_complex_scalar, weak_scalar
 from promo_mypy.rules.functions.promoting import Promoted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
@@ -34,9 +34,9 @@ NN: Final[Rows] = table(
     ("relu6", "x", _with("x", "py_float")),
     ("sigmoid silu swish", "x", _float("x")),
     ("glu", "x, axis=-1", _float("x")),
-    ("softplus mish", "x", Converted(_masked("x"), "c=strong")),
+    ("softplus mish", "x", weak_complex_scalar("x", _masked("x"))),
     ("soft_sign", "x", _masked("x")),
-    ("log_sigmoid", "x", Converted(Converted(Same("x"), "b=refused ui=quotient"), "c=strong")),
+    ("log_sigmoid", "x", weak_complex_scalar("x", Converted(Same("x"), "b=refused ui=quotient"))),
     ("elu celu", "x, alpha=1.0", _with("x", "py_float")),
     ("selu hard_sigmoid hard_silu hard_swish sparse_plus", "x", _with("x", "py_float")),
     ("leaky_relu", "x, negative_slope=0.01", _with("x", "py_float")),
@@ -66,7 +66,8 @@ _SPECIAL: Final[Rows] = table(
     ("erf erfc erfinv gammaln digamma i0 i1 entr", "x", real_inexact("x")),
     ("factorial", "n, exact=False", real_inexact("n")),
     ("expit", "x", inexact("x")),
-    ("logit gamma", "x", Strong(inexact("x"))),
+    ("logit", "x", weak_scalar("x", inexact("x"))),
+    ("gamma", "x", Strong(inexact("x"))),
     ("logsumexp", "a, axis=None, b=None, keepdims=False, return_sign=False, where=None", Strong(inexact("a"))),
     ("ndtr", "x", Strong(Converted(Same("x"), "bui=refused bfloat16=refused float16=refused c=refused"))),
     ("ndtri", "p", Strong(Converted(Same("p"), "bui=refused bfloat16=refused float16=refused c=refused"))),

@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, IfNumber
+from promo_mypy.rules.functions.choosing import Checked, IfNumber, IfScalar
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import BOOL, FLOAT, INDEX, real_inexact
 from promo_mypy.rules.functions.rows import Rows, table
@@ -55,8 +55,16 @@ ROWS: Final[Rows] = table(
         "key, logits, axis=-1, shape=None, replace=True, mode=None",
         Checked(INDEX, Converted(Same("logits"), "buic=refused")),
     ),
-    ("permutation", "key, x, axis=0, independent=False", IfNumber("x", INDEX, Same("x"))),
-    ("choice", "key, a, shape=..., replace=True, p=None, axis=0, mode=None", IfNumber("a", INDEX, Same("a"))),
+    (
+        "permutation",
+        "key, x, axis=0, independent=False",
+        IfScalar("x", Converted(Same("x"), "bfc=refused ui=int"), Same("x")),
+    ),
+    (
+        "choice",
+        "key, a, shape=..., replace=True, p=None, axis=0, mode=None",
+        IfNumber("a", INDEX, IfScalar("a", Converted(Same("a"), "bui=int c=refused"), Same("a"))),
+    ),
     (
         "multivariate_normal",
         "key, mean, cov, shape=None, dtype=None, method='cholesky'",

@@ -18,7 +18,8 @@ from promo_mypy.rules.functions.vocabulary import (
 
 _AVERAGE: Final = If("weights", Strong(inexact("a weights")), Strong(inexact("a")))
 _PARTITIONED: Final = Converted(Same("a"), "bc=refused")
-_BOTH: Final = Strong(Promoted("ar1 ar2"))
+#: Weak sets stay weak, unless they are cut or filled to a size.
+_BOTH: Final = If("size", Strong(Promoted("ar1 ar2")), Converted(Promoted("ar1 ar2"), "c=strong"))
 _DISTINCT: Final = Converted(Same("x"), "c=strong")
 _HISTOGRAM: Final = Strong(inexact("a"))
 
@@ -125,7 +126,7 @@ ROWS: Final[Rows] = table(
         "ar1, ar2, assume_unique=False, return_indices=False, *, size=None, fill_value=None",
         If("return_indices", Several.of(_BOTH, INDEX, INDEX), _BOTH, True),
     ),
-    ("setxor1d", "ar1, ar2, assume_unique=False, *, size=None, fill_value=None", Strong(Promoted("ar1 ar2"))),
+    ("setxor1d", "ar1, ar2, assume_unique=False, *, size=None, fill_value=None", _BOTH),
     ("union1d", "ar1, ar2, *, size=None, fill_value=None", Converted(Promoted("ar1 ar2"), "c=strong")),
     ("setdiff1d", "ar1, ar2, assume_unique=False, *, size=None, fill_value=None", Converted(Same("ar1"), "c=strong")),
     ("gradient", "f, *varargs, axis=None, edge_order=None", Python()),

@@ -22,8 +22,8 @@ _INDEX: Final = Default("i")
 _A: Final = Same("a")
 _LIKE: Final = "dtype=None, order='K', subok=True, shape=None, *, device=None"
 _MADE: Final = Asked(Inferred("a"))
-# Points between two numbers that are arrays of their default dtype, and no narrower than a Python float.
-_POINTS: Final = OrOpen(Promoted("start stop", full=True, also="py_float"))
+# Points are no narrower than a Python float.
+_POINTS: Final = OrOpen(Promoted("start stop", also="py_float"))
 _SPACED: Final = Asked(_POINTS)
 
 #: Scalar types are called to make scalars and arrays: np.float32(1), np.int64([1, 2]).

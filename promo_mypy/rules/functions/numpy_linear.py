@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, If, OrOpen, Several
+from promo_mypy.rules.functions.choosing import Checked, If, IfScalar, OrOpen, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy_loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy_ufuncs import TWO
@@ -36,6 +36,8 @@ _FFTN: Final = "a, s=None, axes=None, norm=None, out=None"
 _DOUBLE: Final = Fixed(dt.complex128)
 _DOUBLE_SIGNAL: Final = Fixed(dt.float64)
 _COMPLEX: Final = SinceTwo(Converted(_A, SPECTRUM), _DOUBLE)
+# Of an array without axes there is no transform.
+_ALONG_ALL: Final = IfScalar("a", _A, _COMPLEX)
 _HALF: Final = SinceTwo(Converted(Converted(_A, "c=refused"), SPECTRUM), _DOUBLE)
 _BACK: Final = SinceTwo(Converted(_A, SIGNAL), _DOUBLE_SIGNAL)
 _BACK_AND_FORTH: Final = Converted(_COMPLEX, "c=real")
@@ -99,7 +101,7 @@ ROWS: Final[Rows] = table(
     ("linalg.outer", "x1, x2, /", Loop(TWO["multiply"], "x1 x2")),
     ("fft.fft fft.ifft", _FFT, Into(_COMPLEX)),
     ("fft.fft2 fft.ifft2", _FFT2, Into(_COMPLEX)),
-    ("fft.fftn fft.ifftn", _FFTN, Into(_COMPLEX)),
+    ("fft.fftn fft.ifftn", _FFTN, Into(If("axes", _COMPLEX, If("s", _COMPLEX, _ALONG_ALL)))),
     ("fft.rfft fft.ihfft", _FFT, Into(_HALF)),
     ("fft.rfft2", _FFT2, Into(_HALF)),
     ("fft.rfftn", _FFTN, Into(_HALF)),

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from promo_mypy.rules.functions.choosing import IfNumber
+from promo_mypy.rules.functions.choosing import Checked, IfScalar
+from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Entry, Rows, table
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
@@ -10,10 +11,15 @@ from promo_mypy.rules.functions.vocabulary import (
     Drawn,
     Inferred,
     Python,
+    Same,
 )
 
 _FLOAT: Final = Default("f")
 _INT: Final = Default("i")
+
+# Of a count of items the items are 0, 1, ...
+_CHOSEN: Final = IfScalar("a", Checked(Drawn("i"), Converted(Same("a"), "fc=refused")), Inferred("a"))
+_PERMUTED: Final = IfScalar("x", Converted(Inferred("x"), "uint64=float64 bui=int fc=refused"), Inferred("x"))
 
 # A float of another dtype than the default is a scalar of NumPy.
 _ASKED: Final = Asked(Drawn("f"))
@@ -50,8 +56,8 @@ LEGACY: Final[tuple[Entry, ...]] = (
     ("multivariate_normal", "mean, cov, size=None, check_valid='warn', tol=1e-08", _FLOAT),
     ("randint", "low, high=None, size=None, dtype=None", Asked(Drawn("i", "low high"))),
     ("random_integers", "low, high=None, size=None", _INT),
-    ("choice", "a, size=None, replace=True, p=None", IfNumber("a", Drawn("i"), Inferred("a"))),
-    ("permutation", "x", Inferred("x")),
+    ("choice", "a, size=None, replace=True, p=None", _CHOSEN),
+    ("permutation", "x", _PERMUTED),
 )
 #: The methods of Generator, without the array that they belong to.
 GENERATOR: Final[tuple[Entry, ...]] = (
@@ -62,8 +68,8 @@ GENERATOR: Final[tuple[Entry, ...]] = (
     ("multivariate_normal", "mean, cov, size=None, check_valid='warn', tol=1e-08, *, method='svd'", _FLOAT),
     ("multivariate_hypergeometric", "colors, nsample, size=None, method='marginals'", _INT),
     ("integers", "low, high=None, size=None, dtype=None, endpoint=False", Asked(_INT)),
-    ("choice", "a, size=None, replace=True, p=None, axis=0, shuffle=True", Inferred("a")),
-    ("permutation", "x, axis=0", Inferred("x")),
+    ("choice", "a, size=None, replace=True, p=None, axis=0, shuffle=True", _CHOSEN),
+    ("permutation", "x, axis=0", _PERMUTED),
     ("permuted", "x, *, axis=None, out=None", Inferred("x")),
 )
 

@@ -118,7 +118,7 @@ ROWS: Final[Rows] = table(
     ),
     ("setxor1d", "ar1, ar2, assume_unique=False", _BOTH),
     ("setdiff1d", "ar1, ar2, assume_unique=False", Inferred("ar1")),
-    ("union1d", "ar1, ar2", _BOTH),
+    ("union1d", "ar1, ar2", Promoted("ar1 ar2")),
     *_accumulated("add multiply", _into(Asked(Converted(_ARRAY, SUMS)))),
     *_accumulated("maximum minimum fmax fmin", _into(Asked(_ARRAY))),
     *_accumulated("logical_and logical_or logical_xor", _into(_BOOL)),

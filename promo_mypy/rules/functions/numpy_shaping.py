@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, Each, If, IfNumber, Listed, OrOpen, Several
+from promo_mypy.rules.functions.choosing import Checked, Each, If, IfNumber, IfScalar, Listed, OrOpen, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy_loops import OWN, Loop, SinceTwo
 from promo_mypy.rules.functions.numpy_ufuncs import FLOATING, TWO, rounded
@@ -15,7 +15,9 @@ from promo_mypy.rules.functions.vocabulary import (
     Fixed,
     Inferred,
     Into,
+    Item,
     Python,
+    Same,
 )
 from promo_mypy.rules.systems.numpy import Ufunc
 
@@ -93,7 +95,7 @@ ROWS: Final[Rows] = table(
     ("split array_split", "ary, indices_or_sections, axis=0", Listed(Inferred("ary"))),
     ("hsplit vsplit dsplit", "ary, indices_or_sections", Listed(Inferred("ary"))),
     ("unstack", "x, /, *, axis=0", Listed(Inferred("x"))),
-    ("trim_zeros", "filt, trim='fb', axis=None", Inferred("filt")),
+    ("trim_zeros", "filt, trim='fb', axis=None", IfNumber("filt", Python(), Inferred("filt"))),
     # Joining: Python's numbers are arrays first.
     ("concatenate", f"arrays, /, {_JOINED}", Into(Asked(Promoted("*arrays", full=True)))),
     ("stack", f"arrays, {_JOINED}", Into(Asked(Promoted("*arrays", full=True)))),
@@ -106,7 +108,7 @@ ROWS: Final[Rows] = table(
     # Picking.
     ("where", "condition, x=None, y=None, /", If("x", Promoted("x y"), Listed(_INDEX))),
     ("select", "condlist, choicelist, default=0", Promoted("*choicelist default")),
-    ("choose", "a, choices, out=None, mode='raise'", Into(Promoted("*choices", full=True))),
+    ("choose", "a, choices, out=None, mode='raise'", Into(Promoted("*choices"))),
     ("extract", "condition, arr", Inferred("arr")),
     ("compress", "condition, a, axis=None, out=None", Into(_A)),
     ("take", "a, indices, axis=None, out=None, mode='raise'", Into(_A)),
@@ -128,7 +130,11 @@ ROWS: Final[Rows] = table(
     ("round", "a, decimals=0, out=None", Into(Converted(_A, "b=float16"))),
     ("fix", "x, out=None", Into(rounded("x"))),
     ("nan_to_num", "x, copy=True, nan=0.0, posinf=None, neginf=None", Inferred("x")),
-    ("real imag", "val", Converted(Inferred("val"), "c=real")),
+    (
+        "real imag",
+        "val",
+        IfNumber("val", Item(Converted(Same("val"), "b=int c=real")), Converted(Inferred("val"), "c=real")),
+    ),
     (
         "angle",
         "z, deg=False",
@@ -139,7 +145,8 @@ ROWS: Final[Rows] = table(
     ("allclose", "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Python("b")),
     ("array_equal", "a1, a2, equal_nan=False", Python("b")),
     ("array_equiv", "a1, a2", Python("b")),
-    ("isreal iscomplex", "x", _BOOL),
+    ("isreal", "x", IfNumber("x", Python("b"), _BOOL)),
+    ("iscomplex", "x", _BOOL),
     ("isscalar", "element", Python("b")),
     ("iscomplexobj isrealobj", "x", Python("b")),
     ("ndim", "a", Python("i")),
@@ -179,12 +186,12 @@ ROWS: Final[Rows] = table(
     (
         "histogram",
         "a, bins=10, range=None, density=None, weights=None",
-        Several.of(_COUNTS, IfNumber("bins", _edges("a *range"), Inferred("bins"))),
+        Several.of(_COUNTS, IfScalar("bins", _edges("a *range"), Inferred("bins"))),
     ),
     (
         "histogram2d",
         "x, y, bins=10, range=None, density=None, weights=None",
-        IfNumber("bins", Several.of(Default("f"), OrOpen(_edges("x y")), OrOpen(_edges("x y"))), Python()),
+        IfScalar("bins", Several.of(Default("f"), OrOpen(_edges("x y")), OrOpen(_edges("x y"))), Python()),
     ),
     (
         "cov",

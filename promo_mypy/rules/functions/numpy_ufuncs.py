@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, Several
+from promo_mypy.rules.functions.choosing import Checked, IfNumber, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy_loops import OWN, Loop, SinceTwo
 from promo_mypy.rules.functions.rows import Rows, Rule, table
@@ -84,10 +84,10 @@ ALIASES: Final = (
 )
 
 
-def _into(names: str, ufunc: Ufunc, operands: str) -> Rule:
+def _into(names: str, ufunc: Ufunc, operands: str, *, full: str = "") -> Rule:
     # Of objects, `logical_and` and its like give objects.
     always = ufunc.gives == "bool" and not names.startswith("logical_")
-    return Into(Loop(ufunc, operands, always=dt.bool_ if always else None))
+    return Into(Loop(ufunc, operands, full, always=dt.bool_ if always else None))
 
 
 def rounded(name: str) -> Rule:
@@ -96,6 +96,8 @@ def rounded(name: str) -> Rule:
 
 
 _DIVMOD: Final = Loop(OPERATIONS["divmod"], "x1 x2")
+# A Python int fits the narrowest loop.
+_SCALED: Final = Converted(Same("x1"), "bi=float16 c=refused")
 _REAL_LOOP: Final = Loop(REAL, "x")
 
 ROWS: Final[Rows] = table(
@@ -117,12 +119,19 @@ ROWS: Final[Rows] = table(
         "ldexp",
         BINARY,
         Into(
-            Checked(Converted(Loop(REAL, "x1"), "bfloat16=unknown"), Converted(Same("x2"), "uint64=refused fc=refused"))
+            Checked(
+                IfNumber("x1", _SCALED, Converted(Loop(REAL, "x1"), "bfloat16=unknown")),
+                Converted(Same("x2"), "uint64=refused fc=refused"),
+            )
         ),
     ),
     ("bitwise_count", UNARY, Into(Checked(Fixed(dt.uint8), Loop(INTEGERS, "x")))),
     ("matmul vecdot matvec vecmat", _CORE, Into(Loop(OPERATIONS["matmul"], "x1 x2"))),
     # Methods of ufuncs. Sums and products of small integers are as wide as Python's.
-    *((f"{name}.outer", _OUTER, _into(name, ufunc, "A B")) for names, ufunc in TWO.items() for name in names.split()),
+    *(
+        (f"{name}.outer", _OUTER, _into(name, ufunc, "A B", full="A B"))
+        for names, ufunc in TWO.items()
+        for name in names.split()
+    ),
     *((f"{name}.at", "a, indices, b=None, /", Python()) for names in TWO for name in names.split()),
 )

@@ -7,7 +7,7 @@ from promo_mypy.rules.functions.arguments import Items, Value
 from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved, one
 from promo_mypy.rules.functions.function_reasons import number_for_array, unequal_arguments
 from promo_mypy.rules.functions.rows import Rule
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,13 @@ class Joined(Rule):
     rules: tuple[Rule, ...]
     also: str = ""
     """An operand that the function adds: "py_float"."""
+    names: str = ""
+    """The arguments that the results are made of, one each, where those without dimensions yield to the others."""
 
     @classmethod
-    def of(cls, *rules: Rule, also: str = "") -> "Joined":
+    def of(cls, *rules: Rule, also: str = "", names: str = "") -> "Joined":
         """The rules in order."""
-        return cls(rules, also)
+        return cls(rules, also, names)
 
     @property
     def promotes(self) -> bool:
@@ -51,7 +53,10 @@ class Joined(Rule):
     def answer(self, call: Call) -> DType:
         """The library's result_type of all of them."""
         also = (Operand.of(self.also),) if self.also else ()
-        return call.promoted(*(Operand(one(call, rule)) for rule in self.rules), *also)
+        names = self.names.split()
+        forms = [call.operand(name).form for name in names] if names else [Form.ARRAY for _ in self.rules]
+        made = (Operand(one(call, rule), form) for rule, form in zip(self.rules, forms, strict=True))
+        return call.promoted(*made, *also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,10 @@ class Operator(Rule):
         if all(issubclass(operand.dtype, dt.PythonScalar) for operand in operands) and self.operation != "pow":
             operands = tuple(Operand(call.promoted(operand)) for operand in operands)
         return call.dtype_of(call.system.verdict(self.operation, operands))
+
+    def asks_rank(self, system: PromotionSystem) -> bool:
+        """As the operator."""
+        return system.rank_decides(self.operation)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A row of the registry: a function, its signature, its rule. A library is tables of rows."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
@@ -11,6 +11,7 @@ from promo_mypy.rules.dtypes import PythonScalar, Shaped
 if TYPE_CHECKING:
     from promo_mypy.rules.functions.calls import Call
     from promo_mypy.rules.functions.rank_rules import RankRule
+    from promo_mypy.rules.promotion import PromotionSystem
 
 Single = type[Shaped] | type[PythonScalar]
 
@@ -40,10 +41,19 @@ class Rule(ABC):
     @property
     def promotes(self) -> bool:
         """Whether a promotion system decides, and not the library alone: if a rule in it does, and if there is none."""
+        inner = [rule.promotes for rule in self.inner]
+        return any(inner) or not inner
+
+    @property
+    def inner(self) -> Sequence["Rule"]:
+        """The rules that it is made of."""
         held: list[object] = [getattr(self, name) for name in self.__slots__]
         rules = [rule for value in held for rule in (value if isinstance(value, tuple) else (value,))]
-        inner = [rule.promotes for rule in rules if isinstance(rule, Rule)]
-        return any(inner) or not inner
+        return [rule for rule in rules if isinstance(rule, Rule)]
+
+    def asks_rank(self, system: "PromotionSystem") -> bool:
+        """Whether the answer may be another for arrays without dimensions, though the system promotes them alike."""
+        return any(rule.asks_rank(system) for rule in self.inner)
 
     def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
         """The parameter whose array lends the result its dtype, whatever that is, where these parameters are given.

@@ -46,7 +46,9 @@ _DOUBLE: Final = Converted(Same("input"), _DOUBLED)
 
 
 #: It multiplies by a power of two, in which all integers count alike.
-_LDEXP: Final = Converted(Joined.of(*(Converted(Same(name), "u=int64") for name in ("input", "other"))), FLOATED)
+_LDEXP: Final = Converted(
+    Joined.of(*(Converted(Same(name), "u=int64") for name in ("input", "other")), names="input other"), FLOATED
+)
 
 
 def floated(names: str, arrays: str = "") -> Rule:

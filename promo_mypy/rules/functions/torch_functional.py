@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, If, Several
+from promo_mypy.rules.functions.choosing import Checked, If, Several, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.rank_rules import (
@@ -48,7 +48,7 @@ _MEANT: Final = "input, kernel_size, stride=None, padding=0, ceil_mode=False, co
 
 
 _MEAN: Final = Converted(_X, "int64=int64 bui=refused c=refused")
-_COMPARED: Final = Converted(Promoted("input target"), _FLOATS)
+_COMPARED: Final = WithDimensions(Converted(Promoted("input target"), _FLOATS))
 
 
 def _weighed(names: str) -> Rule:
@@ -165,7 +165,7 @@ ROWS: Final[Rows] = table(
         Same("weight"),
         Kept("input", 1),
     ),
-    ("cosine_similarity", "x1, x2, dim=1, eps=1e-08", Converted(Promoted("x1 x2"), _FLOATS)),
+    ("cosine_similarity", "x1, x2, dim=1, eps=1e-08", WithDimensions(Converted(Promoted("x1 x2"), _FLOATS))),
     (
         "pairwise_distance",
         "x1, x2, p=2.0, eps=1e-06, keepdim=False",
@@ -175,7 +175,7 @@ ROWS: Final[Rows] = table(
     (
         "l1_loss",
         f"input, target, {_REDUCED}, weight=None",
-        Converted(Operator("sub", "input target"), "bui=refused c=real"),
+        WithDimensions(Converted(Operator("sub", "input target"), "bui=refused c=real")),
         _LOSS,
     ),
     ("smooth_l1_loss", f"input, target, {_REDUCED}, beta=1.0", _COMPARED, _LOSS),
@@ -188,7 +188,7 @@ ROWS: Final[Rows] = table(
     (
         "kl_div",
         f"input, target, {_REDUCED}, log_target=False",
-        Joined.of(_NET, Converted(Same("target"), _FLOATS)),
+        Joined.of(_NET, Converted(Same("target"), _FLOATS), names="input target"),
         _LOSS,
     ),
     (

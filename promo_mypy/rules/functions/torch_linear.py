@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, IfScalar, Several
+from promo_mypy.rules.functions.choosing import Checked, IfScalar, Several, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Operator, Summed
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, Kept, Multiplied, Reduced
@@ -57,7 +57,7 @@ ROWS: Final[Rows] = table(
     (
         "inner",
         "input, other, *, out=None",
-        Into(IfScalar("input other", Operator("mul", "input other"), _product("input other"))),
+        Into(IfScalar("input other", Operator("mul", "input other", arrays="input other"), _product("input other"))),
     ),
     ("outer", "input, vec2, *, out=None", Into(Operator("mul", "input vec2", arrays="input vec2")), Exactly(2)),
     ("matmul", "input, other, *, out=None", Into(Operator("matmul", "input other")), Multiplied("input", "other")),
@@ -76,7 +76,7 @@ ROWS: Final[Rows] = table(
     (
         "kron",
         "input, other, *, out=None",
-        Into(Operator("mul", "input other", arrays="input other")),
+        Into(WithDimensions(Operator("mul", "input other", arrays="input other"))),
         Broadcast("input other"),
     ),
     ("cross", "input, other, dim=None, *, out=None", Into(_product("input other")), Broadcast("input other")),

@@ -4,7 +4,7 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import TORCH_TYPE_STRINGS
-from promo_mypy.rules.functions.choosing import Each, If, IfNumber, Listed
+from promo_mypy.rules.functions.choosing import Each, If, IfNumber, Listed, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Promoted
 from promo_mypy.rules.functions.rank_rules import (
@@ -43,6 +43,7 @@ _FILLED: Final = "out=None, dtype=None, layout=None, device=None, pin_memory=Fal
 _DRAWN: Final = f"generator=None, {_FILLED}"
 _LIKE: Final = "memory_format=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
 _JOINED: Final = Into(Promoted("*tensors", arrays="*tensors"))
+_PADDED: Final = Into(WithDimensions(Promoted("*tensors", arrays="*tensors")))
 _CENTRED: Final = Converted(Same("std"), "bui=refused")
 _LISTED: Final = Listed(_X)
 # Integers count, anything else gives the default float, complex numbers as well.
@@ -148,9 +149,9 @@ ROWS: Final[Rows] = table(
     ("combinations", "input, r=2, with_replacement=False", _X),
     ("cat", "tensors, dim=0, *, out=None", _JOINED, Broadcast("*tensors")),
     ("stack", "tensors, dim=0, *, out=None", _JOINED, Broadcast("*tensors", 1)),
-    ("hstack", "tensors, *, out=None", _JOINED, AtLeast(1, _TOGETHER)),
-    ("vstack column_stack row_stack", "tensors, *, out=None", _JOINED, AtLeast(2, _TOGETHER)),
-    ("dstack", "tensors, *, out=None", _JOINED, AtLeast(3, _TOGETHER)),
+    ("hstack", "tensors, *, out=None", _PADDED, AtLeast(1, _TOGETHER)),
+    ("vstack column_stack row_stack", "tensors, *, out=None", _PADDED, AtLeast(2, _TOGETHER)),
+    ("dstack", "tensors, *, out=None", _PADDED, AtLeast(3, _TOGETHER)),
     ("gather", "input, dim, index, *, sparse_grad=False, out=None", Into(_X), Kept("index")),
     ("index_select", "input, dim, index, *, out=None", Into(_X), _SAME_RANK),
     ("masked_select", "input, mask, *, out=None", Into(_X), _VECTOR),

@@ -12,7 +12,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.lattice import Lattice
-from promo_mypy.rules.promotion import Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.promotion import Form, Limits, Operand, PromotionSystem, Verdict
 
 _SMALL_INTEGERS: Final = "uint1 uint2 uint4 int1 int2 int4"
 _SMALL_FLOATS: Final = (
@@ -136,6 +136,7 @@ class JaxSystem(PromotionSystem):
     Without x64, 64-bit operands count as the 32-bit arrays that JAX really makes.
     """
 
+    rank_operations = frozenset({"pow"})
     in_place = False
 
     def __init__(self, name: str, covers: Mapping[str, str], *, x64: bool, strict: bool = False) -> None:
@@ -182,8 +183,8 @@ class JaxSystem(PromotionSystem):
 
     def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
         row = OPERATIONS[operation]
-        if operation == "pow" and operands[1].dtype in (dt.py_bool, dt.py_int):
-            # A static exponent is no operand of the promotion: the result is of the base's dtype, weak if the base is.
+        if operation == "pow" and _is_static(operands[1]):
+            # It is no operand of the promotion: the result is of the base's dtype, weak if the base is.
             base = self._array_dtype(operands[0])
             return row.bool_counts_as if base is dt.bool_ else base
         dtype = self._join(operands, weak_keep_width=row.weak_keep_width)
@@ -261,6 +262,17 @@ class JaxSystem(PromotionSystem):
             return dt.DTYPES[node]
         weak = self._weak[node[0]]
         return next((wide for wide, narrow in NARROWED.items() if narrow is weak), weak) if x64 else weak
+
+
+def _is_static(exponent: Operand) -> bool:
+    """Whether JAX takes an exponent for a Python int: bools of Python and integers without dimensions are one.
+
+    Of arrays without dimensions that holds where their values are at hand. A transformation traces them without values;
+    traced ones count as those that have dimensions do.
+    """
+    if issubclass(exponent.dtype, dt.PythonScalar):
+        return exponent.dtype in (dt.py_bool, dt.py_int)
+    return exponent.form is not Form.ARRAY and exponent.dtype.kind in "ui"
 
 
 def system(name: str) -> JaxSystem:

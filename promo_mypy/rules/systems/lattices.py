@@ -34,6 +34,7 @@ class LatticeSystem(PromotionSystem):
         self._lattice: Final = lattice
         self._unchanged: Final = base.lattice
         self.rank_matters = base.rank_matters
+        self.rank_operations = base.rank_operations
         self.in_place = base.in_place
 
     @property

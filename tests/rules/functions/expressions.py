@@ -23,6 +23,7 @@ MIXED = "uvw"
 MATRICES = "mn"
 VARIABLES = f"{ARRAYS}{MIXED}{MATRICES}d"
 PYTHON = ("py_bool", "py_int", "py_float", "py_complex")
+NO_FORMS: Mapping[str, Form] = {}
 _PYTHON_TYPES = {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex128"}
 
 
@@ -39,9 +40,17 @@ class Expression:
     item: int | None = None
     """Which of several results is meant."""
 
-    def ask(self, system: PromotionSystem, dtypes: Mapping[str, str]) -> Answer | str:
-        """What the rules say when the variables have those dtypes; a reason for a refusal."""
-        values = {name: DtypeArgument.of(dtype) if name == "d" else Operand.of(dtype) for name, dtype in dtypes.items()}
+    def ask(
+        self, system: PromotionSystem, dtypes: Mapping[str, str], forms: Mapping[str, Form] = NO_FORMS
+    ) -> Answer | str:
+        """What the rules say when the variables have those dtypes; a reason for a refusal.
+
+        `forms`: what is no array of some dimensions.
+        """
+        values = {
+            name: DtypeArgument.of(dtype) if name == "d" else Operand.of(dtype, forms.get(name, Form.ARRAY))
+            for name, dtype in dtypes.items()
+        }
         answer = verdict(system, self.row, self._read(values))
         return answer[self.item] if isinstance(answer, tuple) and self.item is not None else answer
 

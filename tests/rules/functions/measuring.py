@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from types import CodeType
+from typing import Any
 
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
-from promo_mypy.rules.promotion import PromotionSystem
-from tests.rules.functions.expressions import MIXED, PYTHON, Expression, agree, expression, spelled
+from promo_mypy.rules.promotion import Form, PromotionSystem
+from tests.rules.functions.expressions import ARRAYS, MIXED, NO_FORMS, PYTHON, Expression, agree, expression, spelled
 
 NUMBERS: Mapping[str, object] = {"py_bool": True, "py_int": 1, "py_float": 1.0, "py_complex": 1j}
 
@@ -89,11 +90,14 @@ class Laboratory:
         """The call in that text."""
         return expression(text, self.array_class, self.namespaces)
 
-    def combinations(self, variables: tuple[str, ...]) -> Iterator[dict[str, str]]:
-        """The dtypes of variables: all of them, three variables along the diagonal of the last two."""
+    def combinations(self, variables: tuple[str, ...], mixed: str = MIXED) -> Iterator[dict[str, str]]:
+        """The dtypes of variables: all of them, three variables along the diagonal of the last two.
+
+        `mixed`: the variables that may be Python numbers.
+        """
         strong = [name for name in self.dtypes if not name.endswith("*")]
         choices = [
-            [*self.dtypes, *PYTHON] if v in MIXED else strong if v == "d" else self.dtypes for v in variables[:2]
+            [*self.dtypes, *PYTHON] if v in mixed else strong if v == "d" else self.dtypes for v in variables[:2]
         ]
         for names in product(*choices):
             if len(names) > 1 and (set(names) <= set(PYTHON) or not self.pairs(names)):
@@ -109,15 +113,52 @@ class Laboratory:
                 values = {variable: self.value(variable, dtype) for variable, dtype in dtypes.items()}
                 self.note(report, text, asked, dtypes, self.measure(code, {**self.globals, **values}))
 
-    def note(self, report: Report, text: str, asked: Expression, dtypes: Mapping[str, str], measured: str) -> None:
+    def compare_scalars(
+        self, name: str, texts: Iterable[str], forms: Mapping[Form, Callable[[Any], object]], report: Report
+    ) -> None:
+        """Every cell that the library accepts with some of the arrays, or all, in another form; forms -> what makes
+        that of an array. Functions take Python numbers for arrays, too.
+        """
+        report.rows += 1
+        for text in texts:
+            asked, code = self.read(text), compile(text, name, "eval")
+            arrays = [variable for variable in asked.variables if variable in ARRAYS + MIXED]
+            for dtypes in self.combinations(asked.variables, MIXED if text.startswith("x.") else ARRAYS + MIXED):
+                if dtypes.get("d") in PYTHON:
+                    continue
+                values = {variable: self.value(variable, dtype) for variable, dtype in dtypes.items()}
+                changed = [variable for variable in arrays if dtypes[variable] not in PYTHON]
+                scalars = set(product(*([variable in changed, False] for variable in arrays)))
+                for form, chosen in product(forms, scalars):
+                    if not any(chosen) and len(changed) == len(arrays):
+                        continue
+                    made = dict.fromkeys((v for v, each in zip(arrays, chosen, strict=True) if each), form)
+                    given = {v: forms[form](x) if v in made else x for v, x in values.items()}
+                    try:
+                        measured = self.measure(code, {**self.globals, **given})
+                    except Exception:  # whatever is raised where dimensions are missed
+                        continue
+                    if not measured.startswith("!"):
+                        self.note(report, text, asked, dtypes, measured, made)
+
+    def note(
+        self,
+        report: Report,
+        text: str,
+        asked: Expression,
+        dtypes: Mapping[str, str],
+        measured: str,
+        forms: Mapping[str, Form] = NO_FORMS,
+    ) -> None:
         """One cell into the report."""
-        ours = spelled(asked.ask(self.system, dtypes))
+        ours = spelled(asked.ask(self.system, dtypes, forms))
         report.cells += 1
         # What has no dtype of ours cannot be inferred.
         report.unknown += "?" in ours and "object" not in measured and not measured.startswith("!")
         if agree(measured, ours):
             return
-        difference = f"{text} {', '.join(dtypes.values())}: {measured} -> {ours}"
+        shown = (f"{dtype} {forms[v].value}" if v in forms else dtype for v, dtype in dtypes.items())
+        difference = f"{text} {', '.join(shown)}: {measured} -> {ours}"
         pattern = next((p for p in self.expected if re.fullmatch(p, difference)), None)
         if pattern is None:
             report.differences.append(difference)

@@ -85,17 +85,21 @@ def measure(code: CodeType, values: dict[str, object]) -> str:
     return named(numbers[0] if numbers else result)
 
 
+def laboratory() -> Laboratory:
+    """It has a random key, whose dtype is that of the x64 mode."""
+    return Laboratory(
+        get_system("jax"), "jax.Array", (("jnp", "jax.numpy"), ("jax", "jax")),
+        {"jnp": jnp, "jax": jax, "key": jax.random.key(0)}, DTYPES, value, measure, DIFFERENCES, paired,
+    )  # fmt: skip
+
+
 @pytest.fixture(scope="module")
 def report() -> Iterator[Report]:
     with jax.enable_x64(True):
-        found = Report("JAX")
-        laboratory = Laboratory(
-            get_system("jax"), "jax.Array", (("jnp", "jax.numpy"), ("jax", "jax")),
-            {"jnp": jnp, "jax": jax, "key": jax.random.key(0)}, DTYPES, value, measure, DIFFERENCES, paired,
-        )  # fmt: skip
+        found, jax_laboratory = Report("JAX"), laboratory()
         functions = calls_of(LIBRARY.functions, written(CALLS, "jax."), NOT_CALLED, "jax")
         for name, texts in (*functions, *written(METHODS).items()):
-            laboratory.compare(name, texts, found)
+            jax_laboratory.compare(name, texts, found)
         yield found
 
 

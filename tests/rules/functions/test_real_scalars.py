@@ -1,0 +1,112 @@
+"""Every function of NumPy, JAX and PyTorch, called with arrays without dimensions and with numbers in place of arrays.
+
+Each of the arrays of a call is such a one in turn, and all are; the others are vectors. What the library refuses for
+its shapes is left out. Differences are listed with their reasons; each must occur. The reports are printed.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import import_module
+from typing import Any, Final
+
+import numpy as np
+import pytest
+
+from promo_mypy.rules.functions import library
+from promo_mypy.rules.promotion import Form
+from tests.rules.functions.expressions import PYTHON
+from tests.rules.functions.measuring import Laboratory, Report, calls_of, written
+
+# Casts that lose something, division by zero, and what libraries mean to remove.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+_NUMPY: Final = {
+    r"np\.ldexp\(x, y\) py_int, bool.*: float64 -> float16": "a bool for an exponent, which is for nobody",
+    r"np\.interp\(x, y, .*\) (complex\d+|float128) library scalar, .*: float64 -> !": "NumPy casts scalars "
+    "to float64, and only warns of an imaginary part; arrays it refuses",
+    r"np\.(cov|corrcoef)\(x, y\) bfloat16.*, .*: float64 -> !": "NumPy accepts bfloat16, an integer and float64 in "
+    "this order only",
+    r"np\.linspace\(.*\) .*\bpy_complex\b.*: complex64\|complex64 -> .*": "beside bfloat16 NumPy takes complex64 for "
+    "a Python complex, but not for a Python float and a complex",
+}
+_JAX: Final = {
+    r"(jax\.numpy|x)\.(nan)?arg(max|min)\(x?\) (py_)?complex.*: int64 -> !": "abstract evaluation says nothing of it: "
+    "executed, JAX refuses",
+    r"jax\.random\.choice\(key, x\) b?float\d+\*? 0-d array: int64 -> .*": "JAX rounds the float to a count of items, "
+    "for which its documentation asks an int",
+    r"jax\.block_until_ready\(x\) py_\w+: .*": "a number is given back, as JAX's types say",
+}
+_FORMS: Final[Mapping[Form, Callable[[Any], object]]] = {Form.ZERO_D: lambda x: x[0]}
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A library, what makes scalars of its arrays, and how much of it is asked."""
+
+    prefix: str
+    expected: Mapping[str, str]
+    rows: int
+    cells: int
+    forms: Mapping[Form, Callable[[Any], object]]
+
+
+SUBJECTS: Final = {
+    "numpy": Subject("np", _NUMPY, 500, 250_000, {Form.ZERO_D: lambda x: np.array(x[0]), Form.SCALAR: lambda x: x[0]}),
+    "jax": Subject("jax", _JAX, 600, 14_000, _FORMS),
+    "torch": Subject("torch", {}, 450, 25_000, _FORMS),
+}
+
+
+def texts_of(name: str) -> dict[str, tuple[str, ...]]:
+    """Function, method or attribute -> its calls."""
+    calls, prefix = import_module(f"tests.rules.functions.calls_{name}"), SUBJECTS[name].prefix
+    functions = calls_of(library(name).functions, written(calls.CALLS, f"{prefix}."), calls.NOT_CALLED, prefix)
+    return {**{function: tuple(texts) for function, texts in functions}, **written(calls.METHODS)}
+
+
+def laboratories(name: str) -> tuple[Laboratory, ...]:
+    """With vectors of three items, and of one, which broadcasts to nothing else."""
+    module = import_module(f"tests.rules.functions.test_real_{name}_functions")
+    if name == "jax":
+        return (module.laboratory(),)  # no array yields to another there, and evaluation takes its time
+    return module.LABORATORY, replace(module.LABORATORY, value=lambda *which: _short(module.value(*which)))
+
+
+def _short(value: Any) -> object:
+    return value[:1] if getattr(value, "ndim", 0) == 1 else value
+
+
+@cache
+def reported(name: str) -> Report:
+    pytest.importorskip(name)
+    subject, report = SUBJECTS[name], Report(name)
+    with import_module("jax").enable_x64(True) if name == "jax" else nullcontext():
+        for laboratory in laboratories(name):
+            known = replace(laboratory, expected={**laboratory.expected, **subject.expected})
+            for function, texts in texts_of(name).items():
+                known.compare_scalars(function, texts, subject.forms, report)
+    return report
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_scalars_agree(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    report = reported(name)
+    with capsys.disabled():
+        sys.stdout.write(f"\n{report}\n")
+    assert report.differences == []
+    assert report.rows > SUBJECTS[name].rows
+    assert report.cells > SUBJECTS[name].cells
+
+
+@pytest.mark.parametrize(("name", "pattern"), [(name, each) for name in SUBJECTS for each in SUBJECTS[name].expected])
+def test_each_difference_occurs(name: str, pattern: str) -> None:
+    assert reported(name).explained[pattern] > 0
+
+
+def test_a_wrong_answer_would_show() -> None:
+    laboratory, report = laboratories("numpy")[0], Report("numpy")
+    replace(laboratory, measure=lambda *_: "int8").compare_scalars("sin", ["np.sin(x)"], _FORMS, report)
+    assert len(report.differences) == report.cells == len(laboratory.dtypes) + len(PYTHON)
