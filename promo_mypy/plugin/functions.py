@@ -7,7 +7,7 @@ from mypy.nodes import CallExpr, Context, MemberExpr, Node
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import AnyType, Type, get_proper_type
 
-from promo_mypy.plugin import call_findings, forbidden, mypy_internals
+from promo_mypy.plugin import call_findings, forbidden, mypy_internals, stored_numbers
 from promo_mypy.plugin.answers import typed
 from promo_mypy.plugin.arguments import Argument, CallContext, arguments
 from promo_mypy.plugin.autocast import has_autocast
@@ -26,6 +26,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Listed
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.functions.stored_numbers import STORED
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
     Cast,
@@ -62,6 +63,8 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     if row.library == _TORCH and autocast.touches(row.name) and has_autocast(ctx.context, ctx.api):
         return ctx.default_return_type
     given = list(arguments(ctx))
+    if row.name in STORED.get(row.library, ()):
+        stored_numbers.report(row, given, receiver, ctx.context, session, ctx.api)
     operator = call_findings.operator_of(row, given) if receiver is None else None
     asks = operator is not None and call_findings.is_asked_for(given, session, ctx.api)
     if ctx.default_return_type is session.watch.closed and not session.has_policies and not asks:

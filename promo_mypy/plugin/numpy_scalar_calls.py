@@ -2,15 +2,16 @@
 
 from typing import Final
 
-from mypy.nodes import CallExpr
+from mypy.nodes import CallExpr, RefExpr
 from mypy.plugin import FunctionContext
 from mypy.typeops import make_simplified_union
 from mypy.types import Instance, Type, UnionType, get_proper_type
 
-from promo_mypy.plugin import names
+from promo_mypy.plugin import names, stored_numbers
 from promo_mypy.plugin.arguments import arguments
 from promo_mypy.plugin.array_types import library_of, numpy_array, rank_of_shape
 from promo_mypy.plugin.dtype_arguments import dtypes_named
+from promo_mypy.plugin.integer_types import is_int
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
@@ -36,6 +37,10 @@ def infer(ctx: FunctionContext, session: Session) -> Type:
         return ctx.default_return_type
     argument = get_proper_type(given[0].type)
     items = argument.items if isinstance(argument, UnionType) else [argument]
+    if isinstance(argument, Instance) and is_int(argument):
+        dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.NUMPY, session, ctx.api)
+        name = ctx.context.callee.fullname if isinstance(ctx.context.callee, RefExpr) else ""
+        stored_numbers.report_scalar(name, dtypes, argument, Library.NUMPY, ctx.context, session, ctx.api)
     if all(library_of(item) is not Library.NUMPY for item in items):
         return ctx.default_return_type
     dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.NUMPY, session, ctx.api)

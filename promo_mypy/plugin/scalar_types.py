@@ -11,7 +11,8 @@ from mypy.nodes import ARG_POS, CallExpr, MypyFile, RefExpr, Var
 from mypy.plugin import FunctionContext
 from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin import file_texts, names
+from promo_mypy.plugin import file_texts, names, stored_numbers
+from promo_mypy.plugin.arguments import arguments
 from promo_mypy.plugin.bindings import nodes
 from promo_mypy.plugin.dtype_arguments import dtypes_named
 from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
@@ -50,6 +51,10 @@ def infer(ctx: FunctionContext, session: Session) -> Type:
     if array is None or not isinstance(ctx.context, CallExpr):
         return ctx.default_return_type
     dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.JAX, session, ctx.api)
+    given = list(arguments(ctx))
+    if len(given) == 1 and isinstance(ctx.context.callee, RefExpr):
+        name = ctx.context.callee.fullname
+        stored_numbers.report_scalar(name, dtypes, given[0].type, Library.JAX, ctx.context, session, ctx.api)
     return filled(array, argument_for(dtypes, session), UNKNOWN_RANK, session)
 
 

@@ -1,0 +1,97 @@
+"""Calls that store a Python int which the dtype of the result cannot hold: `np.full(3, 300, dtype=np.uint8)`."""
+
+from collections.abc import Sequence
+
+from mypy.nodes import Context
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import Type
+
+from promo_mypy.plugin import mypy_internals
+from promo_mypy.plugin.arguments import Argument
+from promo_mypy.plugin.array_types import read
+from promo_mypy.plugin.call_answers import answers_of
+from promo_mypy.plugin.call_arguments import CallReader
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.libraries import BY_PACKAGE, Library
+from promo_mypy.plugin.session import Session
+from promo_mypy.rules import diagnostics, reasons
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.functions.stored_numbers import STORED, bounds, stored_ints
+from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.remedies import stored_remedy
+
+
+def report(
+    row: Row,
+    given: Sequence[Argument],
+    receiver: Type | None,
+    context: Context,
+    session: Session,
+    api: CheckerPluginInterface,
+) -> None:
+    """Report an int that no dtype which the result may have can hold, whatever the arguments may be."""
+    parameters = STORED[row.library].get(row.name)
+    if parameters is None:
+        return
+    library = BY_PACKAGE[row.library]
+    system = session.own_system(library, api)
+    combinations = CallReader(row, library, system, session, api).combinations(given, receiver)
+    calls = [signature(row.signature).bind(each) for each in combinations or ()]
+    stored = [frozenset(stored_ints(parameters, bound)) if bound is not None else frozenset() for bound in calls]
+    if stored and not any(all(map(_is_small, values)) for values in stored):
+        found = answers_of(row, given, receiver, session, api)
+        answers = found.answers if found is not None else ()
+        dtypes = [answer for answer in answers if isinstance(answer, type) and issubclass(answer, dt.Integer)]
+        if len(dtypes) == len(answers):
+            beside = [dtype.name for dtype in dtypes[:1]]
+            _report(row.full_name, beside, dtypes, stored, library, system, context, api)
+
+
+def report_scalar(
+    name: str,
+    dtypes: frozenset[type[dt.Shaped]] | None,
+    argument: Type,
+    library: Library,
+    context: Context,
+    session: Session,
+    api: CheckerPluginInterface,
+) -> None:
+    """The same of a scalar type that is called: `np.uint8(300)`."""
+    literals = [value.literal for value in read(argument, session.platform) or ()]
+    stored = [frozenset({literal}) for literal in literals if literal is not None and not _is_small(literal)]
+    integers = [dtype for dtype in dtypes or () if issubclass(dtype, dt.Integer)]
+    if stored and len(stored) == len(literals) and len(integers) == len(dtypes or ()):
+        _report(name, (), integers, stored, library, session.own_system(library, api), context, api)
+
+
+def _is_small(value: int) -> bool:
+    """Whether every dtype that raises holds it."""
+    return 0 <= value <= dt.int8.maximum
+
+
+def _report(
+    name: str,
+    beside: Sequence[str],
+    dtypes: Sequence[type[dt.Integer]],
+    stored: Sequence[frozenset[int]],
+    library: Library,
+    system: PromotionSystem,
+    context: Context,
+    api: CheckerPluginInterface,
+) -> None:
+    limits = [bounds(library.value, dtype) for dtype in dtypes]
+    too_much = [
+        sorted(value for value in values if not any(smallest <= value <= largest for smallest, largest in limits))
+        for values in stored
+    ]
+    if dtypes and all(too_much):
+        value = too_much[0][0]
+        text = diagnostics.OVERFLOW.text.format(
+            operands=f"{name}({', '.join([*beside, reasons.number(value)])})",
+            system=system.name,
+            reason=reasons.out_of_range(value, dtypes[0].name, limits[0]),
+            remedy=stored_remedy(system.dialect, value),
+        )
+        mypy_internals.report(api, text, context, CODES[diagnostics.OVERFLOW])

@@ -1,0 +1,111 @@
+"""Python ints that a function stores in a dtype: what is reported is what the library raises for, and nothing else."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from promo_mypy.rules.functions.stored_numbers import STORED
+from tests.mypy_runs import run_mypy
+
+# Zero is among the divisors.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+VALUES = (0, 127, 128, 255, 256, 300, -1, -128, -129, -255, -256)
+DTYPES = ("uint8", "int8", "int16")
+HEADERS = {
+    "numpy": "import numpy as np\nimport numpy.typing as npt\n",
+    "jax": "import jax.numpy as jnp\nfrom typing import Annotated\nimport jax\n",
+    "torch": "import torch\nfrom typing import Annotated\n",
+}
+ARRAYS = {
+    "numpy": "npt.NDArray[np.{}]",
+    "jax": "Annotated[jax.Array, jnp.{}]",
+    "torch": "Annotated[torch.Tensor, torch.{}]",
+}
+#: Calls of what STORED has, of the scalar types, and of functions that wrap or saturate; {v} is the int, {d} the dtype.
+CALLS = {
+    "numpy": (
+        "np.full(3, {v}, dtype=np.{d})", "np.full((2,), fill_value={v}, dtype='{d}')", "np.full_like(x, {v})",
+        "np.full_like(x, {v}, dtype=np.int32)", "np.array([1, {v}], dtype=np.{d})", "np.array({v}, dtype=np.{d})",
+        "np.array([[{v}], [2]], np.{d})", "np.array([{v}, 1.5], dtype=np.{d})", "np.asarray([{v}], dtype=np.{d})",
+        "np.asanyarray({v}, np.{d})", "np.ascontiguousarray([{v}], np.{d})", "np.asfortranarray([{v}], np.{d})",
+        "np.asarray_chkfinite([{v}], np.{d})", "np.require([{v}], np.{d})", "np.maximum(x, {v})", "np.minimum({v}, x)",
+        "np.fmax(x, {v})", "np.fmin(x, {v})", "np.gcd(x, {v})", "np.lcm(x, {v})", "np.fmod(x, {v})",
+        "np.max(x, initial={v})", "np.min(x, initial={v})", "np.{d}({v})", "np.full(3, [{v}], dtype=np.{d})",
+        "np.where(x > 0, x, {v})", "np.array([{v}])", "np.full(3, {v})", "np.hypot(x, {v})",
+        "np.full(3, {v}, dtype=np.float32)",
+    ),
+    "jax": (
+        "jnp.array([1, {v}], dtype=jnp.{d})", "jnp.array({v}, dtype=jnp.{d})", "jnp.asarray({v}, dtype=jnp.{d})",
+        "jnp.asarray([[{v}]], jnp.{d})", "jnp.{d}({v})", "jnp.full(3, {v}, dtype=jnp.{d})", "jnp.full_like(x, {v})",
+        "jnp.maximum(x, {v})", "jnp.where(x > 0, x, {v})", "x.at[0].set({v})", "jnp.clip(x, 0, {v})",
+    ),
+    "torch": (
+        "torch.full((3,), {v}, dtype=torch.{d})", "torch.full_like(x, {v})", "x.new_full((2,), {v})",
+        "torch.tensor([1, {v}], dtype=torch.{d})", "torch.tensor({v}, dtype=torch.{d})",
+        "torch.as_tensor([[{v}]], dtype=torch.{d})", "torch.asarray({v}, dtype=torch.{d})",
+        "torch.scalar_tensor({v}, dtype=torch.{d})", "torch.clamp(x, 0, {v})", "x.clamp(max={v})", "x.clamp(min={v})",
+        "torch.clamp_min(x, {v})", "torch.clamp_max(x, {v})", "x.clone().clamp_({v}, 100)", "x.clone().fill_({v})",
+        "torch.where(x > 0, x, {v})", "torch.where(x > 0, {v}, x)", "x.masked_fill(x > 0, {v})",
+        "x.clone().masked_fill_(x > 0, {v})", "torch.index_fill(x, 0, torch.tensor([0]), {v})",
+        "torch.eq(x, {v})", "torch.full((3,), {v})", "torch.tensor([{v}], dtype=torch.float32)",
+    ),
+}  # fmt: skip
+
+
+def calls(library: str, dtype: str) -> Iterator[str]:
+    for call in CALLS[library]:
+        for value in VALUES:
+            yield call.format(v=value, d=dtype)
+
+
+def values_of(library: str, dtype: str) -> dict[str, Any]:
+    if library == "torch":
+        torch = pytest.importorskip("torch")
+        return {"torch": torch, "x": torch.ones(3, dtype=getattr(torch, dtype))}
+    module = np if library == "numpy" else pytest.importorskip("jax.numpy")
+    return {"np" if library == "numpy" else "jnp": module, "x": module.ones(3, dtype=dtype)}
+
+
+@pytest.mark.parametrize("library", HEADERS)
+def test_what_is_reported_raises(library: str, tmp_path: Path, plugin_cache: Path) -> None:
+    lines, raised = HEADERS[library].splitlines(), {}
+    for dtype in DTYPES:
+        values = values_of(library, dtype)
+        lines.append(f"def f_{dtype}(x: {ARRAYS[library].format(dtype)}) -> None:")
+        for call in calls(library, dtype):
+            lines.append(f"    {call}")
+            try:
+                eval(call, values)
+            except (OverflowError, RuntimeError):
+                raised[len(lines)] = call
+    (tmp_path / "program.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
+    reported = [error.line for error in run.errors() if error.code == "promo-overflow"]
+    assert [lines[line - 1] for line in reported if line not in raised] == []
+    assert [call for line, call in raised.items() if line not in reported] == []
+    assert len(reported) == len(set(reported))
+    assert [error for error in run.errors() if error.code != "promo-overflow"] == []
+    assert len(raised) > 30
+
+
+def test_every_function_of_the_table_is_called() -> None:
+    for library, functions in STORED.items():
+        for name in functions:
+            assert any(f".{name.rpartition('.')[2]}(" in call for call in CALLS[library]), (library, name)
+
+
+def test_what_may_fit_is_quiet(tmp_path: Path, plugin_cache: Path) -> None:
+    """The companion: ints and dtypes of which not all are known."""
+    (tmp_path / "program.py").write_text(
+        "from typing import Any, Literal\nimport numpy as np\nimport numpy.typing as npt\n"
+        "def f(x: npt.NDArray[Any], y: npt.NDArray[np.uint8 | np.int16], n: int, m: Literal[1, 300], d: Any) -> None:\n"
+        "    np.full_like(x, 300)\n    np.maximum(y, 300)\n    np.clip(y, -1, 300), np.full(3, n, dtype=np.uint8)\n"
+        "    np.full(3, m, dtype=np.uint8)\n    np.array([300], dtype=d)\n    np.uint8(n)\n    np.uint8(m)\n"
+        "    np.maximum(y, 70000)\n"
+    )
+    errors = run_mypy(tmp_path, "program.py", cache=plugin_cache).errors()
+    assert [(error.line, error.code) for error in errors] == [(12, "promo-overflow")]
