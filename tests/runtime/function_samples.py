@@ -20,7 +20,7 @@ MATRIX: Final = [[1, 0], [0, 1]]
 #: Functions of matrices.
 _MATRICES: Final = frozenset({
     "matrix_transpose", "tril", "triu", "trace", "diag", "diagonal", "fliplr", "swapaxes", "rot90",
-    "fft.fft2", "fft.ifft2", "fft.rfft2", "fft.irfft2", "cov", "corrcoef",
+    "fft.fft2", "fft.ifft2", "fft.rfft2", "fft.irfft2", "cov", "corrcoef", "hsplit", "vsplit",
 })  # fmt: skip
 _VECTORS: Final = frozenset({"linalg.outer", "linalg.cross", "linalg.vecdot", "linalg.vector_norm"})
 #: Arguments besides the arrays, where one has to be given.
@@ -28,11 +28,13 @@ EXTRA: Final[dict[str, tuple[Any, ...]]] = {
     "broadcast_to": ((2, 3),), "expand_dims": (0,), "squeeze": ((),), "moveaxis": (0, 0), "permute_dims": ((0,),),
     "repeat": (2,), "reshape": ((3, 1),), "roll": (1,), "take": (np.array([0, 2]),),
     "take_along_axis": (np.array([0]),), "tile": ((2,),), "linalg.matrix_power": (2,),
-    "swapaxes": (0, 1), **dict.fromkeys(("quantile", "nanquantile"), (0.5,)),
+    "swapaxes": (0, 1), "pad": (1,), "resize": (2,), "delete": (0,), "partition": (1,), "argpartition": (1,),
+    "split": (3,), "array_split": (3,), "hsplit": (2,), "vsplit": (2,),
+    **dict.fromkeys(("quantile", "nanquantile"), (0.5,)),
     **dict.fromkeys(("percentile", "nanpercentile"), (50.0,)),
 }  # fmt: skip
 #: Functions of a sequence of arrays.
-SEQUENCES: Final = frozenset({"hstack", "vstack", "dstack", "column_stack", "linalg.multi_dot"})
+SEQUENCES: Final = frozenset({"lexsort", "hstack", "vstack", "dstack", "column_stack", "linalg.multi_dot"})
 #: By name in the namespace: axes that vectors do not have otherwise. By name in a library: what it calls them.
 KEYWORDS: Final[dict[str, dict[str, Any]]] = {
     "tensordot": {"axes": 1},

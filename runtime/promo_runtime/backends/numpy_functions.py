@@ -61,6 +61,12 @@ def _diagonal(x: Any, *, k: int = 0) -> Any:
     return np.diagonal(x, k)
 
 
+def _digitize(x: Any, edges: Any, *, right: bool = False) -> Any:
+    if edges.size > 1 and edges[0] > edges[-1]:
+        return edges.size - np.searchsorted(edges[::-1], x, side="right" if right else "left")
+    return np.searchsorted(edges, x, side="left" if right else "right")
+
+
 def _tril(x: Any, *, k: int = 0) -> Any:
     return np.tril(_matrices(x), k)
 
@@ -90,6 +96,7 @@ NUMPY_FORMS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
         "clip": _clip,
         "unique_values": _unique_values,
         "diagonal": _diagonal,
+        "digitize": _digitize,
         "tril": _tril,
         "triu": _triu,
     }
