@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mypy.plugin import FunctionContext, MethodSigContext
+from mypy.plugin import FunctionContext, FunctionSigContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import FunctionLike, Instance, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import operators
 from promo_mypy.plugin.array_types import library_of
+from promo_mypy.plugin.mypy_calls import forget_array_context
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
 from promo_mypy.plugin.open_results import has_unknown_dtype, with_open_dtypes
 from promo_mypy.plugin.session import Session
@@ -20,6 +21,9 @@ BUILTINS: Final[Mapping[str, Operator]] = {
     "builtins.divmod": OPERATORS["__divmod__"],
     "builtins.pow": OPERATORS["__pow__"],
 }
+
+#: Functions that return one of their arguments.
+CHOOSING: Final = ("builtins.max", "builtins.min")
 
 
 def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Type:
@@ -86,3 +90,9 @@ def infer_scalar_signature(ctx: MethodSigContext, operator: Operator, session: S
     if any(library_of(item) is None for item in items):
         return ctx.default_signature
     return operators.infer_signature(ctx, operator, session)
+
+
+def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLike:  # noqa: ARG001 (a feature)
+    """`max(x, 1)` where a tensor is expected: the expectation is no reason to refuse the number."""
+    forget_array_context(ctx.api)
+    return ctx.default_signature

@@ -20,6 +20,7 @@ from promo_mypy.plugin import (
     builtin_calls,
     functions,
     generic_arrays,
+    hidden_modules,
     indexing,
     iteration,
     libraries,
@@ -162,6 +163,7 @@ class Features:
         )
         of_functions: Mapping[str, SignatureFeature] = {
             **transform_rows.FUNCTION_SIGNATURES,
+            **dict.fromkeys(builtin_calls.CHOOSING, builtin_calls.choose_by_arguments),
             **{name: partial(closed, arguments=count) for name, count in names.CLOSED_FUNCTIONS.items()},
         }
         closing = {name: guarded(feature, session) for name, feature in of_functions.items()}
@@ -192,6 +194,7 @@ class Features:
     def _begin_file(self, tree: MypyFile) -> None:
         self._untyped.open(tree)
         scalar_types.bind_calls(tree, self._symbols)
+        hidden_modules.bind_members(tree, self._symbols)
 
     def _first_hook(self, tree: MypyFile) -> Callable[[Var], Type | None]:
         self._begin_file(tree)

@@ -102,8 +102,8 @@ class FunctionRows:
 
     def _search(self, library: str, fullname: str) -> Row | None:
         for name in _by_last_name(library).get(fullname.rpartition(".")[2], ()):
-            as_called = f"{library}.{name}"
-            node = self._symbols.node(as_called)
+            module, _, function = f"{library}.{name}".rpartition(".")
+            node = self._symbols.node(f"{names.HIDDEN_MODULES.get(module, module)}.{function}")
             # A class that is called makes what mypy says it makes.
             if node is not None and node.fullname == fullname and not isinstance(node, TypeInfo | TypeAlias):
                 return functions.library(library).function(name)

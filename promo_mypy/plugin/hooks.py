@@ -63,14 +63,15 @@ class PromoPlugin(Plugin):
         return self._digests[options]
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
-        """Array libraries bring our dtype classes into the build."""
+        """Array libraries bring our dtype classes into the build, and modules of theirs that mypy does not find."""
         if self._fault is not None:
             stop(self._fault)
         self._meet(file.fullname)
         if self._features is not None:
             self._features.forget_classes()
         if file.fullname in libraries.MODULES:
-            return [(10, module, -1) for module in _DEPENDENCIES]
+            hidden = [module for name, module in names.HIDDEN_MODULES.items() if name.startswith(f"{file.fullname}.")]
+            return [(10, module, -1) for module in (*_DEPENDENCIES, *hidden)]
         return []
 
     def _meet(self, module: str) -> None:

@@ -5,6 +5,7 @@
   context. (tests/plugin/transforms/test_executed.py)
 - `bound_method`: a method as mypy finds it where it is called.
 - `item_types`: a list that is written where a list of a base class is wanted has that type, its items have their own.
+- `forget_array_context`: the type that is expected of a call decides type variables. (tests/plugin/test_stock_calls.py)
 - `has_stars`: what a hook of a signature is not told about the arguments.
 """
 
@@ -26,6 +27,7 @@ from mypy.nodes import (
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
 
+from promo_mypy.plugin.libraries import BY_GENERIC_CLASS
 from promo_mypy.plugin.mypy_internals import checker, expression_type
 
 
@@ -116,3 +118,14 @@ def may_be_called(typ: Type) -> bool:
 def has_stars(call: Context) -> bool:
     """Whether a call has `*args` or `**kwargs`, so that nobody knows which argument goes where."""
     return not isinstance(call, CallExpr) or any(kind.is_star() for kind in call.arg_kinds)
+
+
+def forget_array_context(api: CheckerPluginInterface) -> None:
+    """Let the arguments alone decide what the call being checked returns, where a generic array class is expected.
+
+    Of a class without type arguments, which these are without us, mypy infers no type variable that a call returns.
+    """
+    contexts = checker(api).expr_checker.type_context
+    expected = get_proper_type(contexts[-1])
+    if isinstance(expected, Instance) and expected.type.fullname in BY_GENERIC_CLASS:
+        contexts[-1] = None

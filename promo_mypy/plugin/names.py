@@ -121,6 +121,8 @@ SEQUENCES: Final = (
 # Built-ins that iterate over their arguments.
 ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "list", "tuple", "zip"))
 
+# Modules that a library finds by `__getattr__` -> the module that it is.
+HIDDEN_MODULES: Final = {f"array_api_strict.{name}": f"array_api_strict._{name}" for name in ("linalg", "fft")}
 # Functions whose types do not say that they return a named tuple -> its class.
 UNDECLARED_TUPLES: Final = {
     **{
