@@ -33,7 +33,7 @@ DTypeSet = frozenset[type[dt.Shaped]]
 def check_claim(typ: Type, claim: Claim, ctx: AnalyzeTypeContext, session: Session) -> None:
     """`Float64[Array, "n"]`: the claim, and the type that it has made of the array."""
     named = frozenset({claim.dtype})
-    if claim.dtype.exact and are_forbidden(named, _options(ctx, session).forbid):
+    if session.has_policies and claim.dtype.exact and are_forbidden(named, _options(ctx, session).forbid):
         _report_forbidden(named, ctx)
     else:
         check_array(typ, ctx, session)

@@ -4,7 +4,6 @@ function.
 What a function does that is called from such a region, and has none of its own, is not seen.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,10 +26,11 @@ from mypy.nodes import (
 from mypy.plugin import CheckerPluginInterface, ClassDefContext
 
 from promo_mypy.plugin import file_texts, mypy_internals, names
-from promo_mypy.plugin.bindings import Statements, nodes
+from promo_mypy.plugin.bindings import Statements
 from promo_mypy.plugin.generic_arrays import annotate
+from promo_mypy.plugin.syntax_trees import nodes
 
-_WORD: Final = re.compile("autocast")
+_WORDS: Final = ("autocast",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class _File(Statements):
 
 @lru_cache(maxsize=1)  # mypy checks one file after the other
 def _regions(file: _File) -> Sequence[_Region]:
-    if not file_texts.may_have(file.tree, _WORD):
+    if not file_texts.may_have(file.tree, _WORDS):
         return ()
     everything = list(nodes(file.statements))
     made = frozenset(_makers(everything))

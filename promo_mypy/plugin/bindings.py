@@ -7,7 +7,6 @@ syntax tree, and the answer must not depend on what is cached.
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Final
 
 from mypy.nodes import (
     Argument,
@@ -29,17 +28,9 @@ from mypy.nodes import (
 )
 from mypy.patterns import AsPattern, MappingPattern, StarredPattern
 
-Values = Mapping[Var, tuple[Expression, ...] | None]
+from promo_mypy.plugin.syntax_trees import nodes
 
-# Where nodes of any kind keep the nodes inside them, as far as those can bind a variable. mypy's own visitors are
-# compiled and cannot be extended.
-_CHILDREN: Final = (
-    "arguments", "initializer", "body", "defs", "else_body", "finally_body", "handlers", "bodies", "func", "items",
-    "impl", "decorators", "base_type_exprs", "keywords", "metaclass", "expr", "rvalue", "msg", "from_expr", "types",
-    "subject", "guards", "patterns", "pattern", "callee", "args", "base", "index", "left", "right", "operands",
-    "begin_index", "end_index", "stride", "generator", "left_expr", "sequences", "condlists", "key", "value", "cond",
-    "if_expr", "values", "positionals", "keyword_values", "call",
-)  # fmt: skip
+Values = Mapping[Var, tuple[Expression, ...] | None]
 
 
 def bindings(tree: MypyFile) -> Values:
@@ -73,29 +64,6 @@ def _collect(file: Statements) -> Values:
                 elif known is not None:
                     known.append(part)
     return {variable: tuple(values) if values is not None else None for variable, values in found.items()}
-
-
-def nodes(value: object) -> Iterator[Node]:
-    """Every node in a value: a node, or a collection of nodes."""
-    if isinstance(value, Node):
-        yield value
-        for name in _children_of(type(value)):
-            yield from nodes(getattr(value, name))
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from nodes(item)
-    elif isinstance(value, dict):
-        yield from nodes(list(value.values()))
-
-
-_children: Final[dict[type[Node], tuple[str, ...]]] = {}
-
-
-def _children_of(cls: type[Node]) -> tuple[str, ...]:
-    """The names in `_CHILDREN` that nodes of this class have, found out once per class."""
-    if cls not in _children:
-        _children[cls] = tuple(name for name in _CHILDREN if hasattr(cls, name))
-    return _children[cls]
 
 
 def _bound_by(node: Node) -> Iterator[tuple[object, Expression | None]]:

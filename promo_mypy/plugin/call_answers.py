@@ -3,9 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
-from mypy.nodes import ComparisonExpr, FloatExpr, IndexExpr, IntExpr, MemberExpr, NameExpr
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, Instance, LiteralType, NoneType, ProperType, TupleType, Type, UnionType, get_proper_type
 
@@ -23,15 +21,10 @@ from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.promotion import Refusal
 from promo_mypy.rules.systems import root_of
 
-# Expressions that are no more than their type says, if it is that of a number.
-_SIMPLE: Final = (NameExpr, MemberExpr, IntExpr, FloatExpr, IndexExpr, ComparisonExpr)
 
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class CallAnswers:
     """What a call gives: an answer for every combination that its library accepts, or why it accepts none.
-
-    Calls with one answer share it, so that it is looked up by its identity.
 
     `scalar`: whether NumPy makes a scalar of the result; None if the rank decides, which NumPy's types do not have.
     """
@@ -46,35 +39,6 @@ def answers_of(
     row: Row, given: Sequence[Argument], receiver: Type | None, session: Session, api: CheckerPluginInterface
 ) -> CallAnswers | None:
     """What the rules say of the call; None if they cannot say anything."""
-    memo, question = session.watch.calls, _question(row, given, receiver)
-    if question is not None and question in memo:
-        return memo[question]
-    found = _answers(row, given, receiver, session, api)
-    if question is not None:
-        memo[question] = found
-    return found
-
-
-def _question(row: Row, given: Sequence[Argument], receiver: Type | None) -> tuple[object, ...] | None:
-    """What the answer depends on, if that is types alone, as with arrays; None if it depends on expressions, too."""
-    question: list[object] = [row, receiver]
-    for argument in given:
-        typ = get_proper_type(argument.type)
-        if argument.is_star:
-            return None
-        if not (isinstance(typ, Instance) and library_of(typ) is not None):
-            # A number may be worked out from `2**63`, of which the type says nothing.
-            if not (isinstance(typ, NoneType) or (isinstance(typ, Instance) and is_number(typ))):
-                return None
-            if not isinstance(argument.expression, _SIMPLE):
-                return None
-        question += [argument.keyword, typ]
-    return tuple(question)
-
-
-def _answers(
-    row: Row, given: Sequence[Argument], receiver: Type | None, session: Session, api: CheckerPluginInterface
-) -> CallAnswers | None:
     # einops has functions for the arrays of any library.
     library = BY_PACKAGE.get(row.library) or _library_of_arrays(given, session)
     if library is None:

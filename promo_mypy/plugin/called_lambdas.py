@@ -15,12 +15,13 @@ from mypy.types import CallableType, FunctionLike, Type, get_proper_type
 
 from promo_mypy.plugin import mypy_internals, names, pytrees
 from promo_mypy.plugin.array_types import library_of, without_rank
-from promo_mypy.plugin.bindings import Statements, nodes
+from promo_mypy.plugin.bindings import Statements
 from promo_mypy.plugin.integer_types import is_bool
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_calls import has_stars
 from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.syntax_trees import nodes
 from promo_mypy.plugin.traced_values import as_traced, is_python_number, knows_an_array
 
 #: Transforms that call a function with what they are called with, or with parts of the arrays among it.

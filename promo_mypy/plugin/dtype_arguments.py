@@ -19,6 +19,7 @@ from mypy.nodes import (
     NameExpr,
     RefExpr,
     StrExpr,
+    SymbolNode,
     TypeAlias,
     TypeInfo,
     Var,
@@ -84,9 +85,23 @@ def dtypes_named(
     return frozenset(dtype_names.X32.get(dtype, dtype) for dtype in found)
 
 
+def constant_dtype(expression: Expression) -> SymbolNode | None:
+    """What an expression refers to if that names the same dtype wherever it stands, and nothing is to be reported."""
+    node = expression.node if isinstance(expression, RefExpr) else None
+    if not isinstance(node, Var | TypeInfo):
+        return None
+    module, _, name = node.fullname.rpartition(".")
+    return node if module in _CONSTANT and name not in _WIDE else None
+
+
 def _is_dtype_of_array(expression: Expression) -> bool:
     """Whether that is `x.dtype`, which asks for nothing that is not there already."""
     return isinstance(expression, MemberExpr) and expression.name == "dtype"
+
+
+# The modules in which names of dtypes are never bound anew, and the names of dtypes that JAX may truncate.
+_CONSTANT: Final = frozenset({*BY_NAMESPACE, names.ML_DTYPES, "numpy", "builtins"})
+_WIDE: Final = frozenset(name for name, dtype in dtype_names.JAX_NAMES.items() if dtype in dtype_names.X32)
 
 
 @dataclass(frozen=True, slots=True)

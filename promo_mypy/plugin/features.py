@@ -77,6 +77,18 @@ CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **dict.fromkeys(names.TORCH_AUTOCAST, autocast.annotate_decorator),
 }
 
+_RESULTS: Final = {
+    method: partial(operators.infer_result, operator=operator)
+    for method, operator in OPERATORS.items()
+    if method not in generic_arrays.REVERSED
+}
+_SIGNATURES_OF_OPERATORS: Final = {
+    method: partial(operators.infer_signature, operator=operator) for method, operator in OPERATORS.items()
+}
+_LOOK_UPS: Final = {
+    method: partial(operators.member_access, operator=operator) for method, operator in OPERATORS.items()
+}
+
 _METHODS: Final[Mapping[str, MethodFeature]] = (
     {f"{row_class}.__getitem__": indexing.infer_item for row_class in _classes(of=lambda _: True)}
     | {f"{row_class}.__iter__": iteration.infer_items for row_class in _classes(of=lambda _: True)}
@@ -84,26 +96,17 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
         f"{names.JAX_UPDATE_HELPER}.__getitem__": indexing.infer_item,
         f"{names.NUMPY_ARRAY}.__getitem__": indexing.infer_numpy_item,
     }
-    | {
-        f"{cls}.{operator.method}": partial(operators.infer_result, operator=operator)
-        for cls in _ANNOTATED
-        for operator in OPERATORS.values()
-        if operator.method not in generic_arrays.REVERSED
-    }
+    | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
     | dict(transform_rows.METHODS)
 )
 
 _SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
     {
-        f"{cls}.{operator.method}": partial(operators.infer_signature, operator=operator)
+        f"{cls}.{method}": feature
         for cls in (names.NUMPY_ARRAY, *names.NUMPY_SCALARS, *_NARROW, *_UNANNOTATED)
-        for operator in OPERATORS.values()
+        for method, feature in _SIGNATURES_OF_OPERATORS.items()
     }
-    | {
-        f"{cls}.{method}": partial(operators.infer_signature, operator=OPERATORS[method])
-        for cls in _ANNOTATED
-        for method in generic_arrays.REVERSED
-    }
+    | {f"{cls}.{method}": _SIGNATURES_OF_OPERATORS[method] for cls in _ANNOTATED for method in generic_arrays.REVERSED}
     | {
         method: partial(builtin_calls.infer_scalar_signature, operator=operator)
         for method, operator in builtin_calls.SCALARS.items()
@@ -112,7 +115,7 @@ _SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
 )
 
 _ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {
-    f"{cls}.{method}": partial(operators.member_access, operator=OPERATORS[method])
+    f"{cls}.{method}": _LOOK_UPS[method]
     for classes, methods in (
         ((names.NUMPY_ARRAY, *_NARROW), generic_arrays.OPENED),
         (_ANNOTATED, generic_arrays.REVERSED),
@@ -146,27 +149,25 @@ class Features:
         self._untyped = UntypedFunctions(symbols)
         session = Session(symbols, config, platform, self._watch, listener)
         self._rows = FunctionHooks(session)
-        self._functions = HookTable({name: guarded(feature, session) for name, feature in _FUNCTIONS.items()})
+        self._functions = HookTable(_hooks(_FUNCTIONS, session))
         objects = (f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS)
         methods: Mapping[str, MethodFeature] = {
             **_METHODS,
             **dict.fromkeys(objects, partial(functions.infer_object, rows=self._rows.rows)),
         }
-        self._methods = MethodTable({name: guarded(feature, session) for name, feature in methods.items()}, symbols)
+        self._methods = MethodTable(_hooks(methods, session), symbols)
         closed = ClosedFunctions(self._rows.rows).infer_signature
         signatures: Mapping[str, SignatureFeature] = {
             **_SIGNATURES,
             **{name: partial(closed, arguments=count) for name, count in names.CLOSED_OBJECTS.items()},
         }
-        self._signatures = MethodTable(
-            {name: guarded(feature, session) for name, feature in signatures.items()}, symbols
-        )
+        self._signatures = MethodTable(_hooks(signatures, session), symbols)
         of_functions: Mapping[str, SignatureFeature] = {
             **transform_rows.FUNCTION_SIGNATURES,
             **dict.fromkeys(builtin_calls.CHOOSING, builtin_calls.choose_by_arguments),
             **{name: partial(closed, arguments=count) for name, count in names.CLOSED_FUNCTIONS.items()},
         }
-        closing = {name: guarded(feature, session) for name, feature in of_functions.items()}
+        closing = _hooks(of_functions, session)
         # Looking an operator up is the commonest question of all, and does nothing that could fail.
         attributes = FoundTable(_ACCESSES, self._rows.attribute)
         self._promoted = PromotedCalls(session)
@@ -220,3 +221,12 @@ class Features:
         self._watch.follow(ctx.api)
         hook = plain(ctx.api) if not self._watch.is_behind() else None
         return ctx.default_return_type if hook is None else hook(ctx)
+
+
+def _hooks(features: Mapping[str, Callable[..., Any]], session: Session) -> dict[str, Callable[[Any], Any]]:
+    """The hook of each feature under the names that it has: one hook for them all, as there are thousands of names."""
+    hooks: dict[Callable[..., Any], Callable[[Any], Any]] = {}
+    for feature in features.values():
+        if feature not in hooks:
+            hooks[feature] = guarded(feature, session)
+    return {name: hooks[feature] for name, feature in features.items()}

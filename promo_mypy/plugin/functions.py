@@ -21,6 +21,7 @@ from promo_mypy.plugin.open_results import has_unknown_dtype
 from promo_mypy.plugin.ranked_arguments import rank_of_call
 from promo_mypy.plugin.results import Receiver, array_behind, declared_type, filled, opened
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.settled_calls import Settled, question_of
 from promo_mypy.rules import autocast, diagnostics
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Listed
@@ -59,58 +60,78 @@ def infer_object(ctx: MethodContext, rows: FunctionRows, session: Session) -> Ty
 
 
 def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> Type:
-    session.watch.follow(ctx.api)
+    watch = session.watch
+    watch.follow(ctx.api)
     if row.library == _TORCH and autocast.touches(row.name) and has_autocast(ctx.context, ctx.api):
         return ctx.default_return_type
-    given = list(arguments(ctx))
-    if row.name in STORED.get(row.library, ()):
-        stored_numbers.report(row, given, receiver, ctx.context, session, ctx.api)
+    # A policy may have something to say of every call.
+    question = None if session.has_policies else question_of(ctx, row, receiver)
+    settled = None if question is None else watch.calls.get(question)
+    if settled is None:
+        given = list(arguments(ctx))
+        is_reported = row.name in STORED.get(row.library, ()) and stored_numbers.report(
+            row, given, receiver, ctx.context, session, ctx.api
+        )
+        result, settled = _inferred(ctx, row, given, receiver, session)
+        # A report is due every time.
+        if question is not None and settled is not None and not is_reported:
+            watch.calls[question] = settled
+    else:
+        result = settled.result
+    if settled is not None and settled.is_ours and isinstance(ctx.context, Node):
+        watch.known_calls.add(ctx.context)
+    return result
+
+
+def _inferred(
+    ctx: CallContext, row: Row, given: Sequence[Argument], receiver: Type | None, session: Session
+) -> tuple[Type, Settled | None]:
+    """The type of the result, and what may be remembered of it: nothing after a report."""
     operator = call_findings.operator_of(row, given) if receiver is None else None
     asks = operator is not None and call_findings.is_asked_for(given, session, ctx.api)
-    if ctx.default_return_type is session.watch.closed and not session.has_policies and not asks:
+    declared = ctx.default_return_type
+    if declared is session.watch.closed and not session.has_policies and not asks:
         # Found already, before the overloads; of most of these calls they say Any.
-        _remember(ctx.context, session)
-        return ctx.default_return_type
-    # The types of functions for any library say that they return what they are given.
-    declared = ctx.default_return_type if row.library in BY_PACKAGE else opened(ctx.default_return_type)
+        return _settled(declared, is_ours=True)
+    if row.library not in BY_PACKAGE:
+        # The types of functions for any library say that they return what they are given.
+        declared = opened(declared)
     rank = rank_of_call(row, given, receiver, ctx.api)
     kept = kept_array(row, given, receiver)
     # Of what a method keeps no policy is asked: the array is older than the call.
     if kept is not None and not row.rule.checks and (receiver is not None or not session.has_policies):
-        return _with_kept(ctx, row, kept, rank, session)
+        return _settled(_with_kept(ctx, row, kept, rank, session))
     found = answers_of(row, given, receiver, session, ctx.api)
     is_guess = _is_guess(row, given, receiver, session)
     if found is None:
         if kept is not None:
-            return _with_kept(ctx, row, kept, rank, session)
-        return typed((), declared, Library.NUMPY, session, scalar=None, is_guess=is_guess, rank=rank)
+            return _settled(_with_kept(ctx, row, kept, rank, session))
+        return _settled(typed((), declared, Library.NUMPY, session, scalar=None, is_guess=is_guess, rank=rank))
     if found.refusal is not None:
         _report(found.refusal, row, ctx.context, ctx.api)
-        return declared
+        return declared, None
     types = [argument.type for argument in given]
     reported = (
         operator is not None and asks and call_findings.report(operator, types, found, ctx.context, session, ctx.api)
     )
     if session.has_policies and not reported:
         _check_policy(ctx, row, found, given, session)
-    memo, question = session.watch.results, (found, declared, is_guess, rank)
-    if question in memo:
-        result = memo[question] or declared
-    else:
-        result = typed(
-            found.answers,
-            declared,
-            found.library,
-            session,
-            scalar=found.scalar,
-            is_guess=is_guess,
-            rank=rank,
-            named=undeclared_tuple(row, session.symbols),
-        )
-        memo[question] = None if result is declared else result
-    if result is not declared and isinstance(get_proper_type(declared), AnyType):
-        _remember(ctx.context, session)
-    return result
+    result = typed(
+        found.answers,
+        declared,
+        found.library,
+        session,
+        scalar=found.scalar,
+        is_guess=is_guess,
+        rank=rank,
+        named=undeclared_tuple(row, session.symbols),
+    )
+    settled = Settled(result, is_ours=result is not declared and isinstance(get_proper_type(declared), AnyType))
+    return result, None if reported else settled
+
+
+def _settled(result: Type, *, is_ours: bool = False) -> tuple[Type, Settled]:
+    return result, Settled(result, is_ours)
 
 
 def _is_guess(row: Row, given: Sequence[Argument], receiver: Type | None, session: Session) -> bool:
@@ -129,12 +150,6 @@ def _with_kept(ctx: CallContext, row: Row, kept: Receiver, rank: RankFacts, sess
     if kept.dtypes is not None:
         declared = declared_type(declared, kept.library, session, several=isinstance(row.rule, Listed))
     return filled(declared, kept.argument, rank, session)
-
-
-def _remember(call: Context, session: Session) -> None:
-    """mypy alone does not know the result of the call."""
-    if isinstance(call, Node):
-        session.watch.known_calls.add(call)
 
 
 def _check_policy(ctx: CallContext, row: Row, found: CallAnswers, given: Sequence[Argument], session: Session) -> None:

@@ -36,8 +36,7 @@ from mypy.types import FunctionLike, Instance, Overloaded, PartialType, Type, ge
 from promo_mypy.plugin import names, promoted_messages
 
 if TYPE_CHECKING:
-    from promo_mypy.plugin.call_answers import CallAnswers
-    from promo_mypy.rules.ranks import RankFacts
+    from promo_mypy.plugin.settled_calls import Question, Settled
 
 # `Tensor[float32, Any]` and `Tensor[float32, Rank[Any, Known, ...]]`, qualified or not.
 _RANK_ARGUMENT: Final = re.compile(r"(\bTensor\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]")
@@ -131,10 +130,8 @@ class Watch:
         self.memo: dict[tuple[object, ...], Type | None] = {}
         """Results of operators in the pass over a file that is under way; forgotten with it, as mypy's daemon makes
         new classes when it checks a module again."""
-        self.calls: dict[tuple[object, ...], CallAnswers | None] = {}
-        """What is known about calls of functions, likewise."""
-        self.results: dict[tuple[CallAnswers, Type, bool, RankFacts], Type | None] = {}
-        """What an answer makes of a declared type, which may be a guess, likewise; None: it stays as it is."""
+        self.calls: dict[Question, Settled] = {}
+        """Calls that types alone decide, likewise."""
         self.closures: dict[tuple[object, ...], Type | None] = {}
         """Results of calls that were closed before mypy tried overloads, likewise."""
         self.known_calls: set[Node] = set()
@@ -164,7 +161,7 @@ class Watch:
         if current.tree.fullname != self._module:
             # mypy may come back to a file of an import cycle: its calls are remembered, options may be others here.
             self._errors, self._module = current.errors, current.tree.fullname
-            self.memo, self.calls, self.results, self.closures = {}, {}, {}, {}
+            self.memo, self.calls, self.closures = {}, {}, {}
             self.known_calls = current.var_decl_frames.known_calls
 
     @property

@@ -9,9 +9,8 @@ bound to anything, as it may without us: it gets the type `Array[Any] | Any`.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
-from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -19,7 +18,6 @@ from mypy.nodes import (
     ClassDef,
     DictExpr,
     Expression,
-    ExpressionStmt,
     ForStmt,
     IndexExpr,
     LambdaExpr,
@@ -29,7 +27,6 @@ from mypy.nodes import (
     NameExpr,
     Node,
     OperatorAssignmentStmt,
-    ReturnStmt,
     SetExpr,
     SliceExpr,
     StarExpr,
@@ -43,6 +40,7 @@ from mypy.types import AnyType, Instance, Type, TypeOfAny, UnionType, get_proper
 from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.array_types import library_of
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.syntax_trees import nodes, parts, statements
 
 
 class RebindableVariables:
@@ -91,7 +89,9 @@ class RebindableVariables:
             return any(self._is_known_to_us(value, values, seen) for value in values.get(node, ()))
         if isinstance(node, CallExpr):
             values = {}
-        return node in self._calls or any(self._is_known_to_us(part, values, seen) for part in _parts(node))
+        return node in self._calls or (
+            isinstance(node, Node) and any(self._is_known_to_us(part, values, seen) for part in parts(node))
+        )
 
 
 def _holds_array(typ: Type) -> bool:
@@ -144,7 +144,7 @@ def _bindings(tree: MypyFile) -> _Bindings:
     names_of: defaultdict[Var, list[NameExpr]] = defaultdict(list)
     exchanges: defaultdict[Var, list[AssignmentStmt]] = defaultdict(list)
     values: defaultdict[Var, list[Expression]] = defaultdict(list)
-    for statement in _statements(tree.defs):
+    for statement in statements(tree.defs):
         variables = []
         for target in _targets(statement):
             if isinstance(target, NameExpr) and isinstance(target.node, Var):
@@ -168,7 +168,11 @@ def _exchanges(statement: AssignmentStmt, bound: list[Var]) -> bool:
     if not isinstance(statement.rvalue, TupleExpr):
         return False
     values = enumerate(statement.rvalue.items)
-    return any(not set(_variables_read([value])).isdisjoint(bound[:position]) for position, value in values)
+    return any(
+        isinstance(node, NameExpr) and node.node in bound[:position]
+        for position, value in values
+        for node in nodes(value)
+    )
 
 
 def _evaluate_first(statement: AssignmentStmt) -> None:
@@ -189,25 +193,9 @@ def _needs_context(expression: Expression) -> bool:
     return isinstance(expression, ListExpr | DictExpr | SetExpr | LambdaExpr | StarExpr)
 
 
-def _variables_read(nodes: Iterable[object]) -> Iterator[object]:
-    for node in nodes:
-        if isinstance(node, NameExpr):
-            yield node.node
-        yield from _variables_read(_parts(node))
-
-
-def _parts(node: object) -> Iterator[object]:
-    for part in _PLACES[type(node)]:
-        inner = getattr(node, part)
-        if isinstance(inner, list):
-            yield from inner
-        elif inner is not None:
-            yield inner
-
-
 def _attributes(definition: ClassDef) -> Iterator[Var]:
     """The attribute behind each `self.name = ...` in a class body, once for each statement."""
-    for statement in _statements(definition.defs.body):
+    for statement in statements(definition.defs.body):
         for target in _targets(statement):
             if isinstance(target, MemberExpr):
                 symbol = definition.info.names.get(target.name)
@@ -236,34 +224,3 @@ def _flattened(lvalue: object) -> Iterator[object]:
         yield from _flattened(lvalue.expr)
     else:
         yield lvalue
-
-
-# Where expressions that arrays occur in keep their operands.
-_OPERANDS: Final = ("left", "right", "expr", "base", "index", "callee", "args", "items", "operands")
-
-
-class _Places(dict[type, tuple[str, ...]]):
-    """Class of nodes -> the attributes of it that hold operands."""
-
-    def __missing__(self, kind: type) -> tuple[str, ...]:
-        self[kind] = tuple(part for part in _OPERANDS if hasattr(kind, part))
-        return self[kind]
-
-
-_PLACES: Final = _Places()
-
-
-# Where statements of any kind keep the statements inside them, and the commonest of those that have none.
-_PARTS: Final = ("body", "defs", "else_body", "finally_body", "handlers", "bodies", "func", "items", "impl")
-_SIMPLE: Final = frozenset({AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt, ReturnStmt})
-
-
-def _statements(nodes: Iterable[object]) -> Iterator[object]:
-    for node in nodes:
-        yield node
-        if type(node) in _SIMPLE:
-            continue
-        for part in _PARTS:
-            inner = getattr(node, part, None)
-            if inner is not None:
-                yield from _statements(inner if isinstance(inner, list) else [inner])

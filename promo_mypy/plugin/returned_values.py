@@ -21,11 +21,11 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.traverser import all_return_statements
 
 from promo_mypy.plugin.array_types import read
-from promo_mypy.plugin.bindings import nodes
 from promo_mypy.plugin.findings import value_text
 from promo_mypy.plugin.mypy_internals import checker, expression_type
 from promo_mypy.plugin.pytrees import Path
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.syntax_trees import nodes
 
 #: Name -> the operators and operands that it is bound to; None for a value of another kind.
 Sources = dict[str, list[tuple[str, Expression, Expression] | None]]

@@ -4,7 +4,6 @@ JAX declares them as Any, which they stay wherever they are handed over as dtype
 a call the name is bound to a function instead, in the syntax tree of the file that is about to be checked.
 """
 
-import re
 from typing import Final
 
 from mypy.nodes import ARG_POS, CallExpr, MypyFile, RefExpr, Var
@@ -13,12 +12,12 @@ from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny, get_pro
 
 from promo_mypy.plugin import file_texts, names, stored_numbers
 from promo_mypy.plugin.arguments import arguments
-from promo_mypy.plugin.bindings import nodes
 from promo_mypy.plugin.dtype_arguments import dtypes_named
 from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
 from promo_mypy.plugin.results import argument_for, filled
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.symbols import Symbols
+from promo_mypy.plugin.syntax_trees import nodes
 from promo_mypy.rules import dtype_names
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
@@ -28,14 +27,14 @@ NAMES: Final = frozenset(f"{module}.{name}" for module in _MODULES for name in d
 """The scalar types, by every name that they are defined under."""
 
 # Few files have such a call, and looking at every node of one is slow.
-_CALL: Final = re.compile(rf"\b(?:{'|'.join(sorted(dtype_names.JAX_NAMES))})\(")
+_CALLS: Final = tuple(f"{name}(" for name in sorted(dtype_names.JAX_NAMES))
 
 
 def bind_calls(tree: MypyFile, symbols: Symbols) -> None:
     """Bind the scalar types that a file calls to functions; mypy binds names anew before it checks the file again."""
     imported = any(symbols.module(module) is not None for module in _MODULES)
     fallback = symbols.instance("builtins.function")
-    if not imported or fallback is None or not file_texts.may_have(tree, _CALL):
+    if not imported or fallback is None or not file_texts.may_have(tree, _CALLS):
         return
     for node in nodes(tree.defs):
         if isinstance(node, CallExpr) and isinstance(node.callee, RefExpr) and isinstance(node.callee.node, Var):

@@ -34,7 +34,8 @@ from mypy.nodes import (
 )
 from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
-from promo_mypy.plugin.bindings import Statements, nodes
+from promo_mypy.plugin.bindings import Statements
+from promo_mypy.plugin.syntax_trees import nodes
 
 #: A source: the variable that another module, or the expression that an unknown function, hands over.
 Source = Expression | Var

@@ -30,11 +30,14 @@ def report(
     context: Context,
     session: Session,
     api: CheckerPluginInterface,
-) -> None:
-    """Report an int that no dtype which the result may have can hold, whatever the arguments may be."""
+) -> bool:
+    """Report an int that no dtype which the result may have can hold, whatever the arguments may be.
+
+    Returns whether there was one.
+    """
     parameters = STORED[row.library].get(row.name)
     if parameters is None:
-        return
+        return False
     library = BY_PACKAGE[row.library]
     system = session.own_system(library, api)
     combinations = CallReader(row, library, system, session, api).combinations(given, receiver)
@@ -46,7 +49,8 @@ def report(
         dtypes = [answer for answer in answers if isinstance(answer, type) and issubclass(answer, dt.Integer)]
         if len(dtypes) == len(answers):
             beside = [dtype.name for dtype in dtypes[:1]]
-            _report(row.full_name, beside, dtypes, stored, library, system, context, api)
+            return _report(row.full_name, beside, dtypes, stored, library, system, context, api)
+    return False
 
 
 def report_scalar(
@@ -80,18 +84,20 @@ def _report(
     system: PromotionSystem,
     context: Context,
     api: CheckerPluginInterface,
-) -> None:
+) -> bool:
     limits = [bounds(library.value, dtype) for dtype in dtypes]
     too_much = [
         sorted(value for value in values if not any(smallest <= value <= largest for smallest, largest in limits))
         for values in stored
     ]
-    if dtypes and all(too_much):
-        value = too_much[0][0]
-        text = diagnostics.OVERFLOW.text.format(
-            operands=f"{name}({', '.join([*beside, reasons.number(value)])})",
-            system=system.name,
-            reason=reasons.out_of_range(value, dtypes[0].name, limits[0]),
-            remedy=stored_remedy(system.dialect, value),
-        )
-        mypy_internals.report(api, text, context, CODES[diagnostics.OVERFLOW])
+    if not dtypes or not all(too_much):
+        return False
+    value = too_much[0][0]
+    text = diagnostics.OVERFLOW.text.format(
+        operands=f"{name}({', '.join([*beside, reasons.number(value)])})",
+        system=system.name,
+        reason=reasons.out_of_range(value, dtypes[0].name, limits[0]),
+        remedy=stored_remedy(system.dialect, value),
+    )
+    mypy_internals.report(api, text, context, CODES[diagnostics.OVERFLOW])
+    return True

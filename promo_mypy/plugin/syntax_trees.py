@@ -1,0 +1,123 @@
+"""mypy's syntax trees to the nodes in them.
+
+mypy's own visitors are compiled, and no class of ours can be one: trees are walked along the one table here.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from mypy import nodes as mypy_nodes
+from mypy import patterns
+from mypy.nodes import MypyFile, Node, Statement
+
+#: Kind of node -> where it keeps the nodes in it, in the order of the text: a node, a list, a list of lists or tuples.
+_PARTS: Final[Mapping[type[Node], tuple[str, ...]]] = {
+    # Definitions and statements
+    MypyFile: ("defs",),
+    mypy_nodes.Block: ("body",),
+    mypy_nodes.FuncDef: ("arguments", "body"),
+    mypy_nodes.Argument: ("initializer",),
+    mypy_nodes.OverloadedFuncDef: ("items", "impl"),
+    mypy_nodes.Decorator: ("original_decorators", "func"),
+    mypy_nodes.ClassDef: ("decorators", "base_type_exprs", "removed_base_type_exprs", "metaclass", "keywords", "defs"),
+    mypy_nodes.ExpressionStmt: ("expr",),
+    mypy_nodes.AssignmentStmt: ("lvalues", "rvalue"),
+    mypy_nodes.OperatorAssignmentStmt: ("lvalue", "rvalue"),
+    mypy_nodes.WhileStmt: ("expr", "body", "else_body"),
+    mypy_nodes.ForStmt: ("index", "expr", "body", "else_body"),
+    mypy_nodes.ReturnStmt: ("expr",),
+    mypy_nodes.AssertStmt: ("expr", "msg"),
+    mypy_nodes.DelStmt: ("expr",),
+    mypy_nodes.IfStmt: ("expr", "body", "else_body"),
+    mypy_nodes.RaiseStmt: ("expr", "from_expr"),
+    mypy_nodes.TryStmt: ("body", "types", "vars", "handlers", "else_body", "finally_body"),
+    mypy_nodes.WithStmt: ("expr", "target", "body"),
+    mypy_nodes.MatchStmt: ("subject", "patterns", "guards", "bodies"),
+    # Patterns
+    patterns.AsPattern: ("pattern", "name"),
+    patterns.OrPattern: ("patterns",),
+    patterns.ValuePattern: ("expr",),
+    patterns.SequencePattern: ("patterns",),
+    patterns.StarredPattern: ("capture",),
+    patterns.MappingPattern: ("keys", "values", "rest"),
+    patterns.ClassPattern: ("class_ref", "positionals", "keyword_values"),
+    # Expressions
+    mypy_nodes.MemberExpr: ("expr",),
+    mypy_nodes.SuperExpr: ("call",),
+    mypy_nodes.CallExpr: ("callee", "args"),
+    mypy_nodes.IndexExpr: ("base", "index"),
+    mypy_nodes.SliceExpr: ("begin_index", "end_index", "stride"),
+    mypy_nodes.OpExpr: ("left", "right"),
+    mypy_nodes.UnaryExpr: ("expr",),
+    mypy_nodes.ComparisonExpr: ("operands",),
+    mypy_nodes.ConditionalExpr: ("if_expr", "cond", "else_expr"),
+    mypy_nodes.AssignmentExpr: ("target", "value"),
+    mypy_nodes.LambdaExpr: ("arguments", "body"),
+    mypy_nodes.StarExpr: ("expr",),
+    mypy_nodes.AwaitExpr: ("expr",),
+    mypy_nodes.YieldExpr: ("expr",),
+    mypy_nodes.YieldFromExpr: ("expr",),
+    mypy_nodes.ListExpr: ("items",),
+    mypy_nodes.TupleExpr: ("items",),
+    mypy_nodes.SetExpr: ("items",),
+    mypy_nodes.DictExpr: ("items",),
+    mypy_nodes.TemplateStrExpr: ("items",),
+    mypy_nodes.GeneratorExpr: ("left_expr", "indices", "sequences", "condlists"),
+    mypy_nodes.ListComprehension: ("generator",),
+    mypy_nodes.SetComprehension: ("generator",),
+    mypy_nodes.DictionaryComprehension: ("key", "value", "indices", "sequences", "condlists"),
+    # What mypy makes of calls as it reads them
+    mypy_nodes.CastExpr: ("expr",),
+    mypy_nodes.AssertTypeExpr: ("expr",),
+    mypy_nodes.RevealExpr: ("expr",),
+}
+
+
+def _has_blocks(kind: type[Node]) -> bool:
+    return issubclass(kind, Statement) or kind in (MypyFile, mypy_nodes.FuncDef)
+
+
+#: The parts of statements that hold statements.
+_BLOCKS: Final = ("body", "else_body", "finally_body", "defs", "handlers", "bodies")
+_STATEMENTS: Final[Mapping[type[Node], tuple[str, ...]]] = {
+    **{kind: tuple(part for part in places if part in _BLOCKS) for kind, places in _PARTS.items() if _has_blocks(kind)},
+    mypy_nodes.OverloadedFuncDef: ("items", "impl"),
+    mypy_nodes.Decorator: ("func",),
+}
+
+
+def nodes(value: object) -> Iterator[Node]:
+    """Every node in a value, which is a node or a collection of such: each before those in it."""
+    return _walk(value, _PARTS)
+
+
+def statements(value: object) -> Iterator[Node]:
+    """Every statement and definition in a value, and the blocks between them; no expression."""
+    return _walk(value, _STATEMENTS)
+
+
+def parts(node: Node) -> Iterator[Node]:
+    """The nodes that are directly in a node."""
+    for part in _PARTS.get(type(node), ()):
+        yield from _flattened(getattr(node, part))
+
+
+def _walk(value: object, table: Mapping[type[Node], tuple[str, ...]]) -> Iterator[Node]:
+    waiting: list[object] = [value]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, Node):
+            yield found
+            waiting += [getattr(found, part) for part in reversed(table.get(type(found), ()))]
+        elif isinstance(found, list | tuple):
+            waiting += reversed(found)
+        elif isinstance(found, dict):
+            waiting += reversed(found.values())
+
+
+def _flattened(value: object) -> Iterator[Node]:
+    if isinstance(value, Node):
+        yield value
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _flattened(item)
