@@ -4,21 +4,20 @@ To mypy `xp.linalg` is some module, and `xp.linalg.det` Any. In the syntax tree 
 `xp.linalg.det` is bound to the function instead; mypy binds names anew before it checks the file again.
 """
 
-import re
 from typing import Final
 
 from mypy.nodes import GDEF, MemberExpr, MypyFile, RefExpr
 
 from promo_mypy.plugin import file_texts, names
-from promo_mypy.plugin.bindings import nodes
 from promo_mypy.plugin.symbols import Symbols
+from promo_mypy.plugin.syntax_trees import nodes
 
-_MENTION: Final = re.compile(rf"\.(?:{'|'.join(name.rpartition('.')[2] for name in names.HIDDEN_MODULES)})\.")
+_MENTIONS: Final = tuple(f".{name.rpartition('.')[2]}." for name in names.HIDDEN_MODULES)
 
 
 def bind_members(tree: MypyFile, symbols: Symbols) -> None:
     """Bind the members of hidden modules that a file names."""
-    if symbols.info(names.STRICT_ARRAY) is None or not file_texts.may_have(tree, _MENTION):
+    if symbols.info(names.STRICT_ARRAY) is None or not file_texts.may_have(tree, _MENTIONS):
         return
     for node in nodes(tree.defs):
         if not isinstance(node, MemberExpr) or not isinstance(node.expr, MemberExpr):
