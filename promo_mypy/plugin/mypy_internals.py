@@ -134,6 +134,8 @@ class Watch:
         """Calls that types alone decide, likewise."""
         self.closures: dict[tuple[object, ...], Type | None] = {}
         """Results of calls that were closed before mypy tried overloads, likewise."""
+        self.targets: set[Node] | None = None
+        """The targets of augmented assignments in the file, once they were asked for."""
         self.known_calls: set[Node] = set()
         """The calls in that pass whose result mypy alone does not know."""
         self.closed: Type | None = None
@@ -161,7 +163,7 @@ class Watch:
         if current.tree.fullname != self._module:
             # mypy may come back to a file of an import cycle: its calls are remembered, options may be others here.
             self._errors, self._module = current.errors, current.tree.fullname
-            self.memo, self.calls, self.closures = {}, {}, {}
+            self.memo, self.calls, self.closures, self.targets = {}, {}, {}, None
             self.known_calls = current.var_decl_frames.known_calls
 
     @property

@@ -31,13 +31,14 @@ from promo_mypy.plugin.array_types import Value, library_of, read
 from promo_mypy.plugin.autocast import has_autocast
 from promo_mypy.plugin.generic_arrays import REVERSED
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
-from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_member, stock_operator
+from promo_mypy.plugin.mypy_internals import checker, expression_type, has_stock_operator, stock_member, stock_operator
 from promo_mypy.plugin.open_results import has_unknown_dtype, returning_open_dtypes, with_bounds
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.syntax_trees import nodes
 from promo_mypy.rules import autocast
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.operators import Operator
+from promo_mypy.rules.operators import OPERATORS, Operator
 from promo_mypy.rules.promotion import Form
 
 # What autocast may touch, and what leaves it to the other operand.
@@ -116,6 +117,7 @@ def infer(
     Reports what the operation refuses, and what the user asked to hear about it.
     """
     session.watch.follow(api)
+    operator = _in_place(operator, receiver, context, session, api)
     if _is_touched(operator, receiver, others) and has_autocast(context, api):
         return None
     memo, question = session.watch.memo, (operator.method, receiver, *others)
@@ -165,6 +167,23 @@ def _infer(
         or findings.report_cost(operator, answers, context, api)
     )
     return _type_of(operator, receiver, answers, session), reported
+
+
+def _in_place(
+    operator: Operator, receiver: Type, context: Context, session: Session, api: CheckerPluginInterface
+) -> Operator:
+    """The operator that is written: of `x += y` mypy asks the members of a union for `x + y`, in a node of its own."""
+    if operator.kind != "binary" or not isinstance(context, OpExpr):
+        return operator
+    written, typ = OPERATORS.get(f"__i{operator.method.removeprefix('__')}"), get_proper_type(receiver)
+    if written is None or not isinstance(typ, Instance) or not typ.type.has_readable_member(written.method):
+        return operator
+    current, watch = checker(api), session.watch
+    if not isinstance(get_proper_type(expression_type(current, context.left)), UnionType):
+        return operator
+    if watch.targets is None:
+        watch.targets = {node.lvalue for node in nodes(current.tree.defs) if isinstance(node, OperatorAssignmentStmt)}
+    return written if context.left in watch.targets else operator
 
 
 def _is_touched(operator: Operator, receiver: Type, others: Sequence[Type]) -> bool:

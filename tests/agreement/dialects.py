@@ -8,6 +8,8 @@ from functools import cache
 from promo_mypy.rules import jaxtyping_names
 from promo_mypy.rules.dtypes import DTYPES, Shaped
 from promo_mypy.rules.functions import library
+from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.signatures import signature
 from tests.rules.functions import calls_jax, calls_numpy, calls_torch
 from tests.rules.functions.measuring import by_signature, written
 
@@ -28,6 +30,12 @@ _CATEGORIES: Mapping[str, str] = {
 #: To mypy 2**63 is an int of any size, which the rules take for one that fits; the second is an int in NumPy's stubs;
 #: the third transforms nothing if there is no dimension.
 _LEFT_OUT = re.compile(r"2\*\*63|random_integers|np\.fft\.i?r?fftn")
+
+#: Parameter -> what calls give it.
+_OPTIONS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("axis", "dim"), ("0", "-1")), **dict.fromkeys(("keepdims", "keepdim"), ("True",)), "dtype": ("d",),
+    **dict.fromkeys(("return_index", "return_inverse", "return_counts", "retstep", "deg"), ("True",)),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -124,11 +132,19 @@ def _texts(name: str) -> Iterator[str]:
         # The methods of generators are the distributions of the module; `at` returns nothing.
         if function in skipped or function.endswith(".at") or re.match(r"random\.(Generator|RandomState)\.", function):
             continue
-        for text in calls.get(function) or (by_signature(row, prefix.rstrip(".")),):
+        plain = by_signature(row, prefix.rstrip("."))
+        for text in (*(calls.get(function) or (plain, *_with_options(plain, row))),):
             if not _LEFT_OUT.search(text):
                 yield text.replace("jax.numpy.", "jnp.")
     for texts in written(module.METHODS).values():
         yield from texts
+
+
+def _with_options(plain: str, row: Row) -> Iterator[str]:
+    """The call with each of the options that say what it is made along, or in which dtype."""
+    for parameter in signature(row.signature).parameters:
+        for value in _OPTIONS.get(parameter.name, ()) if parameter.default is not None and parameter.keyword else ():
+            yield f"{plain[:-1]}, {parameter.name}={value})"
 
 
 NUMPY = Dialect(
@@ -140,8 +156,10 @@ NUMPY = Dialect(
     ("{x}.astype({d})", "{x}.astype({d})", "np.asarray({x}, dtype={d})", "np.astype({x}, {d})", "{d}({x})"),
     ("np.ones(3, {d})", "np.zeros((3,), dtype={d})", "np.arange(3).astype({d})", "np.full(3, 2, dtype={d})",
      "np.array([1, 0, 1], dtype={d})", "np.arange(3)", "np.array([1, 2, 3])", "np.array([1, 2.5, 3])",
-     "np.array([True, False, True])", "np.linspace(0.0, 1.0, 3)", "np.ones(3)"),
-    ("np.eye(3, dtype={d})", "np.ones((3, 3), {d})", "np.ones((3, 3))", "np.array([[1, 2, 3]] * 3, dtype={d})"),
+     "np.array([True, False, True])", "np.linspace(0.0, 1.0, 3)", "np.ones(3)", "np.array([True, 2, 3])",
+     "np.asarray((1, 2j, 3))"),
+    ("np.eye(3, dtype={d})", "np.ones((3, 3), {d})", "np.ones((3, 3))", "np.array([[1, 2, 3]] * 3, dtype={d})",
+     "np.array([[1, 2, 3], [4.5, 5, 6], [7, 8, True]])"),
     ("{d}(1)", "np.array(1, dtype={d})", "np.float32(2.5)", "np.int64(3)"),
 )  # fmt: skip
 _JAX = (
@@ -158,9 +176,11 @@ _JAX_TEXTS = (
      "{d}({x})", "jnp.astype({x}, {d})"),
     ("jnp.ones(3, {d})", "jnp.zeros((3,), dtype={d})", "jnp.arange(3).astype({d})", "jnp.full(3, 2, dtype={d})",
      "jnp.array([1, 0, 1], dtype={d})", "jnp.arange(3)", "jnp.array([1, 2, 3])", "jnp.array([1, 2.5, 3])",
-     "jnp.array([True, False, True])", "jnp.linspace(0.0, 1.0, 3)", "jnp.ones(3)", "jnp.full(3, 2)", "jnp.full(3, 1.5)",
+     "jnp.array([True, False, True])", "jnp.array([True, 2, 3])", "jnp.asarray((1, 2j, 3))",
+     "jnp.linspace(0.0, 1.0, 3)", "jnp.ones(3)", "jnp.full(3, 2)", "jnp.full(3, 1.5)",
      "jnp.broadcast_to(jnp.asarray(2), (3,))", "jnp.broadcast_to(0.5, (3,))"),
-    ("jnp.eye(3, dtype={d})", "jnp.ones((3, 3), {d})", "jnp.ones((3, 3))", "jnp.array([[1, 2, 3]] * 3, dtype={d})"),
+    ("jnp.eye(3, dtype={d})", "jnp.ones((3, 3), {d})", "jnp.ones((3, 3))", "jnp.array([[1, 2, 3]] * 3, dtype={d})",
+     "jnp.array([[1, 2, 3], [4.5, 5, 6], [7, 8, True]])"),
     ("{d}(1)", "jnp.array(1, dtype={d})", "jnp.asarray(2)", "jnp.asarray(1.5)", "jnp.array(2j)", "jnp.float32(2.5)"),
 )  # fmt: skip
 _NARROW = ("bool", "uint8", "uint16", "uint32", "int8", "int16", "int32", "bfloat16", "float16", "float32", "complex64")
@@ -178,9 +198,11 @@ TORCH = Dialect(
      "{x}.float()", "{x}.long()", "{x}.double()", "{x}.half()"),
     ("torch.ones(3, dtype={d})", "torch.zeros((3,), dtype={d})", "torch.arange(3).to({d})",
      "torch.full((3,), 2, dtype={d})", "torch.tensor([1, 0, 1], dtype={d})", "torch.arange(3)",
-     "torch.tensor([1, 2, 3])", "torch.tensor([1, 2.5, 3])", "torch.tensor([True, False, True])", "torch.ones(3)",
+     "torch.tensor([1, 2, 3])", "torch.tensor([1, 2.5, 3])", "torch.tensor([True, 2, 3])",
+     "torch.tensor([True, False, True])", "torch.ones(3)",
      "torch.linspace(0.0, 1.0, 3)"),
-    ("torch.eye(3, dtype={d})", "torch.ones((3, 3), dtype={d})", "torch.rand(3, 3)"),
+    ("torch.eye(3, dtype={d})", "torch.ones((3, 3), dtype={d})", "torch.rand(3, 3)",
+     "torch.tensor([[1, 2, 3], [4.5, 5, 6], [7, 8, True]])"),
     ("torch.tensor(1, dtype={d})", "torch.ones((), dtype={d})", "torch.tensor(2)", "torch.tensor(1.5)",
      "torch.tensor(True)"),
 )  # fmt: skip

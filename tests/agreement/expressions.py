@@ -82,7 +82,7 @@ def _variable(scope: Scope, variable: str, depth: int) -> str:
     """A value for a variable of the registry's calls. Raises LookupError where there is none."""
     if variable == "d":
         return scope.dtype()
-    if variable in "vw" and scope.chance(0.5):
+    if (variable in "vw" and scope.chance(0.5)) or (variable in "xyz" and scope.chance(0.08)):
         return scope.number()
     if depth > 0 and variable not in "mn" and scope.chance(0.1):
         return f"({expression(scope, depth - 1)})"
@@ -120,6 +120,20 @@ def _scalar(scope: Scope, _depth: int) -> str:
     dialect = scope.dialect
     text: str = scope.random.choice(dialect.scalars)
     return text.format(d=dialect.dtype(scope.random.choice(dialect.dtypes)))
+
+
+def _listed(scope: Scope, _depth: int) -> str | None:
+    """An array made of a list of arrays and numbers, also nested."""
+    array = scope.array(0, 1)
+    if array is None:
+        return None
+    same = [each for each in scope.arrays() if scope.names[each].shape == scope.names[array].shape]
+    items = [array, scope.random.choice(same)]
+    if not scope.names[array].shape and scope.chance(0.5):
+        items.append(scope.number())
+    listed = f"[{', '.join(items)}]"
+    make = scope.one_of("array", "asarray") if scope.dialect.library != "torch" else scope.one_of("stack", "tensor")
+    return f"{scope.dialect.namespace}.{make}({scope.one_of(listed, f'[{listed}, {listed}]')})"
 
 
 def _conditional(scope: Scope, depth: int) -> str | None:
@@ -203,5 +217,5 @@ _TRANSFORMS = {
 
 _KINDS: Final[tuple[tuple[Callable[[Scope, int], str | None], float], ...]] = (
     (_operator, 6), (_call, 7), (_cast, 1.5), (_index, 1.5), (_unary, 0.7), (_creation, 0.7), (_scalar, 0.5),
-    (_conditional, 0.4), (_called_lambda, 0.4), (_comprehension, 0.5), (_transform, 0.6),
+    (_conditional, 0.4), (_called_lambda, 0.4), (_comprehension, 0.5), (_transform, 0.6), (_listed, 0.4),
 )  # fmt: skip

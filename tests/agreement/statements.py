@@ -127,19 +127,22 @@ def loop(scope: Scope) -> list[Statement]:
         return []
     name, item = scope.random.choice(free), scope.fresh("i")
     head = scope.one_of(
-        f"for {item} in range(2):", f"for {item} in {array}:", f"for _, {item} in enumerate({array}):",
-        f"for {item}, _ in zip({array}, {array}):", f"for {item} in (1, 2.5):",
+        f"while {item} < 2:", f"for {item} in range(2):", f"for {item} in {array}:",
+        f"for _, {item} in enumerate({array}):", f"for {item}, _ in zip({array}, {array}):", f"for {item} in (1, 2.5):",
     )  # fmt: skip
     sign = scope.one_of("+", "*", "-", "/")
     body = scope.one_of(
         [f"{name} = {name} {sign} {item}"], [f"{name} {sign}= {item}"],
         [f"{name} = {expression(scope, 0)}"], [f"{name} = {name} {sign} {item}", f"{name} = {expression(scope, 0)}"],
     )  # fmt: skip
-    watched = [f"_seen = [{name}]", head, *(f"    {line}; _seen.append({name})" for line in body)]
+    before = [f"{item} = 0"] if head.startswith("while") else []
+    if before:
+        body = [*body, f"{item} += 1"]
+    watched = [f"_seen = [{name}]", *before, head, *(f"    {line}; _seen.append({name})" for line in body)]
     trial = scope.copy()
     if not tried(trial, watched) or len({executed(each).weak for each in trial.names["_seen"]}) > 1:
         return []  # see `may_replace`
-    return tried(scope, [head, *(f"    {line}" for line in [*body, name])], name)
+    return tried(scope, [*before, head, *(f"    {line}" for line in [*body, name])], name)
 
 
 def gathered(scope: Scope) -> list[Statement]:

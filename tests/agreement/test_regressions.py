@@ -38,6 +38,14 @@ def f(x: npt.NDArray[Any], i: npt.NDArray[np.int16], s: np.int16) -> None:
     d
 f(np.ones(3, np.float32), np.ones(3, np.int16), np.int16(1))
 """,
+        # mypy asks the members of a union for `a - b`.
+        "in_place_operator_of_a_union": """
+a = np.eye(3, dtype=np.float16)
+for i in (1, np.float32(2)):
+    a = a / i
+a -= np.ones(3)
+a
+""",
         "unknown_dtype_in_a_lambda": """
 a = np.ones((3, 3))
 b = np.ones(3, np.int16)
