@@ -38,6 +38,16 @@ def f(x: npt.NDArray[Any], i: npt.NDArray[np.int16], s: np.int16) -> None:
     d
 f(np.ones(3, np.float32), np.ones(3, np.int16), np.int16(1))
 """,
+        "scalars_and_numbers": """
+a = np.fft.fftn(np.float32(1))
+a
+b = np.add.outer(np.ones(3, np.uint8), 1)
+b
+c = np.union1d(np.ones(3, np.uint8), 1)
+c
+d = np.random.choice(np.uint8(3), size=2)
+d
+""",
         # mypy asks the members of a union for `a - b`.
         "in_place_operator_of_a_union": """
 a = np.eye(3, dtype=np.float16)
@@ -88,6 +98,27 @@ b
 """,
     },
     "jax": {
+        # Without dimensions they stay weak, or are computed anew; a static exponent does not promote.
+        "functions_of_scalars": """
+a = jnp.angle(jnp.float16(1))
+a
+b = jnp.hypot(jnp.asarray(2.0), jnp.asarray(1.0)) * jnp.float16(1)
+b
+c = jnp.hypot(2, 1.5) * jnp.float16(1)
+c
+d = jnp.asarray(1.5) ** jnp.uint8(2) * jnp.float16(1)
+d
+e = jnp.power(jnp.ones(3, jnp.uint16), jnp.int32(2))
+e
+f = jnp.fft.rfftn(jnp.float32(1))
+f
+g = jnp.union1d(jnp.asarray(0.5), jnp.asarray(2)) if f.ndim else a
+g
+""",
+        "dtype_of_indices": """
+a = jnp.argsort(jnp.ones(3), dtype=jnp.uint16)
+a
+""",
         "transforms_of_narrow_floats": """
 a = jnp.fft.fft(jnp.ones(3, jnp.float8_e5m2))
 a

@@ -88,7 +88,7 @@ ROWS: Final[Rows] = table(
         If("returned", Several.of(_AVERAGE, _AVERAGE), _AVERAGE, True),
     ),
     ("count_nonzero", "a, axis=None, keepdims=False", INDEX),
-    ("argsort", "a, axis=-1, *, kind=None, order=None, stable=True, descending=False, dtype=None", INDEX),
+    ("argsort", "a, axis=-1, *, kind=None, order=None, stable=True, descending=False, dtype=None", Asked(INDEX)),
     ("lexsort", "keys, axis=-1", INDEX),
     ("argpartition", "a, kth, axis=-1", Converted(_PARTITIONED, "uif=int32")),
     ("sort", "a, axis=-1, *, kind=None, order=None, stable=True, descending=False", Same("a")),

@@ -1,8 +1,8 @@
 """The rules that rows state the number of dimensions of their result in, beside the rule of its dtype.
 
-Only rows of libraries state ranks in which a 0-d array yields to an n-d one (PyTorch, PaddlePaddle); elsewhere no dtype
-depends on a rank. A rule is given the arguments by parameter, with `Ranked` in the place of arrays. Of several results,
-and of the items of a sequence, each has the one rank.
+Only rows of libraries state ranks in which a 0-d array yields to an n-d one (PyTorch, PaddlePaddle); elsewhere few
+dtypes depend on a rank (`Rule.asks_rank`), and none is followed. A rule is given the arguments by parameter, with
+`Ranked` in the place of arrays. Of several results, and of the items of a sequence, each has the one rank.
 """
 
 from abc import ABC, abstractmethod
