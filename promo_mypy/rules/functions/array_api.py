@@ -3,7 +3,6 @@
 Source: data-apis.org/array-api/2025.12, and running array-api-strict 2.6; what it leaves undefined is refused.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules.functions import array_api_elementwise, array_api_linear
@@ -13,6 +12,7 @@ from promo_mypy.rules.functions.choosing import Checked, Each, Listed
 from promo_mypy.rules.functions.function_reasons import complex_parts_lost
 from promo_mypy.rules.functions.promoting import Alike, Promoted
 from promo_mypy.rules.functions.rows import Answer, Library, Rows, Rule, table
+from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
     Default,
@@ -24,7 +24,7 @@ from promo_mypy.rules.functions.vocabulary import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class _Cast(Rule):
     """The dtype asked for; complex numbers stay complex."""
 

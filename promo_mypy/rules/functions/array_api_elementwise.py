@@ -1,6 +1,5 @@
 """The standard's elementwise functions and reductions. Source: the array API standard 2025.12, array-api-strict 2.6."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
@@ -10,6 +9,7 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.function_reasons import number_for_array
 from promo_mypy.rules.functions.promoting import Operator, Promoted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
     Default,
@@ -32,7 +32,7 @@ BOOL: Final = Fixed(dt.bool_)
 INDEX: Final = Default("i")
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class _Beside(Rule):
     """The rule's result where x1 or x2 is an array, as the standard asks."""
 
@@ -46,7 +46,7 @@ class _Beside(Rule):
         return one(call, self.rule)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class _Clipped(Rule):
     """An array within bounds: its own dtype, whatever real numbers of its kind the bounds are."""
 

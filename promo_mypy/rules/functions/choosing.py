@@ -1,19 +1,20 @@
 """Rules made of rules: one or another of them, several results, a rule for each item."""
 
 from collections.abc import Container
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.arguments import Items, Many, with_dimensions
 from promo_mypy.rules.functions.calls import Call, Refused, Unresolved, one
 from promo_mypy.rules.functions.rows import Answer, Part, Repeated, Rule
+from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import (
     Default,
 )
 from promo_mypy.rules.promotion import Form, PromotionSystem
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class If(Rule):
     """One rule or another, by an argument: whether it is given, whether it is true, or whether it is `value`."""
 
@@ -39,7 +40,7 @@ class If(Rule):
         return bool(call.value(self.name)) if self.value is True else call.given(self.name)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class IfNumber(Rule):
     """One rule where the argument is a Python number, another where it is an array or a sequence."""
 
@@ -53,7 +54,7 @@ class IfNumber(Rule):
         return (self.then if number else self.otherwise).answer(call)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class IfScalar(Rule):
     """One rule where one of the arguments, or every one, is a number or an array without dimensions, else another."""
 
@@ -73,7 +74,7 @@ class IfScalar(Rule):
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class WithDimensions(Rule):
     """The rule for arrays that all have dimensions: the function gives them some before it computes."""
 
@@ -89,7 +90,7 @@ class WithDimensions(Rule):
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Several(Rule):
     """A tuple with one result for each rule."""
 
@@ -108,7 +109,7 @@ class Several(Rule):
         return parts
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Listed(Rule):
     """A list or tuple of arrays of the rule's dtype; its length is not known."""
 
@@ -123,7 +124,7 @@ class Listed(Rule):
         return Repeated(one(call, self.rule))
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Each(Rule):
     """The rule for each of the arrays in a sequence: a tuple of as many results; one array gives one result."""
 
@@ -143,7 +144,7 @@ class Each(Rule):
         return answers[0] if self.single and len(answers) == 1 else answers
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class OrOpen(Rule):
     """The rule's result; where it refuses, the library computes with Python objects or in a dtype of its own choice."""
 
@@ -157,7 +158,7 @@ class OrOpen(Rule):
             raise Unresolved from refused
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Checked(Rule):
     """The rule's result, if another rule does not refuse the arguments."""
 

@@ -1,16 +1,16 @@
 """What a function makes of one dtype: tables of conversions, written as text."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.calls import Call, DType, Unresolved, one
 from promo_mypy.rules.functions.rows import Rule
+from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.promotion import Operand
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Converted(Rule):
     """What a table makes of a dtype. Entries "from=to", a dtype's name before its kind, the rest stays itself.
 

@@ -1,6 +1,5 @@
 """JAX: jax.numpy, jax.lax, jax.nn, jax.random, jax.scipy, and the methods and attributes of jax.Array."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules.functions import (
@@ -17,6 +16,7 @@ from promo_mypy.rules.functions.choosing import Checked, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Operator, Promoted
 from promo_mypy.rules.functions.rows import Library, Rule, named, table
+from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
     Default,
@@ -29,7 +29,7 @@ from promo_mypy.rules.functions.vocabulary import (
 _SELF: Final = Same("self")
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class _View(Rule):
     """`x.view(dtype)`: the array itself, weak or not, if that is its dtype already."""
 

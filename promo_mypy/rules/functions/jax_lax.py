@@ -1,6 +1,5 @@
 """jax.lax: explicit about dtypes. Source: running JAX 0.10."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
@@ -10,6 +9,7 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import BOOL, inexact
 from promo_mypy.rules.functions.promoting import Alike
 from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
     Fixed,
@@ -21,7 +21,7 @@ from promo_mypy.rules.functions.vocabulary import (
 from promo_mypy.rules.systems.jax_lax import DOT
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class _Power(Rule):
     """Equal dtypes, but an integer exponent leaves a float or complex base its dtype."""
 
@@ -34,7 +34,7 @@ class _Power(Rule):
         return dtype if dtype.kind in "fc" else call.refuse(dtype)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class _Dot(Rule):
     """The last of the operands' dtypes in JAX's order of them; weak if all operands are."""
 

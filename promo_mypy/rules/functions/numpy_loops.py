@@ -1,19 +1,19 @@
 """The rule of NumPy's ufuncs: the first loop that every operand casts to safely."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved
 from promo_mypy.rules.functions.rows import Answer, Rule
+from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.promotion import Operand
 from promo_mypy.rules.systems import get_system, root_of
 from promo_mypy.rules.systems import numpy_extensions as ext
 from promo_mypy.rules.systems.numpy import NumpySystem, Ufunc
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Loop(Rule):
     """The dtype that a ufunc with these loops computes in, or gives by them."""
 
@@ -62,7 +62,7 @@ class Loop(Rule):
         return dtype
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class SinceTwo(Rule):
     """The rule of NumPy 2, and the one that NumPy 1 had before, whose system is numpy-legacy."""
 

@@ -3,7 +3,6 @@
 Source: running Paddle 3.3 on the CPU.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
@@ -15,6 +14,7 @@ from promo_mypy.rules.functions.paddle_math import FLOATING, INT64, WIDE, Api, E
 from promo_mypy.rules.functions.promoting import Alike, Promoted
 from promo_mypy.rules.functions.rank_rules import Exactly, Flattened, Kept, Sized
 from promo_mypy.rules.functions.rows import Library, Rows, Rule, named, table
+from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
     Cast,
@@ -28,7 +28,7 @@ from promo_mypy.rules.functions.vocabulary import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class _Made(Rule):
     """A tensor made of anything: what tensors of several dtypes in a list give is left open."""
 

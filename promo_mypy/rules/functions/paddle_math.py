@@ -3,7 +3,6 @@
 Where only a kernel for the CPU is missing, the dtype is that of the rule, as for operators.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
@@ -12,6 +11,7 @@ from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Promoted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
     Fixed,
@@ -22,7 +22,7 @@ from promo_mypy.rules.promotion import Form, Operand
 from promo_mypy.rules.systems.paddle import PaddleSystem
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Api(Rule):
     """A row of the document's table: the function of that name on two tensors, or a tensor and a number."""
 
@@ -37,7 +37,7 @@ class Api(Rule):
         return call.dtype_of(call.system.function(self.api, *operands))
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Equal(Rule):
     """The one dtype of tensors that do not promote. What a complex one on the left gives depends on the kernel."""
 
@@ -55,7 +55,7 @@ class Equal(Rule):
         return one(call, Alike(self.names, arrays=self.names))
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class _Floored(Rule):
     """A tensor over a number, which joins as a 0-D tensor and does not yield."""
 

@@ -1,16 +1,15 @@
 """Rules of several arguments that meet in one dtype: promotion, operators, products, and equality."""
 
-from dataclasses import dataclass
-
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.arguments import Items, Value
 from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved, one
 from promo_mypy.rules.functions.function_reasons import number_for_array, unequal_arguments
 from promo_mypy.rules.functions.rows import Rule
+from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Promoted(Rule):
     """What the arguments promote to: names separated by spaces; of "*arrays", each item of the sequence counts."""
 
@@ -30,7 +29,7 @@ class Promoted(Rule):
         return call.promoted(*operands, *also)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Joined(Rule):
     """What the results of several rules promote to."""
 
@@ -59,7 +58,7 @@ class Joined(Rule):
         return call.promoted(*made, *also)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Operator(Rule):
     """What the operator of that name gives for the arguments."""
 
@@ -81,7 +80,7 @@ class Operator(Rule):
         return system.rank_decides(self.operation)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Product(Rule):
     """What the operator @ gives for the arguments, from left to right; of "*arrays", each item counts."""
 
@@ -99,7 +98,7 @@ class Product(Rule):
         return first
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Summed(Rule):
     """`einsum`: a product as @, or an element-wise one, if it sums over no index of both arrays; that runs for more."""
 
@@ -126,7 +125,7 @@ def _sums(subscripts: str) -> bool:
     return bool(arrow) and len(terms) == 2 and not (terms[0] & terms[1]) <= set(after) | set(after.split()) | {"."}
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Alike(Rule):
     """The one dtype that all arguments have; different ones are refused. Weak if all of them are."""
 

@@ -7,7 +7,6 @@ dtypes depend on a rank (`Rule.asks_rank`), and none is followed. A rule is give
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from promo_mypy.rules import ranks
@@ -19,6 +18,7 @@ from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts, broadc
 
 if TYPE_CHECKING:
     from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.rule_classes import rule
 
 Bound = Mapping[str, Argument]
 
@@ -41,7 +41,7 @@ def result_rank(row: "Row", arguments: Arguments) -> RankFacts:
     return UNKNOWN_RANK if row.rank is None or bound is None else row.rank.rank(bound)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Unstated(RankRule):
     """Nothing is said of it."""
 
@@ -50,7 +50,7 @@ class Unstated(RankRule):
         return UNKNOWN_RANK
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Exactly(RankRule):
     """Always that rank."""
 
@@ -61,7 +61,7 @@ class Exactly(RankRule):
         return RankFacts.of(self.dimensions)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Kept(RankRule):
     """The rank of an argument, and so many dimensions more or fewer; that of a list is how deep it is."""
 
@@ -73,7 +73,7 @@ class Kept(RankRule):
         return _rank_of(bound.get(self.name, _NONE)).shifted(self.more)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Positive(RankRule):
     """At least one dimension."""
 
@@ -82,7 +82,7 @@ class Positive(RankRule):
         return AT_LEAST_ONE
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class AtLeast(RankRule):
     """The rank of a rule, or that many dimensions if it is smaller."""
 
@@ -95,7 +95,7 @@ class AtLeast(RankRule):
         return AT_LEAST_ONE if rank.exact is None else RankFacts.of(max(rank.exact, self.dimensions))
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Broadcast(RankRule):
     """That of the arguments broadcast together, which is the largest; of "*arrays", each item counts."""
 
@@ -120,7 +120,7 @@ class Broadcast(RankRule):
                 return (argument,)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Reduced(RankRule):
     """The rank of an argument without the reduced dimensions: all of them where none is named."""
 
@@ -142,7 +142,7 @@ class Reduced(RankRule):
         return UNKNOWN_RANK if rank.exact is None else RankFacts.of(max(rank.exact - taken, 0))
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Sized(RankRule):
     """As many dimensions as sizes are given: one sequence of them, or one after the other."""
 
@@ -154,7 +154,7 @@ class Sized(RankRule):
         return UNKNOWN_RANK if count is None else RankFacts.of(count)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Tiled(RankRule):
     """The rank of an argument, or as many dimensions as there are repeats, if those are more."""
 
@@ -166,7 +166,7 @@ class Tiled(RankRule):
         return broadcast(_rank_of(bound[self.name]), Sized(self.repeats).rank(bound))
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Multiplied(RankRule):
     """That of the matrix product of two arguments."""
 
@@ -178,7 +178,7 @@ class Multiplied(RankRule):
         return ranks.product(_rank_of(bound[self.left]), _rank_of(bound[self.right]))
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Flattened(RankRule):
     """The rank of an argument in which the dimensions from one to another have become one."""
 
@@ -197,7 +197,7 @@ class Flattened(RankRule):
         return RankFacts.of(rank.exact - flattened) if flattened >= 0 else AT_LEAST_ONE
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Diagonal(RankRule):
     """Of a vector the matrix that has it as diagonal, of a matrix its diagonal."""
 
@@ -209,7 +209,7 @@ class Diagonal(RankRule):
         return RankFacts.of(3 - rank) if rank in (1, 2) else AT_LEAST_ONE
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class IfGiven(RankRule):
     """One rule or another, by an argument: whether it is given; or with `array`, whether it is an array."""
 
@@ -228,7 +228,7 @@ class IfGiven(RankRule):
         return (self.then if chosen else self.otherwise).rank(bound)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class IfEqual(RankRule):
     """One rule where the argument is written out as that value, another where it is written out otherwise."""
 

@@ -1,6 +1,5 @@
 """TensorFlow's elementwise functions, reductions and linear algebra. Source: running TensorFlow 2.21 on the CPU."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
@@ -9,6 +8,7 @@ from promo_mypy.rules.functions.choosing import Checked, If, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Operator, Promoted
 from promo_mypy.rules.functions.rows import Answer, Rows, Rule, table
+from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
     Fixed,
@@ -16,7 +16,7 @@ from promo_mypy.rules.functions.vocabulary import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Met(Rule):
     """The dtype of tensors that meet: names separated by spaces; of "*tensors", each item of the sequence counts."""
 
@@ -32,7 +32,7 @@ class Met(Rule):
         return call.promoted(*sorted(operands, key=lambda operand: issubclass(operand.dtype, dt.PythonScalar)))
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Plain(Rule):
     """The rule's result; in the NumPy mode it may be weak, which is left open."""
 

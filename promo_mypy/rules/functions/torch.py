@@ -1,7 +1,6 @@
 """PyTorch: functions, and the methods and attributes of Tensor."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar, Final
 
@@ -20,6 +19,7 @@ from promo_mypy.rules.functions.choosing import Listed
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rank_rules import Bound, Kept, RankRule, Sized, Tiled, Unstated
 from promo_mypy.rules.functions.rows import Answer, Library, Row, Rows, Rule, named, table
+from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import (
     Asked,
     Cast,
@@ -34,7 +34,7 @@ from promo_mypy.rules.ranks import RankFacts
 _SELF: Final = Same("self")
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class _To(Rule):
     """`x.to(...)`: a dtype, a tensor whose dtype is taken, a device, in any order."""
 
@@ -62,7 +62,7 @@ class _To(Rule):
         return _SELF.answer(call)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class _View(Rule):
     """`x.view(dtype)` reads the same bytes in another dtype; with sizes it keeps the dtype."""
 
@@ -85,7 +85,7 @@ class _View(Rule):
         return _SELF.answer(call)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class _ViewRank(RankRule):
     """The same rank in another dtype, or as many dimensions as sizes are given."""
 
@@ -99,7 +99,7 @@ class _ViewRank(RankRule):
         return Sized("args").rank(bound)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class _Type(Rule):
     """`x.type(dtype)`, or the name of a class of tensors; without either the name of its own."""
 

@@ -3,7 +3,6 @@
 Where only a kernel for the CPU is missing the dtype is kept, as in the promotion system.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
@@ -13,6 +12,7 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, IfGiven
 from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import (
     Fixed,
     Into,
@@ -26,7 +26,7 @@ _TWO: Final = "input, other, *, out=None"
 _X: Final = Same("input")
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class _Scaled(Rule):
     """An operator whose second operand is multiplied by `alpha`, which may not be of a higher kind than the result."""
 

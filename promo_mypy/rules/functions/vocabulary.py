@@ -2,7 +2,6 @@
 
 from collections.abc import Container
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from promo_mypy.rules import dtypes as dt
@@ -11,10 +10,11 @@ from promo_mypy.rules.functions.arguments import DtypeArgument, Items, Many, Val
 from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved, one
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Answer, Rule
+from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.promotion import Form, Operand
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Same(Rule):
     """The dtype of an argument; a Python number, a list: that of the array it becomes."""
 
@@ -34,7 +34,7 @@ class Same(Rule):
         return call.promoted(call.operand(self.name))
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Fixed(Rule):
     """Always that dtype."""
 
@@ -50,12 +50,12 @@ class Fixed(Rule):
         return call.stored(self.dtype)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Cast(Fixed):
     """The array in that dtype, which the code asks for by the name of the method: `x.double()`."""
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Default(Rule):
     """The library's dtype for Python numbers of a kind: "f" the default float, "i" the dtype of indices."""
 
@@ -73,7 +73,7 @@ class Default(Rule):
         return dt.WEAK.get(dtype, dtype) if self.weak else dtype
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Python(Rule):
     """A Python number of that kind, no array; with kind "" nothing of which a dtype is known."""
 
@@ -92,7 +92,7 @@ class Python(Rule):
 _SCALARS: Final = {scalar.kind: name for name, scalar in dt.PYTHON_SCALARS.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Drawn(Rule):
     """Numbers drawn from a distribution: in NumPy one of Python's, where neither a size nor an array is given."""
 
@@ -112,7 +112,7 @@ class Drawn(Rule):
         return call.default(self.kind)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Item(Rule):
     """The Python number that an element of the rule's result is, as `x.item()` gives."""
 
@@ -126,7 +126,7 @@ class Item(Rule):
         return Python("i" if dtype.kind == "u" else dtype.kind).answer(call)
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Strong(Rule):
     """The dtype without weakness."""
 
@@ -137,7 +137,7 @@ class Strong(Rule):
         return one(call, self.rule).strong
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Weakening(Rule):
     """The rule's result where it is strong; whether a weak one stays weak depends on shapes."""
 
@@ -151,7 +151,7 @@ class Weakening(Rule):
         return dtype
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Nested(Rule):
     """What all arrays and numbers in nested sequences promote to."""
 
@@ -162,7 +162,7 @@ class Nested(Rule):
         return call.promoted(*dict.fromkeys(call.leaves(call.bound[self.name])))
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Asked(Rule):
     """The dtype argument; without one, what the rule says."""
 
@@ -183,7 +183,7 @@ class Asked(Rule):
         return Converted(Fixed(dtype), self.table).answer(call) if self.table else dtype
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Into(Rule):
     """The array given as `out=`, if the rule's result may be stored there; without one, the rule's result."""
 
@@ -213,7 +213,7 @@ class Into(Rule):
         return target
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class InPlace(Rule):
     """The array itself, if the rule's result may be stored in it."""
 
@@ -234,7 +234,7 @@ class InPlace(Rule):
         return target
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Inferred(Rule):
     """An array made of anything: an array, a Python number, nested lists of either."""
 
@@ -257,7 +257,7 @@ class Inferred(Rule):
         return dtype.strong if scalar and not self.weak else dtype
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Gathered(Rule):
     """An array that is made of several numbers: the names of arguments, those that are None do not count."""
 
@@ -269,7 +269,7 @@ class Gathered(Rule):
         return call.inferred(Items(given))
 
 
-@dataclass(frozen=True, slots=True)
+@rule
 class Dtypes(Rule):
     """What dtypes and arrays promote to: result_type(x, "float32")."""
 
