@@ -55,6 +55,20 @@ class IfNumber(Rule):
 
 
 @rule
+class IfInteger(Rule):
+    """One rule where the argument is of an integer dtype or bool: a number, an array or a sequence; else another."""
+
+    name: str
+    then: Rule
+    otherwise: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """Some functions compute nothing then, and pick."""
+        chosen = call.operand(self.name).dtype.kind in ("b", "u", "i")
+        return (self.then if chosen else self.otherwise).answer(call)
+
+
+@rule
 class IfScalar(Rule):
     """One rule where one of the arguments, or every one, is a number or an array without dimensions, else another."""
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, If, IfScalar, Listed, Several
+from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, IfScalar, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import (
     BOOL,
@@ -13,8 +13,8 @@ from promo_mypy.rules.functions.jax_inexact import (
     weak_complex_scalar,
     weak_scalar,
 )
-from promo_mypy.rules.functions.promoting import Operator, Promoted
-from promo_mypy.rules.functions.rows import Rows, table
+from promo_mypy.rules.functions.promoting import Joined, Operator, Promoted
+from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import (
     Fixed,
     Python,
@@ -24,6 +24,15 @@ from promo_mypy.rules.functions.vocabulary import (
 
 #: An angle of a real number without dimensions is computed anew, of others from the array.
 _ANGLE: Final = IfScalar("z", Converted(Same("z"), "buif=float c=real"), Converted(Same("z"), "bui=float c=real"))
+
+# The places and the values each by themselves.
+_INTERPOLATED: Final = Joined.of(Converted(real_inexact("x xp"), "bfloat16=refused"), inexact("fp"))
+
+
+def _beside_numbers(name: str, rule: Rule) -> Rule:
+    """The rule where an argument is left out or is a number: an array there would be promoted, too."""
+    return If(name, IfNumber(name, rule, Python()), rule)
+
 
 ROWS: Final[Rows] = table(
     "jax",
@@ -97,7 +106,7 @@ ROWS: Final[Rows] = table(
     (
         "interp",
         "x, xp, fp, left=None, right=None, period=None",
-        Converted(real_inexact("x xp fp"), "bfloat16=refused"),
+        _beside_numbers("left", _beside_numbers("right", _INTERPOLATED)),
     ),
     ("polyval", "p, x, *, unroll=16", Strong(Promoted("p x"))),
     (

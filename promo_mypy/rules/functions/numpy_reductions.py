@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Several, with_indices
+from promo_mypy.rules.functions.choosing import Checked, If, IfInteger, IfNumber, OrOpen, Several, with_indices
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy_loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy_ufuncs import TWO
@@ -29,6 +29,13 @@ def _into(rule: Rule) -> Rule:
     return Into(rule, casts=True)
 
 
+def _by_method(between: Rule) -> Rule:
+    """The rule of a quantile: with some methods it is an element of the array."""
+    for method in _PICKING:
+        between = If("method", _PICKED, between, method)
+    return between
+
+
 _A: Final = Inferred("a")
 _INDEX: Final = Default("i")
 _BOOL: Final = Fixed(dt.bool_)
@@ -40,6 +47,15 @@ _SUMMED: Final = f"a, axis=None, dtype=None, out=None, {_KEPT}"
 _AVERAGED: Final = "a, axis=None, dtype=None, out=None, keepdims=..., *, where=..."
 _SPREAD: Final = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=..., *, where=..., mean=..., correction=..."
 _PLACED: Final = "a, axis=None, out=None, *, keepdims=..."
+# Between two elements, and one of them.
+_BETWEEN: Final = IfNumber(
+    "q",
+    SinceTwo(Converted(_A, QUANTILES + " bfloat16=float32"), Converted(_A, QUANTILES + " f=float64")),
+    # NumPy computes bfloat16 beside integers with which it does not promote.
+    OrOpen(Joined.of(Converted(_A, "b=refused c=refused"), Converted(Inferred("q"), f"{MEANS} c=refused"))),
+)
+_PICKED: Final = Converted(_A, "c=refused")
+_PICKING: Final = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest")
 _QUANTILE: Final = "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None"
 
 
@@ -79,16 +95,11 @@ ROWS: Final[Rows] = table(
     ("any all", "a, axis=None, out=None, keepdims=..., *, where=...", _into(_BOOL)),
     ("median nanmedian", "a, axis=None, out=None, overwrite_input=False, keepdims=False", _into(Converted(_A, MEANS))),
     (
-        "quantile percentile nanquantile nanpercentile",
+        "quantile nanquantile",
         _QUANTILE,
-        _into(
-            IfNumber(
-                "q",
-                SinceTwo(Converted(_A, QUANTILES + " bfloat16=float32"), Converted(_A, QUANTILES + " f=float64")),
-                Joined.of(Converted(_A, "b=refused c=refused"), Converted(Inferred("q"), MEANS)),
-            )
-        ),
+        _into(_by_method(If("method", IfInteger("q", _PICKED, _BETWEEN), _BETWEEN, "linear"))),
     ),
+    ("percentile nanpercentile", _QUANTILE, _into(_by_method(_BETWEEN))),
     ("count_nonzero", "a, axis=None, *, keepdims=False", _INDEX),
     ("sort", "a, axis=-1, kind=None, order=None, *, stable=None", _A),
     ("argsort", "a, axis=-1, kind=None, order=None, *, stable=None", _INDEX),

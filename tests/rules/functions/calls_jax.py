@@ -74,7 +74,7 @@ CALLS: Final[dict[str, str]] = {
     "numpy.ix_": "{}(jnp.array([0, 1]), jnp.array([0]))",
     "numpy.result_type": "{}(x, y)",
     "numpy.promote_types": "{}(jnp.float32, d)",
-    "numpy.interp": "{}(x, x, x)",
+    "numpy.interp": "{}(x, x, x); {}(x, x, y); {}(x, y, x); {}(x, y, y); {}(x, x, y, left=0)",
     "lax.broadcast": "{}(x, (2,))",
     "lax.broadcast_in_dim": "{}(x, (3,), (0,))",
     "lax.convert_element_type": "{}(x, d)",

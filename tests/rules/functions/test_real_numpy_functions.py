@@ -37,6 +37,8 @@ DIFFERENCES = {
     r"np\.(cov|corrcoef)\(x, dtype=d\) .*: !.*": "NumPy subtracts the mean in place: an integer dtype is for nobody",
     r"np\.(cov|corrcoef)\(x, y\) bfloat16, .*: float64 -> !": "NumPy accepts bfloat16, an integer and float64 in this "
     "order only",
+    r"np\.(nan)?quantile\(x, y\) .*, uint64: !.*": "NumPy computes the places of elements, and has none of uint64 for "
+    "floats",
     r"np\.arange\(3, dtype=d\) bool: !.*": "NumPy counts no further than two in bools: it depends on the length",
     r"np\.\w+space\(.*\) .*\bbfloat16\b.*: !.*": "NumPy computes the steps in a dtype that does not promote "
     "with bfloat16",
