@@ -33,7 +33,8 @@ def _each(name: str) -> Each:
 
 def _edges(names: str) -> Rule:
     """The bounds of bins between the least and the greatest value, or those of a range."""
-    return Converted(Promoted(names), "bui=float64 bfloat16=float32")
+    # Bounds of bfloat16 stay so unless all values are equal.
+    return Converted(Promoted(names), "bui=float64 bfloat16=unknown")
 
 
 _COUNTS: Final = If("density", Default("f"), If("weights", Inferred("weights"), _INDEX), True)
