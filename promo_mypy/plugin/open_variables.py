@@ -73,7 +73,7 @@ class RebindableVariables:
             return UnionType([_opened(typ), AnyType(TypeOfAny.special_form)])
         return _opened(typ) if _holds_array(typ) else None
 
-    def _is_known_to_us(self, node: object, values: Mapping[Var, list[Expression]], seen: set[Var]) -> bool:
+    def _is_known_to_us(self, node: Node, values: Mapping[Var, list[Expression]], seen: set[Var]) -> bool:
         """Whether such a call is a part of an expression, or of a value of a variable in it.
 
         Of another call the result is the library's affair, whatever the variables that it is given hold.
@@ -81,7 +81,7 @@ class RebindableVariables:
         if not self._calls:
             return False
         if isinstance(node, NameExpr):
-            return self._is_known_to_us(node.node, values, seen)
+            return isinstance(node.node, Var) and self._is_known_to_us(node.node, values, seen)
         if isinstance(node, Var):
             if node in seen:
                 return False
@@ -89,9 +89,7 @@ class RebindableVariables:
             return any(self._is_known_to_us(value, values, seen) for value in values.get(node, ()))
         if isinstance(node, CallExpr):
             values = {}
-        return node in self._calls or (
-            isinstance(node, Node) and any(self._is_known_to_us(part, values, seen) for part in parts(node))
-        )
+        return node in self._calls or any(self._is_known_to_us(part, values, seen) for part in parts(node))
 
 
 def _holds_array(typ: Type) -> bool:
