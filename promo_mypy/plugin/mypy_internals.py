@@ -202,6 +202,9 @@ class _Declarations(dict[Var, set[int]]):
         if isinstance(variable.type, PartialType) and variable.type.type is None:
             # `x = None`: the type that counts comes with the next value, and is looked for only if it is not here.
             return
+        if self._current.binder.type_assignments is not None:
+            # `x, y = xs` of a union: one member after the other, and then what counts, all of them.
+            return
         super().__setitem__(variable, frames)
         value, opened = variable.type, self._open_type(variable)
         if opened is None or value is None:

@@ -21,6 +21,10 @@ from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast, product
 _RANKED: Final = frozenset(row.library for row in GENERIC if row.ranked)
 
 
+# An int as the exponent of an array of bool, written out or not known -> the scalars that it may count as.
+_EXPONENTS: Final = {2: frozenset({dt.py_bool}), None: frozenset({dt.py_bool, dt.py_int})}
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What an operation on known values gives.
@@ -58,6 +62,10 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
         # JAX takes any integer scalar as the exponent of a power for a Python int.
         values = [*values[:-1], Value(Library.PYTHON, frozenset({dt.py_int}), Form.PYTHON, values[-1].source)]
         libraries = libraries[:-1]
+    elif operation == "pow" and _is_array_of_bool(values[0]) and values[-1].dtypes == {dt.py_int}:
+        # NumPy squares instead, in the array's own dtype, as it computes the power of True.
+        exponents = _EXPONENTS.get(values[-1].literal, values[-1].dtypes)
+        values = [values[0], replace(values[-1], dtypes=exponents)]
     mixture = mix(operation, libraries[0].value, libraries[-1].value)
     if mixture is None:
         return None
@@ -135,6 +143,10 @@ def only_extended_by_category(found: Answer, values: Sequence[Value]) -> bool:
     if not found.dtypes or extended.isdisjoint(found.dtypes) or found.dtypes in numpy_scalars.CATEGORIES.values():
         return False
     return any(len(value.dtypes) > 1 and not extended.isdisjoint(value.dtypes) for value in values)
+
+
+def _is_array_of_bool(value: Value) -> bool:
+    return value.library is Library.NUMPY and value.is_array and dt.bool_ in value.dtypes
 
 
 def _is_numpy_integer(value: Value) -> bool:

@@ -38,6 +38,17 @@ def f(x: npt.NDArray[Any], i: npt.NDArray[np.int16], s: np.int16) -> None:
     d
 f(np.ones(3, np.float32), np.ones(3, np.int16), np.int16(1))
 """,
+        # NumPy squares an array of bools as int8; any other power is int64.
+        "powers_of_bools": """
+def f(x: npt.NDArray[np.bool], n: int) -> None:
+    a = x ** 2
+    a
+    b = x ** 3
+    b
+    c = x ** n
+    c
+f(np.array([True]), 2)
+""",
         "scalars_and_numbers": """
 a = np.fft.fftn(np.float32(1))
 a

@@ -7,19 +7,23 @@ from tests.inference.packages import report
 from tests.packages.offline import run_without_index
 
 
-def _row(package: str, off: tuple[int, ...], on: tuple[int, ...]) -> dict[str, Any]:
-    keys = ("expressions", "exact", "several", "unknown")
-    return {"package": package, "off": dict(zip(keys, off, strict=True)), "on": dict(zip(keys, on, strict=True))}
+def _row(package: str, off: tuple[int, ...], on: tuple[int, ...], annotated: tuple[int, ...]) -> dict[str, Any]:
+    return {"package": package, "off": _counts(off), "on": _counts(on) | {"annotated": _counts(annotated)}}
+
+
+def _counts(numbers: tuple[int, ...]) -> dict[str, Any]:
+    return dict(zip(("expressions", "exact", "several", "unknown"), numbers, strict=True))
 
 
 def test_shares_are_of_all_array_expressions() -> None:
-    rows = [_row("one 1.0", (10, 1, 2, 7), (8, 4, 2, 2)), _row("none 1.0", (0, 0, 0, 0), (0, 0, 0, 0))]
+    nothing = (0, 0, 0, 0)
+    rows = [_row("one 1.0", (10, 1, 2, 7), (8, 4, 2, 2), (4, 2, 1, 1)), _row("none 1.0", nothing, nothing, nothing)]
     causes = [{"text": "numpy.load()", "count": 2}]
     lines = report({"versions": {"mypy": "2"}, "packages": rows, "causes": causes}).splitlines()
     assert lines[0] == "mypy 2"
     assert lines[4:6] == [
-        "| one 1.0 | 30.0 % | 10.0 % | 10 | 75.0 % | 50.0 % | 8 |",
-        "| none 1.0 | 100.0 % | 100.0 % | 0 | 100.0 % | 100.0 % | 0 |",
+        "| one 1.0 | 30.0 % | 10.0 % | 10 | 75.0 % | 50.0 % | 8 | 75.0 % | 4 |",
+        "| none 1.0 | 100.0 % | 100.0 % | 0 | 100.0 % | 100.0 % | 0 | 100.0 % | 0 |",
     ]
     assert lines[-1] == "- 2: numpy.load()"
 

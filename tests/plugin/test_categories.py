@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.promotion import Form, Operand, Refusal
 from promo_mypy.rules.systems import get_system
 from tests.mypy_runs import run_mypy
 
@@ -25,17 +25,21 @@ def _members(annotation: str) -> frozenset[type[dt.Shaped]]:
 
 
 def _expected(operation: str, left: str, right: str) -> set[str]:
+    """The names of all results; Any where the ranks, which are not known, decide which these are."""
     system = get_system("jax-x32")
-    results = (
-        system.resolve(operation, Operand(one), Operand(other))
-        for one, other in itertools.product(_members(left), _members(right))
-    )
-    return {result.__name__ for result in results if not isinstance(result, Refusal)}
+    forms = (Form.ARRAY, Form.ZERO_D) if operation in system.rank_operations else (Form.ARRAY,)
+    members, found = list(itertools.product(_members(left), _members(right))), set()
+    for form, beside in itertools.product(forms, forms):
+        results = (system.resolve(operation, Operand(one, form), Operand(other, beside)) for one, other in members)
+        found.add(frozenset(result.__name__ for result in results if not isinstance(result, Refusal)))
+    return set(found.pop()) if len(found) == 1 else {"Any"}
 
 
 def _shown(revealed: str) -> set[str]:
     names = re.fullmatch(r"Array\[(.*)\]", revealed)
     assert names is not None, revealed
+    if names[1] == "Any":
+        return {"Any"}
     return {member.__name__ for name in names[1].split(" | ") for member in dt.members(getattr(dt, name))}
 
 

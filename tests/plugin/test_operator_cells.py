@@ -65,6 +65,11 @@ LIBRARIES = (
 )
 
 
+#: NumPy's expressions whose dtype the value of an int decides, which is not known here -> what the dtypes are shown as.
+#: The square of an array of bools is int8, any other power int64.
+BY_VALUE = {"bool_ ** py_int_": ("_8Bit] | ", "_64Bit]")}
+
+
 def _operand(name: str, form: Form) -> Operand:
     return Operand.of(name if name.startswith("py_") else WEAK.get(name, name), form)
 
@@ -156,6 +161,8 @@ def test_every_operator_cell(library: Library, tmp_path: Path, plugin_cache: Pat
         shown = revealed.get(line, "nothing")
         if expected is None:
             good = line in refused
+        elif library.name == "numpy" and cell.expression in BY_VALUE:
+            good = all(part in shown for part in BY_VALUE[cell.expression])
         else:
             good = line not in refused and shown in _spellings(library, expected, cell.operation)
         if not good:

@@ -37,6 +37,11 @@ def augmented(x: "jax.Array[float32]", i: "jax.Array[int32]") -> None:
     y = i * 2
     y += x
     reveal_type(y)  # float32
+def parts(u: "jax.Array[float32] | jax.Array[bfloat16]") -> None:
+    y, z = divmod(u, 2)
+    reveal_type(y)  # float32 or bfloat16
+    y = y * 2
+    reveal_type(y)  # float32 or bfloat16
 def pair(x: "jax.Array[float32]", i: "jax.Array[int32]") -> None:
     y, z = i * 2, x * 2
     y, z = z * 1, y * 1

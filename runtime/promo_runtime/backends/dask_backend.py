@@ -34,8 +34,8 @@ _FIXED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     }
 )
 
-#: What Dask computes in another way: estimated from chunks, or along one axis only.
-_OTHERWISE: Final = frozenset({"percentile", "nancumsum", "nancumprod"})
+#: What Dask computes in another way: estimated from chunks, along one axis only, or between given bounds.
+_OTHERWISE: Final = frozenset({"percentile", "nancumsum", "nancumprod", "histogram", "delete"})
 
 
 def _called(name: str, function: Kernel, *arguments: Any, **keywords: Any) -> Any:
