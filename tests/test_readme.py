@@ -286,7 +286,7 @@ def test_versions_are_those_of_the_package() -> None:
         *(one for name in ("torch", "dask", "array-api", "tensorflow") for one in extras[name]),
     ]
     for requirement in [*project["dependencies"], *optional]:
-        name, bounds = re.fullmatch(r"([\w-]+)(?:\[\w+\])?(.*)", requirement.replace(" ", "")).groups()  # type: ignore[union-attr] # ours
+        name, bounds = re.fullmatch(r"([\w-]+)(?:\[[\w,]+\])?(.*)", requirement.replace(" ", "")).groups()  # type: ignore[union-attr] # ours
         wanted[name] = bounds
     wanted["python"] = project["requires-python"]
     rows = {row[0].lower().replace("pytorch", "torch"): row for row in _table("Supported versions")}
