@@ -128,7 +128,7 @@ class Array(Methods, Operators, Generic[DType]):
             raise TypeError(f"arrays under {self.system} promotion are immutable: make a new one with where(...)")
         if self._type.space.strict:
             self._type.space.check_stored(self, value)
-        self._data[_index(key)] = value._data if isinstance(value, Array) else value
+        self._data[_index(key)] = data_of(value)
 
     def __len__(self) -> int:
         return len(self._data)
@@ -213,7 +213,10 @@ def wrap(data: Any, kind: ArrayType) -> "Array[Any]":
     return array
 
 
+def data_of(value: Any) -> Any:
+    """The data of an `Array`; anything else as it is."""
+    return value._data if isinstance(value, Array) else value
+
+
 def _index(key: Any) -> Any:
-    if isinstance(key, tuple):
-        return tuple(each._data if isinstance(each, Array) else each for each in key)
-    return key._data if isinstance(key, Array) else key
+    return tuple(map(data_of, key)) if isinstance(key, tuple) else data_of(key)

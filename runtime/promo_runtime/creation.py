@@ -10,7 +10,7 @@ import numpy as np
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.promotion import Operand, PromotionSystem
 from promo_mypy.rules.systems.numpy import NumpySystem
-from promo_runtime.array import Array, wrap
+from promo_runtime.array import Array, data_of, wrap
 from promo_runtime.array_types import array_type
 from promo_runtime.backend_in_use import backend_in_use
 from promo_runtime.backends import Backend, backend_of
@@ -161,7 +161,7 @@ def frequencies(space: "Namespace", name: str, n: int, d: float, dtype: DTypeLik
 
 def from_dlpack(x: Any) -> Any:
     """The data of a wrapped array, an array of a backend itself, or NumPy's view of any other."""
-    data = x._data if isinstance(x, Array) else x
+    data = data_of(x)
     return data if backend_of(data) is not None else np.from_dlpack(data)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from promo_mypy.rules.dtypes import Shaped
 from promo_runtime.arguments import Argument, argument
-from promo_runtime.array import Array, wrap
+from promo_runtime.array import Array, data_of, wrap
 from promo_runtime.array_types import array_type
 from promo_runtime.backends import Backend, common_backend
 from promo_runtime.call_keys import keep, kind
@@ -55,13 +55,13 @@ def _where_plan(space: "Namespace", values: tuple[Any, ...]) -> tuple[Plan, bool
     choose, lasts = backend.where, _last(found, values)
     one, two = (_read(space, backend, each, dtype) for each in found[1:])
     if not any(each.wrapped for each in found):
-        if one is two is _data:
+        if one is two is data_of:
             return lambda condition, x1, x2: choose(condition, x1, x2, dtype), lasts
         return lambda condition, x1, x2: choose(condition, one(x1), two(x2), dtype), lasts
     made = array_type(space, dtype, backend)
 
     def wrapping(condition: Any, x1: Any, x2: Any) -> Any:
-        return wrap(choose(_data(condition), one(x1), two(x2), dtype), made)
+        return wrap(choose(data_of(condition), one(x1), two(x2), dtype), made)
 
     return wrapping, lasts
 
@@ -69,7 +69,7 @@ def _where_plan(space: "Namespace", values: tuple[Any, ...]) -> tuple[Plan, bool
 def _read(space: "Namespace", backend: Backend, given: Argument, dtype: type[Shaped]) -> Callable[[Any], Any]:
     """From one of two arguments of `where` to what the backend is given: an array for a number."""
     if given.backend is not None:
-        return _data
+        return data_of
     if not given.is_python_int or dtype.kind not in "ui":
         return lambda number: backend.asarray(number, dtype)
     return lambda number: backend.asarray(fitted(space.system, "where", dtype, number), dtype)
@@ -107,13 +107,9 @@ def _join_plan(space: "Namespace", name: str, arrays: Sequence[Any]) -> tuple[Pl
     made = array_type(space, dtype, backend)
 
     def wrapping(arrays: Sequence[Any], axis: int | None) -> Any:
-        return wrap(join(name, [_data(each) for each in arrays], dtype, axis), made)
+        return wrap(join(name, [data_of(each) for each in arrays], dtype, axis), made)
 
     return wrapping, lasts
-
-
-def _data(operand: Any) -> Any:
-    return operand._data if isinstance(operand, Array) else operand
 
 
 def _last(found: list[Argument], values: Sequence[Any]) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from promo_runtime.array import Array
+from promo_runtime.array import Array, data_of
 from promo_runtime.function_table import FUNCTIONS
 from promo_runtime.functions import Function
 
@@ -94,10 +94,7 @@ def call(space: "Namespace", function: Any, arguments: tuple[Any, ...], keywords
 def _looking(space: "Namespace", function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
     if function is np.copyto and not space.mutable and isinstance(arguments[0], Array):
         raise TypeError(f"arrays under {space.system.name} promotion are immutable: make a new one with where(...)")
-    plain = [each._data if isinstance(each, Array) else each for each in arguments]
-    return function(
-        *plain, **{name: each._data if isinstance(each, Array) else each for name, each in keywords.items()}
-    )
+    return function(*map(data_of, arguments), **{name: data_of(each) for name, each in keywords.items()})
 
 
 def _rearranged(

@@ -67,10 +67,11 @@ _REDUCTIONS: Final[Mapping[str, Function]] = {
     **entry("argpartition", "x, kth, /, *, axis=-1", JOIN, numpy="{}(x, 1)", jax="numpy.{}(x, 1)", torch="", dask=""),
     **entry("digitize", "x1, x2, /, *, right=False", JOIN, dask=""),
     **entry("bincount", "x, /, *, minlength=0", JOIN, dask=""),
+    # The bounds of NumPy's histogram of bfloat16 are of no certain dtype.
     **entry("histogram", "x, /, *, bins=10, range=None, density=None", FLOATS, numpy="", torch="", dask=""),
     **entry("ediff1d unwrap", "x, /", dask=""),
     **entry("lexsort", "arrays, /", EACH, dask=""),
-    # The rows of histogram in NumPy, for bfloat16, and of interp in JAX, for float16, do not tell all dtypes.
+    # JAX interpolates in the dtype of the places; NumPy, which computes it here, in float64.
     **entry("interp", "x, x1, x2, /", EACH, jax="", dask=""),
     **entry("polyval", "x1, x2, /", dask=""),
     **entry("trapezoid", "x, /, *, dx=1.0, axis=-1", EACH),

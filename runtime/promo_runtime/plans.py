@@ -12,7 +12,7 @@ from promo_mypy.rules.operations import BINARY
 from promo_mypy.rules.promotion import Refusal
 from promo_runtime import function_rules
 from promo_runtime.arguments import Argument, argument
-from promo_runtime.array import Array, wrap
+from promo_runtime.array import Array, data_of, wrap
 from promo_runtime.array_types import ArrayType, array_type
 from promo_runtime.backends import Backend, common_backend
 from promo_runtime.block_kernels import Kernel
@@ -144,17 +144,13 @@ class _Calls:
         return _WRAPPING[wrapped](kernel, kind)
 
 
-def _data(operand: Any) -> Any:
-    return operand._data if isinstance(operand, Array) else operand
-
-
 def _both(quotient: Kernel, remainder: Kernel) -> Kernel:
     return lambda one, other: (quotient(one, other), remainder(one, other))
 
 
 def _storing(kernel: Kernel) -> Plan:
     def plan(target: Array[Any], other: Any) -> Array[Any]:
-        target._data = kernel(target._data, _data(other))
+        target._data = kernel(target._data, data_of(other))
         return target
 
     return plan
@@ -205,7 +201,7 @@ def _wrapping_one(kernel: Kernel, kind: ArrayType) -> Plan:
 
 def _wrapping_pair(kernel: Kernel, kind: ArrayType) -> Plan:
     def plan(one: Any, other: Any) -> tuple[Array[Any], Array[Any]]:
-        quotient, remainder = kernel(_data(one), _data(other))
+        quotient, remainder = kernel(data_of(one), data_of(other))
         return wrap(quotient, kind), wrap(remainder, kind)
 
     return plan

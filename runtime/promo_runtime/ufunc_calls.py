@@ -9,7 +9,7 @@ import numpy as np
 from promo_mypy.rules import reasons
 from promo_mypy.rules.promotion import Operand, Refusal
 from promo_runtime.arguments import argument
-from promo_runtime.array import Array
+from promo_runtime.array import Array, data_of
 from promo_runtime.elementwise_rows import BY_UFUNC
 from promo_runtime.function_table import FUNCTIONS
 from promo_runtime.refusals import PromotionError
@@ -87,6 +87,5 @@ def _stored(space: "Namespace", operation: str, result: Array[Any], out: Any) ->
         shown = (Operand(target.dtype), Operand(source.dtype))
         remedy = f"give an out array of {source.dtype.name}"
         raise PromotionError(Refusal(space.system.name, operation, shown, reason, remedy))
-    data = out._data if isinstance(out, Array) else out
-    np.copyto(data, result._data, casting="unsafe")
+    np.copyto(data_of(out), result._data, casting="unsafe")
     return out
