@@ -19,12 +19,12 @@ _LONGEST: Final = 40
 
 
 class Losses:
-    """Finds causes in one module; `program` has the names of all modules that are checked."""
+    """Finds causes in one module, of those scopes; `program` has the names of all modules that are checked."""
 
-    def __init__(self, module: Module, program: frozenset[str]) -> None:
+    def __init__(self, module: Module, scopes: Scopes, program: frozenset[str]) -> None:
         self._module = module
         self._program = program
-        self._scopes = Scopes(module.tree)
+        self._scopes = scopes
         self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
         self._causes: Final[dict[int, Cause | None]] = {}
         self._arrays: Final[dict[int, bool]] = {}

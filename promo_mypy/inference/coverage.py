@@ -43,8 +43,8 @@ def counted(program: Program) -> Coverage:
 
 
 def _file(module: Module, program: frozenset[str]) -> FileCoverage:
-    losses = Losses(module, program)
     scopes = Scopes(module.tree)
+    losses = Losses(module, scopes, program)
     decided = DecidedByCalls(module, scopes)
     counts = annotated = Counts()
     lost: list[tuple[Cause, int]] = []
