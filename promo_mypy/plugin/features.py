@@ -225,8 +225,5 @@ class Features:
 
 def _hooks(features: Mapping[str, Callable[..., Any]], session: Session) -> dict[str, Callable[[Any], Any]]:
     """The hook of each feature under the names that it has: one hook for them all, as there are thousands of names."""
-    hooks: dict[Callable[..., Any], Callable[[Any], Any]] = {}
-    for feature in features.values():
-        if feature not in hooks:
-            hooks[feature] = guarded(feature, session)
+    hooks = {feature: guarded(feature, session) for feature in set(features.values())}
     return {name: hooks[feature] for name, feature in features.items()}

@@ -27,11 +27,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Listed
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
-from promo_mypy.rules.functions.stored_numbers import STORED
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Cast,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Cast
 from promo_mypy.rules.promotion import Operand, Refusal
 from promo_mypy.rules.ranks import RankFacts
 from promo_mypy.rules.reasons import spelled
@@ -69,9 +65,7 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     settled = None if question is None else watch.calls.get(question)
     if settled is None:
         given = list(arguments(ctx))
-        is_reported = row.name in STORED.get(row.library, ()) and stored_numbers.report(
-            row, given, receiver, ctx.context, session, ctx.api
-        )
+        is_reported = stored_numbers.report(row, given, receiver, ctx.context, session, ctx.api)
         result, settled = _inferred(ctx, row, given, receiver, session)
         # A report is due every time.
         if question is not None and settled is not None and not is_reported:

@@ -175,11 +175,12 @@ def _in_place(
     """The operator that is written: of `x += y` mypy asks the members of a union for `x + y`, in a node of its own."""
     if operator.kind != "binary" or not isinstance(context, OpExpr):
         return operator
+    current, watch = checker(api), session.watch
+    # Few are: what follows is not done for every operator.
+    if not isinstance(get_proper_type(expression_type(current, context.left)), UnionType):
+        return operator
     written, typ = OPERATORS.get(f"__i{operator.method.removeprefix('__')}"), get_proper_type(receiver)
     if written is None or not isinstance(typ, Instance) or not typ.type.has_readable_member(written.method):
-        return operator
-    current, watch = checker(api), session.watch
-    if not isinstance(get_proper_type(expression_type(current, context.left)), UnionType):
         return operator
     if watch.targets is None:
         watch.targets = {node.lvalue for node in nodes(current.tree.defs) if isinstance(node, OperatorAssignmentStmt)}

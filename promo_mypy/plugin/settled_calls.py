@@ -1,4 +1,4 @@
-"""Calls and attributes that types alone decide: what was found for one holds for all others of the same types.
+"""Calls that types alone decide: what was found for one holds for all others of the same types.
 
 Arrays are what they are wherever they come from. A list may have items that its type does not tell, a string may name a
 dtype, and a number may be worked out from `2**63`: calls with such arguments are looked at one by one.

@@ -35,7 +35,7 @@ def report(
 
     Returns whether there was one.
     """
-    parameters = STORED[row.library].get(row.name)
+    parameters = STORED.get(row.library, {}).get(row.name)
     if parameters is None:
         return False
     library = BY_PACKAGE[row.library]
