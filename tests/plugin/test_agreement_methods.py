@@ -17,10 +17,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, Kept, Reduced, Sized
 from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.functions.vocabulary import (
-    Item,
-    Python,
-)
+from promo_mypy.rules.functions.vocabulary import Item, Python
 from promo_mypy.rules.ranks import RankFacts
 from tests.mypy_runs import Run, run_mypy
 from tests.plugin import method_examples

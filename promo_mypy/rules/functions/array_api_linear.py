@@ -15,10 +15,7 @@ from promo_mypy.rules.functions.array_api_elementwise import (
 from promo_mypy.rules.functions.choosing import Checked, Several
 from promo_mypy.rules.functions.promoting import Product, Promoted
 from promo_mypy.rules.functions.rows import Rows, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Default,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Default
 
 _BOTH: Final = Promoted("x1 x2", arrays="x1 x2")
 _SOLVED: Final = of(FLOATING)

@@ -12,15 +12,7 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy_loops import Loop
 from promo_mypy.rules.functions.rows import Entry, Library, like, named, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Default,
-    Inferred,
-    Into,
-    Item,
-    Python,
-    Same,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Inferred, Into, Item, Python, Same
 from promo_mypy.rules.systems.cupy import OPERATIONS_CUPY, UFUNCS
 
 _SELF: Final = Same("self")

@@ -15,14 +15,7 @@ from promo_mypy.rules.functions.numpy_random import GENERATOR, LEGACY, under
 from promo_mypy.rules.functions.numpy_reductions import MEANS, QUANTILES, SUMS, UNIQUE_FLAGS
 from promo_mypy.rules.functions.promoting import Joined, Operator, Promoted
 from promo_mypy.rules.functions.rows import Entry, Library, like, named, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Default,
-    Fixed,
-    Inferred,
-    Python,
-    Same,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Python, Same
 
 _A: Final = Inferred("a")
 _INDEX: Final = Default("i")

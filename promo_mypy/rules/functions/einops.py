@@ -6,9 +6,7 @@ from promo_mypy.rules.functions.choosing import If, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Promoted, Summed
 from promo_mypy.rules.functions.rows import Library, named, table
-from promo_mypy.rules.functions.vocabulary import (
-    Python,
-)
+from promo_mypy.rules.functions.vocabulary import Python
 
 # A list of arrays is stacked first.
 _KEPT: Final = Promoted("*tensor")

@@ -15,12 +15,7 @@ from promo_mypy.rules.functions.jax_inexact import (
 )
 from promo_mypy.rules.functions.promoting import Joined, Operator, Promoted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import (
-    Fixed,
-    Python,
-    Same,
-    Strong,
-)
+from promo_mypy.rules.functions.vocabulary import Fixed, Python, Same, Strong
 
 #: An angle of a real number without dimensions is computed anew, of others from the array.
 _ANGLE: Final = IfScalar("z", Converted(Same("z"), "buif=float c=real"), Converted(Same("z"), "bui=float c=real"))

@@ -7,13 +7,7 @@ from promo_mypy.rules.functions.choosing import IfScalar
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Promoted
 from promo_mypy.rules.functions.rows import Rule
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Default,
-    Fixed,
-    Same,
-    Strong,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Same, Strong
 
 BOOL: Final = Fixed(dt.bool_)
 FLOAT: Final = Default("f")

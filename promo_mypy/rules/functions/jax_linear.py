@@ -8,13 +8,7 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, INDEX, inexact, solved, summed
 from promo_mypy.rules.functions.promoting import Operator, Product, Promoted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Python,
-    Same,
-    Strong,
-    Weakening,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Python, Same, Strong, Weakening
 
 _REAL: Final = Converted(solved("a"), "c=real")
 _CROSS: Final = Strong(Converted(Promoted("a b"), "b=refused"))

@@ -7,13 +7,7 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, inexact, real_inexact, weak_complex_scalar, weak_scalar
 from promo_mypy.rules.functions.promoting import Promoted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Dtypes,
-    Python,
-    Same,
-    Strong,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Dtypes, Python, Same, Strong
 
 
 def _float(name: str) -> Rule:

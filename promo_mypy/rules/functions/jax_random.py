@@ -7,12 +7,7 @@ from promo_mypy.rules.functions.choosing import Checked, IfNumber, IfScalar
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import BOOL, FLOAT, INDEX, real_inexact
 from promo_mypy.rules.functions.rows import Rows, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Fixed,
-    Same,
-    Strong,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Same, Strong
 
 ROWS: Final[Rows] = table(
     "jax",

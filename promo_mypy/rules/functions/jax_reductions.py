@@ -8,13 +8,7 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import BOOL, INDEX, inexact, real_inexact, summed
 from promo_mypy.rules.functions.promoting import Promoted
 from promo_mypy.rules.functions.rows import Rows, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Fixed,
-    Python,
-    Same,
-    Strong,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Python, Same, Strong
 
 _AVERAGE: Final = If("weights", Strong(inexact("a weights")), Strong(inexact("a")))
 _PARTITIONED: Final = Converted(Same("a"), "bc=refused")

@@ -9,16 +9,7 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, INDEX, inexact
 from promo_mypy.rules.functions.promoting import Promoted
 from promo_mypy.rules.functions.rows import Rows, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Dtypes,
-    Fixed,
-    Inferred,
-    Nested,
-    Same,
-    Strong,
-    Weakening,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Dtypes, Fixed, Inferred, Nested, Same, Strong, Weakening
 
 _SPACED: Final = Asked(Strong(inexact("start stop")))
 _RANGE: Final = Strong(Converted(Promoted("start stop step"), "b=refused"))

@@ -12,13 +12,7 @@ from promo_mypy.rules.functions import (
 )
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Library, named, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Default,
-    Item,
-    Python,
-    Same,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Item, Python, Same
 
 _SELF: Final = Same("self")
 

@@ -7,15 +7,7 @@ from promo_mypy.rules.dtype_names import NUMPY_STRINGS
 from promo_mypy.rules.functions.choosing import If, Listed, OrOpen, Several
 from promo_mypy.rules.functions.promoting import Promoted
 from promo_mypy.rules.functions.rows import Rows, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Default,
-    Dtypes,
-    Fixed,
-    Inferred,
-    Python,
-    Same,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Dtypes, Fixed, Inferred, Python, Same
 
 _FLOAT: Final = Default("f")
 _INDEX: Final = Default("i")

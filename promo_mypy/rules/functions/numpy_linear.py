@@ -9,14 +9,7 @@ from promo_mypy.rules.functions.numpy_loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy_ufuncs import TWO
 from promo_mypy.rules.functions.promoting import Joined, Promoted
 from promo_mypy.rules.functions.rows import Rows, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Default,
-    Fixed,
-    Inferred,
-    Into,
-    Python,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Into, Python
 
 #: LAPACK computes in float32, float64, complex64 and complex128.
 SOLVED: Final = "bui=float64 bfloat16=float64 float16=refused float128=refused complex256=refused"

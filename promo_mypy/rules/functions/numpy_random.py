@@ -5,14 +5,7 @@ from typing import Final
 from promo_mypy.rules.functions.choosing import Checked, IfScalar
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Entry, Rows, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Default,
-    Drawn,
-    Inferred,
-    Python,
-    Same,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Drawn, Inferred, Python, Same
 
 _FLOAT: Final = Default("f")
 _INT: Final = Default("i")

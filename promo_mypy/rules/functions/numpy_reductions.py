@@ -9,13 +9,7 @@ from promo_mypy.rules.functions.numpy_loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy_ufuncs import TWO
 from promo_mypy.rules.functions.promoting import Joined, Promoted
 from promo_mypy.rules.functions.rows import Entry, Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Default,
-    Fixed,
-    Inferred,
-    Into,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Into
 
 #: Sums are accumulated at least as wide as Python's int.
 SUMS: Final = "bi=int64 u=uint64"

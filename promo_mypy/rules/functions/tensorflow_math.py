@@ -9,11 +9,7 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Operator, Promoted
 from promo_mypy.rules.functions.rows import Answer, Rows, Rule, table
 from promo_mypy.rules.functions.rule_classes import rule
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Fixed,
-    Same,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Same
 
 
 @rule

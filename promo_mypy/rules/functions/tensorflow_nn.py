@@ -6,11 +6,7 @@ from promo_mypy.rules.functions.choosing import Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.tensorflow_math import FLOAT8, FLOATS, INEXACT, NUMBERS, REAL, SOLVED, Met
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Default,
-    Same,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Same
 
 _FEATURES: Final = Same("features")
 _LOGITS: Final = Converted(Same("logits"), FLOATS)

@@ -13,12 +13,7 @@ from promo_mypy.rules.functions.promoting import Alike, Joined, Operator, Promot
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, IfGiven
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.rule_classes import rule
-from promo_mypy.rules.functions.vocabulary import (
-    Fixed,
-    Into,
-    Python,
-    Same,
-)
+from promo_mypy.rules.functions.vocabulary import Fixed, Into, Python, Same
 
 FLOATED: Final = "bui=float"
 _ONE: Final = "input, *, out=None"

@@ -18,12 +18,7 @@ from promo_mypy.rules.functions.rank_rules import (
 )
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.torch_elementwise import floated
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Fixed,
-    Into,
-    Same,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Into, Same
 
 _X: Final = Same("input")
 _SAME_RANK: Final = Kept("input")

@@ -8,13 +8,7 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Operator, Summed
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, Kept, Multiplied, Reduced
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Default,
-    Fixed,
-    Into,
-    Same,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Into, Same
 
 #: LAPACK computes in float32, float64, complex64 and complex128.
 _SOLVED: Final = "bui=refused bfloat16=refused float16=refused"

@@ -8,12 +8,7 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Promoted
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, IfEqual, IfGiven, Kept, Reduced, Unstated
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Fixed,
-    Into,
-    Same,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Into, Same
 
 _X: Final = Same("input")
 _SAME_RANK: Final = Kept("input")

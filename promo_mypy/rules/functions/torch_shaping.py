@@ -20,16 +20,7 @@ from promo_mypy.rules.functions.rank_rules import (
     Tiled,
 )
 from promo_mypy.rules.functions.rows import Rows, table
-from promo_mypy.rules.functions.vocabulary import (
-    Asked,
-    Default,
-    Dtypes,
-    Fixed,
-    Inferred,
-    Into,
-    Python,
-    Same,
-)
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Dtypes, Fixed, Inferred, Into, Python, Same
 
 _X: Final = Same("input")
 _SAME_RANK: Final = Kept("input")
