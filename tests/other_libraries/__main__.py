@@ -21,6 +21,9 @@ LIBRARIES = {
     "tensorflow": (("tensorflow-cpu==2.21.0", "types-tensorflow==2.18.*"), ("tensorflow", "tensorflow-stubs")),
 }
 
+#: What the tests of this folder need besides: of the extra `test`, Paddle does not take every package (opt_einsum).
+_TOOLS = ("pytest>=8.4", "pytest-xdist>=3.6", "hypothesis>=6.130", "jaxtyping>=0.3")
+
 
 def main() -> int:
     """pytest's exit status, or pip's."""
@@ -37,7 +40,7 @@ def main() -> int:
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         python = str(Path(folder) / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
         needed = [requirement for name in chosen for requirement in LIBRARIES[name][0]]
-        install = [python, "-m", "pip", "install", "--quiet", f"{ROOT}[test]", "jaxtyping>=0.3", *needed]
+        install = [python, "-m", "pip", "install", "--quiet", str(ROOT), *_TOOLS, *needed]
         status = subprocess.run(install, check=False).returncode
         return status or run_tests(python, chosen)
 
