@@ -46,7 +46,10 @@ _BETWEEN: Final = IfNumber(
     "q",
     SinceTwo(Converted(_A, QUANTILES + " bfloat16=float32"), Converted(_A, QUANTILES + " f=float64")),
     # NumPy computes bfloat16 beside integers with which it does not promote.
-    OrOpen(Joined.of(Converted(_A, "b=refused c=refused"), Converted(Inferred("q"), f"{MEANS} c=refused"))),
+    Checked(
+        OrOpen(Joined.of(_A, Converted(Inferred("q"), f"{MEANS} c=refused"))),
+        Converted(_A, "b=refused c=refused"),
+    ),
 )
 _PICKED: Final = Converted(_A, "c=refused")
 _PICKING: Final = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest")
