@@ -15,10 +15,11 @@ import difflib
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import SYSTEM_NAMES, root_of, unregister_systems
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class ConfigError(Exception):
     """The options cannot be used; the message is one line that names file, key, fault and allowed values."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Options:
     """The options of one module.
 
@@ -84,7 +85,7 @@ def _dtype_names() -> tuple[str, ...]:
     return tuple(name for name, dtype in DTYPES.items() if not dtype.weak)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ListOption:
     """A list of what, and which strings may stand in it. All lists are empty by default."""
 
@@ -98,7 +99,7 @@ LISTS: Final[Mapping[str, ListOption]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Override:
     """Options that replace the general ones in the modules that match one pattern."""
 
@@ -124,7 +125,7 @@ class Override:
         return re.fullmatch(expression, module) is not None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Config:
     """The general options, the overrides per module, in the order of the file, and the user's own systems."""
 
@@ -212,7 +213,7 @@ class Config:
         return [self.options.torch_default_dtype, *found] if found else []
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Place:
     """A table in a file, as messages name it, and the user's own systems that it may name."""
 

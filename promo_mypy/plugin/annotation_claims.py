@@ -1,7 +1,6 @@
 """`Float32[..., "b n"]` and `Annotated[..., jnp.float32]` to what they say about the array: its dtype and its rank."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from mypy.nodes import (
@@ -29,6 +28,7 @@ from promo_mypy.rules.annotation_faults import Fault, bad_shape, no_string, wron
 from promo_mypy.rules.dtype_names import SPELLINGS
 from promo_mypy.rules.jaxtyping_names import NAMES
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
+from promo_mypy.rules.records import record
 from promo_mypy.rules.shape_strings import ShapeStringError, rank_of
 
 # Modules whose variables are dtypes; NumPy's and ml_dtypes' are classes.
@@ -37,7 +37,7 @@ _ATTRIBUTES: Final[Mapping[str, Mapping[str, type[dt.Shaped]]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Claim:
     """What an annotation says about the array in it.
 
@@ -56,7 +56,7 @@ class Claim:
         return self.jaxtyping or self.dtype.name
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Metadata:
     """One argument after the first: the text of a string, the dotted name of a reference, or something else."""
 

@@ -5,7 +5,6 @@ mypy's own note about partially applied functions.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from mypy.nodes import RefExpr
@@ -26,13 +25,14 @@ from promo_mypy.plugin.arguments import CallContext, arguments, for_parameter, p
 from promo_mypy.plugin.dtype_mentions import mentions_dtype
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.traced_values import open_to_numbers
+from promo_mypy.rules.records import record
 
 #: Where a partial object keeps the name of the transform, and before the names of options.
 _TRANSFORM: Final = "__promo_transform"
 _OPTION: Final = "__promo_option_"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Application:
     """A transform applied to a function; `options` are the types of its other arguments by parameter."""
 

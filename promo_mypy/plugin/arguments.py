@@ -5,16 +5,17 @@ mypy falls back to Any if a hook answers differently for each. What these functi
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from mypy.nodes import ArgKind, Expression
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
+from promo_mypy.rules.records import record
+
 CallContext = FunctionContext | MethodContext
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Argument:
     """One argument as written: its keyword (None if positional), expression and type."""
 

@@ -1,6 +1,5 @@
 """mypy types to array values (library, possible dtypes, rank) and back."""
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -24,11 +23,12 @@ from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.promotion import Form
 from promo_mypy.rules.ranks import POSITIONS, UNKNOWN_RANK, RankFacts
+from promo_mypy.rules.records import record
 
 OperandType = type[dt.Shaped] | type[dt.PythonScalar]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Value:
     """What is known about an array or scalar: every dtype that it may have, and its rank."""
 

@@ -5,7 +5,6 @@ What a function does that is called from such a region, and has none of its own,
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -29,11 +28,12 @@ from promo_mypy.plugin import file_texts, mypy_internals, names
 from promo_mypy.plugin.bindings import Statements
 from promo_mypy.plugin.generic_arrays import annotate
 from promo_mypy.plugin.syntax_trees import nodes
+from promo_mypy.rules.records import record
 
 _WORDS: Final = ("autocast",)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Region:
     """Lines of a file; `on`: whether autocast is on there, as far as anybody knows."""
 

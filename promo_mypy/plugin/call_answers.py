@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, Instance, LiteralType, NoneType, ProperType, TupleType, Type, UnionType, get_proper_type
@@ -19,10 +18,11 @@ from promo_mypy.rules.functions.numpy_forms import SCALAR_OR_ARRAY
 from promo_mypy.rules.functions.rows import Answer, Row
 from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.promotion import Refusal
+from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import root_of
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CallAnswers:
     """What a call gives: an answer for every combination that its library accepts, or why it accepts none.
 

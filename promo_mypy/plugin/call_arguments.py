@@ -3,7 +3,6 @@
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -47,6 +46,7 @@ from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.mixing import CONVERTIBLE
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
+from promo_mypy.rules.records import record
 
 # More combinations than this are no question that a reader would ask.
 _MOST: Final = 256
@@ -64,7 +64,7 @@ _CONVERTED: Final = {
 _EXPORTING: Final = {Library.DASK, Library.TORCH, Library.ARRAY_API}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CallReader:
     """Reads the arguments of calls of one function.
 

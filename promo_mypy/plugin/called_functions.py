@@ -1,7 +1,6 @@
 """A signature hook's context to the arguments of the call, and to what a function among them returns."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from mypy.nodes import Expression, LambdaExpr
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext
@@ -21,9 +20,10 @@ from promo_mypy.plugin.traced_values import (
     knows_an_array,
 )
 from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CalledFunction:
     """A function that a transform calls with values of JAX's."""
 
@@ -59,7 +59,7 @@ def _open_where_converted(_: pytrees.Path, before: Type, after: Type) -> Type:
     return after if is_jax_array(before) or before is after else unknown()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TransformCall:
     """The call of a transform such as `lax.scan`, whose signature is to be closed; arguments by parameter."""
 

@@ -1,7 +1,6 @@
 """The carry of a loop: what goes into its body and comes out of it, to the dtypes that it has while the loop runs."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from mypy.types import Type
 
@@ -15,10 +14,11 @@ from promo_mypy.plugin.returned_values import promotion_behind
 from promo_mypy.plugin.traced_values import Dtypes, is_python_number
 from promo_mypy.rules import diagnostics
 from promo_mypy.rules.promotion import Refusal
+from promo_mypy.rules.records import record
 from promo_mypy.rules.traced import carried, same_dtype
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loop:
     """A loop: how it is called, and how it calls its body.
 
@@ -41,7 +41,7 @@ class Loop:
         return pytrees.two_of(returned)[0] if self.pair else returned
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Carry:
     """What a loop carries.
 

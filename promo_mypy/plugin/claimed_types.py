@@ -1,7 +1,7 @@
 """A type and what an annotation claims about it to what both admit: `Float32` of `Array` is `Array[float32]`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from mypy.types import AnyType, Instance, ProperType, Type, UnionType, get_proper_type
@@ -21,6 +21,7 @@ from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.jaxtyping_names import admits_python
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
+from promo_mypy.rules.records import record
 from promo_mypy.rules.shape_strings import nested
 
 # From the top of Python's numeric tower to its bottom.
@@ -32,7 +33,7 @@ _PYTHON: Final[Mapping[str, type[dt.PythonScalar]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Claimed:
     """Applies one claim to one type.
 

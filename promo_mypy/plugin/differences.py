@@ -1,12 +1,12 @@
 """What whoever drives mypy hears about the operations of a program, beside mypy's messages."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from promo_mypy.rules.elsewhere import Elsewhere
+from promo_mypy.rules.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Difference:
     """An operation whose dtype is another one elsewhere; operands and dtypes in the words of the messages."""
 
@@ -18,7 +18,7 @@ class Difference:
     remedy: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """Where an expression stands: its file as mypy names it, line and end line from 1, columns from 0."""
 

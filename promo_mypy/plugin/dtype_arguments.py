@@ -6,7 +6,7 @@ objects, string literals) is read from the type, everything else from the expres
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from mypy.nodes import (
@@ -46,6 +46,7 @@ from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics, dtype_names, truncation
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import SPELLINGS, Spellings
+from promo_mypy.rules.records import record
 
 DType = type[dt.Shaped]
 DTypeSet = frozenset[DType]
@@ -104,7 +105,7 @@ _CONSTANT: Final = frozenset({*BY_NAMESPACE, names.ML_DTYPES, "numpy", "builtins
 _WIDE: Final = frozenset(name for name, dtype in dtype_names.JAX_NAMES.items() if dtype in dtype_names.X32)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Reader:
     library: Library
     session: Session

@@ -7,7 +7,6 @@ none any more; what they said is then in its mark.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from mypy.nodes import ImportAll, ImportFrom, MypyFile
@@ -16,12 +15,13 @@ from mypy.util import correct_relative_import
 from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_analysis import Marks, is_annotated
 from promo_mypy.rules.jaxtyping_names import NAMES
+from promo_mypy.rules.records import record
 
 Modules = Mapping[str, MypyFile]
 _NOTHING: Final[frozenset[str]] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Origin:
     """A name of jaxtyping's, and the modules that pass it on between jaxtyping and the one that uses it."""
 
@@ -29,7 +29,7 @@ class Origin:
     through: tuple[MypyFile, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Binding:
     """`from module import name as ...`, at a line, inside a function or not."""
 
@@ -39,7 +39,7 @@ class Binding:
     in_function: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Statements:
     """The import statements of a module: the names that they bind, and the modules that `import *` takes."""
 

@@ -6,7 +6,6 @@ as many dimensions as the broadcast has. NumPy and PyTorch agree on this; they d
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from mypy.nodes import Expression, IntExpr, ListExpr, NameExpr, TupleExpr, UnaryExpr
@@ -18,12 +17,13 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.promotion import Form
 from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts, broadcast
+from promo_mypy.rules.records import record
 
 _ELLIPSES: Final = frozenset({"builtins.ellipsis", "types.EllipsisType"})
 _TRUTH_VALUES: Final = frozenset({"builtins.True", "builtins.False"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IndexPart:
     """Dimensions taken, dimensions certainly put in their place, and the rank that is broadcast with that of others."""
 

@@ -7,10 +7,10 @@ Imports no rules: the plugin asks for the modules before it knows that there is 
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.plugin import names
+from promo_mypy.rules.records import record
 
 
 class Library(enum.Enum):
@@ -30,7 +30,7 @@ class Library(enum.Enum):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArrayLibrary:
     """A library and its array class, which receives type arguments from us (but for ndarray, which has its own).
 

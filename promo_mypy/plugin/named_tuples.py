@@ -1,7 +1,6 @@
 """Results that are named tuples: the class that a library does not declare, and fields as the items that they are."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from mypy.plugin import AttributeContext
 from mypy.typeops import make_simplified_union
@@ -12,9 +11,10 @@ from promo_mypy.plugin.libraries import BY_PACKAGE
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Field:
     """The field of a named tuple of a library: its class, and the item that it is."""
 

@@ -5,7 +5,6 @@ and what is no array at all, stay as declared.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from mypy.type_visitor import TypeTranslator
@@ -27,6 +26,7 @@ from mypy.types import (
 from promo_mypy.plugin import names
 from promo_mypy.plugin.numpy_scalars import DTypeSet, dtypes_of_scalar, is_scalar
 from promo_mypy.plugin.recursive_aliases import is_recursive
+from promo_mypy.rules.records import record
 
 #: Classes of scalars that may be outside the rules as well as in them.
 _WIDEST: Final = frozenset({names.NUMPY_GENERIC, "numpy.flexible", "numpy.character"})
@@ -81,7 +81,7 @@ def returning_open_dtypes(signature: FunctionLike, possible: DTypeSet | None, pl
     return Overloaded(items) if len(items) > 1 else items[0]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Opening:
     """`variables`: type variables of a signature, which mypy would solve."""
 

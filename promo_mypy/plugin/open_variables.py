@@ -10,7 +10,6 @@ bound to anything, as it may without us: it gets the type `Array[Any] | Any`.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -41,6 +40,7 @@ from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.array_types import library_of
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.syntax_trees import nodes, parts, statements
+from promo_mypy.rules.records import record
 
 
 class RebindableVariables:
@@ -121,7 +121,7 @@ def _opened(typ: Type) -> Type:
     return typ if library is None else proper.copy_modified(args=[any_type for _ in proper.args])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Bindings:
     """What the statements of a file bind.
 

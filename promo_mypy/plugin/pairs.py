@@ -1,7 +1,7 @@
 """Two array values and an operator to a result: the library that answers, its dtypes, its refusals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from mypy.plugin import CheckerPluginInterface
@@ -16,6 +16,7 @@ from promo_mypy.rules.mixing import CONVERTIBLE, SCALARS, Mixture, StandIn, mix,
 from promo_mypy.rules.possibilities import resolve_sets
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast, product
+from promo_mypy.rules.records import record
 
 # Libraries whose arrays carry a rank.
 _RANKED: Final = frozenset(row.library for row in GENERIC if row.ranked)
@@ -25,7 +26,7 @@ _RANKED: Final = frozenset(row.library for row in GENERIC if row.ranked)
 _EXPONENTS: Final = {2: frozenset({dt.py_bool}), None: frozenset({dt.py_bool, dt.py_int})}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """What an operation on known values gives.
 

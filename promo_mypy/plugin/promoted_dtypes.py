@@ -1,7 +1,6 @@
 """Types with `Promote[A, B]` in the place of a dtype, and what its operands promote to."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import Final
@@ -27,6 +26,7 @@ from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.possibilities import Outcome
 from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.records import record
 
 DTypeSet = frozenset[type[dt.Shaped]]
 
@@ -89,7 +89,7 @@ def promote(operands: Sequence[frozenset[Operand]], system: PromotionSystem) -> 
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DtypePlace:
     """An array type, and what stands where it has its dtype; None where a bare ndarray has none."""
 

@@ -1,6 +1,5 @@
 """Declared result types (`Tensor`, `tuple[Tensor, ...]`) to the same with dtype and rank filled in."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from mypy.types import (
@@ -28,12 +27,13 @@ from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
+from promo_mypy.rules.records import record
 
 # The classes that carry a dtype argument of ours and stand for a whole array.
 _CARRIERS: Final = frozenset({*BY_GENERIC_CLASS, *names.GENERIC_UPDATES})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Receiver:
     """An array whose method or attribute is asked for; `argument` is its dtype as mypy has it."""
 

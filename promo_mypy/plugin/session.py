@@ -1,6 +1,6 @@
 """What every feature needs beside its mypy context: the build's symbols and the user's options."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mypy.plugin import CheckerPluginInterface
 
@@ -10,10 +10,11 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_internals import Watch, module_name
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import get_system
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Session:
     """One run of mypy: symbols, options, platform ("linux", "win32" ...), and the errors on their way out.
 

@@ -4,7 +4,6 @@ Arrays are what they are wherever they come from. A list may have items that its
 dtype, and a number may be worked out from `2**63`: calls with such arguments are looked at one by one.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from mypy.nodes import (
@@ -24,6 +23,7 @@ from promo_mypy.plugin.arguments import CallContext
 from promo_mypy.plugin.array_types import is_number, library_of
 from promo_mypy.plugin.dtype_arguments import constant_dtype
 from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.records import record
 
 Question = tuple[object, ...]
 
@@ -31,7 +31,7 @@ Question = tuple[object, ...]
 _SIMPLE: Final = (NameExpr, MemberExpr, IntExpr, FloatExpr, IndexExpr, ComparisonExpr)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Settled:
     """The type of a result. `is_ours`: whether mypy alone does not know it."""
 

@@ -6,7 +6,6 @@ operator can report: a name that is imported, a call of a function that we know 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -36,6 +35,7 @@ from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
 from promo_mypy.plugin.bindings import Statements
 from promo_mypy.plugin.syntax_trees import nodes
+from promo_mypy.rules.records import record
 
 #: A source: the variable that another module, or the expression that an unknown function, hands over.
 Source = Expression | Var
@@ -59,7 +59,7 @@ def operands_of(context: Context) -> tuple[Expression, ...]:
             return ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sources:
     """Follows values back in one file.
 

@@ -3,14 +3,15 @@
 One row per code. Texts are templates; the remedy is the last clause and names the cast to write.
 """
 
-from dataclasses import dataclass
 from typing import Final
+
+from promo_mypy.rules.records import record
 
 PARENT: Final = "promo"
 PARENT_MEANING: Final = "Anything that promo-mypy reports about dtypes"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagnostic:
     """A code, its one-line meaning (shown by tools), whether mypy reports it by default, and its text.
 

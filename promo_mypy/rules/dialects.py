@@ -1,13 +1,14 @@
 """How people of one library write a cast, and which dtype to suggest."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from promo_mypy.rules.dtypes import ORDINARY, Shaped
+from promo_mypy.rules.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dialect:
     """A library's name and the spelling of its casts."""
 

@@ -6,12 +6,13 @@ are not here: mypy resolves those as the aliases they are.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from types import MappingProxyType
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.records import record
 
 DType = type[dt.Shaped]
 Names = Mapping[str, DType]
@@ -173,7 +174,7 @@ def numpy_string(text: str, *, swapped: bool) -> DType | None:
     return dtype
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Spellings:
     """What may stand for a dtype in an argument of one library.
 

@@ -5,7 +5,7 @@ so only concrete dtypes are compared.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 from promo_mypy.rules import dtypes as dt
@@ -14,13 +14,14 @@ from promo_mypy.rules.operations import COMPARISONS, IN_PLACE
 from promo_mypy.rules.possibilities import resolve_sets
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
 from promo_mypy.rules.reasons import spelled
+from promo_mypy.rules.records import record
 
 DTypeSet = frozenset[type[dt.Shaped]]
 
 NO_CAST = "no cast of the operands helps: write it another way"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Side:
     """One side of an operation: every dtype that it may have, every form, and the value of a Python int literal."""
 
@@ -43,7 +44,7 @@ def _known_to(
     return dtype.strong
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Elsewhere:
     """What an operation gives under another system: concrete dtypes, or none and the reason for the refusal."""
 

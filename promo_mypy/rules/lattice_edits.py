@@ -1,12 +1,13 @@
 """A lattice and what people change about it to another lattice."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from promo_mypy.rules.dtypes import DTYPES
 from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.lattice_notation import NotationError, suggestion
 from promo_mypy.rules.order import NotAnOrderError
+from promo_mypy.rules.records import record
 
 EMPTY = Lattice({})
 
@@ -16,7 +17,7 @@ def is_weak(node: str) -> bool:
     return node not in DTYPES or DTYPES[node].weak
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Start:
     """The lattice that the edits begin with, as messages name it; without a name it is empty."""
 

@@ -1,12 +1,12 @@
 """A lattice to the proof that it is one: a least upper bound for every pair, or the pairs and cycles that have none."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, Literal
 
 from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.order import NotAnOrderError, Order
+from promo_mypy.rules.records import record
 
 Kind = Literal["cycle", "no bound", "several bounds"]
 
@@ -14,7 +14,7 @@ Kind = Literal["cycle", "no bound", "several bounds"]
 _LISTED: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fault:
     """Why it is no lattice: a cycle, or two nodes with no least upper bound."""
 
@@ -35,7 +35,7 @@ class Fault:
         return f"{one} and {other} have {len(self.bounds)} competing upper bounds, none of them least: {listed}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Proof:
     """What was looked at and what was found; a lattice has no faults."""
 

@@ -1,13 +1,13 @@
 """Whether a system's promotion is commutative and associative: counted over all pairs and triples, with an example."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from promo_mypy.rules.promotion import Operand, PromotionSystem
+from promo_mypy.rules.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Laws:
     """What was counted; the names in the examples are those of the operands, in order."""
 

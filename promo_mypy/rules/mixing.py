@@ -14,14 +14,14 @@ tensor of its own dtype of either. What CuPy does has not been measured.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operations import COMPARISONS, IN_PLACE
+from promo_mypy.rules.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mixture:
     """Whose arrays come out, whose rules apply to which operation, and, if it is refused, why.
 

@@ -3,13 +3,14 @@
 The kind of a row says which operand the receiver of the special method is, and whether the result replaces it.
 """
 
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from promo_mypy.rules.records import record
 
 Kind = Literal["binary", "reflected", "inplace", "comparison", "unary"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Operator:
     """One special method: its operation in the rules, the symbol that people write, and its kind."""
 

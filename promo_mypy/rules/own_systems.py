@@ -2,12 +2,12 @@
 
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 
 from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.lattice_proofs import Proof, prove
 from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import get_system, register_system
 from promo_mypy.rules.systems.lattices import LatticeSystem
 from promo_mypy.rules.toml_sources import Source, TomlError
@@ -17,7 +17,7 @@ class NoLatticeError(TomlError):
     """The lattice of a system has pairs without a least upper bound, or a cycle."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OwnSystem:
     """A system that was read; whether its lattice is one, `proof` tells."""
 

@@ -1,14 +1,14 @@
 """All dtypes that an operation can give when its operands are known only as sets of dtypes (categories, unions)."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
 from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """The dtypes that some combination of the operands gives, and the combinations that the library refuses."""
 

@@ -3,7 +3,7 @@
 import enum
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Final, Self
 
@@ -12,6 +12,7 @@ from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.dtypes import DTYPES, ORDINARY, PYTHON_SCALARS, PythonScalar, Shaped, key, parse, py_int
 from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
+from promo_mypy.rules.records import record
 from promo_mypy.rules.remedies import literal_remedy, negative_power_remedy, remedy
 
 #: Python ints at and beyond this cannot become a C double: they would round to 2**1024.
@@ -33,7 +34,7 @@ class Form(enum.Enum):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Operand:
     """One side of an operation: an exact dtype (or the class of a Python scalar) and its form.
 
@@ -68,7 +69,7 @@ class Operand:
         return self.dtype.name if issubclass(self.dtype, Shaped) else self.dtype.name.removeprefix("py_")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Refusal:
     """What the library refuses: reason and remedy are sentences without capital and full stop, ready for a message."""
 
@@ -104,7 +105,7 @@ class UnknownOperationError(KeyError):
         return str(self.args[0])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Limits:
     """The values that a Python int may have: a range, and for the exponents of integers a sign."""
 

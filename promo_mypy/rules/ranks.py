@@ -6,8 +6,9 @@ are therefore always compatible with each other (shapes are not what this projec
 not the same type, so that a join keeps exactly the facts that both sides share.
 """
 
-from dataclasses import dataclass
 from typing import Final, Generic, Self, TypeVar
+
+from promo_mypy.rules.records import record
 
 
 class Known:
@@ -32,7 +33,7 @@ class Rank(Generic[_ZeroD, _ND, _1D, _2D, _3D, _4D, _5D, _6D]):
     """What is known about the rank of a tensor, as a type argument of its class."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RankFacts:
     """`exact` is the number of dimensions, or None; `positive` says that there is at least one."""
 

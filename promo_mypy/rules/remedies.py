@@ -5,7 +5,7 @@ first one that it accepts is the remedy.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +13,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dialects import Dialect, holds
 from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.reasons import SYMBOLS, spelled
+from promo_mypy.rules.records import record
 
 if TYPE_CHECKING:  # the systems ask this module, so it knows them only as types
     from promo_mypy.rules.promotion import Operand, PromotionSystem
@@ -45,7 +46,7 @@ _SCALARS: Final[Mapping[type[dt.PythonScalar], tuple[type[dt.PythonScalar], ...]
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Change:
     """One operand as it would be, and how to get there; no text for an operand that stays."""
 

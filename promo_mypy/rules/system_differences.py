@@ -1,19 +1,19 @@
 """Two promotion systems to every cell in which they differ."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
 from promo_mypy.rules.operators import OPERATORS
 from promo_mypy.rules.promotion import Operand, PromotionSystem
+from promo_mypy.rules.records import record
 
 #: "promote" and all operators, in the order of their table.
 OPERATIONS: Final = ("promote", *dict.fromkeys(row.operation for row in OPERATORS.values()))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Difference:
     """Cells with the same operands, and the same two answers to all of these operations."""
 

@@ -3,8 +3,9 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from promo_mypy.rules.records import record
 
 Path = tuple[str | int, ...]
 """Keys from the top of the document down; a number counts the elements of an array from 0."""
@@ -17,7 +18,7 @@ _TOKEN: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Token:
     kind: str
     text: str

@@ -1,17 +1,17 @@
 """A TOML file to its tables and keys, each of which can say where it stands."""
 
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 
 from promo_mypy.rules import toml_lines
+from promo_mypy.rules.records import record
 
 
 class TomlError(Exception):
     """What a file says cannot be used; the message is one line that names file, line, key and fault."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """A table in a TOML file, as messages name it."""
 

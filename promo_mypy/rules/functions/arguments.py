@@ -1,14 +1,14 @@
 """What a call is made with, as pure data: operands, dtypes, values that are written out, displays of them."""
 
-from dataclasses import dataclass
 from typing import Final, Self
 
 from promo_mypy.rules.dtypes import PythonScalar, Shaped, parse, py_bool, py_complex, py_float, py_int
 from promo_mypy.rules.promotion import Form, Operand
 from promo_mypy.rules.ranks import RankFacts
+from promo_mypy.rules.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DtypeArgument:
     """A dtype in the place of a value: `np.float32`, `"f4"`, `x.dtype`."""
 
@@ -20,7 +20,7 @@ class DtypeArgument:
         return cls(parse(name))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Value:
     """A value that is written out: a Python number, a string, None."""
 
@@ -34,33 +34,33 @@ class Value:
         return isinstance(other, Value) and type(self.value) is type(other.value) and self.value == other.value
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Items:
     """A list or tuple that is written out."""
 
     items: "tuple[Argument, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Many:
     """A sequence of unknown length whose items are all alike: a `list[Array[float32]]`, `*arrays`."""
 
     item: "Argument"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ranked:
     """An array of which only the rank is asked for, not the dtype."""
 
     rank: RankFacts
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Other:
     """A value that is no array, number or dtype, nor None: a device, a string that is not written out."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unknown:
     """An argument of which nothing is known: what depends on it is unknown, too."""
 
@@ -81,7 +81,7 @@ def scalar_of(value: object) -> Operand | None:
     return None if scalar is None else Operand(scalar)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arguments:
     """The arguments of one call. `keywords` are sorted by name, so that their order does not tell calls apart."""
 

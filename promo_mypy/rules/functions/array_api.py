@@ -12,8 +12,8 @@ from promo_mypy.rules.functions.choosing import Checked, Each, Listed
 from promo_mypy.rules.functions.function_reasons import complex_parts_lost
 from promo_mypy.rules.functions.promoting import Alike, Promoted
 from promo_mypy.rules.functions.rows import Answer, Library, Rows, Rule, table
-from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Dtypes, Gathered, Inferred, Python, Same
+from promo_mypy.rules.records import rule
 
 
 @rule

@@ -9,10 +9,10 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.function_reasons import number_for_array
 from promo_mypy.rules.functions.promoting import Operator, Promoted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Same
 from promo_mypy.rules.promotion import Operand
 from promo_mypy.rules.reasons import no_common_dtype
+from promo_mypy.rules.records import rule
 
 # The standard's categories of dtypes, as what a function is not defined for.
 NUMERIC: Final = "b=refused"

@@ -5,7 +5,6 @@ raises. Both end in `resolve_call`.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -13,6 +12,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.functions.arguments import Argument, DtypeArgument, Items, Many, Unknown, Value, scalar_of
 from promo_mypy.rules.promotion import Operand, PromotionSystem, Verdict
+from promo_mypy.rules.records import record
 
 if TYPE_CHECKING:
     from promo_mypy.rules.functions.rows import Row, Rule
@@ -40,7 +40,7 @@ class Refused(Exception):  # noqa: N818 (an answer, not an error)
     """The library raises; the reason is a sentence without capital and full stop."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call:
     """A call of a row's function under one promotion system."""
 

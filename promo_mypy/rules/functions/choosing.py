@@ -7,9 +7,9 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.arguments import Items, Many, with_dimensions
 from promo_mypy.rules.functions.calls import Call, Refused, Unresolved, one
 from promo_mypy.rules.functions.rows import Answer, Part, Repeated, Rule
-from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import Default
 from promo_mypy.rules.promotion import Form, PromotionSystem
+from promo_mypy.rules.records import rule
 
 
 @rule

@@ -6,8 +6,8 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.calls import Call, DType, Unresolved, one
 from promo_mypy.rules.functions.rows import Rule
-from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.records import rule
 
 
 @rule

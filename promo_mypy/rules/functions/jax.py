@@ -16,8 +16,8 @@ from promo_mypy.rules.functions.choosing import Checked, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Operator, Promoted
 from promo_mypy.rules.functions.rows import Library, Rule, named, table
-from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Item, Python, Same, Strong
+from promo_mypy.rules.records import rule
 
 _SELF: Final = Same("self")
 

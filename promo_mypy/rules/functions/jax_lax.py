@@ -9,8 +9,8 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import BOOL, inexact
 from promo_mypy.rules.functions.promoting import Alike
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Inferred, Python, Same, Strong
+from promo_mypy.rules.records import rule
 from promo_mypy.rules.systems.jax_lax import DOT
 
 

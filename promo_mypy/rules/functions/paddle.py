@@ -14,8 +14,8 @@ from promo_mypy.rules.functions.paddle_math import FLOATING, INT64, WIDE, Api, E
 from promo_mypy.rules.functions.promoting import Alike, Promoted
 from promo_mypy.rules.functions.rank_rules import Exactly, Flattened, Kept, Sized
 from promo_mypy.rules.functions.rows import Library, Rows, Rule, named, table
-from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import Asked, Cast, Default, Fixed, Gathered, Inferred, Item, Python, Same
+from promo_mypy.rules.records import rule
 
 
 @rule

@@ -11,9 +11,9 @@ from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Promoted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Python, Same
 from promo_mypy.rules.promotion import Form, Operand
+from promo_mypy.rules.records import rule
 from promo_mypy.rules.systems.paddle import PaddleSystem
 
 

@@ -5,8 +5,8 @@ from promo_mypy.rules.functions.arguments import Items, Value
 from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved, one
 from promo_mypy.rules.functions.function_reasons import number_for_array, unequal_arguments
 from promo_mypy.rules.functions.rows import Rule
-from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
+from promo_mypy.rules.records import rule
 
 
 @rule

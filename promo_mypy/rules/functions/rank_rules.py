@@ -18,7 +18,7 @@ from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts, broadc
 
 if TYPE_CHECKING:
     from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.functions.rule_classes import rule
+from promo_mypy.rules.records import rule
 
 Bound = Mapping[str, Argument]
 

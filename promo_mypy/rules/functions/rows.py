@@ -2,11 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from promo_mypy.rules.dtypes import PythonScalar, Shaped
+from promo_mypy.rules.records import record, rule
 
 if TYPE_CHECKING:
     from promo_mypy.rules.functions.calls import Call
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 Single = type[Shaped] | type[PythonScalar]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeated:
     """A tuple or list of arrays whose length depends on shapes or values; they are all of one dtype."""
 
@@ -67,7 +68,7 @@ class Rule(ABC):
         """The dtype of the result. Raises Unresolved, Refused."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@rule
 class Row:
     """One function of one library. Every row is one of a kind, and is looked up by its identity."""
 
@@ -110,7 +111,7 @@ def table(library: str, *entries: Entry | RankedEntry, under: str = "", rank: "R
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Library:
     """The functions of one array library."""
 

@@ -2,14 +2,14 @@
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from promo_mypy.rules.functions.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
 from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parameter:
     """One parameter; `default` is None where an argument must be given, and UNKNOWN for a default of no interest."""
 
@@ -28,7 +28,7 @@ class Parameter:
         return self.stands_for or self.name
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Signature:
     """The parameters of a function, in order."""
 

@@ -19,10 +19,10 @@ from promo_mypy.rules.functions.choosing import Listed
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rank_rules import Bound, Kept, RankRule, Sized, Tiled, Unstated
 from promo_mypy.rules.functions.rows import Answer, Library, Row, Rows, Rule, named, table
-from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import Asked, Cast, InPlace, Item, Python, Same
 from promo_mypy.rules.promotion import Operand
 from promo_mypy.rules.ranks import RankFacts
+from promo_mypy.rules.records import rule
 
 _SELF: Final = Same("self")
 

@@ -12,8 +12,8 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, IfGiven
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.functions.vocabulary import Fixed, Into, Python, Same
+from promo_mypy.rules.records import rule
 
 FLOATED: Final = "bui=float"
 _ONE: Final = "input, *, out=None"

@@ -10,8 +10,8 @@ from promo_mypy.rules.functions.arguments import DtypeArgument, Items, Many, Val
 from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved, one
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Answer, Rule
-from promo_mypy.rules.functions.rule_classes import rule
 from promo_mypy.rules.promotion import Form, Operand
+from promo_mypy.rules.records import rule
 
 
 @rule

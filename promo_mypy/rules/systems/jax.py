@@ -4,7 +4,6 @@ Source: running jax.numpy, and jax.readthedocs.io/en/latest/jep/9407-type-promot
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -13,6 +12,7 @@ from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.promotion import Form, Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.records import record
 
 _SMALL_INTEGERS: Final = "uint1 uint2 uint4 int1 int2 int4"
 _SMALL_FLOATS: Final = (
@@ -88,7 +88,7 @@ QUOTIENTS: Final[Mapping[type[dt.Shaped], type[dt.Shaped]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Operation:
     """How an operator uses the joined dtype of its operands."""
 

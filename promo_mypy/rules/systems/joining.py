@@ -1,7 +1,6 @@
 """The engine of the systems whose operators join their operands and then ask what the joined dtype has."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from promo_mypy.rules import dtypes as dt
@@ -9,9 +8,10 @@ from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.promotion import Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Operation:
     """How an operator uses the joined dtype of its operands."""
 

@@ -6,7 +6,6 @@ Source: running NumPy 2.4 with ml_dtypes 0.6.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from types import MappingProxyType
 from typing import Final, Literal
@@ -17,6 +16,7 @@ from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.operations import COMPARISONS
 from promo_mypy.rules.promotion import DOUBLE_LIMIT, Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import numpy_extensions as ext
 
 #: NumPy's own dtypes: name -> the nearest ones to which it casts safely. The rows are also the order of the loops.
@@ -40,7 +40,7 @@ COVERS: Final[Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ufunc:
     """The loops that an operator has: kinds of NumPy's dtypes, and extension dtypes."""
 

@@ -6,7 +6,7 @@ are listed in Paddle's source, paddle/phi/kernels).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -16,6 +16,7 @@ from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.operations import COMPARISONS
 from promo_mypy.rules.promotion import DOUBLE_LIMIT, Form, Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.records import record
 from promo_mypy.rules.systems.paddle_apis import APIS
 
 _INTEGERS: Final = "uint8 int8 int16 int32 int64"
@@ -60,7 +61,7 @@ FLOORS: Final[Mapping[tuple[str, str], str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Operation:
     """How an operator uses the promoted dtype of its operands."""
 

@@ -4,14 +4,15 @@ Source: the table "The Scope of Type Promotion" of paddlepaddle.org.cn's guide "
 (Paddle 2.6 and later), row by row; it lists huber_loss twice.
 """
 
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from promo_mypy.rules.records import record
 
 Rule = Literal["common", "logic", "divide", "-"]
 """common: the promoted dtype; logic: bool; divide: the promoted dtype, float32 for bool and integers; -: none."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Api:
     """A row of the document's table."""
 

@@ -5,7 +5,6 @@ that is only missing a CPU kernel keeps its dtype here; one that no device has i
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -14,6 +13,7 @@ from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.lattice import Lattice
 from promo_mypy.rules.promotion import Form, Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.records import record
 
 _FLOAT8: Final = "float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu"
 #: Unsigned integers of the later generation: they join floats and nothing else.
@@ -56,7 +56,7 @@ COMPLEX_OF: Final[Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Operation:
     """How an operator uses the promoted dtype of its operands."""
 
