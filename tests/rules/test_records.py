@@ -2,6 +2,8 @@
 
 from dataclasses import field, fields, replace
 
+import pytest
+
 from promo_mypy.rules.records import record, rule
 
 
@@ -54,3 +56,33 @@ def test_both_show_their_fields_and_are_dataclasses() -> None:
     assert replace(Pair(1), first=2).doubled() == 4
     assert [found.name for found in fields(Pair)] == ["first", "second", "note"]
     assert not hasattr(Pair(1), "__dict__")
+
+
+@record
+class Wide(Pair):
+    third: float = 3.0
+
+
+@record
+class Made:
+    first: int
+    items: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.items.append(self.first)
+
+
+def test_a_record_is_made_by_position_and_by_name() -> None:
+    made = Wide(1, second="c", third=4.0)
+    assert (made.first, made.second, made.note, made.third) == (1, "c", "", 4.0)
+    assert Wide(1) == Wide(first=1, third=3.0)
+    assert Made(1).items == [1] == Made(1).items
+
+
+def test_a_record_takes_its_fields_and_no_others() -> None:
+    with pytest.raises(TypeError, match=r"missing 1 required positional argument: 'first'"):
+        Other()  # type: ignore[call-arg]  # that is the mistake
+    with pytest.raises(TypeError, match="unexpected keyword argument 'third'"):
+        Other(1, third=2)  # type: ignore[call-arg]  # that is the mistake
+    with pytest.raises(TypeError, match="takes from 2 to 3 positional arguments but 4 were given"):
+        Other(1, "b", 3)  # type: ignore[call-arg]  # that is the mistake
