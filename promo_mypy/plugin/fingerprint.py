@@ -4,20 +4,34 @@ mypy compares the file that `plugins` names and what `report_config_data` answer
 """
 
 import hashlib
+import os
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Final
 
-_ROOT = Path(__file__).parents[1]
-#: What decides a type: files and folders of the package. The command line is none of it.
-_DECIDING = ("config.py", "plugin", "rules")
+_ROOT: Final = Path(__file__).parents[1]
+#: What decides a type, beside `config.py`: folders of the package. The command line is none of it.
+_DECIDING: Final = ("plugin", "rules")
 
 
 @cache
 def source_digest() -> str:
     """A digest over every module that decides a type, in hexadecimal."""
     digest = hashlib.sha256()
-    for path in (_ROOT / name for name in _DECIDING):
-        for module in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-            digest.update(module.relative_to(_ROOT).as_posix().encode())
-            digest.update(module.read_bytes())
+    modules = [str(_ROOT / "config.py"), *(module for name in _DECIDING for module in _modules(str(_ROOT / name)))]
+    for module in sorted(modules):
+        digest.update(module.removeprefix(str(_ROOT)).replace(os.sep, "/").encode())
+        with open(module, "rb", buffering=0) as file:  # noqa: PTH123 (see below)
+            digest.update(file.read())
     return digest.hexdigest()
+
+
+def _modules(folder: str) -> Iterator[str]:
+    # Every build waits for this, those without arrays too: pathlib takes four times as long.
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                yield entry.path
+            elif entry.is_dir() and entry.name != "__pycache__":
+                yield from _modules(entry.path)
