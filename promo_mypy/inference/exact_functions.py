@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from mypy.nodes import FuncDef, MypyFile
-from mypy.types import AnyType, CallableType, Instance, TupleType, Type, UnionType, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeVarType, UnionType, get_proper_type
 
 from promo_mypy.inference.arrays import arrays_of
 from promo_mypy.plugin.recursive_aliases import is_recursive
@@ -14,7 +14,7 @@ def exact_functions(tree: MypyFile, platform: str) -> frozenset[int]:
     """The lines of the `def` of these functions.
 
     They have an array among their parameters; none of them, and no array in a container among them, is of a dtype that
-    is not known, or one of several, and none may be anything at all.
+    is not known, or one of several, and none may be anything at all, as a type variable without a bound may.
     """
     functions = (node for node in nodes(tree) if isinstance(node, FuncDef))
     return frozenset(function.line for function in functions if _is_exact(function, platform))
@@ -26,7 +26,15 @@ def _is_exact(function: FuncDef, platform: str) -> bool:
     is_method = bool(function.info) and function.has_self_or_cls_argument
     types = function.type.arg_types[is_method:]
     exact = [each for typ in types for each in _exactness(typ, platform)]
-    return bool(exact) and all(exact) and not any(isinstance(get_proper_type(typ), AnyType) for typ in types)
+    return bool(exact) and all(exact) and not any(map(_is_anything, types))
+
+
+def _is_anything(typ: Type) -> bool:
+    proper = get_proper_type(typ)
+    if isinstance(proper, TypeVarType) and not proper.values:
+        bound = get_proper_type(proper.upper_bound)
+        return isinstance(bound, AnyType) or (isinstance(bound, Instance) and bound.type.fullname == "builtins.object")
+    return isinstance(proper, AnyType)
 
 
 def _exactness(typ: Type, platform: str) -> Iterator[bool]:

@@ -269,12 +269,17 @@ SIGNATURES = {
     "x: F32, y: dict[str, npt.NDArray[Any]]": 0,
     "x: F32, y: Any": 0,
     "x: F32, y=1": 0,
+    "x: F32, y: T": 0,
+    "x: F32, y: N": 1,
     "n: int": 0,
 }
 
 
 def test_which_functions_annotate_exact_dtypes(folder: Path) -> None:
-    header = "from typing import Any\nimport numpy as np\nimport numpy.typing as npt\nF32 = npt.NDArray[np.float32]\n"
+    header = (
+        "from typing import Any, TypeVar\nimport numpy as np\nimport numpy.typing as npt\n"
+        'F32 = npt.NDArray[np.float32]\nT = TypeVar("T")\nN = TypeVar("N", int, str)\n'
+    )
     for number, signature in enumerate(SIGNATURES):
         text = f"class C:\n    @staticmethod\n    def f({signature}) -> None:\n        np.ones(3)\n"
         (folder / f"signature_{number}.py").write_text(header + text)
