@@ -282,9 +282,9 @@ def test_which_functions_annotate_exact_dtypes(folder: Path) -> None:
     )
     for number, signature in enumerate(SIGNATURES):
         text = f"class C:\n    @staticmethod\n    def f({signature}) -> None:\n        np.ones(3)\n"
-        (folder / f"signature_{number}.py").write_text(header + text)
+        (folder / f"signature_{number:02}.py").write_text(header + text)
     done = run_command(
-        folder, "coverage", "--format", "json", *(f"signature_{number}.py" for number in range(len(SIGNATURES)))
+        folder, "coverage", "--format", "json", *(f"signature_{number:02}.py" for number in range(len(SIGNATURES)))
     )
     files = json.loads(done.stdout)["files"]
     found = {signature: file["annotated"]["expressions"] for signature, file in zip(SIGNATURES, files, strict=True)}
