@@ -9,6 +9,8 @@ from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import array_type
 from promo_runtime.backends import backend_of
 from promo_runtime.extensions import Extension
+from promo_runtime.function_table import FUNCTIONS
+from promo_runtime.spellings import SPELLINGS
 from promo_runtime.verdicts import given_as
 
 if TYPE_CHECKING:
@@ -34,8 +36,8 @@ class ArrayNamespace:
         found = getattr(self._functions, name)
         if isinstance(found, Extension):
             found = ArrayNamespace(self._space, found)
-        elif name in _CREATING:
-            found = _wrapping(self._space, name, found)
+        elif _creates(SPELLINGS.get(name, name)):
+            found = _wrapping(self._space, SPELLINGS.get(name, name), found)
         setattr(self, name, found)
         return found
 
@@ -55,19 +57,27 @@ class ArrayNamespace:
         return hash(self._functions)
 
 
+def _creates(name: str) -> bool:
+    return name in _CREATING or (name in FUNCTIONS and not FUNCTIONS[name].arrays)
+
+
 def _wrapping(space: "Namespace", name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """The function, its result wrapped. A single number keeps its weakness, where the system has weak arrays."""
 
     @wraps(function)
     def made(*arguments: Any, **keywords: Any) -> Any:
         result = function(*arguments, **keywords)
+        if isinstance(result, tuple):
+            return tuple(wrapped(each, None) for each in result)
+        return wrapped(result, None if keywords.get("dtype") is not None else _number(name, arguments, keywords))
+
+    def wrapped(result: Any, number: Any) -> Array[Any]:
         if isinstance(result, Array):
             return result
         backend = backend_of(result)
         assert backend is not None, "creation functions make arrays"
         dtype = backend.dtype(result)
-        number = _number(name, arguments, keywords)
-        if number is not None and keywords.get("dtype") is None:
+        if number is not None:
             dtype = given_as(space.system, operand_of(number).dtype)  # type: ignore[arg-type] # what a number makes
         return wrap(result, array_type(space, dtype, backend))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from promo_runtime.array import Array
+from promo_runtime.backend_in_use import backend_in_use
 from promo_runtime.call_keys import exactly, keep, kind, kinds
 from promo_runtime.function_plans import function_plan
 from promo_runtime.function_rules import deciding
@@ -31,10 +32,15 @@ def function_of(space: "Namespace", function: Function) -> Callable[..., Any]:
         if name in readers and parameter.kind is not parameter.KEYWORD_ONLY
     }
 
+    creates = not function.arrays
+    reads = bool(places) or creates
+
     def call(*arguments: Any, **keywords: Any) -> Any:
         key: tuple[object, ...]
-        if places:
+        if reads:
             key = tuple(places.get(place, kind)(each) for place, each in enumerate(arguments))
+            if creates:
+                key = (backend_in_use(), *key)
         elif len(arguments) == 1:  # `kind` without the call
             (x,) = arguments
             cls = x.__class__

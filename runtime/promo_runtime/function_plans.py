@@ -19,6 +19,7 @@ from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
 from promo_runtime.arguments import Argument, argument
 from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import array_type
+from promo_runtime.backend_in_use import backend_in_use
 from promo_runtime.backends import Backend, backend_of, common_backend
 from promo_runtime.backends.numpy_backend import NUMPY
 from promo_runtime.function_rules import answer, computed_in, dtype_of
@@ -145,6 +146,8 @@ def _operands(given: _Input | tuple[_Input, ...]) -> Operand | list[Operand]:
 
 
 def _backend(space: "Namespace", function: Function, inputs: list[_Input], others: Any) -> Backend:
+    if not function.arrays:
+        return backend_in_use()
     arrays = [each.argument.backend for each in inputs if each.argument.backend]
     if not arrays:
         raise TypeError(f"{function.name} needs an array among its arguments: plain numbers are Python's business")
@@ -286,6 +289,8 @@ def _defaults(function: Callable[..., Any]) -> Mapping[str, Any]:
 
 
 def _finishing(space: "Namespace", backend: Backend, run: Plan, result: Answer, *, wraps: bool) -> Plan:
+    if isinstance(result, type) and issubclass(result, dt.PythonScalar):
+        return run
     finish = partial(_finished, space, backend, result=result, wraps=wraps)
     if result is None or isinstance(result, tuple) or backend is not NUMPY:
         return lambda *arguments, **keywords: finish(run(*arguments, **keywords))

@@ -139,6 +139,12 @@ def library_of(system: PromotionSystem) -> str | None:
     return name if name in LIBRARY_NAMES else None
 
 
+def has_row(system: PromotionSystem, name: str) -> bool:
+    """Whether the system's library has a function of that name, whose row says what it gives."""
+    library, prefix = library_of(system), _LIBRARIES.get(root(system), ("", ""))[1]
+    return library is not None and find(f"{library}.{prefix}{name}") is not None
+
+
 @cache
 def row_of(function: Function, library: str) -> tuple[Row, RowCall] | None:
     """The row that decides the dtype, and its arguments; None where the library has no such function."""

@@ -31,7 +31,7 @@ _WRAPPING: Final[Mapping[str, frozenset[str] | None]] = MappingProxyType(
 #: Functions of PyTorch that refuse such an int, unless it is a negative one for as large a positive one.
 _REFUSING: Final = frozenset({"where", "clip", "full", "full_like"})
 #: Functions of NumPy that compute with the int itself, whatever the dtype.
-_EXACT: Final = frozenset({"clip", "isclose", "isin", "searchsorted"})
+_EXACT: Final = frozenset({"clip", "insert", "isclose", "isin", "searchsorted"})
 #: Functions of JAX that take every int of 64 bits, and no limits of its operators.
 _FILLING: Final = frozenset({"full", "full_like"})
 

@@ -75,6 +75,31 @@ def _read(space: "Namespace", backend: Backend, given: Argument, dtype: type[Sha
     return lambda number: backend.asarray(fitted(space.system, "where", dtype, number), dtype)
 
 
+def select_of(space: "Namespace") -> Callable[..., Any]:
+    """`select` for a namespace. It raises PromotionError, TypeError for conditions that are not bool."""
+
+    def select(conditions: Sequence[Any], choices: Sequence[Any], default: Any = 0, /) -> Any:
+        """Of each place the first of the choices whose condition holds, in the dtype that all promote to together."""
+        if not choices or len(conditions) != len(choices):
+            raise ValueError(f"select takes as many conditions as choices: {len(conditions)} and {len(choices)}")
+        check_systems(space, (*conditions, *choices, default))
+        found = [argument(each) for each in (*choices, default)]
+        if any(argument(each).operand.dtype.kind != "b" for each in conditions):
+            raise TypeError("the conditions of select must be bool")
+        dtype = accepted(space.system.promote(*(each.operand for each in found)))
+        every = [*found, *map(argument, conditions)]
+        backend = common_backend(each.backend for each in every if each.backend)
+        result, *others = (
+            _read(space, backend, each, dtype)(value)
+            for each, value in zip(reversed(found), (default, *reversed(choices)), strict=True)
+        )
+        for condition, other in zip(reversed(conditions), others, strict=True):
+            result = backend.where(data_of(condition), other, result, dtype)
+        return wrap(result, array_type(space, dtype, backend)) if any(each.wrapped for each in every) else result
+
+    return select
+
+
 def join_of(space: "Namespace", name: str) -> Callable[..., Any]:
     """`concat` or `stack` for a namespace. It raises PromotionError, and TypeError for plain numbers."""
     plans: dict[Any, Plan] = {}

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from threading import Lock
 from typing import Any, ClassVar, Final
 
@@ -22,9 +22,11 @@ from promo_runtime.extensions import Extension, Transforms
 from promo_runtime.function_calls import function_of
 from promo_runtime.function_rules import is_offered
 from promo_runtime.function_table import FUNCTIONS
+from promo_runtime.functions import has_row
 from promo_runtime.numpy_dtypes import DTypeLike
 from promo_runtime.offers import OFFERS, is_like_a_sum, is_mutable, offers, root
 from promo_runtime.refusals import PromotionError
+from promo_runtime.spellings import COPYING, LOOKING, SPELLINGS
 from promo_runtime.systems_in_use import SystemLike, reference, system_named
 from promo_runtime.verdicts import accepted
 
@@ -91,6 +93,7 @@ class Namespace:
         self.linalg: Final = Extension(self, "linalg")
         self.fft: Final = Transforms(self)
         self.where: Any = joining.where_of(self)
+        self.select: Any = joining.select_of(self)
         self.concat: Any = joining.join_of(self, "concat")
         self.stack: Any = joining.join_of(self, "stack")
         for name in OFFERS:
@@ -113,11 +116,17 @@ class Namespace:
             if function.elementwise:
                 return (unary if len(function.arrays) == 1 else binary)(self, name)
             return function_of(self, function)
+        if name in SPELLINGS and has_row(self.system, name):
+            spelled: Any = getattr(self, SPELLINGS[name], None)
+            return partial(spelled, copy=True) if name in COPYING else spelled
+        if name in LOOKING and has_row(self.system, name):
+            return LOOKING[name]
         dtype = DTYPES.get(name)
         return dtype if dtype is not None and self.system.has(dtype) else None
 
     def __dir__(self) -> list[str]:
-        functions = (name for name in FUNCTIONS if "." not in name and hasattr(self, name))
+        named = (*FUNCTIONS, *SPELLINGS, *LOOKING)
+        functions = (name for name in named if "." not in name and hasattr(self, name))
         return sorted({*super().__dir__(), *functions, *(dtype.name for dtype in self.system.dtypes)})
 
     def __repr__(self) -> str:

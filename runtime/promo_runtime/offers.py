@@ -17,6 +17,7 @@ OFFERS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
     {
         # The dtype is what the arrays promote to.
         **dict.fromkeys(("where", "concat", "stack"), _JOINING),
+        "select": _JAX | {"numpy", "dask"},
         # Without a dtype: that of Python's numbers.
         "defaults": _JOINING | {"numpy-legacy"},
         # Two results of the dtype that // gives.

@@ -24,7 +24,12 @@ _ELEMENTWISE: Final[Mapping[str, Function]] = {
     **entry("rsqrt", "x, /", jax="lax.{}(x)", torch="{}(x)"),
     **entry("erf erfc logit", "x, /", jax="scipy.special.{}(x)", torch="{}(x)"),
     **entry("xlogy", "x1, x2, /", jax="scipy.special.{}(x1, x2)", torch="{}(x1, x2)"),
-    **entry("isclose", "x1, x2, /, *, rtol=1e-05, atol=1e-08, equal_nan=False", JOIN),
+    **entry("isclose allclose", "x1, x2, /, *, rtol=1e-05, atol=1e-08, equal_nan=False", JOIN),
+    **entry("array_equal", "x1, x2, /, *, equal_nan=False", JOIN),
+    **entry("array_equiv", "x1, x2, /", JOIN),
+    **entry("fix", "x, /", jax=""),  # which deprecates it
+    **entry("spacing", "x, /", elementwise=True),
+    **entry("ldexp", "x1, x2, /", EACH, torch=""),
 }
 
 #: What neurons do.
@@ -77,6 +82,14 @@ _REDUCTIONS: Final[Mapping[str, Function]] = {
     **entry("trapezoid", "x, /, *, dx=1.0, axis=-1", EACH),
     **entry("argwhere flatnonzero", "x, /", JOIN),
     # Of weak arrays JAX makes weak ones, which its row does not say.
+    **entry(
+        "unique",
+        "x, /, *, return_index=False, return_inverse=False, return_counts=False",
+        **dict.fromkeys(
+            ("numpy", "cupy"),
+            "unique(x, return_index=return_index, return_inverse=return_inverse, return_counts=return_counts)",
+        ),
+    ),
     **entry("union1d", "x1, x2, /"),
     **entry("setdiff1d", "x1, x2, /", JOIN),
     **entry("intersect1d setxor1d", "x1, x2, /", jax=""),
@@ -90,6 +103,8 @@ _PRODUCTS: Final[Mapping[str, Function]] = {
     **entry("cov corrcoef", "x, /"),
     **entry("linalg.norm", "x, /, *, ord=None, axis=None, keepdims=False"),
     **entry("linalg.cond", "x, /"),
+    # JAX and PyTorch give residuals where NumPy gives none.
+    **entry("linalg.lstsq", "x1, x2, /, *, rcond=None", jax="", torch=""),
     **entry("linalg.multi_dot", "arrays, /"),
     **entry("fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2", "x, /, *, s=None, axes=(-2, -1), norm='backward'"),
     **entry("trace", "x, /, *, offset=0, dtype=None", torch="trace(x)"),
@@ -108,31 +123,119 @@ _ARRANGING: Final[Mapping[str, Function]] = {
     **entry("diagonal", "x, /, *, k=0", EACH),
     **entry("ravel fliplr flipud atleast_1d atleast_2d atleast_3d", "x, /", EACH),
     **entry(
-        "swapaxes", "x, axis1, axis2, /", EACH,
-        numpy="{}(x, 0, 1)", jax="numpy.{}(x, 0, 1)", torch="{}(x, 0, 1)",
+        "swapaxes",
+        "x, axis1, axis2, /",
+        EACH,
+        numpy="{}(x, 0, 1)",
+        jax="numpy.{}(x, 0, 1)",
+        torch="{}(x, 0, 1)",
     ),
     **entry("diagflat", "x, /, *, k=0", EACH, dask=""),
     **entry(
-        "pad", "x, pad_width, /, *, mode='constant'", EACH,
-        numpy="{}(x, 1)", jax="numpy.{}(x, 1)", torch="", dask="",
+        "pad",
+        "x, pad_width, /, *, mode='constant'",
+        EACH,
+        numpy="{}(x, 1)",
+        jax="numpy.{}(x, 1)",
+        torch="",
+        dask="",
     ),
     **entry("resize", "x, shape, /", EACH, numpy="{}(x, 2)", jax="numpy.{}(x, 2)", torch="", dask=""),
     **entry("delete", "x, obj, /, *, axis=None", EACH, numpy="{}(x, 0)", jax="numpy.{}(x, 0)", dask=""),
     **entry(
-        "split array_split", "x, indices_or_sections, /, *, axis=0", EACH,
-        numpy="{}(x, 3)", jax="numpy.{}(x, 3)", torch="", dask="",
+        "split array_split",
+        "x, indices_or_sections, /, *, axis=0",
+        EACH,
+        numpy="{}(x, 3)",
+        jax="numpy.{}(x, 3)",
+        torch="",
+        dask="",
     ),
     **entry(
-        "hsplit vsplit", "x, indices_or_sections, /", EACH,
-        numpy="{}(x, 2)", jax="numpy.{}(x, 2)", torch="{}(x, 2)", dask="",
+        "hsplit vsplit dsplit",
+        "x, indices_or_sections, /",
+        EACH,
+        numpy="{}(x, 2)",
+        jax="numpy.{}(x, 2)",
+        torch="{}(x, 2)",
+        dask="",
     ),
     **entry("trim_zeros", "x, /", EACH, dask=""),
     **entry("rot90", "x, /, *, k=1, axes=(0, 1)", EACH),
     **entry("hstack vstack dstack column_stack", "arrays, /"),
     **entry("append", "x1, x2, /, *, axis=None"),
+    **entry("insert", "x1, obj, x2, /, *, axis=None", EACH, numpy="{}(x1, 0, x2)", jax="numpy.{}(x1, 0, x2)", dask=""),
+    **entry(
+        "compress",
+        "condition, x, /, *, axis=None",
+        EACH,
+        numpy="{}(condition, x)",
+        jax="numpy.{}(condition, x)",
+        dask="array.{}(condition, x)",
+    ),
+    **entry(
+        "extract",
+        "condition, x, /",
+        EACH,
+        numpy="{}(condition, x)",
+        jax="numpy.{}(condition, x)",
+        dask="array.{}(condition, x)",
+    ),
+    **entry(
+        "choose",
+        "indices, arrays, /, *, mode='raise'",
+        numpy="{}(indices, arrays)",
+        jax="numpy.{}(indices, arrays)",
+        dask="",
+    ),
+    **entry("rollaxis", "x, axis, /, start=0", EACH, numpy="{}(x, 0)", jax="numpy.{}(x, 0)", dask="array.{}(x, 0)"),
+    **entry("transpose", "x, /, axes=None", EACH, torch=""),
+    **entry("copy", "x, /", EACH),
+    **entry("packbits", "x, /, *, axis=None, bitorder='big'", EACH),
+    **entry("unpackbits", "x, /, *, axis=None, count=None, bitorder='big'", EACH),
+    # JAX computes in the dtype of the indices, be it of floats.
+    **entry("unravel_index", "x, shape, /", EACH, numpy="{}(x, (2, 2))", jax="", dask=""),
+    **entry(
+        "ravel_multi_index",
+        "arrays, dims, /, *, mode='raise'",
+        EACH,
+        numpy="{}(arrays, (4, 4))",
+        jax="numpy.{}(arrays, (4, 4))",
+        dask="",
+    ),
+    **entry("tril_indices_from triu_indices_from", "x, /, *, k=0", EACH),
+}
+
+#: What is made of no array.
+_CREATING: Final[Mapping[str, Function]] = {
+    **entry(
+        "tri", "n, m=None, /, *, k=0, dtype=None",
+        numpy="{}(3, dtype=dtype)", jax="numpy.{}(3, dtype=dtype)", dask="array.{}(3, dtype=dtype)",
+    ),
+    **entry(
+        "indices", "dimensions, /, *, dtype=None",
+        numpy="{}(3, dtype=dtype)", jax="numpy.{}(3, dtype=dtype)", dask="array.{}(3, dtype=dtype)",
+    ),
+    # PyTorch gives the indices of triangles as one array.
+    **entry(
+        "tril_indices triu_indices", "n, /, *, k=0, m=None",
+        numpy="{}(3)", jax="numpy.{}(3)", torch="", dask="array.{}(3)",
+    ),
+    **entry("diag_indices", "n, /, *, ndim=2", numpy="{}(3)", jax="numpy.{}(3)"),
+    **entry("bartlett blackman hamming hanning", "m, /", numpy="{}(3)", jax="numpy.{}(3)"),
+    **entry("kaiser", "m, beta, /", numpy="{}(3, 1.0)", jax="numpy.{}(3, 1.0)"),
+    # Of integers PyTorch computes other values.
+    **entry(
+        "logspace", "start, stop, /, num=50, *, endpoint=True, base=10.0, dtype=None",
+        numpy="{}(start, stop, dtype=dtype)", jax="numpy.{}(start, stop, dtype=dtype)", torch="",
+    ),
+    **entry(
+        "geomspace", "start, stop, /, num=50, *, endpoint=True, dtype=None",
+        numpy="{}(start, stop, dtype=dtype)", jax="numpy.{}(start, stop, dtype=dtype)",
+    ),
 }  # fmt: skip
 
 OTHERS: Final[Mapping[str, Function]] = MappingProxyType(
-    {**_ELEMENTWISE, **_ACTIVATIONS, **_REDUCTIONS, **_PRODUCTS, **_ARRANGING}
+    {**_ELEMENTWISE, **_ACTIVATIONS, **_REDUCTIONS, **_PRODUCTS, **_ARRANGING, **_CREATING}
 )
 """Name below the namespace -> function."""

@@ -21,6 +21,7 @@ MATRIX: Final = [[1, 0], [0, 1]]
 _MATRICES: Final = frozenset({
     "matrix_transpose", "tril", "triu", "trace", "diag", "diagonal", "fliplr", "swapaxes", "rot90",
     "fft.fft2", "fft.ifft2", "fft.rfft2", "fft.irfft2", "cov", "corrcoef", "hsplit", "vsplit",
+    "tril_indices_from", "triu_indices_from",
 })  # fmt: skip
 _VECTORS: Final = frozenset({"linalg.outer", "linalg.cross", "linalg.vecdot", "linalg.vector_norm"})
 #: Arguments besides the arrays, where one has to be given.
@@ -29,12 +30,22 @@ EXTRA: Final[dict[str, tuple[Any, ...]]] = {
     "repeat": (2,), "reshape": ((3, 1),), "roll": (1,), "take": (np.array([0, 2]),),
     "take_along_axis": (np.array([0]),), "tile": ((2,),), "linalg.matrix_power": (2,),
     "swapaxes": (0, 1), "pad": (1,), "resize": (2,), "delete": (0,), "partition": (1,), "argpartition": (1,),
-    "split": (3,), "array_split": (3,), "hsplit": (2,), "vsplit": (2,),
+    "split": (3,), "array_split": (3,), "hsplit": (2,), "vsplit": (2,), "dsplit": (2,), "rollaxis": (0,),
+    "unravel_index": ((2, 2),), "ravel_multi_index": ((4, 4),),
     **dict.fromkeys(("quantile", "nanquantile"), (0.5,)),
     **dict.fromkeys(("percentile", "nanpercentile"), (50.0,)),
 }  # fmt: skip
+#: The argument before the arrays, where one has to be given.
+BEFORE: Final[dict[str, Any]] = {
+    "einsum": "i,i->", "compress": np.array([True, False, True]), "extract": np.array([True, False, True]),
+    "choose": np.array([0, 1, 0]),
+}  # fmt: skip
 #: Functions of a sequence of arrays.
-SEQUENCES: Final = frozenset({"lexsort", "hstack", "vstack", "dstack", "column_stack", "linalg.multi_dot"})
+SEQUENCES: Final = frozenset({
+    "lexsort", "hstack", "vstack", "dstack", "column_stack", "linalg.multi_dot", "choose", "ravel_multi_index",
+})  # fmt: skip
+#: Functions that give one bool, which need not be an array.
+COMPARING: Final = frozenset({"allclose", "array_equal", "array_equiv"})
 #: By name in the namespace: axes that vectors do not have otherwise. By name in a library: what it calls them.
 KEYWORDS: Final[dict[str, dict[str, Any]]] = {
     "tensordot": {"axes": 1},
@@ -44,8 +55,12 @@ KEYWORDS: Final[dict[str, dict[str, Any]]] = {
 
 
 def offered(system: str) -> Iterator[tuple[str, Function]]:
-    """The functions of the namespace, by name."""
-    return ((name, each) for name, each in FUNCTIONS.items() if is_offered(get_system(system), each))
+    """The functions of the namespace that make arrays of arrays, by name."""
+    return (
+        (name, each)
+        for name, each in FUNCTIONS.items()
+        if each.arrays and is_offered(get_system(system), each) and name not in COMPARING
+    )
 
 
 def named(space: Any, name: str) -> Any:
@@ -57,6 +72,8 @@ def named(space: Any, name: str) -> Any:
 
 def shape(name: str) -> Any:
     """Numbers in the shape that the function wants."""
+    if name == "dsplit":
+        return [MATRIX, MATRIX]
     return MATRIX if name in _MATRICES or (name.startswith("linalg.") and name not in _VECTORS) else VECTOR
 
 
@@ -79,10 +96,17 @@ def arity(function: Function) -> int:
 
 def ours(system: str, name: str, arrays: list[Any]) -> Any:
     """The call of the namespace's function: arrays of the wrapper or plain ones."""
-    call: Callable[..., Any] = named(pr.namespace(system), name)
-    before = ("i,i->",) if name == "einsum" else ()
+    return called(pr.namespace(system), name, arrays)
+
+
+def called(space: Any, name: str, arrays: list[Any]) -> Any:
+    """The same of a namespace that is given."""
+    call: Callable[..., Any] = named(space, name)
+    before = (BEFORE[name],) if name in BEFORE else ()
     if name in SEQUENCES:
         arrays = [arrays]
+    if name == "insert":
+        return call(arrays[0], 0, arrays[1])
     return call(*before, *arrays, *EXTRA.get(name, ()), **KEYWORDS.get(name, {}))
 
 
@@ -94,7 +118,9 @@ def theirs(system: str, function: Function, arrays: list[Any]) -> Any:
         arrays = [tuple(arrays)]
     given = dict(zip(required(function), arrays, strict=True)) | {
         "n": 2,
-        "subscripts": "i,i->",
+        "subscripts": BEFORE["einsum"],
+        "condition": BEFORE["compress"],
+        "indices": BEFORE["choose"],
         "q": EXTRA.get(function.name, (None,))[0],
     }
     call = row_call(function.call(library))

@@ -11,7 +11,7 @@ from promo_mypy.rules.systems import get_system
 from promo_runtime import call_keys
 from promo_runtime.namespace import Namespace
 from promo_runtime.numpy_kernels import NoLoopError
-from tests.runtime.function_samples import EXTRA, KEYWORDS, SEQUENCES, arity, named, offered, parts, shape
+from tests.runtime.function_samples import arity, called, offered, parts, shape
 from tests.runtime.samples import array, values
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
@@ -19,10 +19,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
 
 def outcome(space: Namespace, name: str, arrays: list[Any]) -> Any:
     """The results, or the class of what is raised."""
-    before = ("i,i->",) if name == "einsum" else ()
-    given = [arrays] if name in SEQUENCES else arrays
     try:
-        result = named(space, name)(*before, *given, *EXTRA.get(name, ()), **KEYWORDS.get(name, {}))
+        result = called(space, name, arrays)
     except (TypeError, NoLoopError, ValueError) as error:
         return type(error)
     return [(each.dtype, np.asarray(each).tolist()) for each in parts(result)]

@@ -14,6 +14,12 @@ from promo_mypy.rules.functions.vocabulary import Asked, Dtypes, Fixed, Inferred
 _SPACED: Final = Asked(Strong(inexact("start stop")))
 _RANGE: Final = Strong(Converted(Promoted("start stop step"), "b=refused"))
 
+
+def _if_sized(name: str) -> If:
+    """Of a weak array, what is filled up to a given size is strong."""
+    return If("size", Strong(Same(name)), Same(name))
+
+
 _ARRANGED: Final[Rows] = table(
     "jax",
     ("reshape", "a, shape, order='C', *, copy=None", Same("a")),
@@ -61,8 +67,8 @@ _ARRANGED: Final[Rows] = table(
     ("column_stack", "tup", Promoted("*tup")),
     ("append", "arr, values, axis=None", Promoted("arr values")),
     ("block", "arrays", Nested("arrays")),
-    ("compress", "condition, a, axis=None, *, size=None, fill_value=0, out=None", Strong(Same("a"))),
-    ("extract", "condition, arr, *, size=None, fill_value=0", Strong(Same("arr"))),
+    ("compress", "condition, a, axis=None, *, size=None, fill_value=0, out=None", _if_sized("a")),
+    ("extract", "condition, arr, *, size=None, fill_value=0", _if_sized("arr")),
     ("choose", "a, choices, out=None, mode='raise'", Strong(Promoted("*choices"))),
     ("unravel_index", "indices, shape", Listed(Same("indices"))),
     (

@@ -28,6 +28,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 _FIXED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
         "count_nonzero": {"keepdims": False},
+        "choose": {"mode": "raise"},
         "ptp": {"keepdims": False},
         "linalg.cholesky": {"upper": False},
         "linalg.qr": {"mode": "reduced"},
@@ -35,7 +36,7 @@ _FIXED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
 )
 
 #: What Dask computes in another way: estimated from chunks, along one axis only, or between given bounds.
-_OTHERWISE: Final = frozenset({"percentile", "nancumsum", "nancumprod", "histogram", "delete"})
+_OTHERWISE: Final = frozenset({"percentile", "nancumsum", "nancumprod", "histogram", "delete", "insert"})
 
 
 def _called(name: str, function: Kernel, *arguments: Any, **keywords: Any) -> Any:

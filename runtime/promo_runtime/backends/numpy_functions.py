@@ -67,6 +67,10 @@ def _digitize(x: Any, edges: Any, *, right: bool = False) -> Any:
     return np.searchsorted(edges, x, side="left" if right else "right")
 
 
+def _ldexp(x: Any, exponents: Any) -> Any:
+    return np.ldexp(x, exponents.astype(np.int64) if exponents.dtype == np.uint64 else exponents)
+
+
 def _tril(x: Any, *, k: int = 0) -> Any:
     return np.tril(_matrices(x), k)
 
@@ -97,6 +101,7 @@ NUMPY_FORMS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
         "unique_values": _unique_values,
         "diagonal": _diagonal,
         "digitize": _digitize,
+        "ldexp": _ldexp,
         "tril": _tril,
         "triu": _triu,
     }

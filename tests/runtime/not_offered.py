@@ -1,0 +1,84 @@
+"""The functions of a library that the namespace of its system does not offer, each with the reason.
+
+Names are below the library's own; a name may be a pattern. A row that is new in the registry has to be offered, or
+to be listed here.
+"""
+
+from typing import Final
+
+#: Library -> system, and where it has the functions that a namespace may offer.
+LIBRARIES: Final = {
+    "numpy": ("numpy", ""), "jax": ("jax", "numpy."), "torch": ("torch", ""), "dask": ("dask", "array."),
+    "cupy": ("cupy", ""), "array_api_strict": ("array-api", ""),
+}  # fmt: skip
+
+_METHODS: Final = "a method of a ufunc: namespaces have functions, and NumPy's own methods take an Array"
+_DTYPE: Final = "makes an array of one dtype: asarray(x, dtype=...); the dtypes themselves have their own names"
+_DRAWS: Final = "draws numbers, which are those of the library's own generator"
+_WRITES: Final = "writes into its argument: x[...] = y"
+_RARE: Final = "hardly called: none of 25,000 calls in real programs"
+_READS: Final = "reads buffers, text or files: read with NumPy, then asarray"
+_OPEN: Final = "the row leaves open what it gives: values or ranks decide whether one array, several or a number"
+_NAMED: Final = "PyTorch's name: the namespace has the standard's"
+_OTHERWISE: Final = "has other arguments or results than NumPy's of that name, or is nothing that NumPy computes simply"
+_LAYERS: Final = "a layer of a neural network, of PyTorch alone"
+_MEASURED: Final = "Dask estimates it from chunks, needs chunks that are known, or computes along an axis only"
+
+#: Library -> reason -> names.
+NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
+    "numpy": {
+        _METHODS: "*.accumulate *.at *.outer *.reduce",
+        _DRAWS: "random.*",
+        _DTYPE: "bool_ byte cdouble clongdouble csingle double half int_ intc intp longdouble longlong ndarray short "
+        "single ubyte uint uintc uintp ulonglong ushort",
+        _WRITES: "copyto fill_diagonal place put put_along_axis putmask",
+        _READS: "frombuffer fromfile fromiter fromstring loadtxt",
+        _OPEN: "gradient poly real_if_close roots histogram histogram2d polyfit",
+        _RARE: "asarray_chkfinite ix_ linalg.tensorinv linalg.tensorsolve matvec vecmat min_scalar_type require",
+        "is about the layout of memory, which namespaces leave to the backend": "ascontiguousarray asfortranarray",
+        "takes nested lists of arrays: concat and stack": "block",
+    },
+    "jax": {
+        _DTYPE: "bool_ cdouble complex_ csingle double float_ int_ single uint",
+        _READS: "frombuffer",
+        _OPEN: "diag gradient",
+        _RARE: "ix_ linalg.tensorinv linalg.tensorsolve fromfunction",
+        "takes nested lists of arrays: concat and stack": "block",
+        "NumPy, which computes here, gives other values, shapes or weakness": "interp intersect1d linalg.lstsq "
+        "setxor1d unravel_index",
+    },
+    "torch": {
+        _NAMED: "BFloat16Tensor BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor HalfTensor IntTensor "
+        "LongTensor ShortTensor Tensor as_tensor cat cholesky clamp clamp_max clamp_min clone det div eq from_numpy ge "
+        "gt inverse le lt movedim mul ne neg norm permute pinverse qr repeat_interleave resolve_conj resolve_neg sgn "
+        "slogdet sub svd swapdims take_along_dim tensor unbind unsqueeze broadcast_tensors conj_physical detach mm mv "
+        "bmm adjoint is_complex is_floating_point is_tensor numel scalar_tensor t linalg.vecdot",
+        _DRAWS: "bernoulli multinomial normal poisson rand rand_like randint randint_like randn randn_like randperm",
+        _LAYERS: "nn.functional.*",
+        _READS: "frombuffer",
+        _OTHERWISE: "addcdiv addcmul addmm aminmax baddbmm *_window block_diag bucketize cartesian_prod cdist "
+        "cholesky_inverse chunk combinations complex cummax cummin diag_embed digamma erfinv flatten frac gather geqrf "
+        "histc histogram index_add index_copy index_fill index_select is_nonzero kthvalue ldexp lerp lgamma "
+        "linalg.cholesky_ex linalg.householder_product linalg.inv_ex linalg.ldl_* linalg.lstsq linalg.lu* "
+        "linalg.matrix_exp linalg.solve_* linalg.tensor* logcumsumexp logdet logspace lu_unpack masked_fill "
+        "masked_scatter masked_select median mode msort nanmedian narrow polar range scatter scatter_add select split "
+        "std_mean tensor_split topk transpose triangular_solve tril_indices triu_indices unflatten unique_consecutive "
+        "var_mean",
+    },
+    "dask": {
+        _DRAWS: "random.*",
+        _MEASURED: "average bincount choose delete digitize ediff1d histogram histogram2d insert nancumprod nancumsum "
+        "nanpercentile nanquantile pad percentile quantile ravel_multi_index unravel_index",
+        _OPEN: "gradient",
+        "takes nested lists of arrays: concat and stack": "block",
+        "is about chunks, or has no other library's name": "argtopk from_array isnull map_blocks moment notnull "
+        "rechunk topk",
+    },
+    "cupy": {
+        _DTYPE: "bool_",
+        "makes an array of NumPy": "asnumpy",
+        "what it joins has been measured on no GPU, nor what it makes of older names": "arcsin arctan arctan2 "
+        "concatenate stack where",
+    },
+    "array_api_strict": {},
+}
