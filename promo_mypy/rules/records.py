@@ -16,7 +16,11 @@ _Class = TypeVar("_Class")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(cls: type[_Class]) -> type[_Class]:
-    """A dataclass with slots that is compared and hashed by value, without the fields that are not to be compared."""
+    """A dataclass with slots that is compared and hashed by value, without the fields that are not to be compared.
+
+    A comparison of the class's own stays.
+    """
+    own = vars(cls)
     made = rule(cls)
     compared = [found.name for found in fields(made) if found.compare]  # type: ignore[arg-type]  # it is a dataclass
     values = attrgetter("__class__", *compared)
@@ -27,8 +31,11 @@ def record(cls: type[_Class]) -> type[_Class]:
     def hashed(self: Any) -> int:
         return hash(values(self))
 
-    made.__eq__ = equal  # type: ignore[method-assign]  # as a dataclass has it
-    made.__hash__ = hashed  # type: ignore[method-assign]  # as a frozen dataclass has it
+    if "__eq__" not in own:
+        made.__eq__ = equal  # type: ignore[method-assign]  # as a dataclass has it
+    # Python gives a class with an own comparison the hash None.
+    if own.get("__hash__") is None:
+        made.__hash__ = hashed  # type: ignore[method-assign]  # as a frozen dataclass has it
     return made
 
 
@@ -39,7 +46,8 @@ def rule(cls: type[_Class]) -> type[_Class]:
     made = dataclass(slots=True, eq=False, repr=False, init=not is_plain)(cls)
     if is_plain:
         made.__init__ = _storing_all(made)  # type: ignore[method-assign]  # as a dataclass has it
-    made.__repr__ = _shown  # type: ignore[method-assign]  # one text for all of them
+    if "__repr__" not in vars(cls):
+        made.__repr__ = _shown  # type: ignore[method-assign]  # one text for all of them
     return made
 
 

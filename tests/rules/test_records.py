@@ -86,3 +86,21 @@ def test_a_record_takes_its_fields_and_no_others() -> None:
         Other(1, third=2)  # type: ignore[call-arg]  # that is the mistake
     with pytest.raises(TypeError, match="takes from 2 to 3 positional arguments but 4 were given"):
         Other(1, "b", 3)  # type: ignore[call-arg]  # that is the mistake
+
+
+@record
+class Strict:
+    value: object
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Strict) and type(self.value) is type(other.value) and self.value == other.value
+
+    def __repr__(self) -> str:
+        return f"<{self.value!r}>"
+
+
+def test_a_comparison_of_its_own_stays() -> None:
+    assert Strict(0) != Strict(False)
+    assert {Strict(0): "int", Strict(False): "bool"}[Strict(False)] == "bool"
+    assert hash(Strict(0)) == hash(Strict(0))
+    assert repr(Strict(1)) == "<1>"
