@@ -114,10 +114,16 @@ class Laboratory:
                 self.note(report, text, asked, dtypes, self.measure(code, {**self.globals, **values}))
 
     def compare_scalars(
-        self, name: str, texts: Iterable[str], forms: Mapping[Form, Callable[[Any], object]], report: Report
+        self,
+        name: str,
+        texts: Iterable[str],
+        forms: Mapping[Form, Callable[[Any], object]],
+        report: Report,
+        changes: Iterable[Callable[[Any], object]] = (),
     ) -> None:
         """Every cell that the library accepts with some of the arrays, or all, in another form; forms -> what makes
-        that of an array. Functions take Python numbers for arrays, too.
+        that of an array. Functions take Python numbers for arrays, too. `changes` make further arrays of the arrays:
+        of each cell every different result counts.
         """
         report.rows += 1
         for text in texts:
@@ -127,19 +133,25 @@ class Laboratory:
                 if dtypes.get("d") in PYTHON:
                     continue
                 values = {variable: self.value(variable, dtype) for variable, dtype in dtypes.items()}
+                every = [values, *({v: change(x) for v, x in values.items()} for change in changes)]
                 changed = [variable for variable in arrays if dtypes[variable] not in PYTHON]
                 scalars = set(product(*([variable in changed, False] for variable in arrays)))
                 for form, chosen in product(forms, scalars):
                     if not any(chosen) and len(changed) == len(arrays):
                         continue
                     made = dict.fromkeys((v for v, each in zip(arrays, chosen, strict=True) if each), form)
-                    given = {v: forms[form](x) if v in made else x for v, x in values.items()}
-                    try:
-                        measured = self.measure(code, {**self.globals, **given})
-                    except Exception:  # whatever is raised where dimensions are missed
-                        continue
-                    if not measured.startswith("!"):
+                    given = ({v: forms[form](x) if v in made else x for v, x in each.items()} for each in every)
+                    results = {self._accepted(code, each) for each in given}
+                    for measured in (result for result in results if result is not None):
                         self.note(report, text, asked, dtypes, measured, made)
+
+    def _accepted(self, code: CodeType, values: Mapping[str, object]) -> str | None:
+        """The dtype of the result; None for a refusal."""
+        try:
+            measured = self.measure(code, {**self.globals, **values})
+        except Exception:  # whatever is raised where dimensions are missed
+            return None
+        return None if measured.startswith("!") else measured
 
     def note(
         self,

@@ -7,6 +7,7 @@ are listed with their reasons; each must occur. The report is printed.
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 from types import CodeType
 
 import pytest
@@ -46,6 +47,7 @@ def paired(names: tuple[str, ...]) -> bool:
     return ALL or (names[0] in MEETING and names[1] in MEETING) or names[0] == names[1]
 
 
+@cache  # arrays of JAX are immutable
 def value(variable: str, name: str) -> object:
     if variable == "d":
         return jnp.dtype(name)
@@ -53,6 +55,16 @@ def value(variable: str, name: str) -> object:
         return NUMBERS[name]
     shape = (3, 3) if variable in "mn" else (3,)
     return jnp.broadcast_to(jnp.asarray(WEAK[name]), shape) if name in WEAK else jnp.ones(shape, name)
+
+
+@cache
+def _item(name: str) -> object:
+    return jnp.asarray(value("x", name))[0]
+
+
+def item(array: object) -> object:
+    """One of its items, which are all the same."""
+    return _item(named(array))
 
 
 def named(result: object) -> str:
