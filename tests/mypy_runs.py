@@ -78,21 +78,42 @@ def environment() -> dict[str, str]:
     return variables
 
 
+def configuration(cache: Path, settings: str = "", *modules: str) -> str:
+    """The TOML of mypy for our own commands, with settings for those modules alone, as in `run_mypy`."""
+    general = f'[tool.mypy]\ncache_dir = "{cache.as_posix()}"\n'
+    return f"[[tool.mypy.overrides]]\nmodule = {list(modules)}\n{settings}\n{general}" if settings else general
+
+
+def override(module: str, options: str) -> str:
+    """Our options for one module alone: for all of them, mypy would read the array libraries again."""
+    return f'[[tool.promo-mypy.overrides]]\nmodule = "{module}"\n{options}\n'
+
+
 def run_mypy(
-    folder: Path, *arguments: str, cache: Path, plugin: bool = True, settings: str = "", options: str = ""
+    folder: Path,
+    *arguments: str,
+    cache: Path,
+    plugin: bool = True,
+    further_plugins: tuple[str, ...] = (),
+    settings: str = "",
+    options: str = "",
 ) -> Run:
     """Check with mypy in `folder`, where a `pyproject.toml` is written first.
 
     Args:
         folder: working directory of the run.
-        arguments: files and flags.
+        arguments: files and flags. A flag for all modules, the libraries included, wants a cache of its own.
         cache: mypy's cache directory; runs with and without the plugin should not share one.
         plugin: whether our plugin is configured.
-        settings: further lines for `[tool.mypy]`.
+        further_plugins: those that are configured beside it.
+        settings: mypy's options for the files of the run alone, so that the libraries in its cache stay good.
         options: TOML for `[tool.promo-mypy]`.
     """
-    plugins = 'plugins = ["promo_mypy.plugin"]\n' if plugin else ""
-    tables = f"[tool.mypy]\nstrict = true\nshow_column_numbers = false\npretty = false\n{plugins}{settings}\n"
+    plugins = [*(["promo_mypy.plugin"] if plugin else []), *further_plugins]
+    tables = f"[tool.mypy]\nstrict = true\nshow_column_numbers = false\npretty = false\nplugins = {plugins}\n"
+    if settings:
+        checked = [argument.removesuffix(".py") for argument in arguments if argument.endswith(".py")]
+        tables += f"[[tool.mypy.overrides]]\nmodule = {checked}\n{settings}\n"
     if options:
         tables += f"[tool.promo-mypy]\n{options}\n"
     (folder / "pyproject.toml").write_text(tables, encoding="utf-8")

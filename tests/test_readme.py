@@ -18,7 +18,7 @@ from promo_mypy.config import ALLOWED_VALUES, LISTS, Config, Options
 from promo_mypy.plugin.libraries import LIBRARIES
 from promo_mypy.rules.diagnostics import DIAGNOSTICS, PARENT
 from promo_mypy.rules.lattice_files import KEYS
-from tests.mypy_runs import ROOT, run_mypy
+from tests.mypy_runs import ROOT, override, run_mypy
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -254,7 +254,7 @@ def test_the_policies_shown_report_what_is_shown(tmp_path: Path, plugin_cache: P
     for option, expression in zip(options.splitlines()[1:], ("i * a", "a * scale"), strict=True):
         module = f"readme_{option.split()[0]}"
         (tmp_path / f"{module}.py").write_text(POLICIES.format(expression=expression))
-        overrides += f'[[tool.promo-mypy.overrides]]\nmodule = "{module}"\n{option}\n'
+        overrides += override(module, option)
     files = ["readme_portable_to.py", "readme_forbid.py"]
     run = run_mypy(tmp_path, *files, cache=plugin_cache, options=overrides)
     reported = {f"{error.severity}: {error.text}  [{error.code}]" for error in run.errors()}

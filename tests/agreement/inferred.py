@@ -12,7 +12,7 @@ from promo_mypy.inference.expressions import InferredExpression
 from promo_runtime.validation.inferred_expressions import Span
 from tests.agreement.dialects import Dialect
 from tests.agreement.programs import Program
-from tests.mypy_runs import environment
+from tests.mypy_runs import configuration, environment, override
 
 _RUN = """\
 import pickle, sys
@@ -22,16 +22,6 @@ if __name__ == "__main__":
     found = infer([Path(".")])
     with open("inference.pickle", "wb") as file:
         pickle.dump(found, file)
-"""
-#: The same for all dialects: mypy reads the libraries again when an option changes.
-_CONFIGURATION = """\
-[tool.mypy]
-cache_dir = "{cache}"
-check_untyped_defs = true
-show_column_numbers = true
-[[tool.promo-mypy.overrides]]
-module = "wide.*"
-jax_enable_x64 = true
 """
 _ERROR = re.compile(
     r"^(?P<path>[^:]+):(?P<line>\d+):(?:(?P<column>\d+):)? error: (?P<text>.*?)(?:  \[(?P<code>[\w-]+)\])?$"
@@ -63,7 +53,8 @@ def infer(dialect: Dialect, programs: Sequence[Program], folder: Path, cache: Pa
     (package / "__init__.py").touch()
     for program in programs:
         (package / f"{program.name}.py").write_text(program.source())
-    (folder / "pyproject.toml").write_text(_CONFIGURATION.format(cache=cache.as_posix()))
+    settings = configuration(cache, "check_untyped_defs = true", "narrow.*", "wide.*") + "show_column_numbers = true\n"
+    (folder / "pyproject.toml").write_text(settings + override("wide.*", "jax_enable_x64 = true"))
     command = [sys.executable, "-c", _RUN]
     done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.json_keys import keys
 from tests.inference.executed import run_command
-from tests.mypy_runs import ROOT
+from tests.mypy_runs import ROOT, configuration
 
 PROGRAM = """\
 from typing import Any, TypeVar
@@ -73,8 +73,7 @@ def made() -> np.ndarray:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Path:
     folder = tmp_path_factory.mktemp("coverage")
-    configuration = f'[tool.mypy]\ncache_dir = "{plugin_cache.as_posix()}"\nignore_missing_imports = true\n'
-    (folder / "pyproject.toml").write_text(configuration)
+    (folder / "pyproject.toml").write_text(configuration(plugin_cache, "ignore_missing_imports = true", "elsewhere"))
     (folder / "pkg").mkdir()
     for name, text in {"__init__": "", "program": PROGRAM, "made": MADE}.items():
         (folder / "pkg" / f"{name}.py").write_text(text)
@@ -159,10 +158,8 @@ def test_the_figures_add_up(content: dict[str, Any]) -> None:
 
 
 def test_functions_without_annotations_count_where_mypy_checks_them(folder: Path, plugin_cache: Path) -> None:
-    (folder / "untyped.toml").write_text(
-        f'[tool.mypy]\ncache_dir = "{plugin_cache.as_posix()}"\n'
-        "check_untyped_defs = true\nignore_missing_imports = true\n"
-    )
+    settings = "check_untyped_defs = true\nignore_missing_imports = true"
+    (folder / "untyped.toml").write_text(configuration(plugin_cache, settings, "elsewhere", "pkg.program"))
     done = run_command(folder, "coverage", "pkg/program.py", "--format", "json", "--config-file", "untyped.toml")
     texts = {cause["text"] for cause in json.loads(done.stdout)["causes"]}
     assert UNCHECKED not in texts
@@ -234,28 +231,6 @@ def test_misuse_is_told_and_exits_with_2(arguments: tuple[str, ...], message: st
     done = run_command(folder, "coverage", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in re.sub(r"[│\s]+", " ", done.stderr)
-
-
-#: Examples whose functions all have a row in the rules, and whose parameters all have a dtype: nothing is lost there.
-#: Elsewhere there are operations that the library refuses (mistakes), parameters of any dtype (sensor_fusion.py), and
-#: results of Dask that NumPy takes over (dask_statistics.py).
-WHOLE = (
-    "jax_training_step.py", "numpy_signal.py", "own_lattice/telescope.py", "portable.py", "quickstart/exposure.py",
-    "torch_mixed_precision.py",
-)  # fmt: skip
-
-
-def test_the_examples(tmp_path: Path, plugin_cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for library in ("jax", "jaxtyping", "torch", "dask"):
-        pytest.importorskip(library)
-    configuration = tmp_path / "pyproject.toml"
-    configuration.write_text(f'[tool.mypy]\ncache_dir = "{plugin_cache.as_posix()}"\n')
-    done = run_command(ROOT, "coverage", "examples", "--config-file", str(configuration))
-    with capsys.disabled():
-        print(f"\n{done.stdout}")  # noqa: T201 - the figure is for people to see
-    known = {words[0]: float(words[-2]) for line in done.stdout.splitlines() if len(words := line.split()) == 7}
-    assert {name: known[f"examples/{name}"] for name in WHOLE} == dict.fromkeys(WHOLE, 100.0)
-    assert known["all"] >= 95.0
 
 
 #: Parameters of functions with one array expression -> whether it counts for those that annotate exact dtypes.

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.inference.executed import infer_json, run_command
-from tests.mypy_runs import ROOT
+from tests.mypy_runs import ROOT, configuration
 
 PROGRAM = """\
 from pathlib import Path
@@ -36,7 +36,7 @@ def made() -> npt.NDArray[np.float32]:
 
 @pytest.fixture
 def folder(tmp_path: Path, plugin_cache: Path) -> Path:
-    (tmp_path / "pyproject.toml").write_text(f'[tool.mypy]\ncache_dir = "{plugin_cache.as_posix()}"\n')
+    (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
     (tmp_path / "pkg").mkdir()
     for name, text in {"__init__": "", "weigh": PROGRAM, "made": MADE}.items():
         (tmp_path / "pkg" / f"{name}.py").write_text(text)
@@ -79,8 +79,9 @@ def test_named_files_are_checked_and_others_come_from_the_cache(folder: Path) ->
 
 
 def test_errors_that_nobody_wants_to_see_hide_no_code(folder: Path) -> None:
-    with (folder / "pyproject.toml").open("a") as file:
-        file.write('ignore_errors = true\n[[tool.mypy.overrides]]\nmodule = "pkg.*"\nignore_errors = true\n')
+    # A cache of its own, as the libraries are read otherwise.
+    settings = configuration(folder / "cache", "ignore_errors = true", "pkg.*") + "ignore_errors = true\n"
+    (folder / "pyproject.toml").write_text(settings)
     done = run_command(folder, "infer", "pkg", "--format", "json")
     assert of_line(json.loads(done.stdout), 11) == ["uint8", "float64", "float64", "float32"]
 

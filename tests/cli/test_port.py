@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.cli.json_keys import keys
-from tests.mypy_runs import ROOT, environment, run_mypy
+from tests.mypy_runs import ROOT, configuration, environment, override, run_mypy
 
 PROGRAM = """\
 from pathlib import Path
@@ -57,7 +57,7 @@ MULTIPLIED = ("*", ["int32", "float32"], "float64", "float32", None, "cast the f
 
 @pytest.fixture
 def folder(tmp_path: Path, plugin_cache: Path) -> Path:
-    (tmp_path / "pyproject.toml").write_text(f'[tool.mypy]\ncache_dir = "{plugin_cache.as_posix()}"\n')
+    (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
     (tmp_path / "pkg").mkdir()
     for name, text in {"__init__": "", "weigh": PROGRAM, "other": OTHER, "portable": PORTABLE}.items():
         (tmp_path / "pkg" / f"{name}.py").write_text(text)
@@ -132,8 +132,8 @@ def test_the_plugin_itself_reports_the_same_lines(folder: Path, plugin_cache: Pa
         for cause in each["causes"]
         for place in cause["places"]
     }
-    override = '[[tool.promo-mypy.overrides]]\nmodule = "pkg.*"\nportable_to = ["torch"]'
-    plain = run_mypy(folder, "pkg", cache=plugin_cache, options=override)
+    options = override("pkg.*", 'portable_to = ["torch"]')
+    plain = run_mypy(folder, "pkg", cache=plugin_cache, options=options)
     errors = {(error.file, error.line) for error in plain.errors() if error.code == "promo-portability"}
     assert errors == places
 
@@ -146,6 +146,8 @@ def test_the_code_is_not_imported_and_a_second_run_finds_the_same(folder: Path) 
 
 
 def test_the_configuration_holds_but_for_systems_and_policies(folder: Path) -> None:
+    # A cache of its own, as the libraries are read otherwise.
+    (folder / "pyproject.toml").write_text(configuration(folder / "cache"))
     with (folder / "pyproject.toml").open("a") as file:
         file.write('disable_error_code = ["promo"]\nplugins = ["promo_mypy.plugin"]\nfiles = ["pkg/weigh.py"]\n')
         file.write('[tool.promo-mypy]\nsystem = "jax"\nforbid = ["float64"]\nportable_to = ["torch"]\n')

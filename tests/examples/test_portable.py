@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.mypy_runs import ROOT, run_mypy
+from tests.mypy_runs import ROOT, override, run_mypy
 
 EXAMPLE = ROOT / "examples" / "portable.py"
 
@@ -19,7 +19,7 @@ def _options() -> str:
     """The options in the docstring, for this one module: the array libraries need not be read again for them."""
     (options,) = re.findall(r"\[tool\.promo-mypy\]\n(.*?)\"\"\"", EXAMPLE.read_text(encoding="utf-8"), re.DOTALL)
     lines = "\n".join(line.strip() for line in options.splitlines())
-    return f'[[tool.promo-mypy.overrides]]\nmodule = "portable"\n{lines}'
+    return override("portable", lines)
 
 
 def test_nothing_to_say(tmp_path: Path, plugin_cache: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.inference.executed import differences, infer_json, place_of, run_command
-from tests.mypy_runs import ROOT
+from tests.mypy_runs import ROOT, configuration
 
 PROGRAMS = Path(__file__).parent / "programs"
 NEEDS = {"weak": ("jax", "jaxtyping")}
@@ -28,15 +28,13 @@ def _needs(*libraries: str) -> None:
             pytest.skip(f"needs {library}")
 
 
-def _configured(folder: Path, cache: Path) -> None:
-    (folder / "pyproject.toml").write_text(
-        f'[tool.mypy]\ncache_dir = "{cache.as_posix()}"\ncheck_untyped_defs = true\n'
-    )
+def _configured(folder: Path, cache: Path, module: str) -> None:
+    (folder / "pyproject.toml").write_text(configuration(cache, "check_untyped_defs = true", module))
 
 
 def _inferred(name: str, folder: Path, cache: Path) -> tuple[Path, list[dict[str, Any]]]:
     _needs(*NEEDS.get(name, ()))
-    _configured(folder, cache)
+    _configured(folder, cache, name)
     program = folder / f"{name}.py"
     program.write_bytes((PROGRAMS / f"{name}.py.txt").read_bytes())
     return program, infer_json(folder, program.name)["expressions"]
@@ -99,8 +97,8 @@ def test_every_array_expression_is_reported_once_where_ast_has_it(
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_examples_agree_with_their_execution(example: str, tmp_path: Path, plugin_cache: Path) -> None:
     _needs(*EXAMPLES[example])
-    _configured(tmp_path, plugin_cache)
     program = tmp_path / Path(example).name
+    _configured(tmp_path, plugin_cache, program.stem)
     for file in (ROOT / "examples" / example).parent.glob("*.*"):
         (tmp_path / file.name).write_bytes(file.read_bytes())
     expressions = infer_json(tmp_path, program.name)["expressions"]
@@ -109,8 +107,8 @@ def test_the_examples_agree_with_their_execution(example: str, tmp_path: Path, p
 
 
 def test_a_wrong_dtype_or_place_would_be_seen(tmp_path: Path, plugin_cache: Path) -> None:
-    _configured(tmp_path, plugin_cache)
     program = tmp_path / "program.py"
+    _configured(tmp_path, plugin_cache, program.stem)
     program.write_text(
         "import numpy as np\nfrom typing import cast, Any\n"
         "x = cast('np.ndarray[Any, np.dtype[np.float32]]', np.ones(2))\nx + x\n"

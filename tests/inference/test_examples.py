@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.inference.executed import run_command
-from tests.mypy_runs import ROOT
+from tests.mypy_runs import ROOT, configuration
 
 #: Examples -> libraries that they need.
 NEEDS = {"dask_statistics.py": "dask", "jax_training_step.py": "jax", "torch_mixed_precision.py": "torch"}
@@ -16,11 +16,12 @@ NEEDS = {"dask_statistics.py": "dask", "jax_training_step.py": "jax", "torch_mix
 def test_all_is_known(tmp_path: Path, plugin_cache: Path) -> None:
     if not all(map(find_spec, NEEDS.values())):
         pytest.skip(f"needs {', '.join(NEEDS.values())}")
-    configuration = tmp_path / "mypy.ini"
-    configuration.write_text(f"[mypy]\nstrict = True\ncache_dir = {plugin_cache}\n")
-    done = run_command(ROOT, "coverage", "examples", "--format", "json", "--config-file", str(configuration))
+    configured = tmp_path / "pyproject.toml"
+    configured.write_text(configuration(plugin_cache))
+    done = run_command(ROOT, "coverage", "examples", "--format", "json", "--config-file", str(configured))
     found = json.loads(done.stdout)
     assert found["causes"] == []
+    assert {each["percent"] for each in found["files"]} == {100}
     assert (found["percent"], found["annotated"]["percent"]) == (100, 100)
     assert found["expressions"] > 400
     assert found["annotated"]["expressions"] > 200
@@ -31,7 +32,7 @@ def test_a_loss_would_be_seen(tmp_path: Path, plugin_cache: Path) -> None:
     text = (ROOT / "examples" / "numpy_signal.py").read_text()
     source = tmp_path / "numpy_signal.py"
     source.write_text(text.replace("npt.NDArray[np.float32]", "npt.NDArray[Any]").replace("import ", "import ", 1))
-    configuration = tmp_path / "mypy.ini"
-    configuration.write_text(f"[mypy]\ncache_dir = {plugin_cache}\n")
-    done = run_command(ROOT, "coverage", str(source), "--format", "json", "--config-file", str(configuration))
+    configured = tmp_path / "pyproject.toml"
+    configured.write_text(configuration(plugin_cache))
+    done = run_command(ROOT, "coverage", str(source), "--format", "json", "--config-file", str(configured))
     assert json.loads(done.stdout)["percent"] < 100

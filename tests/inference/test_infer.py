@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.inference.executed import infer_json, place_of
-from tests.mypy_runs import environment
+from tests.mypy_runs import configuration, environment
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -31,7 +31,7 @@ def _script(folder: Path, change: str, *paths: str) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def folder(tmp_path: Path, plugin_cache: Path) -> Path:
-    (tmp_path / "pyproject.toml").write_text(f'[tool.mypy]\ncache_dir = "{plugin_cache.as_posix()}"\n')
+    (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
     for name in ("places", "parentheses", "passes"):
         (tmp_path / f"{name}.py").write_bytes((PROGRAMS / f"{name}.py.txt").read_bytes())
     return tmp_path

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mypy_runs import run_mypy
+from tests.mypy_runs import override, run_mypy
 from tests.other_libraries.cells import LIBRARIES, Library, cells, faults, program
 from tests.other_libraries.installed import needs_types
 
@@ -26,8 +26,8 @@ def test_every_cell(library: Library, tmp_path: Path, plugin_cache: Path) -> Non
     chosen = cells(library)
     source, by_line = program(library, chosen)
     (tmp_path / "program.py").write_text(source, encoding="utf-8")
-    options = f'system = "{library.system}"'
-    run = run_mypy(tmp_path, "program.py", cache=plugin_cache / library.golden, options=options)
+    options = override("program", f'system = "{library.system}"')
+    run = run_mypy(tmp_path, "program.py", cache=plugin_cache, options=options)
     found = list(faults(library, by_line, run))
     assert len(chosen) == CELLS[library.golden]
     assert not found, f"{len(found)} of {len(chosen)} cells differ:\n" + "\n".join(found[:60]) + run.output[-500:]

@@ -19,7 +19,7 @@ from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, Kept, Redu
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.vocabulary import Item, Python
 from promo_mypy.rules.ranks import RankFacts
-from tests.mypy_runs import Run, run_mypy
+from tests.mypy_runs import Run, override, run_mypy
 from tests.plugin import method_examples
 
 WEAK = {False: ("int32*", "float32*", "complex64*"), True: ("int64*", "float64*", "complex128*")}
@@ -226,7 +226,7 @@ def report(faults: list[str], total: int) -> str:
 
 
 @pytest.mark.parametrize("x64", [False, True], ids=["x32", "x64"])
-def test_jax(x64: bool, tmp_path: Path, plugin_cache: Path, x64_cache: Path) -> None:
+def test_jax(x64: bool, tmp_path: Path, plugin_cache: Path) -> None:
     jax = pytest.importorskip("jax")
     import jax.numpy as jnp
     import numpy as np
@@ -259,8 +259,8 @@ def test_jax(x64: bool, tmp_path: Path, plugin_cache: Path, x64_cache: Path) -> 
         for cell in group:
             lines.append(f"    reveal_type({cell.expression})")
             types[len(lines)] = cell
-    options = "jax_enable_x64 = true" if x64 else ""
-    revealed = reveal("\n".join(lines) + "\n", tmp_path, x64_cache if x64 else plugin_cache, options).revealed()
+    options = override("cells", "jax_enable_x64 = true") if x64 else ""
+    revealed = reveal("\n".join(lines) + "\n", tmp_path, plugin_cache, options).revealed()
     faults = [
         f"{cell.dtype} {cell.expression}: {cell.result}, mypy says {revealed.get(line)}"
         for line, cell in types.items()
@@ -276,11 +276,6 @@ def jax_type(cell: Cell) -> str:
 
 
 WIDE = ("int64", "uint64", "float64", "complex128")
-
-
-@pytest.fixture(scope="session")
-def x64_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache-x64")
 
 
 # --- NumPy -------------------------------------------------------------------------------------------------

@@ -166,3 +166,10 @@ def test_codes_are_switched_as_mypys_own(settings: str, codes: list[str], tmp_pa
     (tmp_path / "switches.py").write_text(SWITCHES)
     run = run_mypy(tmp_path, "switches.py", cache=plugin_cache, settings="warn_unused_ignores = false\n" + settings)
     assert [error.code for error in run.errors()] == codes, run.output
+
+
+def test_codes_are_switched_for_all_modules(tmp_path: Path) -> None:
+    (tmp_path / "switches.py").write_text(SWITCHES)
+    flags = ("--no-warn-unused-ignores", "--disable-error-code", "promo", "--enable-error-code", "promo-widening")
+    run = run_mypy(tmp_path, "switches.py", *flags, cache=tmp_path / "cache")
+    assert [error.code for error in run.errors()] == ["promo-widening"], run.output

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mypy_runs import Run, run_mypy
+from tests.mypy_runs import Run, override, run_mypy
 from tests.plugin.test_routes import HEAD as ROUTES_HEAD
 from tests.plugin.test_routes import ROUTES
 
@@ -149,19 +149,14 @@ WORDS = {
 FORBID = 'forbid = ["float64", "complex128"]'
 
 
-def _override(module: str, options: str = FORBID) -> str:
-    return f'[[tool.promo-mypy.overrides]]\nmodule = "{module}"\n{options}\n'
-
-
 def _checked(folder: Path, cache: Path, sources: list[str], name: str, head: str = HEAD, options: str = FORBID) -> Run:
     """Each source in a module of its own, so that nothing in one is the source of something in another."""
     (folder / "forbidden_elsewhere.py").write_text(ELSEWHERE)
     files = [f"{name}_{number}.py" for number in range(len(sources))]
     for file, source in zip(files, sources, strict=True):
         (folder / file).write_text(f"{head}{source}\n")
-    settings = 'python_version = "3.12"\ndisable_error_code = ["type-arg", "empty-body", "promo-truncation",'
-    settings += ' "no-untyped-call", "no-any-return"]'
-    overrides = "".join(_override(file.removesuffix(".py"), options) for file in files)
+    settings = 'disable_error_code = ["type-arg", "empty-body", "promo-truncation", "no-untyped-call", "no-any-return"]'
+    overrides = "".join(override(file.removesuffix(".py"), options) for file in files)
     return run_mypy(folder, *files, cache=cache, settings=settings, options=overrides)
 
 
@@ -244,9 +239,9 @@ def test_options_switch_it_and_check_again(
 ) -> None:
     (tmp_path / "forbidden_switched.py").write_text(SWITCHED)
     # One cache for all cases: each change of an option has to check the module again.
-    override = _override("forbidden_switched", options) if options else ""
+    changed = override("forbidden_switched", options) if options else ""
     settings = f"warn_unused_ignores = false\n{settings}"
-    run = run_mypy(tmp_path, "forbidden_switched.py", cache=plugin_cache, settings=settings, options=override)
+    run = run_mypy(tmp_path, "forbidden_switched.py", cache=plugin_cache, settings=settings, options=changed)
     assert [error.line for error in run.errors()] == lines, run.output
     assert {error.code for error in run.errors()} <= {"promo-forbidden"}
 
@@ -254,11 +249,12 @@ def test_options_switch_it_and_check_again(
 def test_a_general_list_can_be_lifted_for_one_module(tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "forbidden_pkg").mkdir()
     for name in ("__init__", "here", "not_here"):
-        (tmp_path / "forbidden_pkg" / f"{name}.py").write_text(SWITCHED if name != "__init__" else "")
+        (tmp_path / "forbidden_pkg" / f"{name}.py").write_text(
+            "" if name == "__init__" else f"# mypy: no-warn-unused-ignores\n{SWITCHED}"
+        )
     # As a package, so that the general list is one of few modules: NumPy's own need not be read again.
-    options = _override("forbidden_pkg.*") + _override("forbidden_pkg.not_here", "forbid = []")
-    settings = "warn_unused_ignores = false"
-    run = run_mypy(tmp_path, "-p", "forbidden_pkg", cache=plugin_cache, settings=settings, options=options)
+    options = override("forbidden_pkg.*", FORBID) + override("forbidden_pkg.not_here", "forbid = []")
+    run = run_mypy(tmp_path, "-p", "forbidden_pkg", cache=plugin_cache, options=options)
     assert {error.file for error in run.errors()} == {"forbidden_pkg/here.py"}, run.output
 
 

@@ -7,6 +7,7 @@ for all dtypes that such an array may have.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from types import CodeType
 
 import pytest
@@ -94,11 +95,13 @@ def lines() -> list[Line]:
 
 
 @pytest.fixture(scope="module")
-def claims(lines: list[Line], tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mapping[int, frozenset[str]]]:
+def claims(
+    lines: list[Line], tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path
+) -> Mapping[str, Mapping[int, frozenset[str]]]:
     """Annotation -> the number of a line -> what mypy infers, if it infers anything."""
     programs = {annotation: _program(f"calls{n}", annotation, lines) for n, annotation in enumerate(ANNOTATIONS)}
     folder = tmp_path_factory.mktemp("calls")
-    inferred = infer(DIALECTS["numpy"], list(programs.values()), folder, folder / "cache")
+    inferred = infer(DIALECTS["numpy"], list(programs.values()), folder, plugin_cache)
     found: dict[str, dict[int, frozenset[str]]] = {}
     for annotation, program in programs.items():
         source = program.source().splitlines()

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.mypy_runs import run_mypy
+from tests.mypy_runs import override, run_mypy
+from tests.plugin.annotations.miniature import write_libraries
 
 pytest.importorskip("jax")
 
@@ -36,22 +37,17 @@ def test_an_option_changes_what_is_inferred(options: str, shown: list[str], tmp_
     (tmp_path / "options_used.py").write_text(PROGRAM)
     # The same cache for every case: each change of an option has to invalidate it. As an override, so that it
     # invalidates this one module and not the libraries.
-    override = f'[[tool.promo-mypy.overrides]]\nmodule = "options_used"\n{options}' if options else ""
-    run = run_mypy(tmp_path, "options_used.py", cache=plugin_cache, options=override)
+    changed = override("options_used", options) if options else ""
+    run = run_mypy(tmp_path, "options_used.py", cache=plugin_cache, options=changed)
     assert list(run.revealed().values()) == shown, run.output
 
 
-def test_an_option_holds_everywhere_but_where_it_is_overridden(tmp_path: Path, plugin_cache: Path) -> None:
+def test_an_option_holds_everywhere_but_where_it_is_overridden(tmp_path: Path) -> None:
+    write_libraries(tmp_path)
     (tmp_path / "options_used.py").write_text(PROGRAM)
     (tmp_path / "options_other.py").write_text(PROGRAM)
-    override = '[[tool.promo-mypy.overrides]]\nmodule = "options_used"\njax_enable_x64 = false'
-    run = run_mypy(
-        tmp_path,
-        "options_used.py",
-        "options_other.py",
-        cache=plugin_cache,
-        options=f"jax_enable_x64 = true\n{override}",
-    )
+    options = "jax_enable_x64 = true\n" + override("options_used", "jax_enable_x64 = false")
+    run = run_mypy(tmp_path, "options_used.py", "options_other.py", cache=tmp_path / "cache", options=options)
     shown = {
         name: [m.revealed for m in run.messages if m.file == name and m.revealed]
         for name in ("options_used.py", "options_other.py")
@@ -82,9 +78,10 @@ def test_a_fault_is_one_line(options: str, key: str, tmp_path: Path, plugin_cach
     assert ".toml" in line
 
 
-def test_configured_beside_mypy_ini(tmp_path: Path, plugin_cache: Path) -> None:
+def test_configured_beside_mypy_ini(tmp_path: Path) -> None:
+    write_libraries(tmp_path)
     (tmp_path / "options_ini.py").write_text(PROGRAM)
     (tmp_path / "promo-mypy.toml").write_text("jax_enable_x64 = true\n")
     (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\n")
-    run = run_mypy(tmp_path, "options_ini.py", "--config-file", "mypy.ini", cache=plugin_cache)
+    run = run_mypy(tmp_path, "options_ini.py", "--config-file", "mypy.ini", cache=tmp_path / "cache")
     assert list(run.revealed().values())[2] == "Array[int64]", run.output

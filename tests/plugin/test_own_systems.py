@@ -11,7 +11,8 @@ from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.promotion import Form, Operand, Refusal
 from promo_mypy.rules.systems import get_system, unregister_systems
 from tests.examples.agreement import dtype_named
-from tests.mypy_runs import Run, run_dmypy, run_mypy
+from tests.mypy_runs import Run, override, run_dmypy, run_mypy
+from tests.plugin.annotations.miniature import write_libraries
 
 pytest.importorskip("jax")
 pytest.importorskip("torch")
@@ -45,8 +46,7 @@ SPELLED: Mapping[str, Callable[[str], str]] = {
 
 def options(lattice: str) -> str:
     """The lattice, and its system for one module: an override leaves the libraries in mypy's cache alone."""
-    override = '[[tool.promo-mypy.overrides]]\nmodule = "own_program"\nsystem = "mine"'
-    return f"[tool.promo-mypy.systems.mine]\n{lattice}\n{override}"
+    return f"[tool.promo-mypy.systems.mine]\n{lattice}\n" + override("own_program", 'system = "mine"')
 
 
 @pytest.fixture(autouse=True)
@@ -133,14 +133,14 @@ def test_a_change_of_the_lattice_is_seen_on_a_warm_cache_and_in_workers(tmp_path
     assert shown == ["Array[float64]", "Array[float32]"]
 
 
-def test_the_daemon_restarts_when_the_lattice_changes(tmp_path: Path, plugin_cache: Path) -> None:
+def test_the_daemon_restarts_when_the_lattice_changes(tmp_path: Path) -> None:
+    write_libraries(tmp_path)
     (tmp_path / "own_program.py").write_text(PROGRAM)
 
     def check(lattice: str) -> Run:
         tables = '[tool.mypy]\nplugins = ["promo_mypy.plugin"]\n[tool.promo-mypy]\n'
         (tmp_path / "pyproject.toml").write_text(tables + options(lattice))
-        flags = ("--cache-dir", str(plugin_cache), "--no-color-output")
-        return run_dmypy(tmp_path, "run", "--", *flags, "own_program.py")
+        return run_dmypy(tmp_path, "run", "--", "--no-color-output", "own_program.py")
 
     try:
         first = check(BEFORE)
@@ -163,12 +163,12 @@ def test_the_daemon_restarts_when_the_lattice_changes(tmp_path: Path, plugin_cac
     [
         (
             'add = ["bool -> int8 uint8"]',
-            "pyproject.toml:8: tool.promo-mypy.systems.mine: mine is no lattice: int8 and",
+            "pyproject.toml:7: tool.promo-mypy.systems.mine: mine is no lattice: int8 and",
         ),
-        ('extends = "jax"\nad = []', "pyproject.toml:10: tool.promo-mypy.systems.mine.ad: no such key"),
+        ('extends = "jax"\nad = []', "pyproject.toml:9: tool.promo-mypy.systems.mine.ad: no such key"),
         (
             'extends = "jax"\nadd = ["float32 -> int8"]',
-            "pyproject.toml:10: tool.promo-mypy.systems.mine.add[1]: mine is no lattice: cycle: int8 -> ",
+            "pyproject.toml:9: tool.promo-mypy.systems.mine.add[1]: mine is no lattice: cycle: int8 -> ",
         ),
     ],
 )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.mypy_runs import Run, run_mypy
+from tests.mypy_runs import Run, override, run_mypy
 from tests.plugin.test_routes import HEAD as ROUTES_HEAD
 from tests.plugin.test_routes import ROUTES
 
@@ -90,16 +90,12 @@ WORDS = {
 OPTIONS = 'portable_to = ["numpy", "jax", "torch"]'
 
 
-def _override(module: str, options: str = OPTIONS) -> str:
-    return f'[[tool.promo-mypy.overrides]]\nmodule = "{module}"\n{options}'
-
-
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Run:
     folder = tmp_path_factory.mktemp("portability")
     (folder / "portability_cases.py").write_text(HEAD + "".join(f"({case})\n" for case in CASES))
     settings = 'disable_error_code = ["type-arg"]'
-    options = _override("portability_cases")
+    options = override("portability_cases", OPTIONS)
     return run_mypy(folder, "portability_cases.py", cache=plugin_cache, settings=settings, options=options)
 
 
@@ -158,7 +154,7 @@ def test_numpy_against_torch_is_what_execution_shows(tmp_path: Path, plugin_cach
     head = f"import numpy as np\nimport numpy.typing as npt\nimport torch\n{values}"
     lines = "".join(f"x_{left} {symbol} x_{right}\n" for symbol, left, right in cases)
     (tmp_path / "portability_executed.py").write_text(head + lines)
-    options = _override("portability_executed", 'portable_to = ["torch"]')
+    options = override("portability_executed", 'portable_to = ["torch"]')
     run = run_mypy(tmp_path, "portability_executed.py", cache=plugin_cache, options=options)
     first = head.count("\n") + 1
     reported = {cases[error.line - first] for error in run.errors() if error.code == "promo-portability"}
@@ -177,7 +173,7 @@ def test_the_cast_that_is_named_makes_it_portable(tmp_path: Path, plugin_cache: 
     assert (torch.ones(2, dtype=torch.int32) * torch.ones(2, dtype=torch.float64)).dtype == torch.float64
     (tmp_path / "portability_cast.py").write_text(HEAD + "i * a.astype(np.float64)\n")
     settings = 'disable_error_code = ["type-arg"]'
-    options = _override("portability_cast")
+    options = override("portability_cast", OPTIONS)
     cast = run_mypy(tmp_path, "portability_cast.py", cache=plugin_cache, settings=settings, options=options)
     assert cast.errors() == [], cast.output
 
@@ -196,11 +192,9 @@ def by_route(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> di
         body = source.replace("a - b", "a / b").replace("g - g", "g / g").replace("c: Flags", "c: Any")
         (folder / f"portability_route_{number}.py").write_text(f"{head}{body}\n".replace("np.bool_", "np.int32"))
     files = [f"portability_route_{number}.py" for number in range(len(_PLAIN))]
-    settings = 'python_version = "3.12"\ndisable_error_code = ["no-untyped-call", "empty-body", "no-any-return"]'
-    options = _override("*.none", "") + "".join(
-        _override(file.removesuffix(".py"), 'portable_to = ["jax"]') + "\n" for file in files
-    )
-    run = run_mypy(folder, *files, cache=plugin_cache, settings=settings, options=options.replace("\n\n", "\n"))
+    settings = 'disable_error_code = ["no-untyped-call", "empty-body", "no-any-return"]'
+    options = "".join(override(file.removesuffix(".py"), 'portable_to = ["jax"]') for file in files)
+    run = run_mypy(folder, *files, cache=plugin_cache, settings=settings, options=options)
     found: dict[str, list[str]] = {route: [] for route in _PLAIN}
     for error in run.errors():
         found[list(_PLAIN)[files.index(error.file)]].append(error.code or error.text)
@@ -241,9 +235,9 @@ def test_options_switch_it_and_check_again(
 ) -> None:
     (tmp_path / "portability_switched.py").write_text(SWITCHED)
     # One cache for all cases: each change of an option has to check the module again.
-    override = _override("portability_switched", options) if options else ""
+    changed = override("portability_switched", options) if options else ""
     settings = f"warn_unused_ignores = false\n{settings}"
-    run = run_mypy(tmp_path, "portability_switched.py", cache=plugin_cache, settings=settings, options=override)
+    run = run_mypy(tmp_path, "portability_switched.py", cache=plugin_cache, settings=settings, options=changed)
     assert [error.code for error in run.errors()] == codes, run.output
 
 

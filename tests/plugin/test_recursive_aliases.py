@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.inference.executed import infer_json
-from tests.mypy_runs import run_mypy
+from tests.mypy_runs import configuration, run_mypy
 
 PROGRAM = """\
 import functools
@@ -79,6 +79,6 @@ def test_nothing_is_taken_apart_for_ever(tmp_path: Path, plugin_cache: Path, sto
         (error.line, error.code) for error in stock.errors()
     }
     assert len(run.errors()) > 3
-    (tmp_path / "pyproject.toml").write_text(f'[tool.mypy]\ncache_dir = "{plugin_cache.as_posix()}"\n')
+    (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
     inferred = infer_json(tmp_path, "aliases.py")["expressions"]
     assert {"float32"} in [{each["dtype"]} for each in inferred if isinstance(each["dtype"], str)]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mypy_runs import Run, environment, run_mypy
+from tests.mypy_runs import Run, environment, override, run_mypy
 
 pytest.importorskip("jax")
 pytest.importorskip("jaxtyping")
@@ -168,8 +168,8 @@ def test_it_follows_x64_module_by_module(
 ) -> None:
     (tmp_path / "truncation_switched.py").write_text(SWITCHES)
     # One cache for all cases: a change of the option has to check the module again.
-    override = f'[[tool.promo-mypy.overrides]]\nmodule = "truncation_switched"\n{options}' if options else ""
-    run = run_mypy(tmp_path, "truncation_switched.py", cache=plugin_cache, options=override)
+    changed = override("truncation_switched", options) if options else ""
+    run = run_mypy(tmp_path, "truncation_switched.py", cache=plugin_cache, options=changed)
     assert sorted(error.code or "" for error in run.errors()) == codes, run.output
     assert list(run.revealed().values()) == [f"Array[{dtype}]"]
 

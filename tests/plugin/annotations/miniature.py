@@ -9,7 +9,9 @@ from jax._src.basearray import Array as Array
 """
 _BASEARRAY = """\
 class Array:
+    def __add__(self, other: object) -> Array: ...
     def __mul__(self, other: object) -> Array: ...
+    def __truediv__(self, other: object) -> Array: ...
 """
 
 
@@ -19,6 +21,7 @@ def write_libraries(folder: Path) -> None:
     exports = "".join(f"from ._indirection import {name} as {name}\n" for name in NAMES)
     files = {
         "jax/__init__.pyi": _JAX,
+        "jax/numpy.pyi": "from typing import Any\nint32: Any\n",
         "jax/_src/__init__.pyi": "",
         "jax/_src/basearray.pyi": _BASEARRAY,
         # mypy reports nothing in installed packages; these are not installed.

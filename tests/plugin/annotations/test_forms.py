@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mypy_runs import run_mypy
+from tests.mypy_runs import override, run_mypy
 from tests.plugin.annotations.programs import broken_promises, source
 
 pytest.importorskip("jaxtyping")
@@ -15,7 +15,7 @@ def test_jax_and_numpy(tmp_path: Path, plugin_cache: Path) -> None:
     pytest.importorskip("equinox")
     (tmp_path / "program.py").write_text(source("jax_forms"))
     # Without x64 no array has some of these dtypes, and promo-truncation says so.
-    x64 = '[[tool.promo-mypy.overrides]]\nmodule = "program"\njax_enable_x64 = true'
+    x64 = override("program", "jax_enable_x64 = true")
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache, options=x64)
     assert run.messages == ()
     assert run.status == 0

@@ -53,7 +53,7 @@ else:
     from jaxtyping import Key as B
 """,
 }
-SETTINGS = "implicit_reexport = true"
+REEXPORTS = "--implicit-reexport"
 
 
 @pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["one process", "workers"])
@@ -63,7 +63,7 @@ def test_cold_and_warm(workers: tuple[str, ...], tmp_path: Path) -> None:
     text = source("imports_user")
     for touch in ("", "# touched: everything else now comes from mypy's cache\n"):
         (tmp_path / "user.py").write_text(text + touch)
-        run = run_mypy(tmp_path, "user.py", *workers, cache=tmp_path / "cache", settings=SETTINGS)
+        run = run_mypy(tmp_path, "user.py", REEXPORTS, *workers, cache=tmp_path / "cache")
         assert broken_promises(run, text) == {}
         assert run.errors() == []
 
@@ -87,7 +87,7 @@ reveal_type([x, y])
     }
     write(tmp_path, files)
     for _ in range(2):
-        run = run_mypy(tmp_path, "one.py", "two.py", cache=tmp_path / "cache", settings=SETTINGS)
+        run = run_mypy(tmp_path, "one.py", "two.py", REEXPORTS, cache=tmp_path / "cache")
         shown = sorted(message.revealed or message.text for message in run.messages)
         assert shown == ["Array[int8]", "list[Array[int8]]"]
         write(tmp_path, {"two.py": files["two.py"] + "# touched\n"})

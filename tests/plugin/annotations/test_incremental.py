@@ -46,8 +46,8 @@ Check = Callable[[], Run]
 
 
 def _once(folder: Path, *arguments: str) -> Check:
-    settings = "implicit_reexport = true"
-    return lambda: run_mypy(folder, "user.py", "last.py", *arguments, cache=folder / "cache", settings=settings)
+    files = ("user.py", "last.py", "--implicit-reexport")
+    return lambda: run_mypy(folder, *files, *arguments, cache=folder / "cache")
 
 
 @pytest.fixture

@@ -105,8 +105,8 @@ def reads(annotations: list[str], folder: Path, cache: Path, *flags: str) -> lis
     lines = [f"def f{number}(x: {text}) -> None: dtypes_of(x)" for number, text in enumerate(annotations)]
     (folder / "program.py").write_text(HEADER + "\n".join(lines) + "\n")
     (folder / "probe.py").write_text("def dtypes_of(x: object) -> None: ...\n")
-    settings = f'plugins = ["promo_mypy.plugin", "{PROBE.as_posix()}"]\ndisable_error_code = ["type-arg"]'
-    run = run_mypy(folder, "program.py", *flags, cache=cache, plugin=False, settings=settings)
+    settings = 'disable_error_code = ["type-arg"]'
+    run = run_mypy(folder, "program.py", *flags, cache=cache, further_plugins=(PROBE.as_posix(),), settings=settings)
     first = HEADER.count("\n") + 1
     shown: dict[int, str] = {}
     for message in run.messages:

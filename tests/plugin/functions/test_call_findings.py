@@ -7,7 +7,7 @@ import pytest
 
 from promo_mypy.rules.functions.operator_functions import METHODS
 from promo_mypy.rules.operators import OPERATORS
-from tests.mypy_runs import Run, run_mypy
+from tests.mypy_runs import Run, override, run_mypy
 
 HEADER = """\
 # mypy: enable-error-code="promo-widening, promo-precision"
@@ -49,7 +49,7 @@ def said(run: Run, line: int) -> list[tuple[str, str]]:
 def checked(folder: Path, cache: Path, pairs: list[tuple[str, str]], options: str = "") -> Run:
     lines = [f"    {text}" for pair in pairs for text in pair]
     (folder / "program.py").write_text(HEADER + "\n".join(lines) + "\n", encoding="utf-8")
-    return run_mypy(folder, "program.py", cache=cache, options=options)
+    return run_mypy(folder, "program.py", cache=cache, options=override("program", options))
 
 
 @pytest.mark.parametrize("options", ["", 'portable_to = ["jax", "torch"]', 'forbid = ["float64"]'])

@@ -9,7 +9,7 @@ import pytest
 
 from promo_mypy.rules.functions.numpy_forms import CONVERTING
 from tests.inference.executed import infer_json
-from tests.mypy_runs import run_mypy
+from tests.mypy_runs import configuration, run_mypy
 
 DTYPES = ("bool", "uint8", "int16", "int64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128")
 HEADER = "from typing import Annotated\nimport numpy as np\nimport dask.array as da, torch, array_api_strict as xp\n"
@@ -50,16 +50,18 @@ def test_the_dtype_stays(module: str, tmp_path: Path, plugin_cache: Path) -> Non
                 expected[len(lines)] = None
     (tmp_path / "program.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
     assert run_mypy(tmp_path, "program.py", cache=plugin_cache).errors() == []
+    (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
     found = {e["line"]: e["dtype"] for e in infer_json(tmp_path, "program.py")["expressions"] if e["column"] == 4}
     assert found == expected
     assert len(expected) > 40
 
 
-def test_other_functions_leave_them_to_their_library(tmp_path: Path) -> None:
+def test_other_functions_leave_them_to_their_library(tmp_path: Path, plugin_cache: Path) -> None:
     """The companion: of `np.sqrt` Dask makes an array of its own, and no dtype of an ndarray is known."""
     dask = pytest.importorskip("dask.array")
     text = f"{HEADER}def f(x: {ARRAYS['dask.array'].format('float32')}) -> None:\n    np.sqrt(x)\n"
     (tmp_path / "program.py").write_text(text, encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
     found = infer_json(tmp_path, "program.py")["expressions"]
     assert [e["dtype"] for e in found if e["column"] == 4] in ([], [None])
     assert isinstance(np.sqrt(dask.ones(3)), dask.Array)

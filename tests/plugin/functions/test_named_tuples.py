@@ -13,7 +13,7 @@ import pytest
 from promo_mypy.plugin import names
 from promo_mypy.rules import named_tuples
 from tests.inference.executed import infer_json
-from tests.mypy_runs import environment, run_mypy
+from tests.mypy_runs import configuration, environment, run_mypy
 
 NUMPY, JAX, TORCH = "numpy", "jax", "torch"
 HEADERS = {
@@ -85,6 +85,7 @@ def test_every_field_is_known_as_executed(library: str, tmp_path: Path, plugin_c
     (tmp_path / "program.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
     assert run.errors() == []
+    (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
     first = len(HEADERS[library].splitlines()) + 1
     found = {
         each["line"]: each["dtype"]
@@ -123,11 +124,12 @@ def test_the_names_are_those_of_pytorch() -> None:
         assert isinstance(getattr(import_module(module), name), type), function
 
 
-def test_without_the_fields_they_would_be_unknown(tmp_path: Path) -> None:
+def test_without_the_fields_they_would_be_unknown(tmp_path: Path, plugin_cache: Path) -> None:
     """The companion: a plugin that knows no field leaves every one of them to the library's types."""
     pytest.importorskip("torch")
     text = HEADERS[TORCH] + "    torch.max(m, 1).values\n"
     (tmp_path / "program.py").write_text(text, encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
     program = (
         "from pathlib import Path\nfrom promo_mypy.plugin import named_tuples\n"
         "named_tuples.field = lambda *_: None\nfrom promo_mypy.inference.infer import infer\n"

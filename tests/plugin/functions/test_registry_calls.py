@@ -4,12 +4,13 @@ import json
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.rows import Repeated
-from tests.mypy_runs import environment
+from tests.mypy_runs import configuration, environment, override
 from tests.plugin.functions import registry_programs as programs
 
 SURROUNDINGS = {
@@ -18,7 +19,6 @@ SURROUNDINGS = {
 #: The share of cells that mypy knows. What is missing: what a rank decides that it does not know, scalars or arrays,
 #: classes as functions.
 KNOWN = {"numpy": 0.93, "jax": 0.98, "torch": 0.98, "dask": 0.97, "array_api_strict": 0.97}
-CONFIGURATION = '[tool.mypy]\nplugins = ["promo_mypy.plugin"]\n[tool.promo-mypy]\njax_enable_x64 = true\n'
 
 
 @dataclass
@@ -33,14 +33,16 @@ class Comparison:
 
 
 @pytest.fixture(scope="module", params=SURROUNDINGS)
-def compared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Comparison:
+def compared(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path
+) -> Comparison:
     surroundings = SURROUNDINGS[request.param]
     pytest.importorskip(request.param)
     cells = list(programs.cells_of(surroundings))
     source, asked = programs.program(surroundings, cells)
     folder = tmp_path_factory.mktemp(request.param)
     (folder / "calls.py").write_text(source)
-    (folder / "pyproject.toml").write_text(CONFIGURATION)
+    (folder / "pyproject.toml").write_text(configuration(plugin_cache) + override("calls", "jax_enable_x64 = true"))
     command = [sys.executable, "-m", "promo_mypy.cli", "infer", "calls.py", "--format", "json"]
     run = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
     lines = source.splitlines()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.examples.agreement import dtype_named
-from tests.mypy_runs import run_mypy
+from tests.mypy_runs import override, run_mypy
 
 _INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
 _OTHERS = ["bool_", "float16", "float32", "float64", "complex64", "complex128"]
@@ -73,7 +73,7 @@ def test_jax(x64: bool, tmp_path: Path, plugin_cache: Path) -> None:
     jax = pytest.importorskip("jax")
     names = [name for name in [*_INTEGERS, *_OTHERS, "bfloat16"] if x64 or name in X32]
     header = OTHERS.format(package="jax", array="Array")
-    options = f"jax_enable_x64 = {str(x64).lower()}"
+    options = override("program", f"jax_enable_x64 = {str(x64).lower()}")
     found = _inferred(tmp_path, plugin_cache, header, "Array[promo.{}]", names, options)
     with jax.enable_x64(x64):
         arrays = {name: jax.numpy.ones(2, getattr(jax.numpy, name)) for name in names}

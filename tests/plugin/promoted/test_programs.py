@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mypy_runs import Run, run_mypy
+from tests.mypy_runs import Run, override, run_mypy
 
 FOLDER = Path(__file__).parent
 _COMMENT = re.compile(r"  # (?P<said>[^#]+)$")
@@ -75,7 +75,7 @@ def use(x: npt.NDArray[np.uint64], y: npt.NDArray[np.int8]) -> npt.NDArray[Promo
 def test_messages(tmp_path: Path, plugin_cache: Path) -> None:
     """Under another system, too: PyTorch has no dtype for uint64 with int8."""
     (tmp_path / "program.py").write_text(MESSAGES, encoding="utf-8")
-    run = run_mypy(tmp_path, "program.py", cache=plugin_cache, options='system = "torch"')
+    run = run_mypy(tmp_path, "program.py", cache=plugin_cache, options=override("program", 'system = "torch"'))
     refused = (
         "Unsupported dtypes in Promote[uint64, int8] under torch promotion: uint64 and int8 have no common dtype in"
         " PyTorch; cast the int8 operand: x.to(torch.float32)"

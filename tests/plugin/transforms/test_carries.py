@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from promo_mypy.rules import dtypes as dt
-from tests.mypy_runs import Run, run_mypy
+from tests.mypy_runs import Run, override, run_mypy
 
 pytest.importorskip("jax")
 
@@ -78,7 +78,7 @@ def x64(request: pytest.FixtureRequest) -> bool:
 def run(x64: bool, tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Run:
     folder = tmp_path_factory.mktemp("carries")
     (folder / "carries.py").write_text(HEAD + "".join(program(x64)))
-    options = f"jax_enable_x64 = {str(x64).lower()}"
+    options = override("carries", f"jax_enable_x64 = {str(x64).lower()}")
     return run_mypy(
         folder, "carries.py", cache=plugin_cache, settings='disable_error_code = ["empty-body"]', options=options
     )
