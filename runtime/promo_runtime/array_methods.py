@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 Axes: TypeAlias = int | tuple[int, ...] | None
 
 
+def _over(function: Any, array: "Methods", axis: Axes, keepdims: bool) -> "Array[Any]":
+    """The reduction, given what differs from its defaults: each keyword costs a look-up."""
+    if keepdims:
+        return function(array, axis=axis, keepdims=True)
+    return function(array) if axis is None else function(array, axis=axis)
+
+
 class Methods:
     """What `Array` inherits."""
 
@@ -25,47 +32,55 @@ class Methods:
 
     def sum(self, axis: Axes = None, dtype: DTypeLike | None = None, *, keepdims: bool = False) -> "Array[Any]":
         """The sum of the elements."""
+        if dtype is None:
+            return _over(self._type.space.sum, self, axis, keepdims)
         return self._type.space.sum(self, axis=axis, dtype=dtype, keepdims=keepdims)
 
     def prod(self, axis: Axes = None, dtype: DTypeLike | None = None, *, keepdims: bool = False) -> "Array[Any]":
         """The product of the elements."""
+        if dtype is None:
+            return _over(self._type.space.prod, self, axis, keepdims)
         return self._type.space.prod(self, axis=axis, dtype=dtype, keepdims=keepdims)
 
     def mean(self, axis: Axes = None, *, keepdims: bool = False) -> "Array[Any]":
         """The mean of the elements."""
-        return self._type.space.mean(self, axis=axis, keepdims=keepdims)
+        return _over(self._type.space.mean, self, axis, keepdims)
 
     def std(self, axis: Axes = None, *, correction: float = 0.0, keepdims: bool = False) -> "Array[Any]":
         """The standard deviation; the sum of squares is divided by n - correction."""
+        if not correction:
+            return _over(self._type.space.std, self, axis, keepdims)
         return self._type.space.std(self, axis=axis, correction=correction, keepdims=keepdims)
 
     def var(self, axis: Axes = None, *, correction: float = 0.0, keepdims: bool = False) -> "Array[Any]":
         """The variance; the sum of squares is divided by n - correction."""
+        if not correction:
+            return _over(self._type.space.var, self, axis, keepdims)
         return self._type.space.var(self, axis=axis, correction=correction, keepdims=keepdims)
 
     def max(self, axis: Axes = None, *, keepdims: bool = False) -> "Array[Any]":
         """The greatest element."""
-        return self._type.space.max(self, axis=axis, keepdims=keepdims)
+        return _over(self._type.space.max, self, axis, keepdims)
 
     def min(self, axis: Axes = None, *, keepdims: bool = False) -> "Array[Any]":
         """The least element."""
-        return self._type.space.min(self, axis=axis, keepdims=keepdims)
+        return _over(self._type.space.min, self, axis, keepdims)
 
     def all(self, axis: Axes = None, *, keepdims: bool = False) -> "Array[Any]":
         """Whether no element is zero."""
-        return self._type.space.all(self, axis=axis, keepdims=keepdims)
+        return _over(self._type.space.all, self, axis, keepdims)
 
     def any(self, axis: Axes = None, *, keepdims: bool = False) -> "Array[Any]":
         """Whether an element is not zero."""
-        return self._type.space.any(self, axis=axis, keepdims=keepdims)
+        return _over(self._type.space.any, self, axis, keepdims)
 
     def argmax(self, axis: int | None = None, *, keepdims: bool = False) -> "Array[Any]":
         """The place of the greatest element."""
-        return self._type.space.argmax(self, axis=axis, keepdims=keepdims)
+        return _over(self._type.space.argmax, self, axis, keepdims)
 
     def argmin(self, axis: int | None = None, *, keepdims: bool = False) -> "Array[Any]":
         """The place of the least element."""
-        return self._type.space.argmin(self, axis=axis, keepdims=keepdims)
+        return _over(self._type.space.argmin, self, axis, keepdims)
 
     def argsort(self, axis: int = -1, *, descending: bool = False, stable: bool = True) -> "Array[Any]":
         """The places of the elements in order."""

@@ -103,17 +103,21 @@ def select_of(space: "Namespace") -> Callable[..., Any]:
 def join_of(space: "Namespace", name: str) -> Callable[..., Any]:
     """`concat` or `stack` for a namespace. It raises PromotionError, and TypeError for plain numbers."""
     plans: dict[Any, Plan] = {}
-    find = plans.get
+    find, ndarray, wrapper = plans.get, np.ndarray, Array
 
     def join(arrays: Sequence[Any], /, *, axis: int | None = 0) -> Any:
         """The arrays one after the other, or along a new axis, in the dtype that all promote to together."""
-        key = tuple(map(kind, arrays))
+        key = tuple([  # `kind` of each, without the calls
+            x._type if (cls := x.__class__) is wrapper else
+            (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls
+            for x in arrays
+        ])  # fmt: skip
         found = find(key)
         if found is None:
             found, lasts = _join_plan(space, name, arrays)
             if lasts and len(key) <= _MOST_ARRAYS:
                 keep(plans, key, found)
-        return found(arrays, axis)
+        return found(arrays, axis=axis if axis is not None or name == "concat" else 0)
 
     join.__name__ = join.__qualname__ = name
     return join
@@ -126,13 +130,13 @@ def _join_plan(space: "Namespace", name: str, arrays: Sequence[Any]) -> tuple[Pl
         raise TypeError(f"{name} takes arrays, at least one, and no plain numbers")
     dtype = accepted(space.system.promote(*(each.operand for each in found)))
     backend = common_backend(each.backend for each in found if each.backend)
-    join, lasts = backend.join, _last(found, arrays)
+    join, lasts = backend.joiner(name, dtype), _last(found, arrays)
     if not any(each.wrapped for each in found):
-        return lambda arrays, axis: join(name, arrays, dtype, axis), lasts
+        return join, lasts
     made = array_type(space, dtype, backend)
 
     def wrapping(arrays: Sequence[Any], axis: int | None) -> Any:
-        return wrap(join(name, [data_of(each) for each in arrays], dtype, axis), made)
+        return wrap(join([data_of(each) for each in arrays], axis=axis), made)
 
     return wrapping, lasts
 

@@ -218,8 +218,10 @@ class Namespace:
         endpoint: bool = True,
     ) -> Any:  # fmt: skip
         """So many numbers from start to stop; floats without a dtype."""
-        kind = "c" if creation.kind_of(type(start), type(stop)) == "c" else "f"
-        return creation.created(self, "linspace", (start, stop, num), dtype, kind, device, endpoint=endpoint)
+        kind = "c" if creation.kind_of(start.__class__, stop.__class__) == "c" else "f"
+        if endpoint:
+            return creation.created(self, "linspace", (start, stop, num), dtype, kind, device)
+        return creation.created(self, "linspace", (start, stop, num), dtype, kind, device, endpoint=False)
 
     def zeros_like(self, x: Any, /, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
         """Zeros in the shape and dtype of x."""

@@ -35,7 +35,8 @@ _LOOKING: Final = frozenset(
 
 _ALIKE: Final[Mapping[Any, str]] = {
     np.astype: "astype", np.can_cast: "can_cast", np.empty_like: "empty_like", np.full_like: "full_like",
-    np.ones_like: "ones_like", np.result_type: "result_type", np.where: "where", np.zeros_like: "zeros_like",
+    np.ones_like: "ones_like", np.result_type: "result_type", np.select: "select", np.where: "where",
+    np.zeros_like: "zeros_like",
 }  # fmt: skip
 """The functions whose arguments are those of the namespace's."""
 

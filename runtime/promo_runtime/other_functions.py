@@ -12,6 +12,8 @@ from promo_runtime.functions import EACH, FLOATS, JOIN, Function, entry
 _OVER: Final = "x, /, *, axis=None, keepdims=False"
 _SUMMED: Final = "x, /, *, axis=None, dtype=None, keepdims=False"
 
+_UNIQUE: Final = "{}(x, return_index=return_index, return_inverse=return_inverse, return_counts=return_counts)"
+
 _ELEMENTWISE: Final[Mapping[str, Function]] = {
     **entry("exp2 cbrt deg2rad rad2deg fabs rint", "x, /", elementwise=True),
     **entry("fmax fmin fmod gcd lcm logaddexp2 float_power", "x1, x2, /", elementwise=True),
@@ -85,10 +87,11 @@ _REDUCTIONS: Final[Mapping[str, Function]] = {
     **entry(
         "unique",
         "x, /, *, return_index=False, return_inverse=False, return_counts=False",
-        **dict.fromkeys(
-            ("numpy", "cupy"),
-            "unique(x, return_index=return_index, return_inverse=return_inverse, return_counts=return_counts)",
-        ),
+        numpy=_UNIQUE,
+        cupy=_UNIQUE,
+        jax=f"numpy.{_UNIQUE}",
+        dask=f"array.{_UNIQUE}",
+        torch="",
     ),
     **entry("union1d", "x1, x2, /"),
     **entry("setdiff1d", "x1, x2, /", JOIN),

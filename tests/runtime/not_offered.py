@@ -62,8 +62,8 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         "linalg.cholesky_ex linalg.householder_product linalg.inv_ex linalg.ldl_* linalg.lstsq linalg.lu* "
         "linalg.matrix_exp linalg.solve_* linalg.tensor* logcumsumexp logdet logspace lu_unpack masked_fill "
         "masked_scatter masked_select median mode msort nanmedian narrow polar range scatter scatter_add select split "
-        "std_mean tensor_split topk transpose triangular_solve tril_indices triu_indices unflatten unique_consecutive "
-        "var_mean",
+        "std_mean tensor_split topk transpose triangular_solve tril_indices triu_indices unflatten unique "
+        "unique_consecutive var_mean",
     },
     "dask": {
         _DRAWS: "random.*",

@@ -3,6 +3,7 @@
 from contextlib import nullcontext
 from fnmatch import fnmatchcase
 from importlib import import_module
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from tests.runtime.not_offered import LIBRARIES, NOT_OFFERED
 
 #: Functions of the library that its namespace offers, and that it does not.
 COUNTS = {
-    "numpy": (331, 272), "jax": (345, 22), "torch": (215, 228), "dask": (240, 138), "cupy": (144, 8),
+    "numpy": (331, 272), "jax": (345, 22), "torch": (214, 229), "dask": (240, 138), "cupy": (144, 8),
     "array_api_strict": (174, 0),
 }  # fmt: skip
 #: Rules for arrays of other libraries, which no namespace computes with.
@@ -180,6 +181,19 @@ def test_select_is_jaxs_and_numpys() -> None:
         pr.namespace("jax").select([small], [small])
     with pytest.raises(ValueError, match="as many conditions as choices: 1 and 2"):
         pr.namespace("jax").select([condition], [small, small])
+
+
+@pytest.mark.parametrize("system", ["numpy", "jax", "dask"])
+def test_flags_of_unique_say_how_many_results_there_are(system: str) -> None:
+    library_of: Any = pytest.importorskip({"jax": "jax.numpy", "dask": "dask.array"}.get(system, system))
+    x = np.array([3, 1, 3], np.int8)
+    for flags in product([False, True], repeat=3):
+        options = dict(zip(("return_index", "return_inverse", "return_counts"), flags, strict=True))
+        with _x64(system):
+            expected = _several(library_of.unique(library_of.asarray(x), **options))
+        found = _several(pr.namespace(system).unique(pr.asarray(x, system=system), **options))
+        assert [each.dtype.name for each in found] == [each.dtype.name for each in expected]
+        assert [each.tolist() for each in found] == [np.asarray(each).tolist() for each in expected]
 
 
 def test_an_int_out_of_range_is_inserted_as_the_library_does() -> None:

@@ -1,12 +1,15 @@
 """What a library of arrays does for us: everything that the dispatch asks of one, and of nothing else."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
 
 from promo_mypy.rules.dtypes import Shaped
 from promo_runtime.block_kernels import Kernel
 from promo_runtime.numpy_kernels import Step
+
+Joiner: TypeAlias = Callable[..., Any]
+"""From arrays and `axis=` to the one that they are joined to."""
 
 
 class BackendError(RuntimeError):
@@ -50,8 +53,8 @@ class Backend(ABC):
         """Elements of one or the other array or number, in that dtype."""
 
     @abstractmethod
-    def join(self, name: str, arrays: Sequence[Any], dtype: type[Shaped], axis: int | None) -> Any:
-        """`concat` or `stack` in that dtype."""
+    def joiner(self, name: str, dtype: type[Shaped]) -> Joiner:
+        """`concat` or `stack` in that dtype, as a function of the arrays and of the axis, None for a flat result."""
 
     @abstractmethod
     def function(self, name: str) -> Callable[..., Any]:

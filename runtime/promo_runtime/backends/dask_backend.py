@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from promo_mypy.rules.dtypes import Shaped
-from promo_runtime.backends.base import Backend
+from promo_runtime.backends.base import Backend, Joiner
 from promo_runtime.backends.numpy_backend import choose
 from promo_runtime.backends.numpy_functions import carrier
 from promo_runtime.block_kernels import Kernel
@@ -79,12 +79,17 @@ class DaskBackend(Backend):
         result = numpy_dtype(dtype)
         return self._blockwise(partial(choose, dtype=result), result, condition, one, other)
 
-    def join(self, name: str, arrays: Sequence[Any], dtype: type[Shaped], axis: int | None) -> Any:
-        """Of arrays that were cast block by block."""
-        cast = [self._dask.asarray(array).astype(numpy_dtype(dtype)) for array in arrays]
-        if axis is None and name == "concat":
-            cast, axis = [array.reshape(-1) for array in cast], 0
-        return self._function(name)(cast, axis=axis or 0)
+    def joiner(self, name: str, dtype: type[Shaped]) -> Joiner:
+        """Of arrays that are cast block by block."""
+        join, native = self._function(name), numpy_dtype(dtype)
+
+        def joined(arrays: Sequence[Any], axis: int | None) -> Any:
+            cast = [self._dask.asarray(array).astype(native) for array in arrays]
+            if axis is None:
+                cast, axis = [array.reshape(-1) for array in cast], 0
+            return join(cast, axis=axis)
+
+        return joined
 
     def function(self, name: str) -> Callable[..., Any]:
         """Dask's function of that name, lazy. It raises NotImplementedError for a keyword that Dask lacks."""

@@ -1,13 +1,13 @@
 """NumPy and ml_dtypes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
 from promo_mypy.rules.dtypes import Shaped
-from promo_runtime.backends.base import Backend
+from promo_runtime.backends.base import Backend, Joiner
 from promo_runtime.backends.numpy_functions import carrier, numpy_function
 from promo_runtime.block_kernels import Kernel
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
@@ -54,11 +54,10 @@ class NumpyBackend(Backend):
         """Without a cast of whole operands."""
         return choose(condition, one, other, numpy_dtype(dtype))
 
-    def join(self, name: str, arrays: Sequence[Any], dtype: type[Shaped], axis: int | None) -> Any:
+    def joiner(self, name: str, dtype: type[Shaped]) -> Joiner:
         """Without a cast of whole operands."""
-        if name == "stack":
-            return np.stack(arrays, axis=axis or 0, dtype=numpy_dtype(dtype), casting="unsafe")
-        return np.concatenate(arrays, axis=axis, dtype=numpy_dtype(dtype), casting="unsafe")
+        join: Joiner = np.stack if name == "stack" else np.concatenate
+        return partial(join, dtype=numpy_dtype(dtype), casting="unsafe")
 
     def function(self, name: str) -> Callable[..., Any]:
         """NumPy's, or the standard's form of it."""

@@ -33,6 +33,22 @@ def _reduction(ufunc: np.ufunc) -> Callable[..., Any]:
     return reduction
 
 
+def _mean(x: Any, *, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
+    return x.mean(axis, dtype, None, keepdims)  # what numpy.mean calls in the end
+
+
+def _std(x: Any, *, axis: Any = None, correction: float = 0.0, dtype: Any = None, keepdims: bool = False) -> Any:
+    return x.std(axis, dtype, None, correction, keepdims)
+
+
+def _var(x: Any, *, axis: Any = None, correction: float = 0.0, dtype: Any = None, keepdims: bool = False) -> Any:
+    return x.var(axis, dtype, None, correction, keepdims)
+
+
+def _reshape(x: Any, shape: Any, *, copy: bool | None = None) -> Any:
+    return x.reshape(shape) if copy is None else np.reshape(x, shape, copy=copy)
+
+
 def _sort(x: Any, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Any:
     if not descending:
         return np.sort(x, axis=axis, stable=stable)
@@ -95,6 +111,10 @@ NUMPY_FORMS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
         "min": _reduction(np.minimum),
         "all": _reduction(np.logical_and),
         "any": _reduction(np.logical_or),
+        "mean": _mean,
+        "std": _std,
+        "var": _var,
+        "reshape": _reshape,
         "sort": _sort,
         "argsort": _argsort,
         "clip": _clip,

@@ -1,6 +1,6 @@
 """Libraries that are used through the array API standard: CuPy, and array-api-strict as the judge of what we ask."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from typing import Any, Final
@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from promo_mypy.rules.dtypes import ORDINARY, Shaped
-from promo_runtime.backends.base import Backend
+from promo_runtime.backends.base import Backend, Joiner
 from promo_runtime.backends.numpy_functions import carrier
 from promo_runtime.block_kernels import Kernel
 from promo_runtime.numpy_dtypes import UnknownArrayDtypeError, dtype_of, numpy_dtype
@@ -60,10 +60,10 @@ class StandardBackend(Backend):
         """The library's, of arrays of the result's dtype."""
         return self._library.where(condition, self._operand(one, dtype), self._operand(other, dtype))
 
-    def join(self, name: str, arrays: Sequence[Any], dtype: type[Shaped], axis: int | None) -> Any:
+    def joiner(self, name: str, dtype: type[Shaped]) -> Joiner:
         """The library's, of arrays of the result's dtype."""
-        cast = [self.cast(array, dtype) for array in arrays]
-        return self._function(name, {"concat": "concatenate"}.get(name, name))(cast, axis=axis)
+        join = self._function(name, {"concat": "concatenate"}.get(name, name))
+        return lambda arrays, axis: join([self.cast(array, dtype) for array in arrays], axis=axis)
 
     def function(self, name: str) -> Callable[..., Any]:
         """The library's function of that name."""
