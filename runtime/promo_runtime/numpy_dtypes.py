@@ -70,9 +70,10 @@ def read_dtype(given: DTypeLike) -> type[dt.Shaped]:
         found = python
     else:
         try:
-            found = dtype_of(np.dtype(given))
+            numpy = np.dtype(given)
         except TypeError as error:
             raise UnknownArrayDtypeError(f"{given!r} is no dtype: {error}") from error
+        found = dtype_of(numpy)
     if not found.exact:
         raise UnknownArrayDtypeError(f"{found.name} is a category: name one of its dtypes")
     return found

@@ -229,3 +229,28 @@ def test_subclasses_of_numpys_arrays_are_computed_as_such() -> None:
     result = pr.namespace("torch").add(masked, 1)
     assert result.dtype == np.int8
     assert result.mask.tolist() == [True, False]
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "max", "min", "all", "any", "mean", "std", "var", "cumsum"])
+def test_the_mask_of_a_masked_array_counts(name: str) -> None:
+    for dtype in (np.float32, np.int32):
+        x = np.ma.masked_array([[1, 2], [3, 4]], mask=[[True, False], [False, False]], dtype=dtype)
+        for axis in (None, 0):
+            found = getattr(pr.namespace("jax"), name)(x, axis=axis)
+            expected = getattr(np.ma, name)(x, axis=axis)
+            np.testing.assert_allclose(np.ma.filled(found, 9), np.ma.filled(expected, 9), 1e-6)
+
+
+@pytest.mark.filterwarnings("ignore:the matrix subclass:PendingDeprecationWarning")
+def test_matrices_are_reduced_as_numpy_does() -> None:
+    x = np.matrix([[1.0, 2.0], [3.0, 5.0]])
+    for name in ("sum", "mean", "std", "max"):
+        np.testing.assert_allclose(getattr(pr.namespace("jax"), name)(x, axis=0), getattr(np, name)(x, axis=0))
+
+
+def test_dtypes_without_a_rule_are_named_once() -> None:
+    for data in (np.array(["a"]), np.array(["2020-01-01"], "M8[D]"), np.zeros(2, [("a", "f4")]), np.array([None])):
+        with pytest.raises(pr.UnknownArrayDtypeError, match=r"^arrays of dtype .* take no part in promotion"):
+            pr.asarray(data, system="jax")
+        with pytest.raises(pr.UnknownArrayDtypeError, match=r"^arrays of dtype .* take no part in promotion"):
+            pr.namespace("jax").add(data, 1)

@@ -65,7 +65,7 @@ class NumpyBackend(Backend):
 
     def operand(self, array: Any, dtype: type[Shaped] | None) -> Any:
         """Cast whole, if it has to be."""
-        return array if dtype is None else np.asarray(array).astype(self.carrier(dtype), copy=False)
+        return array if dtype is None else np.asanyarray(array).astype(self.carrier(dtype), copy=False)
 
     def carrier(self, dtype: type[Shaped]) -> Any:
         """The narrowest that all functions of NumPy take."""

@@ -10,6 +10,8 @@ from promo_mypy.rules import dtypes as dt
 from promo_runtime.backends.activations import ACTIVATIONS
 from promo_runtime.backends.special_functions import SPECIAL
 
+_ndarray: Final[Any] = np.ndarray
+
 
 def carrier(dtype: type[dt.Shaped]) -> type[dt.Shaped]:
     """The dtype that holds all values of `dtype` and that every function of NumPy computes in.
@@ -24,25 +26,39 @@ def carrier(dtype: type[dt.Shaped]) -> type[dt.Shaped]:
     return strong
 
 
-def _reduction(ufunc: np.ufunc) -> Callable[..., Any]:
-    reduce: Any = ufunc.reduce  # what numpy.sum calls in the end
+def _reduction(ufunc: np.ufunc, function: Callable[..., Any]) -> Callable[..., Any]:
+    reduce: Any = ufunc.reduce  # what NumPy's function calls in the end
 
     def reduction(x: Any, *, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
-        return reduce(x, axis, dtype, None, keepdims)
+        if x.__class__ is _ndarray:
+            return reduce(x, axis, dtype, None, keepdims)
+        return _of_subclass(function, x, axis, keepdims, dtype=dtype)
 
     return reduction
 
 
+def _of_subclass(function: Callable[..., Any], x: Any, axis: Any, keepdims: bool, **options: Any) -> Any:
+    """NumPy's function of a masked array, whose mask no ufunc sees, of a matrix, which takes no keepdims, ..."""
+    given = {name: value for name, value in options.items() if value is not None}
+    return function(x, axis=axis, **({"keepdims": True} if keepdims else {}), **given)
+
+
 def _mean(x: Any, *, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
-    return x.mean(axis, dtype, None, keepdims)  # what numpy.mean calls in the end
+    if x.__class__ is _ndarray:
+        return x.mean(axis, dtype, None, keepdims)  # what numpy.mean calls in the end
+    return _of_subclass(np.mean, x, axis, keepdims, dtype=dtype)
 
 
 def _std(x: Any, *, axis: Any = None, correction: float = 0.0, dtype: Any = None, keepdims: bool = False) -> Any:
-    return x.std(axis, dtype, None, correction, keepdims)
+    if x.__class__ is _ndarray:
+        return x.std(axis, dtype, None, correction, keepdims)
+    return _of_subclass(np.std, x, axis, keepdims, dtype=dtype, ddof=correction)
 
 
 def _var(x: Any, *, axis: Any = None, correction: float = 0.0, dtype: Any = None, keepdims: bool = False) -> Any:
-    return x.var(axis, dtype, None, correction, keepdims)
+    if x.__class__ is _ndarray:
+        return x.var(axis, dtype, None, correction, keepdims)
+    return _of_subclass(np.var, x, axis, keepdims, dtype=dtype, ddof=correction)
 
 
 def _reshape(x: Any, shape: Any, *, copy: bool | None = None) -> Any:
@@ -105,12 +121,12 @@ NUMPY_FORMS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
     {
         **ACTIVATIONS,
         **SPECIAL,
-        "sum": _reduction(np.add),
-        "prod": _reduction(np.multiply),
-        "max": _reduction(np.maximum),
-        "min": _reduction(np.minimum),
-        "all": _reduction(np.logical_and),
-        "any": _reduction(np.logical_or),
+        "sum": _reduction(np.add, np.sum),
+        "prod": _reduction(np.multiply, np.prod),
+        "max": _reduction(np.maximum, np.max),
+        "min": _reduction(np.minimum, np.min),
+        "all": _reduction(np.logical_and, np.all),
+        "any": _reduction(np.logical_or, np.any),
         "mean": _mean,
         "std": _std,
         "var": _var,

@@ -115,6 +115,7 @@ class CallChecks:
     def _first_enter(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Bindings:
         __tracebackhide__ = True
         checks = self.checks
+        self._look_at_defaults(checks)
         if not checks.any:
             self.enter, self.leave = _enter_nothing, _leave_nothing
         elif self._watch is not None:
@@ -123,6 +124,18 @@ class CallChecks:
         else:
             self.enter = self._enter
         return self.enter(args, kwargs)
+
+    def _look_at_defaults(self, checks: Checks) -> None:
+        """Once, before the first call, whether that call passes the argument or not. Raises DtypeError."""
+        __tracebackhide__ = True
+        function = self._function
+        positional = function.__code__.co_varnames[: function.__code__.co_argcount]
+        defaults = dict(zip(reversed(positional), reversed(function.__defaults__ or ()), strict=False))
+        for name, value in (defaults | (function.__kwdefaults__ or {})).items():
+            check = checks.named.get(name) if not checks.parameters else None  # a Promote needs the arguments of a call
+            found = check(value, {}) if check is not None else None
+            if found is not None:
+                self._fail(f"default {name}", name, found, self._own_place())
 
     def _enter(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Bindings:
         __tracebackhide__ = True

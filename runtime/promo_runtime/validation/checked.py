@@ -22,7 +22,8 @@ def checked(target: Target) -> Target:
     functions; for a class, its methods, and if it is a dataclass its fields, when they are assigned (those of a frozen
     one when it is constructed). Put it next to the function, whose signature counts, and above `@dataclass`.
 
-    Annotations are read at the first call. What says nothing of a dtype is ignored, as are values that are no arrays.
+    Annotations are read, and defaults looked at, before the first call. What says nothing of a dtype is ignored, as
+    are values that are no arrays.
     Raises, on calls: DtypeError; AnnotationError for an annotation that contradicts itself.
     """
     return cast(Target, wrapped(target, None))

@@ -58,6 +58,47 @@ class TestFunctions:
         with pytest.raises(TypeError, match="missing 1 required positional argument: 'x'"):
             wrong()
 
+    def test_a_default_that_contradicts_its_annotation_is_found_before_the_first_call(self) -> None:
+        @pr.checked
+        def positional(x: Single, y: Single = double, z: int = 1) -> None: ...
+
+        @pr.checked
+        def named(x: Single, *, y: list[Single] = [single, double]) -> None: ...  # noqa: B006 (is under test)
+
+        @pr.checked
+        async def later(y: Single = double) -> None: ...
+
+        @pr.checked
+        def several(y: Single = double) -> Iterator[int]:
+            yield len(y)
+
+        class Scale:
+            @pr.checked
+            def by(self, y: Single = double) -> None: ...
+
+        assert refused(lambda: positional(single)) == "default y of positional: float32, float64"
+        assert refused(lambda: positional(single, single)) == "default y of positional: float32, float64"
+        assert refused(lambda: named(single)) == "default y[1] of named: float32, float64"
+        assert refused(lambda: asyncio.run(later())) == "default y of later: float32, float64"
+        assert refused(lambda: next(several())) == "default y of several: float32, float64"
+        assert refused(lambda: Scale().by()) == "default y of by: float32, float64"
+        with pytest.raises(pr.DtypeError, match=r"(?s)default y of .*annotation  Single.*came from .*test_checked.py"):
+            positional(single)
+
+    def test_defaults_that_a_call_decides_about_are_left_alone(self) -> None:
+        @pr.checked
+        def joined(x: npt.NDArray[A], y: npt.NDArray[B] = double) -> "npt.NDArray[pr.Promote[A, B]]":
+            return x + y
+
+        @pr.checked
+        def alike(x: npt.NDArray[A], y: npt.NDArray[A] = double) -> None: ...
+
+        assert joined(single).dtype == np.float64
+        assert refused(lambda: alike(single, single.astype(np.int8))) == (
+            "argument y of alike: float32, for which A stands in this call, int8"
+        )
+        alike(single, single)
+
     def test_it_looks_like_the_function(self) -> None:
         assert (scaled.__name__, scaled.__doc__) == ("scaled", "Whatever is asked for.")
         assert list(inspect.signature(scaled).parameters) == ["x", "y", "rest", "scale", "others"]
