@@ -4,12 +4,22 @@ from collections.abc import Mapping
 from typing import Final
 
 from mypy.plugin import FunctionContext, FunctionSigContext, MethodSigContext
+from mypy.subtypes import is_subtype
 from mypy.typeops import make_simplified_union
-from mypy.types import FunctionLike, Instance, Type, UnionType, get_proper_type
+from mypy.types import (
+    AnyType,
+    FunctionLike,
+    Instance,
+    Type,
+    TypeOfAny,
+    UnionType,
+    flatten_nested_unions,
+    get_proper_type,
+)
 
 from promo_mypy.plugin import operators
-from promo_mypy.plugin.array_types import library_of
-from promo_mypy.plugin.mypy_calls import forget_array_context
+from promo_mypy.plugin.array_types import library_of, read
+from promo_mypy.plugin.mypy_calls import forget_array_context, item_of
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
 from promo_mypy.plugin.open_results import has_unknown_dtype, with_open_dtypes
 from promo_mypy.plugin.session import Session
@@ -22,8 +32,8 @@ BUILTINS: Final[Mapping[str, Operator]] = {
     "builtins.pow": OPERATORS["__pow__"],
 }
 
-#: Functions that return one of their arguments.
-CHOOSING: Final = ("builtins.max", "builtins.min")
+#: Functions that return one of their arguments, or a sum of the items of one.
+CHOOSING: Final = ("builtins.max", "builtins.min", "builtins.sum")
 
 
 def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Type:
@@ -50,25 +60,50 @@ def _declared(ctx: FunctionContext, operator: Operator, first: Type) -> Type:
 
 
 SUM: Final = "builtins.sum"
+# No chain of dtypes, each the sum of the one before and others, is longer.
+_ROUNDS: Final = 8
 _PLUS: Final = OPERATORS["__add__"]
 _REFLECTED_PLUS: Final = OPERATORS["__radd__"]
 
 
 def infer_sum(ctx: FunctionContext, session: Session) -> Type:
-    """`sum(xs)` is `0 + x + x + ...`: typeshed has the type of x, but a sum of bools is none."""
-    default = get_proper_type(ctx.default_return_type)
+    """`sum(xs)` is `0 + x + x + ...`: typeshed has the type of x, but a sum of bools is none.
+
+    Nor is it `Literal[0]`, typeshed's sum of no items: mypy alone takes the items of an array for Any, and their sum.
+    """
+    items = ctx.arg_types[0] if ctx.arg_types else []
+    item = item_of(ctx.api, items[0], ctx.context) if items else None
+    start = ctx.arg_types[1][0] if len(ctx.arg_types) > 1 and ctx.arg_types[1] else None
     zero = session.symbols.instance("builtins.int")
-    if not isinstance(default, UnionType) or zero is None or any(len(types) for types in ctx.arg_types[1:]):
-        return default
-    return make_simplified_union([_summed(item, zero, ctx, session) for item in default.items])
+    if item is None or zero is None or not _holds_known_arrays(item, session):
+        return ctx.default_return_type
+    known = _plus(zero if start is None else start, item, ctx, session)
+    for _ in range(_ROUNDS):
+        more = known and _plus(known, item, ctx, session)
+        if more is None or known is None:
+            break
+        if is_subtype(more, known):
+            return make_simplified_union([known, start]) if start is not None and library_of(start) else known
+        known = make_simplified_union([known, more])
+    return AnyType(TypeOfAny.special_form)
 
 
-def _summed(item: Type, zero: Type, ctx: FunctionContext, session: Session) -> Type:
-    if library_of(item) is None:
-        return item
-    one = operators.infer(_REFLECTED_PLUS, item, [zero], ctx.context, session, ctx.api)
-    several = one and operators.infer(_PLUS, one, [item], ctx.context, session, ctx.api)
-    return make_simplified_union([one, several]) if one and several else item
+def _holds_known_arrays(typ: Type, session: Session) -> bool:
+    values = read(typ, session.platform)
+    return values is not None and all(value.is_array for value in values)
+
+
+def _plus(left: Type, right: Type, ctx: FunctionContext, session: Session) -> Type | None:
+    """The sum of each member of one union and each of the other; None if that of any pair is not known."""
+    sums = []
+    for one in flatten_nested_unions([left]):
+        for other in flatten_nested_unions([right]):
+            operator, operands = (_PLUS, (one, other)) if library_of(one) else (_REFLECTED_PLUS, (other, one))
+            found = operators.infer(operator, operands[0], [operands[1]], ctx.context, session, ctx.api)
+            if found is None:
+                return None
+            sums.append(found)
+    return make_simplified_union(sums)
 
 
 #: Operators of Python's scalars. mypy asks them before the array on the right, `object.__eq__` accepts anything, and

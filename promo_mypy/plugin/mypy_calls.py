@@ -4,6 +4,7 @@
   mypy's own code for decorators. A lambda has no type of its own: it is checked anew, with its parameters in the
   context. (tests/plugin/transforms/test_executed.py)
 - `bound_method`: a method as mypy finds it where it is called.
+- `item_of`: what a loop over a value gets.
 - `item_types`: a list that is written where a list of a base class is wanted has that type, its items have their own.
 - `forget_array_context`: the type that is expected of a call decides type variables. (tests/plugin/test_stock_calls.py)
 - `has_stars`: what a hook of a signature is not told about the arguments.
@@ -80,6 +81,12 @@ def item_types(expression: Expression, api: CheckerPluginInterface) -> list[Type
     types = [expression_type(checker(api), item) for item in items]
     known = [typ for typ in types if typ is not None]
     return known if len(known) == len(types) else []
+
+
+def item_of(api: CheckerPluginInterface, iterable: Type, context: Context) -> Type | None:
+    """The type of the items of an iterable; None for what is no class instance."""
+    proper = get_proper_type(iterable)
+    return checker(api).iterable_item_type(proper, context) if isinstance(proper, Instance) else None
 
 
 def _call(api: CheckerPluginInterface, callee: Type, types: Sequence[Type], context: Context) -> Type:
