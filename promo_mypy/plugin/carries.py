@@ -13,6 +13,7 @@ from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.returned_values import promotion_behind
 from promo_mypy.plugin.traced_values import Dtypes, is_python_number
 from promo_mypy.rules import diagnostics
+from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.promotion import Refusal
 from promo_mypy.rules.records import record
 from promo_mypy.rules.traced import carried, same_dtype
@@ -65,7 +66,12 @@ def follow(loop: Loop, initial: Type) -> Carry:
     call, body = loop.call, loop.body
     before, given = call.traced(initial), body.parameter(initial)
     returned = body.result(*loop.arguments(given))
-    promoted = pytrees.map_pairs(lambda _, one, other: _promoted(one, other, call), before, loop.carry_of(returned))
+    bools = frozenset(_bool_arrays(initial, call))
+    promoted = pytrees.map_pairs(
+        lambda path, one, other: _promoted(one, other, call, may_be_weak=path in bools),
+        before,
+        loop.carry_of(returned),
+    )
     if promoted is not None and promoted != before:
         before, given = promoted, body.parameter(initial, promoted)
         returned = body.result(*loop.arguments(given))
@@ -75,7 +81,8 @@ def follow(loop: Loop, initial: Type) -> Carry:
         going_in, coming_out = call.dtypes(one), call.dtypes(other)
         if going_in is None or coming_out is None:
             return call.traced(other) if coming_out else _if_strong(one, going_in)
-        if len(going_in | coming_out) > 2 and any(dtype.weak for dtype in going_in):
+        several = len(going_in | coming_out) > 2
+        if several and (path in bools or any(dtype.weak for dtype in going_in)):
             return unknown()
         kept = frozenset(dtype for dtype in coming_out if any(same_dtype(dtype, start) for start in going_in))
         if not kept and accepted:
@@ -90,12 +97,25 @@ def follow(loop: Loop, initial: Type) -> Carry:
     return Carry(before, given, returned, expected, result)
 
 
-def _promoted(before: Type, after: Type, call: TransformCall) -> Type:
+def _bool_arrays(initial: Type, call: TransformCall) -> list[Path]:
+    """Where there are bool arrays of JAX's in a carry: their dtype does not say whether they are weak."""
+    paths: list[Path] = []
+
+    def note(path: Path, leaf: Type, _: Type) -> Type:
+        if call.is_array(leaf) and dt.bool_ in (call.dtypes(leaf) or ()):
+            paths.append(path)
+        return leaf
+
+    pytrees.map_pairs(note, initial, initial)
+    return paths
+
+
+def _promoted(before: Type, after: Type, call: TransformCall, *, may_be_weak: bool) -> Type:
     going_in, coming_out = call.dtypes(before), call.dtypes(after)
     if going_in is None or coming_out is None or len(going_in) + len(coming_out) > 2:
         return before
     (one,), (other,) = going_in, coming_out
-    found = carried(one, other, call.system)
+    found = carried(one, other, call.system, is_weak=one.weak or may_be_weak)
     return before if isinstance(found, Refusal) else call.array(frozenset({found}))
 
 

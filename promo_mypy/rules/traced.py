@@ -26,14 +26,16 @@ def same_dtype(one: type[dt.Shaped], other: type[dt.Shaped]) -> bool:
     return one.strong is other.strong
 
 
-def carried(before: type[dt.Shaped], after: type[dt.Shaped], system: PromotionSystem) -> Result:
+def carried(before: type[dt.Shaped], after: type[dt.Shaped], system: PromotionSystem, *, is_weak: bool) -> Result:
     """The dtype with which a carry enters a loop whose body turned `before` into `after`.
+
+    `is_weak`: as its dtype says, except for bool: a comparison of weak arrays is weak, and a bool like any other.
 
     JAX traces the body once with what it is given. A weak carry whose dtype changed is promoted together with what came
     out, which makes it strong, and the body is traced again with that; a strong one is never promoted. Then both sides
     must be `same_dtype`.
     """
-    if not before.weak or same_dtype(before, after):
+    if not is_weak or same_dtype(before, after):
         return before
     found = system.promote(Operand(before), Operand(after))
     return found if isinstance(found, Refusal) else found.strong
