@@ -1,6 +1,7 @@
 """Iteration over arrays, in a loop or through a built-in, to the type of the items.
 
-JAX and PyTorch declare items as Any. They stay Any where the dtype of the array is not known.
+JAX and PyTorch declare items as Any. They stay Any where the dtype of the array is not known, and where an item is an
+integer that may stand for one of Python's: mypy takes no array for the `i` of a Dataset's `__getitem__(self, i: int)`.
 """
 
 from mypy.plugin import FunctionContext, MethodContext
@@ -45,5 +46,8 @@ def _item_of(typ: Type, session: Session) -> Instance | None:
     receiver = receiver_of(typ)
     if receiver is None or receiver.dtypes is None:
         return None
-    ranks = [rank_argument(receiver.rank.shifted(-1), session.symbols)] if receiver.row.ranked else []
+    rank = receiver.rank.shifted(-1)
+    if not rank.positive and any(dtype.kind in "ui" for dtype in receiver.dtypes):
+        return None
+    ranks = [rank_argument(rank, session.symbols)] if receiver.row.ranked else []
     return session.symbols.instance(receiver.row.array, [receiver.argument, *ranks])
