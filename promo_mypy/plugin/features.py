@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from mypy.nodes import MypyFile, Var
+from mypy.nodes import MypyFile
 from mypy.plugin import (
     AttributeContext,
     CheckerPluginInterface,
@@ -18,6 +18,7 @@ from promo_mypy.config import Config
 from promo_mypy.plugin import (
     autocast,
     builtin_calls,
+    filled_containers,
     functions,
     generic_arrays,
     hidden_modules,
@@ -111,6 +112,7 @@ _SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
         method: partial(builtin_calls.infer_scalar_signature, operator=operator)
         for method, operator in builtin_calls.SCALARS.items()
     }
+    | {f"{cls}.{method}": filled_containers.infer_signature for cls in names.CONTAINERS for method in names.FILLING}
     | dict(transform_rows.METHOD_SIGNATURES)
 )
 
@@ -197,9 +199,9 @@ class Features:
         scalar_types.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
 
-    def _first_hook(self, tree: MypyFile) -> Callable[[Var], Type | None]:
+    def _first_hook(self, tree: MypyFile) -> RebindableVariables:
         self._begin_file(tree)
-        return RebindableVariables(tree, self._watch.known_calls).open_type
+        return RebindableVariables(tree, self._watch.known_calls)
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         hook = self._functions[fullname] or self._rows.function(fullname)

@@ -13,6 +13,7 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
   to its receiver. (tests/plugin/test_stock_fallback.py, test_type_variables.py)
 - `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
   looks on has to ask the others itself. (tests/plugin/test_first_calls.py)
+- `widen`: what is put into a list or dict decides its type from then on. (tests/plugin/test_quiet_programs.py)
 - `folded`: the value of `2**63`, of which the type says nothing. (tests/plugin/functions/test_registry_calls.py)
 - `module_name`, `tree`, `current_function`, `is_enabled`, `shows_traceback`, `expression_type`: the state of the
   checker behind the interface.
@@ -28,14 +29,15 @@ from mypy.checkmember import analyze_member_access
 from mypy.constant_fold import constant_fold_expr
 from mypy.errorcodes import ErrorCode
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
-from mypy.literals import Key
-from mypy.nodes import Context, Expression, FuncItem, MypyFile, Node, Var
+from mypy.literals import Key, literal_hash
+from mypy.nodes import Context, Expression, FuncItem, MemberExpr, MypyFile, NameExpr, Node, Var
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
-from mypy.types import FunctionLike, Instance, Overloaded, PartialType, Type, get_proper_type
+from mypy.types import AnyType, FunctionLike, Instance, Overloaded, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin import names, promoted_messages
 
 if TYPE_CHECKING:
+    from promo_mypy.plugin.open_variables import RebindableVariables
     from promo_mypy.plugin.settled_calls import Question, Settled
 
 # `Tensor[float32, Any]` and `Tensor[float32, Rank[Any, Known, ...]]`, qualified or not.
@@ -44,8 +46,8 @@ _RANK_ARGUMENT: Final = re.compile(r"(\bTensor\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:
 # A class object is shown with the parameters that we gave its class: `type[Array[DType]]`.
 _PARAMETERS: Final = re.compile(r"\[DType(?:, Rank)?\]")
 
-#: A file to a function: the open type of a variable of it, or None if it keeps the type that mypy gave it.
-OpenTypes = Callable[[MypyFile], Callable[[Var], Type | None]]
+#: A file to what says the open types of its variables.
+OpenTypes = Callable[[MypyFile], "RebindableVariables"]
 
 
 def checker(api: CheckerPluginInterface) -> TypeChecker:
@@ -192,11 +194,11 @@ def _clean(_file: str, info: ErrorInfo) -> bool:
 class _Declarations(dict[Var, set[int]]):
     """mypy's table of the frames in which a variable was declared; it is filled when a variable gets its type."""
 
-    def __init__(self, current: TypeChecker, open_type: Callable[[Var], Type | None], known_calls: set[Node]) -> None:
+    def __init__(self, current: TypeChecker, variables: "RebindableVariables", known_calls: set[Node]) -> None:
         super().__init__()
         self.known_calls = known_calls
         self._current = current
-        self._open_type = open_type
+        self._variables = variables
 
     def __setitem__(self, variable: Var, frames: set[int]) -> None:
         if isinstance(variable.type, PartialType) and variable.type.type is None:
@@ -206,16 +208,44 @@ class _Declarations(dict[Var, set[int]]):
             # `x, y = xs` of a union: one member after the other, and then what counts, all of them.
             return
         super().__setitem__(variable, frames)
-        value, opened = variable.type, self._open_type(variable)
+        value, opened = variable.type, self._variables.open_type(variable)
         if opened is None or value is None:
             return
         variable.type = opened
+        if not self._variables.may_be_none(variable):
+            # mypy checks the body of a loop again; there an unpacked variable gets the type of its first value once
+            # more, which is seen here if the variable is none that has a type. mypy asks where for those of None alone.
+            del self[variable]
+        if isinstance(get_proper_type(opened), AnyType):
+            variable.is_inferred = False  # mypy narrows no variable that is declared as Any
+            return
+        self._narrow(variable, opened, value, frames)
+
+    def _narrow(self, variable: Var, declared: Type, value: Type, frames: set[int]) -> None:
         key: Key = ("Var", variable)
         binder = self._current.binder
-        binder.declarations[key] = opened
+        binder.declarations[key] = declared
         scope = [frame for frame in binder.frames if frame.id in frames]
         if scope and binder._get(key) is None:
             scope[-1].types[key] = CurrentType(value, True)
+
+
+def widen(api: CheckerPluginInterface, expression: Expression, variable: Var, typ: Type) -> None:
+    """Give a variable that nobody annotated another type, and let the expression for it have no narrower one."""
+    current = checker(api)
+    variable.type = typ
+    key = literal_hash(expression)
+    if key is not None and isinstance(expression, NameExpr | MemberExpr):
+        current.binder.declarations[key] = typ
+        current.binder.put(expression, typ)
+    # mypy checks the body of a loop again then, where what stands above sees the new type.
+    current.widened_vars.append(variable.name)
+
+
+def quiet_type(api: CheckerPluginInterface, expression: Expression) -> Type:
+    """The type of an expression that mypy is going to check in its turn: nothing is reported."""
+    with checker(api).msg.filter_errors():
+        return api.get_expression_type(expression)
 
 
 def expression_type(current: TypeChecker, expression: Expression) -> Type | None:

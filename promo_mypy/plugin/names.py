@@ -233,3 +233,15 @@ JAX_VJP: Final = "jax._src.api.vjp"
 JAX_LINEARIZE: Final = "jax._src.api.linearize"
 
 NUMPY_VECTORIZE: Final = "numpy.lib._function_base_impl.vectorize"
+
+#: Containers, and their methods that put something into them.
+CONTAINERS: Final = (
+    *(f"builtins.{name}" for name in ("dict", "list", "set")),
+    *(f"collections.{name}" for name in ("OrderedDict", "defaultdict", "deque")),
+)
+FILLING: Final = frozenset(
+    {
+        *("append", "appendleft", "extend", "extendleft", "insert", "add", "update", "setdefault"),
+        *("__setitem__", "__iadd__", "__ior__"),
+    }
+)

@@ -15,7 +15,10 @@ REFUSALS = frozenset({"promo-undefined", "promo-overflow", "promo-inplace", "pro
 FAILURE = "promo-failure"
 #: Where mypy or the stubs of others refuse a line, the types that it gives to names are guesses.
 _STOCK_ERRORS = frozenset(
-    {"assignment", "attr-defined", "call-arg", "call-overload", "index", "misc", "operator", "union-attr"}
+    {
+        *("arg-type", "assignment", "attr-defined", "call-arg", "call-overload", "dict-item", "index", "list-item"),
+        *("misc", "operator", "union-attr"),
+    }
 )
 _NOWHERE = 10**6
 WEAKNESS = "weak, and inferred as strong, or the other way round"

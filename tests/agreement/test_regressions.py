@@ -11,8 +11,92 @@ from tests.agreement.laboratory import Executions, compare, in_library
 from tests.agreement.programs import Program
 
 _NUMPY = "from typing import Any\nimport numpy as np\nimport numpy.typing as npt\n"
-_JAX = "import jax.numpy as jnp\nfrom jaxtyping import Array, BFloat16, Bool, Float32, UInt16\n"
-_TORCH = "import torch\nfrom jaxtyping import Bool\n"
+_JAX = (
+    "import jax\nimport jax.numpy as jnp\n"
+    "from jaxtyping import Array, BFloat16, Bool, Float32, Float64, Int64, UInt16\n"
+)
+_TORCH = "import torch\nfrom jaxtyping import Bool, Float16, Int32\n"
+#: What is put into a container later need not have the dtype of what is in it; in JAX and in PyTorch.
+CONTAINERS = {
+    "containers_that_are_filled": """
+a = jnp.ones(3, jnp.int16)
+b = jnp.ones(3, jnp.float16)
+c = [a]
+c.append(b)
+d = c[1]
+d
+e = []
+for i in range(3):
+    e.append(a)
+    a = a * 0.5
+d = e[2]
+d
+f = {"a": b}
+f["b"] = a
+f.update(c=a > 0)
+d = f["b"]
+d
+g = [b, b]
+g[0], g[1] = a, g[0]
+d = g[0]
+d
+""",
+    "containers_that_are_bound_again": """
+a = jnp.ones(3, jnp.int16)
+b = (a, a)
+for i in range(2):
+    b = (b[1] * 0.5, b[0])
+    c, d = b
+    c
+    d
+e = {"a": a}
+e = {k: v * 0.5 for k, v in e.items()}
+c = e["a"]
+c
+f = [a, a]
+f += [a * 0.5]
+f = [x > 0 for x in f]
+c = f[2]
+c
+""",
+    "variables_of_several_functions": """
+total = jnp.ones(3, jnp.int16)
+def step():
+    global total
+    total = total * 0.5
+def outer():
+    count = jnp.ones(3, jnp.int16)
+    def inner():
+        nonlocal count
+        count = count > 0
+    inner()
+    count
+    return count
+step()
+total
+a = total + 1
+a
+outer()
+""",
+    "assignment_in_a_loop_that_is_checked_again": """
+a = jnp.ones(3, jnp.float16)
+b = []
+for i, c in enumerate([a, a]):
+    c = c > 0
+    c
+    b.append(c)
+d = []
+for i in range(2):
+    e, f = a, a
+    e = e > 0
+    e
+    d.append(e)
+g = a
+if (g := g.sum() > 5) is not None:
+    g
+g
+""",
+}  # fmt: skip
 #: Library -> name -> program.
 PROGRAMS = {
     "numpy": {
@@ -158,6 +242,21 @@ f(jnp.ones(3, bool), jnp.ones(3, jnp.bfloat16))
 a = jnp.linalg.matrix_norm(jnp.ones((3, 3), jnp.float32))
 a
 """,
+        # mypy keeps the dtype that a variable had before a value that it refuses, such as `Literal[0]`.
+        "sum_of_a_comprehension_in_a_loop": """
+def f(x: Int64[Array, "3 3"], y: Float64[Array, "3 3"]) -> None:
+    a = jax.lax.map(lambda p: p * 2, x)
+    for i in range(2):
+        a = a * i
+        a = [sum([p * 0.5 for p in y]) for p in a][0]
+        a
+    a
+    b = sum(p * 2 for p in y)
+    b = sum((p * 2 for p in y), jnp.float32(1))
+    b
+f(jnp.ones((3, 3), jnp.int64), jnp.ones((3, 3), jnp.float64))
+""",
+        **CONTAINERS,
     },
     "torch": {
         "scalars_of_any_dtype": """
@@ -179,6 +278,17 @@ def f(x: Bool[torch.Tensor, "3"]) -> None:
     b
 f(torch.ones(3, dtype=torch.bool))
 """,
+        "sum_from_a_start": """
+def f(x: Bool[torch.Tensor, "3"], y: Float16[torch.Tensor, "3"], z: Int32[torch.Tensor, "3"]) -> None:
+    a = sum([z, z], y)
+    a
+    b = sum([y, z])
+    b
+    c = sum([x], 1.5)
+    c
+f(torch.ones(3, dtype=torch.bool), torch.ones(3, dtype=torch.float16), torch.ones(3, dtype=torch.int32))
+""",
+        **{name: text.replace("jnp.ones(3, jnp.", "torch.ones(3, dtype=torch.") for name, text in CONTAINERS.items()},
     },
 }  # fmt: skip
 HEADERS = {"numpy": _NUMPY, "jax": _JAX, "torch": _TORCH}

@@ -6,12 +6,14 @@ import pytest
 
 from promo_mypy.config import Config, Options, Override
 from promo_mypy.plugin.mypy_internals import Watch
+from promo_mypy.plugin.open_variables import RebindableVariables
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.symbols import Symbols
 
 
 def _session(config: Config, listener: Any = None) -> Session:
-    return Session(Symbols(lambda _: None), config, "linux", Watch(lambda _: lambda _: None), listener)
+    watch = Watch(lambda tree: RebindableVariables(tree, set()))
+    return Session(Symbols(lambda _: None), config, "linux", watch, listener)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,186 @@
+"""A file's statements to the variables that they bind again, or put something else into."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Set
+
+from mypy.nodes import (
+    AssignmentExpr,
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Expression,
+    ExpressionStmt,
+    ForStmt,
+    FuncDef,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Node,
+    OperatorAssignmentStmt,
+    StarExpr,
+    TupleExpr,
+    Var,
+    WithStmt,
+)
+
+from promo_mypy.plugin import file_texts, names
+from promo_mypy.plugin.syntax_trees import nodes, statements
+from promo_mypy.rules.records import record
+
+
+@record
+class Rebindings:
+    """What the statements of a file bind.
+
+    Attributes:
+        again: the variables and attributes that at least two statements bind, with the names in plain assignments.
+            Without those in a tuple of targets: mypy unpacks a union member by member, and joins only what it infers.
+        shared: the variables that different functions, or a function and its module, bind to values.
+        exchanges: variable -> the statements like `x, y = y, x` that bind it.
+        values: variable -> the values of assignments to it, or of what is unpacked there.
+    """
+
+    again: Mapping[Var, list[NameExpr]]
+    shared: Set[Var]
+    exchanges: Mapping[Var, list[AssignmentStmt]]
+    values: Mapping[Var, list[Expression]]
+
+
+def rebindings(tree: MypyFile) -> Rebindings:
+    """Those of a file that mypy checks."""
+    found = _Found(statements(tree.defs))
+    for statement in found.statements:
+        found.add(statement)
+    if file_texts.may_have(tree, [":="]):
+        for node in nodes(tree.defs):
+            if isinstance(node, AssignmentExpr) and isinstance(node.target.node, Var):
+                found.counts[node.target.node] += 1
+                found.values[node.target.node].append(node.value)
+    again = {variable: found.names[variable] for variable, count in found.counts.items() if count > 1}
+    shared = {variable for variable, functions in found.functions.items() if len(functions) > 1}
+    return Rebindings(again, shared, found.exchanges, found.values)
+
+
+class _Found:
+    """What is counted while the statements are gone through."""
+
+    def __init__(self, every: Iterator[Node]) -> None:
+        self.statements = list(every)
+        self.counts: Counter[Var] = Counter()
+        self.names: defaultdict[Var, list[NameExpr]] = defaultdict(list)
+        self.functions: defaultdict[Var, set[FuncDef | None]] = defaultdict(set)
+        self.exchanges: defaultdict[Var, list[AssignmentStmt]] = defaultdict(list)
+        self.values: defaultdict[Var, list[Expression]] = defaultdict(list)
+        # A function comes after the one around it.
+        functions = [node for node in self.statements if isinstance(node, FuncDef)]
+        self._function_of = {within: function for function in functions for within in statements(function.body)}
+        classes = [node for node in self.statements if isinstance(node, ClassDef)]
+        in_classes = {within for definition in classes for within in statements(definition.defs.body)}
+        self._members = Counter(_members(node for node in self.statements if node not in in_classes))
+
+    def add(self, statement: Node) -> None:
+        function, variables = self._function_of.get(statement), []
+        for target in _targets(statement):
+            if isinstance(target, NameExpr) and isinstance(target.node, Var):
+                variables.append(target.node)
+                self._bind(target, target.node, statement, function)
+        self.counts.update(variables)
+        if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):
+            for variable in variables:
+                self.exchanges[variable].append(statement)
+        elif isinstance(statement, ClassDef):
+            self.counts.update(_attributes(statement, self._members))
+        filled = _filled(statement)
+        # What a function puts into a global variable may be there before and after its call; for what the function
+        # binds itself, mypy meets this statement in its turn: see `filled_containers`.
+        if isinstance(filled, NameExpr) and isinstance(filled.node, Var) and function and "." in filled.node.fullname:
+            self.counts[filled.node] += 1
+
+    def _bind(self, target: NameExpr, variable: Var, statement: Node, function: FuncDef | None) -> None:
+        if not isinstance(statement, AssignmentStmt):
+            self.functions[variable].add(function)
+            return
+        if not is_none(statement.rvalue):
+            self.functions[variable].add(function)
+        self.values[variable].append(statement.rvalue)
+        if target in statement.lvalues:
+            self.names[variable].append(target)
+
+
+def is_none(value: Node) -> bool:
+    """Whether a node is `None`."""
+    return isinstance(value, NameExpr) and value.fullname == "builtins.None"
+
+
+def _exchanges(statement: AssignmentStmt, bound: list[Var]) -> bool:
+    """Whether it binds several variables, and reads one of them after its new value."""
+    if not isinstance(statement.rvalue, TupleExpr):
+        return False
+    values = enumerate(statement.rvalue.items)
+    return any(
+        isinstance(node, NameExpr) and node.node in bound[:position]
+        for position, value in values
+        for node in nodes(value)
+    )
+
+
+def _attributes(definition: ClassDef, elsewhere: Mapping[str, int]) -> Iterator[Var]:
+    """The attribute behind each `self.name = ...` and `self.name.append(...)` in a class body, once for each.
+
+    `elsewhere`: the names of attributes in such statements outside of classes, where nobody knows whose they are.
+    """
+    for name in (*_members(statements(definition.defs.body)), *elsewhere):
+        symbol = definition.info.names.get(name)
+        if symbol is not None and isinstance(symbol.node, Var):
+            yield symbol.node
+
+
+def _members(every: Iterable[Node]) -> Iterator[str]:
+    for statement in every:
+        for target in (*_targets(statement), _filled(statement)):
+            if isinstance(target, MemberExpr):
+                yield target.name
+
+
+def _filled(statement: Node) -> Expression | None:
+    """What a statement puts something into: x in `x.append(...)`, `x[0] = ...`, `x += ...`."""
+    match statement:
+        case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=container, name=name))) if name in names.FILLING:
+            return _root(container)
+        case AssignmentStmt(lvalues=[IndexExpr(base=container)]):
+            return _root(container)
+        case OperatorAssignmentStmt(lvalue=IndexExpr(base=container)):
+            return _root(container)
+        case _:
+            return None
+
+
+def _root(container: Expression) -> Expression:
+    while isinstance(container, IndexExpr):
+        container = container.base
+    return container
+
+
+def _targets(statement: object) -> Iterator[object]:
+    if isinstance(statement, AssignmentStmt):
+        for lvalue in statement.lvalues:
+            yield from _flattened(lvalue)
+    elif isinstance(statement, OperatorAssignmentStmt):
+        yield statement.lvalue
+    elif isinstance(statement, ForStmt):
+        yield from _flattened(statement.index)
+    elif isinstance(statement, WithStmt):
+        for target in statement.target:
+            yield from _flattened(target)
+
+
+def _flattened(lvalue: object) -> Iterator[object]:
+    if isinstance(lvalue, TupleExpr | ListExpr):
+        for item in lvalue.items:
+            yield from _flattened(item)
+    elif isinstance(lvalue, StarExpr):
+        yield from _flattened(lvalue.expr)
+    else:
+        yield lvalue

@@ -1,0 +1,92 @@
+"""Programs without dtypes that mypy accepts alone, and that the plugin must not refuse for what it knows beside it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.mypy_runs import Message, run_mypy
+
+QUIET = Path(__file__).parent / "quiet"
+#: Library -> what stands for these words in the program of any library.
+WORDS = {
+    "torch": {
+        "ARRAY": "torch.Tensor",
+        "HALVES": "torch.ones(3, dtype=torch.float16)",
+        "INTS": "torch.ones(3, dtype=torch.int32)",
+    },
+    "jax": {"ARRAY": "jax.Array", "HALVES": "jnp.ones(3, jnp.float16)", "INTS": "jnp.ones(3, jnp.int32)"},
+}
+IMPORTS = {"torch": "import torch\n", "jax": "import jax\nimport jax.numpy as jnp\n"}
+#: Programs without dtypes are often without types, too.
+UNTYPED = """\
+allow_untyped_defs = true
+allow_incomplete_defs = true
+allow_untyped_calls = true
+allow_any_generics = true
+warn_return_any = false
+"""
+#: The companion: the same where annotations say a dtype.
+ANNOTATED = """\
+import dataclasses
+import torch
+from jaxtyping import Float32, Int32
+F = Float32[torch.Tensor, "n"]
+I = Int32[torch.Tensor, "n"]
+class Layer:
+    def __init__(self) -> None:
+        self.seen: dict[str, F] = {}
+    def keep(self, i: I) -> None:
+        self.seen["i"] = i  # error
+@dataclasses.dataclass
+class State:
+    lists: list[F]
+def containers(xs: list[F], table: dict[str, list[F]], f: F, i: I, state: State) -> None:
+    xs.append(i)  # error
+    xs[0] = i  # error
+    xs += [i]  # error
+    table["a"].append(i)  # error
+    table.update(b=[i])  # error
+    xs = [i]  # error
+    ys: list[F] = []
+    ys.extend([i])  # error
+    state.lists.insert(0, i)  # error
+    zs = [f]
+    zs.append("text")  # error
+    zs[0] = 1  # error
+def pairs(t: tuple[F, I]) -> None:
+    t = t[1], t[0]  # error
+"""
+
+
+def _programs() -> dict[str, str]:
+    programs = {path.stem: path.read_text(encoding="utf-8") for path in QUIET.glob("*.txt")}
+    text = programs.pop("any_library.py")
+    for library, words in WORDS.items():
+        written = text
+        for word, meaning in words.items():
+            written = written.replace(word, meaning)
+        programs[f"any_{library}.py"] = IMPORTS[library] + written
+    return programs
+
+
+def _errors(folder: Path, cache: Path, *, plugin: bool = True) -> list[Message]:
+    for name, text in _programs().items():
+        (folder / f"quiet_{name}").write_text(text, encoding="utf-8")
+    run = run_mypy(folder, ".", cache=cache, plugin=plugin, settings=UNTYPED)
+    assert run.status in (0, 1), run.output
+    return run.errors()
+
+
+def test_nothing_is_said_where_mypy_alone_is_quiet(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    for library in WORDS:
+        pytest.importorskip(library)
+    assert _errors(tmp_path, stock_cache, plugin=False) == []
+    assert _errors(tmp_path, plugin_cache) == []
+
+
+def test_annotated_dtypes_are_kept(tmp_path: Path, plugin_cache: Path) -> None:
+    pytest.importorskip("torch")
+    pytest.importorskip("jaxtyping")
+    (tmp_path / "annotated.py").write_text(ANNOTATED, encoding="utf-8")
+    expected = {n for n, line in enumerate(ANNOTATED.splitlines(), 1) if line.endswith("# error")}
+    assert {error.line for error in run_mypy(tmp_path, "annotated.py", cache=plugin_cache).errors()} == expected
