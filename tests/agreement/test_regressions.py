@@ -214,11 +214,15 @@ g
 a = jnp.argsort(jnp.ones(3), dtype=jnp.uint16)
 a
 """,
-        "transforms_of_narrow_floats": """
+        "transforms_of_narrow_dtypes": """
 a = jnp.fft.fft(jnp.ones(3, jnp.float8_e5m2))
 a
 b = jnp.fft.irfft(jnp.ones(3, jnp.float8_e4m3fn))
 b
+c = jnp.fft.fft(jnp.ones(3, jnp.uint2))
+c
+d = jnp.fft.irfft(jnp.ones(3, jnp.int2))
+d
 """,
         # mypy keeps only the strong one of a weak and a strong array of one dtype.
         "weak_or_strong": """

@@ -14,13 +14,15 @@ _REAL: Final = Converted(solved("a"), "c=real")
 _CROSS: Final = Strong(Converted(Promoted("a b"), "b=refused"))
 _RESIDUE: Final = Converted(solved("a b"), "c=real")
 _EIGEN: Final = Converted(solved("a"), "f=complexed")
-#: What XLA has no transform for.
+#: What XLA has no transform for; nor for integers of two bits, whose quotients are none but such integers.
 _NARROW: Final = tuple(name for name, dtype in dt.DTYPES.items() if dtype.kind == "f" and dtype.bits < 32)
-_COMPLEX: Final = " ".join((*(f"{name}=complex64" for name in _NARROW), "f=complexed"))
+_COMPLEX: Final = " ".join((*(f"{name}=complex64" for name in _NARROW), "ui=complex64 f=complexed"))
 _SPECTRUM: Final = Strong(Converted(inexact("a"), _COMPLEX))
-_REFUSED: Final = " ".join((*(f"{name}=refused" for name in _NARROW), "c=refused"))
+_REFUSED: Final = " ".join((*(f"{name}=refused" for name in _NARROW), "ui=refused c=refused"))
 _HALF_SPECTRUM: Final = Strong(Converted(Converted(inexact("a"), _REFUSED), _COMPLEX))
-_SIGNAL: Final = Strong(Converted(inexact("a"), " ".join((*(f"{name}=float32" for name in _NARROW), "c=real"))))
+_SIGNAL: Final = Strong(
+    Converted(inexact("a"), " ".join((*(f"{name}=float32" for name in _NARROW), "ui=float32 c=real")))
+)
 
 
 def _product(names: str, *, arrays: str = "") -> Rule:
