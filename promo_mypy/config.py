@@ -19,15 +19,13 @@ from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from promo_mypy.rules.file_names import OWN_FILE, PYPROJECT, TOOL_TABLE
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import SYSTEM_NAMES, root_of, unregister_systems
 
 if TYPE_CHECKING:
     from promo_mypy.rules.own_systems import OwnSystem
 
-TOOL_TABLE = "promo-mypy"
-PYPROJECT = "pyproject.toml"
-OWN_FILE = "promo-mypy.toml"
 
 #: `system = "library"`: every array follows the promotion system of the library it belongs to.
 LIBRARY = "library"

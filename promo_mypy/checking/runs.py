@@ -17,8 +17,8 @@ from mypy.options import Options
 from promo_mypy.checking import plugin
 from promo_mypy.checking.parsers import Files
 from promo_mypy.checking.plugin import Order
-from promo_mypy.config import PYPROJECT
 from promo_mypy.plugin.activation import PLUGIN
+from promo_mypy.rules.file_names import PYPROJECT
 
 #: Hears how many of how many files are done.
 Progress = Callable[[int, int], None]

@@ -1,37 +1,12 @@
-"""A file to the user's own promotion systems in it, and their names to every command that takes a system."""
+"""The names of the user's own promotion systems to every command that takes a system."""
 
-import tomllib
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 from promo_mypy.cli.output import fail
-from promo_mypy.config import OWN_FILE, PYPROJECT, TOOL_TABLE
-from promo_mypy.rules import lattice_files, own_systems
-from promo_mypy.rules.own_systems import OwnSystem
+from promo_mypy.rules.file_names import OWN_FILE, PYPROJECT
+from promo_mypy.rules.system_files import register_file, systems_in, without_systems
 from promo_mypy.rules.systems import SYSTEM_NAMES, system_names, unregister_systems
-from promo_mypy.rules.toml_sources import TomlError, source_of
-
-_TABLE: Final = "systems"
-
-
-def systems_in(file: Path) -> Mapping[str, OwnSystem]:
-    """The own systems of a file, whether or not their lattices are lattices.
-
-    They stand in `[tool.promo-mypy.systems]`, in `[systems]` of a promo-mypy.toml, or there is one and its keys are at
-    the top. Raises TomlError, OSError.
-    """
-    source = source_of(file)
-    content = tomllib.loads(source.text)
-    tool = content.get("tool", {})
-    table = tool.get(TOOL_TABLE) if isinstance(tool, dict) else None
-    if isinstance(table, dict) and _TABLE in table:
-        return lattice_files.read_table(table[_TABLE], source.at("tool", TOOL_TABLE, _TABLE))
-    if _TABLE in content:
-        return lattice_files.read_table(content[_TABLE], source.at(_TABLE))
-    if table is not None or file.name in (PYPROJECT, OWN_FILE):
-        return {}
-    return lattice_files.read_file(file)
+from promo_mypy.rules.toml_sources import TomlError
 
 
 def use_config(file: Path | None) -> Path | None:
@@ -41,7 +16,7 @@ def use_config(file: Path | None) -> Path | None:
     """
     unregister_systems()
     if file is not None and not _register(file):
-        fail(missing(file))
+        fail(without_systems(file))
     return file
 
 
@@ -68,18 +43,11 @@ def names_in_folder() -> tuple[str, ...]:
     return tuple(names)
 
 
-def missing(file: Path) -> str:
-    """What is wrong with a file without systems."""
-    return f'{file} has no systems: write [tool.promo-mypy.systems.mine] with extends = "jax"'
-
-
 def _register(file: Path) -> bool:
     """Whether there are any."""
     try:
-        systems = [system.checked() for system in systems_in(file).values()]
+        return bool(register_file(file))
     except TomlError as error:
         fail(str(error))
     except OSError as error:
         fail(f"{file} cannot be read: {error.strerror}")
-    own_systems.register(systems)
-    return bool(systems)

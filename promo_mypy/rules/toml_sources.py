@@ -7,7 +7,7 @@ from promo_mypy.rules import toml_lines
 from promo_mypy.rules.records import record
 
 
-class TomlError(Exception):
+class TomlError(ValueError):
     """What a file says cannot be used; the message is one line that names file, line, key and fault."""
 
 

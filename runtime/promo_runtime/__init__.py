@@ -3,6 +3,7 @@
 - `namespace("jax")` has functions under the rules of JAX, computed by NumPy (or the backend of the arrays given);
 - `asarray([1, 2], dtype=bfloat16, system="torch")` makes an `Array`, whose operators follow the rules of torch;
 - `result_type`, `promote_types` and `can_promote` only ask the rules;
+- `register_systems("lattice.toml")` makes systems of your own known;
 - `with system("jax"):` and `with backend("dask"):` choose for a context;
 - `@checked` compares annotated dtypes with the actual ones, `testing` has assertions.
 
@@ -67,12 +68,14 @@ from promo_mypy.rules.dtypes import (
 )
 from promo_mypy.rules.promoted import Promote
 from promo_mypy.rules.systems import UnknownSystemError
+from promo_mypy.rules.toml_sources import TomlError
 from promo_runtime import testing
 from promo_runtime.array import Array
 from promo_runtime.backend_in_use import backend
 from promo_runtime.backends import BackendError
 from promo_runtime.namespace import Namespace, namespace
 from promo_runtime.numpy_dtypes import UnknownArrayDtypeError
+from promo_runtime.own_systems import register_systems
 from promo_runtime.promotion import can_promote, promote_types, result_type
 from promo_runtime.refusals import OutOfRangeError, PromotionError, UnknownResultError
 from promo_runtime.systems_in_use import system
@@ -98,6 +101,7 @@ __all__ = [
     "Real",
     "Shaped",
     "SignedInteger",
+    "TomlError",
     "UnknownArrayDtypeError",
     "UnknownResultError",
     "UnknownSystemError",
@@ -139,6 +143,7 @@ __all__ = [
     "key",
     "namespace",
     "promote_types",
+    "register_systems",
     "result_type",
     "system",
     "testing",

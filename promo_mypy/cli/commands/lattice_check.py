@@ -10,10 +10,10 @@ from promo_mypy.cli import output
 from promo_mypy.cli.lattice_report import report, report_json
 from promo_mypy.cli.lattice_report_text import text
 from promo_mypy.cli.names import near
-from promo_mypy.cli.own_systems import missing, systems_in
 from promo_mypy.cli.parameters import Output
 from promo_mypy.rules import own_systems
 from promo_mypy.rules.own_systems import NoLatticeError
+from promo_mypy.rules.system_files import systems_in, without_systems
 from promo_mypy.rules.toml_sources import TomlError
 
 EXAMPLES: Final = (
@@ -55,7 +55,7 @@ def check(
     try:
         found = systems_in(source)
         if not found:
-            output.fail(missing(source))
+            output.fail(without_systems(source))
         if system is not None and system not in found:
             raise typer.BadParameter(f"no system is called {system!r}{near(system, found)}", param_hint="'--system'")
         own_systems.register(found.values())
