@@ -25,7 +25,9 @@ MAY_IMPORT = {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.cli", "promo_mypy.checking", "promo_mypy.port",
         "promo_mypy.inference", "typer", "rich",
     },
-    "promo_mypy/checking": {"promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "mypy"},
+    "promo_mypy/checking": {
+        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "mypy",
+    },
     "promo_mypy/port": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.port",
     },
