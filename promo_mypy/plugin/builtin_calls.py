@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from mypy.plugin import FunctionContext, FunctionSigContext, MethodSigContext
-from mypy.subtypes import is_subtype
 from mypy.typeops import make_simplified_union
 from mypy.types import (
     AnyType,
@@ -18,6 +17,7 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import operators
+from promo_mypy.plugin.accumulations import accumulated
 from promo_mypy.plugin.array_types import library_of, read
 from promo_mypy.plugin.mypy_calls import forget_array_context, item_of
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
@@ -60,8 +60,6 @@ def _declared(ctx: FunctionContext, operator: Operator, first: Type) -> Type:
 
 
 SUM: Final = "builtins.sum"
-# No chain of dtypes, each the sum of the one before and others, is longer.
-_ROUNDS: Final = 8
 _PLUS: Final = OPERATORS["__add__"]
 _REFLECTED_PLUS: Final = OPERATORS["__radd__"]
 
@@ -77,15 +75,12 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
     zero = session.symbols.instance("builtins.int")
     if item is None or zero is None or not _holds_known_arrays(item, session):
         return ctx.default_return_type
-    known = _plus(zero if start is None else start, item, ctx, session)
-    for _ in range(_ROUNDS):
-        more = known and _plus(known, item, ctx, session)
-        if more is None or known is None:
-            break
-        if is_subtype(more, known):
-            return make_simplified_union([known, start]) if start is not None and library_of(start) else known
-        known = make_simplified_union([known, more])
-    return AnyType(TypeOfAny.special_form)
+    first = _plus(zero if start is None else start, item, ctx, session)
+    known = accumulated(first, lambda before: _plus(before, item, ctx, session)) if first is not None else None
+    if known is None:
+        return AnyType(TypeOfAny.special_form)
+    # Of no items it is the start.
+    return make_simplified_union([known, start]) if start is not None and library_of(start) else known
 
 
 def _holds_known_arrays(typ: Type, session: Session) -> bool:

@@ -16,6 +16,7 @@ from mypy.types import FunctionLike, Type
 
 from promo_mypy.config import Config
 from promo_mypy.plugin import (
+    accumulations,
     autocast,
     builtin_calls,
     filled_containers,
@@ -167,6 +168,7 @@ class Features:
         of_functions: Mapping[str, SignatureFeature] = {
             **transform_rows.FUNCTION_SIGNATURES,
             **dict.fromkeys(builtin_calls.CHOOSING, builtin_calls.choose_by_arguments),
+            accumulations.REDUCE: accumulations.infer_signature,
             **{name: partial(closed, arguments=count) for name, count in names.CLOSED_FUNCTIONS.items()},
         }
         closing = _hooks(of_functions, session)

@@ -1,5 +1,6 @@
 """A file's statements to the variables that they bind again, or put something else into."""
 
+import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
 
@@ -129,12 +130,19 @@ def _exchanges(statement: AssignmentStmt, bound: list[Var]) -> bool:
 def _attributes(definition: ClassDef, elsewhere: Mapping[str, int]) -> Iterator[Var]:
     """The attribute behind each `self.name = ...` and `self.name.append(...)` in a class body, once for each.
 
+    It may be a base class's. A name in the class body is its own attribute, and that of each base class that has it.
     `elsewhere`: the names of attributes in such statements outside of classes, where nobody knows whose they are.
     """
-    for name in (*_members(statements(definition.defs.body)), *elsewhere):
-        symbol = definition.info.names.get(name)
+    info, body = definition.info, list(statements(definition.defs.body))
+    for symbol in (*map(info.get, _members(body)), *map(info.names.get, elsewhere)):
         if symbol is not None and isinstance(symbol.node, Var):
             yield symbol.node
+    for target in itertools.chain.from_iterable(map(_targets, body)):
+        if isinstance(target, NameExpr) and isinstance(target.node, Var) and target.node.info is info:
+            for base in info.mro[1:]:
+                symbol = base.names.get(target.name)
+                if symbol is not None and isinstance(symbol.node, Var):
+                    yield from (symbol.node, target.node)
 
 
 def _members(every: Iterable[Node]) -> Iterator[str]:

@@ -12,12 +12,44 @@ from tests.agreement.programs import Program
 
 _NUMPY = "from typing import Any\nimport numpy as np\nimport numpy.typing as npt\n"
 _JAX = (
-    "import jax\nimport jax.numpy as jnp\n"
+    "import functools\nimport jax\nimport jax.numpy as jnp\n"
     "from jaxtyping import Array, BFloat16, Bool, Float32, Float64, Int64, UInt16\n"
 )
-_TORCH = "import torch\nfrom jaxtyping import Bool, Float16, Int32\n"
+_TORCH = "import functools\nimport torch\nfrom jaxtyping import Bool, Float16, Int32\n"
 #: What is put into a container later need not have the dtype of what is in it; in JAX and in PyTorch.
 CONTAINERS = {
+    "a_function_that_is_applied_over_and_over": """
+a = jnp.ones(3, jnp.int16)
+b = jnp.ones(3, jnp.float16)
+c = functools.reduce(lambda p, q: p / q, [a, a])
+c
+d = functools.reduce(lambda p, q: p * q, [a for _ in range(2)], b)
+d
+e = [a, a]
+f = functools.reduce(lambda p, q: p * 0.5 + q, e)
+f
+g = functools.reduce(lambda p, q: (p[0] * q, p[1]), e, (b, 1))[0]
+g
+""",
+    "attributes_of_base_classes": """
+class A:
+    table = jnp.ones(3, jnp.int16)
+    def __init__(self) -> None:
+        self.values = jnp.ones(3, jnp.float16)
+class B(A):
+    table = jnp.ones(3, jnp.float16)
+    def __init__(self) -> None:
+        super().__init__()
+        self.values = jnp.ones(3, jnp.int16)
+a = A().values
+a
+b = B().values
+b
+c = A().table
+c
+d = B().table
+d
+""",
     "containers_that_are_filled": """
 a = jnp.ones(3, jnp.int16)
 b = jnp.ones(3, jnp.float16)

@@ -70,9 +70,10 @@ def _programs() -> dict[str, str]:
 
 
 def _errors(folder: Path, cache: Path, *, plugin: bool = True) -> list[Message]:
-    for name, text in _programs().items():
-        (folder / f"quiet_{name}").write_text(text, encoding="utf-8")
-    run = run_mypy(folder, ".", cache=cache, plugin=plugin, settings=UNTYPED)
+    programs = {f"quiet_{name}": text for name, text in _programs().items()}
+    for name, text in programs.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    run = run_mypy(folder, *programs, cache=cache, plugin=plugin, settings=UNTYPED)
     assert run.status in (0, 1), run.output
     return run.errors()
 
