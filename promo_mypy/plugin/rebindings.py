@@ -14,6 +14,7 @@ from mypy.nodes import (
     ForStmt,
     FuncDef,
     IndexExpr,
+    LambdaExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -38,7 +39,8 @@ class Rebindings:
     Attributes:
         again: the variables and attributes that at least two statements bind, with the names in plain assignments.
             Without those in a tuple of targets: mypy unpacks a union member by member, and joins only what it infers.
-        shared: the variables that different functions, or a function and its module, bind to values.
+        shared: the variables that different functions, or a function and its module, bind to values, and those that a
+            lambda reads which is called later, when they may be bound to something else.
         exchanges: variable -> the statements like `x, y = y, x` that bind it.
         values: variable -> the values of assignments to it, or of what is unpacked there.
     """
@@ -61,7 +63,7 @@ def rebindings(tree: MypyFile) -> Rebindings:
                 found.values[node.target.node].append(node.value)
     again = {variable: found.names[variable] for variable, count in found.counts.items() if count > 1}
     shared = {variable for variable, functions in found.functions.items() if len(functions) > 1}
-    return Rebindings(again, shared, found.exchanges, found.values)
+    return Rebindings(again, shared | (found.kept & again.keys()), found.exchanges, found.values)
 
 
 class _Found:
@@ -74,6 +76,7 @@ class _Found:
         self.functions: defaultdict[Var, set[FuncDef | None]] = defaultdict(set)
         self.exchanges: defaultdict[Var, list[AssignmentStmt]] = defaultdict(list)
         self.values: defaultdict[Var, list[Expression]] = defaultdict(list)
+        self.kept: set[Var] = set()
         # A function comes after the one around it.
         functions = [node for node in self.statements if isinstance(node, FuncDef)]
         self._function_of = {within: function for function in functions for within in statements(function.body)}
@@ -106,6 +109,9 @@ class _Found:
         if not is_none(statement.rvalue):
             self.functions[variable].add(function)
         self.values[variable].append(statement.rvalue)
+        if isinstance(statement.rvalue, LambdaExpr):
+            read = (node.node for node in nodes(statement.rvalue) if isinstance(node, NameExpr))
+            self.kept.update(node for node in read if isinstance(node, Var))
         if target in statement.lvalues:
             self.names[variable].append(target)
 

@@ -31,6 +31,13 @@ f
 g = functools.reduce(lambda p, q: (p[0] * q, p[1]), e, (b, 1))[0]
 g
 """,
+    "a_lambda_that_is_called_later": """
+a = jnp.ones(3, jnp.int16)
+later = lambda p: a * p
+a = jnp.ones(3, jnp.float16)
+b = later(1)
+b
+""",
     "attributes_of_base_classes": """
 class A:
     table = jnp.ones(3, jnp.int16)
