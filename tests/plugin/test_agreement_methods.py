@@ -234,6 +234,8 @@ def test_jax(x64: bool, tmp_path: Path, plugin_cache: Path) -> None:
     def compute(expression: str, dtype: str, rank: int) -> tuple[str, int]:
         if rank != 2:
             raise ValueError  # JAX's types carry no rank
+        if ".power(" in expression and dtype.startswith("int") and dtype.endswith("*"):
+            raise ValueError  # not known: without dimensions it stays weak, where it is not traced
         values = {"jax": jax, "jnp": jnp, "np": np, "index": np.array([0, 1]), "mask": np.array([True, False])}
         array = {"i": 1, "f": 1.0, "c": 1j}[dtype[0]] if dtype.endswith("*") else None
         x = jnp.full((2, 4), array) if array is not None else jnp.ones((2, 4), dtype)

@@ -12,11 +12,11 @@ from promo_mypy.rules.functions import (
     jax_shaping,
 )
 from promo_mypy.rules.functions.calls import Call, DType, one
-from promo_mypy.rules.functions.choosing import Checked, WithDimensions
+from promo_mypy.rules.functions.choosing import Checked, IfInteger, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Operator, Promoted
 from promo_mypy.rules.functions.rows import Library, Rule, named, table
-from promo_mypy.rules.functions.vocabulary import Asked, Default, Item, Python, Same, Strong
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Item, Python, Same, Strong, Weakening
 from promo_mypy.rules.records import rule
 
 _SELF: Final = Same("self")
@@ -48,6 +48,9 @@ _SHARED: Final = {
 
 _UPDATE: Final = "indices_are_sorted=False, unique_indices=False, mode=None"
 
+# A weak int without dimensions stays weak in powers of itself where its value is at hand.
+_WEAKNESS: Final = IfInteger("self", Weakening(_SELF), _SELF)
+
 _METHODS: Final = table(
     "jax",
     ("astype", "self, dtype, copy=False, device=None", Asked(Default("f"))),
@@ -65,7 +68,7 @@ _METHODS: Final = table(
     ("at.set at.mul at.multiply at.min at.max at.subtract", f"self, values, *, {_UPDATE}", _SELF),
     ("at.add", f"self, values, *, {_UPDATE}", Checked(_SELF, Converted(Promoted("self values"), "b=refused"))),
     ("at.divide", f"self, values, *, {_UPDATE}", Operator("truediv", "self self")),
-    ("at.power", f"self, values, *, {_UPDATE}", WithDimensions(Operator("pow", "self self"))),
+    ("at.power", f"self, values, *, {_UPDATE}", Checked(WithDimensions(Operator("pow", "self self")), _WEAKNESS)),
     ("at.apply", f"self, func, *, {_UPDATE}", _SELF),
     ("at.get", f"self, *, {_UPDATE}, fill_value=None", _SELF),
 )

@@ -58,7 +58,7 @@ ROWS: Final[Rows] = table(
     (
         "choice",
         "key, a, shape=..., replace=True, p=None, axis=0, mode=None",
-        IfNumber("a", INDEX, IfScalar("a", Converted(Same("a"), "bui=int c=refused"), Same("a"))),
+        IfNumber("a", INDEX, IfScalar("a", Converted(Same("a"), "buif=int c=refused"), Same("a"))),
     ),
     (
         "multivariate_normal",

@@ -9,7 +9,7 @@ from promo_mypy.rules.functions.numpy_loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy_ufuncs import TWO
 from promo_mypy.rules.functions.promoting import Joined, Promoted
 from promo_mypy.rules.functions.rows import Entry, Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Into
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Into, Python
 
 #: Sums are accumulated at least as wide as Python's int.
 SUMS: Final = "bi=int64 u=uint64"
@@ -44,7 +44,11 @@ _PLACED: Final = "a, axis=None, out=None, *, keepdims=..."
 # Between two elements, and one of them.
 _BETWEEN: Final = IfNumber(
     "q",
-    SinceTwo(Converted(_A, QUANTILES + " bfloat16=float32"), Converted(_A, QUANTILES + " f=float64")),
+    Checked(
+        SinceTwo(Converted(_A, QUANTILES + " bfloat16=float32"), Converted(_A, QUANTILES + " f=float64")),
+        # What a bool becomes depends on the method.
+        Converted(Inferred("q"), "b=unknown"),
+    ),
     # NumPy computes bfloat16 beside integers with which it does not promote.
     Checked(
         OrOpen(Joined.of(_A, Converted(Inferred("q"), f"{MEANS} c=refused"))),
@@ -52,6 +56,8 @@ _BETWEEN: Final = IfNumber(
     ),
 )
 _PICKED: Final = Converted(_A, "c=refused")
+# Some of the other methods then compute in the integers of `q`.
+_AT_INTEGERS: Final = IfNumber("q", _BETWEEN, Python())
 _PICKING: Final = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest")
 _QUANTILE: Final = "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None"
 
@@ -94,7 +100,7 @@ ROWS: Final[Rows] = table(
     (
         "quantile nanquantile",
         _QUANTILE,
-        _into(_by_method(If("method", IfInteger("q", _PICKED, _BETWEEN), _BETWEEN, "linear"))),
+        _into(_by_method(IfInteger("q", If("method", _PICKED, _AT_INTEGERS, "linear"), _BETWEEN))),
     ),
     ("percentile nanpercentile", _QUANTILE, _into(_by_method(_BETWEEN))),
     ("count_nonzero", "a, axis=None, *, keepdims=False", _INDEX),

@@ -18,8 +18,9 @@ CALLS: Final[dict[str, str]] = {
     "var std": "{}(x); {}(x, dtype=d)",
     "max min any all": "{}(x); {}(m, axis=0, keepdims=True)",
     "quantile nanquantile": "{}(x, 0.5); {}(x, [0.5]); {}(x, 1); {}(x, [0, 1]); {}(x, y)"
-    "; {}(x, 0.5, method='lower'); {}(x, 1, method='hazen')",
-    "percentile nanpercentile": "{}(x, 50); {}(x, [25.0, 50.0])",
+    "; {}(x, 0.5, method='lower'); {}(x, 1, method='hazen')"
+    "; {}(x, True); {}(x, True, method='hazen'); {}(x, [0, 1], method='weibull')",
+    "percentile nanpercentile": "{}(x, 50); {}(x, [25.0, 50.0]); {}(x, True)",
     "average": "{}(x); {}(x, weights=y); {}(x, returned=True)",
     "partition argpartition": "{}(x, 1)",
     "lexsort": "{}((x, y))",

@@ -12,7 +12,10 @@ from types import CodeType
 
 import pytest
 
-from promo_mypy.rules.functions import library
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions import library, resolve_call
+from promo_mypy.rules.functions.arguments import Arguments, Value
+from promo_mypy.rules.promotion import Operand
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions.calls_jax import CALLS, METHODS, NOT_CALLED
 from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written
@@ -126,3 +129,13 @@ def test_jax_agrees(report: Report, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("pattern", DIFFERENCES)
 def test_each_difference_occurs(pattern: str, report: Report) -> None:
     assert report.explained[pattern] > 0
+
+
+def test_powers_of_weak_ints_stay_open() -> None:
+    """Without dimensions they are weak where the value is at hand, and not where it is traced."""
+    with jax.enable_x64(True):
+        executed = {named(run(lambda x: x.at[...].power(2))(jnp.asarray(2))) for run in (lambda f: f, jax.jit)}
+    assert executed == {"int64*", "int64"}
+    power = LIBRARY.methods["at.power"]
+    assert resolve_call(get_system("jax"), power, Arguments.of(Operand.of("int64*"), Value(2))) is None
+    assert resolve_call(get_system("jax"), power, Arguments.of(Operand.of("int8"), Value(2))) is dt.int8

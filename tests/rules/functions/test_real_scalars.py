@@ -35,8 +35,6 @@ _NUMPY: Final = {
 _JAX: Final = {
     r"(jax\.numpy|x)\.(nan)?arg(max|min)\(x?\) (py_)?complex.*: int64 -> !": "abstract evaluation says nothing of it: "
     "executed, JAX refuses",
-    r"jax\.random\.choice\(key, x\) b?float\d+\*? 0-d array: int64 -> .*": "JAX rounds the float to a count of items, "
-    "for which its documentation asks an int",
     r"jax\.block_until_ready\(x\) py_\w+: .*": "a number is given back, as JAX's types say",
 }
 _FORMS: Final[Mapping[Form, Callable[[Any], object]]] = {Form.ZERO_D: lambda x: x[0]}
