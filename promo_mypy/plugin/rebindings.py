@@ -11,6 +11,7 @@ from mypy.nodes import (
     ClassDef,
     Expression,
     ExpressionStmt,
+    FakeInfo,
     ForStmt,
     FuncDef,
     IndexExpr,
@@ -140,6 +141,8 @@ def _attributes(definition: ClassDef, elsewhere: Mapping[str, int]) -> Iterator[
     `elsewhere`: the names of attributes in such statements outside of classes, where nobody knows whose they are.
     """
     info, body = definition.info, list(statements(definition.defs.body))
+    if isinstance(info, FakeInfo):  # mypy has not looked at code that is not reached
+        return
     for symbol in (*map(info.get, _members(body)), *map(info.names.get, elsewhere)):
         if symbol is not None and isinstance(symbol.node, Var):
             yield symbol.node

@@ -125,6 +125,7 @@ def test_rebinding(tmp_path: Path, plugin_cache: Path) -> None:
 # Without dtypes in sight: as quiet as mypy is alone, whatever only the plugin knows of the values.
 WITHOUT_DTYPES = """\
 import builtins
+import sys
 from typing import Any, Union
 import numpy as np
 import torch
@@ -155,6 +156,13 @@ def turned(note: Any, base: bool) -> Any:
         roll = remainder - 9
     roll = int(np.round(roll * 3))
     return roll
+if sys.version_info < (3, 0):
+    class Unreached:
+        scale = torch.ones(2)
+        def change(self) -> None:
+            self.scale = torch.ones(2, dtype=torch.int8)
+scale = torch.ones(2)
+scale = torch.ones(2, dtype=torch.int8)
 class Metric:
     def __ge__(self, other: Union["Metric", builtins.float, Tensor]) -> "Metric": return self
     def __gt__(self, other: Union["Metric", builtins.float, Tensor]) -> "Metric": return self
