@@ -18,8 +18,8 @@ from promo_mypy.rules import diagnostics, reasons
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
-from promo_mypy.rules.functions.stored_numbers import STORED, bounds, stored_ints
-from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.functions.stored_numbers import STORED, STORED_IN, bounds, stored_ints
+from promo_mypy.rules.promotion import Operand, PromotionSystem
 from promo_mypy.rules.remedies import stored_remedy
 
 
@@ -44,8 +44,14 @@ def report(
     calls = [signature(row.signature).bind(each) for each in combinations or ()]
     stored = [frozenset(stored_ints(parameters, bound)) if bound is not None else frozenset() for bound in calls]
     if stored and not any(all(map(_is_small, values)) for values in stored):
-        found = answers_of(row, given, receiver, session, api)
-        answers = found.answers if found is not None else ()
+        target = STORED_IN.get(row.name) if library is Library.NUMPY else None
+        answers: Sequence[object]
+        if target is None:
+            found = answers_of(row, given, receiver, session, api)
+            answers = found.answers if found is not None else ()
+        else:
+            operands = [bound[target] for bound in calls if bound is not None]
+            answers = [operand.dtype if isinstance(operand, Operand) else None for operand in operands]
         dtypes = [answer for answer in answers if isinstance(answer, type) and issubclass(answer, dt.Integer)]
         if len(dtypes) == len(answers):
             beside = [dtype.name for dtype in dtypes[:1]]
@@ -85,12 +91,12 @@ def _report(
     context: Context,
     api: CheckerPluginInterface,
 ) -> bool:
-    limits = [bounds(library.value, dtype) for dtype in dtypes]
+    limits = [limit for limit in (bounds(library.value, dtype) for dtype in dtypes) if limit is not None]
     too_much = [
         sorted(value for value in values if not any(smallest <= value <= largest for smallest, largest in limits))
         for values in stored
     ]
-    if not dtypes or not all(too_much):
+    if not limits or len(limits) < len(dtypes) or not all(too_much):
         return False
     value = too_much[0][0]
     text = diagnostics.OVERFLOW.text.format(

@@ -201,6 +201,6 @@ def test_an_int_out_of_range_is_inserted_as_the_library_does() -> None:
     small = np.array([1, 2], np.int8)
     assert pr.namespace("jax-x32").insert(small, 0, 300).tolist() == jnp.insert(jnp.asarray(small), 0, 300).tolist()
     with pytest.raises(OverflowError):
-        np.insert(small, 0, 300)
+        np.insert(small, 0, 300)  # type: ignore[promo-overflow] # that is what it raises for
     with pytest.raises(OverflowError):
         pr.namespace("numpy").insert(small, 0, 300)

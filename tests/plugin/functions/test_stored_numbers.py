@@ -36,12 +36,17 @@ CALLS = {
         "np.fmax(x, {v})", "np.fmin(x, {v})", "np.gcd(x, {v})", "np.lcm(x, {v})", "np.fmod(x, {v})",
         "np.max(x, initial={v})", "np.min(x, initial={v})", "np.{d}({v})", "np.full(3, [{v}], dtype=np.{d})",
         "np.where(x > 0, x, {v})", "np.array([{v}])", "np.full(3, {v})", "np.hypot(x, {v})",
-        "np.full(3, {v}, dtype=np.float32)",
+        "np.full(3, {v}, dtype=np.float32)", "np.clip(x, 0, {v})", "np.clip(x, {v}, None)", "x.clip(max={v})",
+        "np.insert(x, 0, {v})", "np.insert(x, 0, [{v}])", "x.copy().fill({v})", "np.put(x.copy(), 0, {v})",
+        "x.copy().put(0, [{v}])", "np.place(x.copy(), x > 0, [{v}])", "np.putmask(x.copy(), x > 0, {v})",
+        "np.copyto(x.copy(), {v})", "np.fill_diagonal(np.ones((3, 3), np.{d}), {v})", "np.fromiter([{v}], np.{d})",
+        "np.sum(x, initial={v})", "x.prod(initial={v})", "np.nanmax(x, initial={v})", "np.nanmin(x, initial={v})",
     ),
     "jax": (
         "jnp.array([1, {v}], dtype=jnp.{d})", "jnp.array({v}, dtype=jnp.{d})", "jnp.asarray({v}, dtype=jnp.{d})",
         "jnp.asarray([[{v}]], jnp.{d})", "jnp.{d}({v})", "jnp.full(3, {v}, dtype=jnp.{d})", "jnp.full_like(x, {v})",
         "jnp.maximum(x, {v})", "jnp.where(x > 0, x, {v})", "x.at[0].set({v})", "jnp.clip(x, 0, {v})",
+        *(f"jnp.{name}({{v}})" for name in ("int2", "uint2", "int4", "uint4")), "jnp.array([{v}], jnp.uint4)",
     ),
     "torch": (
         "torch.full((3,), {v}, dtype=torch.{d})", "torch.full_like(x, {v})", "x.new_full((2,), {v})",
@@ -51,6 +56,9 @@ CALLS = {
         "torch.clamp_min(x, {v})", "torch.clamp_max(x, {v})", "x.clone().clamp_({v}, 100)", "x.clone().fill_({v})",
         "torch.where(x > 0, x, {v})", "torch.where(x > 0, {v}, x)", "x.masked_fill(x > 0, {v})",
         "x.clone().masked_fill_(x > 0, {v})", "torch.index_fill(x, 0, torch.tensor([0]), {v})",
+        "x.scatter(0, torch.tensor([0]), {v})", "x.clone().scatter_(0, torch.tensor([0]), {v})", "x.new_tensor([{v}])",
+        "x.clone().index_fill_(0, torch.tensor([0]), {v})", "torch.ones(3, 3, dtype=torch.{d}).fill_diagonal_({v})",
+        "x.clone().clip_(0, {v})", "torch.nn.functional.threshold(x, 0, {v})",
         "torch.eq(x, {v})", "torch.full((3,), {v})", "torch.tensor([{v}], dtype=torch.float32)",
     ),
 }  # fmt: skip
@@ -105,7 +113,8 @@ def test_what_may_fit_is_quiet(tmp_path: Path, plugin_cache: Path) -> None:
         "def f(x: npt.NDArray[Any], y: npt.NDArray[np.uint8 | np.int16], n: int, m: Literal[1, 300], d: Any) -> None:\n"
         "    np.full_like(x, 300)\n    np.maximum(y, 300)\n    np.clip(y, -1, 300), np.full(3, n, dtype=np.uint8)\n"
         "    np.full(3, m, dtype=np.uint8)\n    np.array([300], dtype=d)\n    np.uint8(n)\n    np.uint8(m)\n"
-        "    np.maximum(y, 70000)\n"
+        "    np.maximum(y, 70000)\n    np.put(x, 0, 300)\n    y.fill(300)\n    np.clip(y, 300, None)\n"
+        "    y.fill(70000)\n"
     )
     errors = run_mypy(tmp_path, "program.py", cache=plugin_cache).errors()
-    assert [(error.line, error.code) for error in errors] == [(12, "promo-overflow")]
+    assert [(error.line, error.code) for error in errors] == [(12, "promo-overflow"), (16, "promo-overflow")]
