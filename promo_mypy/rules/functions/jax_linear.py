@@ -8,7 +8,7 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, INDEX, inexact, solved, summed
 from promo_mypy.rules.functions.promoting import Operator, Product, Promoted
 from promo_mypy.rules.functions.rows import Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import Asked, Python, Same, Strong, Weakening
+from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Python, Same, Strong, Weakening
 
 _REAL: Final = Converted(solved("a"), "c=real")
 _CROSS: Final = Strong(Converted(Promoted("a b"), "b=refused"))
@@ -97,7 +97,12 @@ ROWS: Final[Rows] = table(
         "a, b, rcond=None, *, numpy_resid=False",
         Several.of(Strong(solved("a b")), Strong(_RESIDUE), INDEX, _RESIDUE),
     ),
-    ("linalg.matrix_rank", "M, rtol=None, *, hermitian=False, tol=None", Checked(INDEX, solved("M"))),
+    # Of a single number, and of a vector, JAX only asks whether it is zero; rules do not tell vectors from matrices.
+    (
+        "linalg.matrix_rank",
+        "M, rtol=None, *, hermitian=False, tol=None",
+        IfScalar("M", Fixed(dt.int32), Checked(INDEX, solved("M"))),
+    ),
     ("linalg.multi_dot", "arrays, *, precision=None", Product("*arrays")),
     ("linalg.cross", "x1, x2, /, *, axis=-1", Strong(Converted(Promoted("x1 x2"), "b=refused"))),
     ("linalg.outer", "x1, x2, /", Operator("mul", "x1 x2")),

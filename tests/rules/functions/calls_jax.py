@@ -50,9 +50,10 @@ CALLS: Final[dict[str, str]] = {
     "numpy.einsum": "{}('i,i->', x, y)",
     "numpy.linalg.inv numpy.linalg.pinv numpy.linalg.det numpy.linalg.slogdet numpy.linalg.svd numpy.linalg.svdvals"
     " numpy.linalg.qr numpy.linalg.cholesky numpy.linalg.eig numpy.linalg.eigvals numpy.linalg.eigh"
-    " numpy.linalg.eigvalsh numpy.linalg.matrix_rank numpy.linalg.cond numpy.linalg.matrix_norm numpy.linalg.trace"
+    " numpy.linalg.eigvalsh numpy.linalg.cond numpy.linalg.matrix_norm numpy.linalg.trace"
     " numpy.linalg.diagonal numpy.linalg.matrix_transpose numpy.fft.fft2 numpy.fft.ifft2 numpy.fft.rfft2"
     " numpy.fft.irfft2 numpy.tril_indices_from numpy.triu_indices_from": "{}(m)",
+    "numpy.linalg.matrix_rank": "{}(m); {}(x)",
     "numpy.linalg.tensorinv": "{}(m, 1)",
     "numpy.linalg.matrix_power": "{}(m, 2)",
     "numpy.linalg.solve numpy.linalg.lstsq numpy.linalg.matmul": "{}(m, n)",
