@@ -273,6 +273,8 @@ def test_jax(x64: bool, tmp_path: Path, plugin_cache: Path) -> None:
 
 def jax_type(cell: Cell) -> str:
     """What mypy has to say of a cell: that it does not know, where the shape decides."""
+    if cell.row == "__iter__" and "int" in cell.dtype:
+        return "Any"  # The item of a vector is taken for one of Python's ints, as in `for i in x: items[i]`.
     shape_decides = cell.row == "diagonal" and cell.dtype.endswith("*")
     return "Array[Any]" if shape_decides else f"Array[{class_name(cell.result)}]"
 
