@@ -1,10 +1,11 @@
 """The user's options to those of a survey: the two systems in place of all that they say about systems."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, Final
 
 from promo_mypy.config import LIBRARY, Config, Options
+from promo_mypy.rules.records import record
 
 #: System -> the options under which the arrays of its library follow it. Under any other system all arrays follow it.
 _OF_A_LIBRARY: Final[dict[str, dict[str, Any]]] = {
@@ -16,7 +17,7 @@ _OF_A_LIBRARY: Final[dict[str, dict[str, Any]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PortedConfig(Config):
     """The user's options, with `changes` to what they say about `modules`.
 

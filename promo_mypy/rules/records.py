@@ -42,13 +42,21 @@ def record(cls: type[_Class]) -> type[_Class]:
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def rule(cls: type[_Class]) -> type[_Class]:
     """A dataclass with slots whose instances are compared by identity."""
-    is_plain = not hasattr(cls, "__post_init__") and not any(isinstance(value, Field) for value in vars(cls).values())
+    written = (*vars(cls).values(), *getattr(cls, "__dataclass_fields__", {}).values())
+    is_plain = not hasattr(cls, "__post_init__") and not any(map(_is_special, written))
     made = dataclass(slots=True, eq=False, repr=False, init=not is_plain)(cls)
     if is_plain:
         made.__init__ = _storing_all(made)  # type: ignore[method-assign]  # as a dataclass has it
     if "__repr__" not in vars(cls):
         made.__repr__ = _shown  # type: ignore[method-assign]  # one text for all of them
     return made
+
+
+def _is_special(value: object) -> bool:
+    """Whether a field is more than a name with or without a default."""
+    return isinstance(value, Field) and (
+        value.default_factory is not MISSING or not value.init or value.kw_only is True
+    )
 
 
 def _storing_all(made: type[Any]) -> FunctionType:

@@ -72,11 +72,17 @@ class Made:
         self.items.append(self.first)
 
 
+@record
+class MadeWithMore(Made):
+    last: int = 5
+
+
 def test_a_record_is_made_by_position_and_by_name() -> None:
     made = Wide(1, second="c", third=4.0)
     assert (made.first, made.second, made.note, made.third) == (1, "c", "", 4.0)
     assert Wide(1) == Wide(first=1, third=3.0)
     assert Made(1).items == [1] == Made(1).items
+    assert (MadeWithMore(1).items, MadeWithMore(1, [2], 3).last) == ([1], 3)
 
 
 def test_a_record_takes_its_fields_and_no_others() -> None:
