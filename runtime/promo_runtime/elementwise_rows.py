@@ -1,7 +1,7 @@
 """The functions that ufuncs compute: the standard's name, the operation of the rules if it is one, NumPy's loops."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from promo_runtime.function_table import FUNCTIONS
 from promo_runtime.offers import LIKE_SUMS
+from promo_runtime.special_values import MENDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +21,8 @@ class Row:
     ufunc: np.ufunc
     also: tuple[str, ...] = ()
     """What libraries from before the standard call it, if not as the ufunc is called."""
-    keeps_infinity: bool = False
-    """Whether the floor of infinity divided by a number is infinite; to NumPy it is a NaN."""
+    standard: bool = False
+    """Whether special values are those of the array API standard, where NumPy's differ."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -76,7 +77,11 @@ ROWS: Final[Mapping[str, Row]] = MappingProxyType(
 VARIANTS: Final[Mapping[tuple[str, str], Row]] = MappingProxyType(
     {
         ("jax-lax", "mod"): Row("remainder", "mod", np.fmod),  # jax.lax.rem has the sign of the dividend
-        ("array-api", "floordiv"): Row("floor_divide", "floordiv", np.floor_divide, keeps_infinity=True),
+        **{
+            ("array-api", operation): replace(row, standard=True)
+            for operation, row in ROWS.items()
+            if any(name == row.name for name, _ in MENDED)
+        },
     }
 )
 """(System, operation) -> the row where that library computes other values under the operator."""

@@ -27,6 +27,7 @@ from promo_runtime.compiled_kernels import BFLOAT16, COMPILED, COMPILED_CASTS, C
 from promo_runtime.elementwise_rows import Row
 from promo_runtime.float32_kernels import EXACT, SMALL_FLOATS, InFloat32
 from promo_runtime.numpy_dtypes import NUMPY_DTYPES, numpy_dtype
+from promo_runtime.special_values import MENDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +75,8 @@ def kernel(step: Step) -> Kernel:
     """The call that computes a step. Raises NoLoopError, UnknownArrayDtypeError."""
     if step.row.operation == "truediv" and step.compute.kind in "ui":
         return _truncating(step)
-    if step.row.keeps_infinity:
-        return _keeping_infinity(step)
+    if step.row.standard:
+        return _standard(step)
     wanted = _loop(step, step.compute, step.result)
     taken = _taken(step, wanted)
     ufunc, result = step.row.ufunc, wanted[-1]
@@ -108,7 +109,7 @@ def kernel_in_place(step: Step) -> Kernel:
 
     Raises NoLoopError, UnknownArrayDtypeError.
     """
-    if step.row.keeps_infinity:
+    if step.row.standard and _mended(step) is not None:
         return partial(_stored, kernel(step))
     wanted = _loop(step, step.compute, step.compute)
     if step.compute in _WIDENED.get(step.row.operation, ()) or not _exists(step.row.ufunc, wanted):
@@ -179,22 +180,13 @@ def _carried(step: Step) -> tuple[np.ufunc, tuple[np.dtype[Any], ...], np.dtype[
     raise NoLoopError(f"NumPy has no loop that computes {step.row.name} of {names} in {step.compute.name}")
 
 
-def _keeping_infinity(step: Step) -> Kernel:
-    """Floor division of floats where an infinity is divided as `/` does it."""
-    floor = kernel(replace(step, row=replace(step.row, keeps_infinity=False)))
-    if step.compute.kind != "f":
-        return floor
-    return partial(_infinite_or_floor, floor, kernel(replace(step, row=Row("divide", "truediv", np.divide))))
+def _standard(step: Step) -> Kernel:
+    plain, mended = kernel(replace(step, row=replace(step.row, standard=False))), _mended(step)
+    return plain if mended is None else partial(mended, plain)
 
 
-def _infinite_or_floor(floor: Kernel, quotient: Kernel, one: Any, other: Any) -> Any:
-    infinite = np.isinf(one)
-    if not infinite.any():
-        return floor(one, other)
-    with np.errstate(invalid="ignore"):  # it is told of the quotient
-        finite = floor(one, other)
-    chosen: Any = np.where(infinite, quotient(one, other), finite)
-    return chosen[()]
+def _mended(step: Step) -> Kernel | None:
+    return MENDED.get((step.row.name, step.compute.kind))
 
 
 def _truncating(step: Step) -> Kernel:

@@ -150,6 +150,9 @@ MORE = {"cumulative_prod", "linalg.matrix_rank", "bitwise_left_shift", "bitwise_
 #: Functions whose zeros and NaNs have a sign that the standard gives.
 SIGNED = {"ceil", "floor", "trunc", "round", "copysign", "negative", "real", "square", "atan2", "maximum"}
 
+#: What the strict library computes of infinities and NaNs as NumPy does, and the standard says otherwise.
+ITS_SPECIAL_VALUES = {("floor_divide", "f"), ("pow", "f"), ("expm1", "c"), ("sign", "c")}
+
 #: What the standard defines for floats only, and the strict library computes.
 UNDEFINED = {("linalg.matrix_rank", dtype) for dtype in DTYPES if "float" not in dtype and "complex" not in dtype}
 
@@ -195,9 +198,7 @@ def compare(names: list[str], arrays: tuple[np.ndarray[Any, Any], ...]) -> None:
     ours, theirs = zip(*map(both, arrays), strict=True)
     finite = all(np.isfinite(array).all() for array in arrays)
     for name in names:
-        # Infinite quotients NumPy, and so the strict library, does not floor as the standard says: tested below.
-        undefined = name.startswith("linalg.") or (name == "sign" and arrays[0].dtype.kind == "c")
-        if finite or not (undefined or name == "floor_divide"):
+        if finite or not (name.startswith("linalg.") or (name, arrays[0].dtype.kind) in ITS_SPECIAL_VALUES):
             one = outcome(lambda n=name: named(xp, n)(*ours))  # type: ignore[misc] # mypy knows no default of a lambda
             other = outcome(lambda n=name: named(strict, n)(*theirs))  # type: ignore[misc] # the same
             assert_same(name, one, other)
@@ -236,11 +237,11 @@ def test_no_function_is_refused_that_the_strict_library_computes(name: str) -> N
 
 
 def test_the_floor_of_an_infinite_quotient_is_infinite() -> None:
-    """The special cases of floor_divide that NumPy, and so the strict library, computes otherwise."""
+    """Under the operators, too."""
     for dtype in (xp.float32, xp.float64):
-        infinite = xp.asarray([np.inf, -np.inf, np.inf, -np.inf, np.inf, 7.0, np.nan], dtype=dtype)
-        divisor = xp.asarray([2.0, 2.0, -2.0, -2.0, np.inf, 2.0, 2.0], dtype=dtype)
-        expected = [np.inf, -np.inf, -np.inf, np.inf, np.nan, 3.0, np.nan]
+        infinite = xp.asarray([np.inf, -np.inf, np.inf, -np.inf, np.inf, 7.0, np.nan, 1.0], dtype=dtype)
+        divisor = xp.asarray([2.0, 2.0, -2.0, -2.0, np.inf, 2.0, 2.0, -np.inf], dtype=dtype)
+        expected = [np.inf, -np.inf, -np.inf, np.inf, np.nan, 3.0, np.nan, 0.0]
         target = xp.asarray(infinite, copy=True)
         target //= divisor
         for found in (infinite // divisor, xp.floor_divide(infinite, divisor), target):
@@ -249,6 +250,22 @@ def test_the_floor_of_an_infinite_quotient_is_infinite() -> None:
         scalar = infinite[0] // 2.0
         assert (scalar.shape, float(scalar)) == ((), np.inf)
     assert (xp.asarray([7, -7]) // 2).tolist() == [3, -4]
+
+
+def test_roots_of_minus_infinity_as_powers() -> None:
+    """However the exponent is given: to NumPy one half without dimensions is a square root."""
+    for dtype in (xp.float32, xp.float64):
+        base = xp.asarray([-np.inf, -0.0, 4.0, -4.0], dtype=dtype)
+        for half in (0.5, xp.asarray(0.5, dtype=dtype), xp.full(4, 0.5, dtype=dtype)):
+            target = xp.asarray(base, copy=True)
+            target **= half
+            for found in (base**half, xp.pow(base, half), target):
+                assert found.dtype is dtype
+                np.testing.assert_array_equal(np.asarray(found), [np.inf, 0.0, 2.0, np.nan])
+                assert not np.signbit(np.asarray(found))[1]
+        assert ((base[0] ** 0.5).dtype, (base[0] ** 0.5).shape, float(base[0] ** 0.5)) == (dtype, (), np.inf)
+        root = (-np.inf) ** xp.asarray(0.5, dtype=dtype)
+        assert (root.dtype, float(root)) == (dtype, np.inf)
 
 
 def test_signatures_of_methods() -> None:

@@ -43,7 +43,7 @@ ONE: Final[dict[str, list[Any]]] = {
     "positive": [(-0.0, -0.0)],
 }
 
-#: Function -> arguments and result. Square roots of -infinity are not among the powers: NumPy has NaN for one exponent.
+#: Function -> arguments and result.
 TWO: Final[dict[str, list[Any]]] = {
     "add": [
         ((nan, 1), nan),
@@ -118,6 +118,9 @@ TWO: Final[dict[str, list[Any]]] = {
         ((-inf, 2), inf),
         ((-inf, -3), -0.0),
         ((-inf, -2), 0.0),
+        ((-inf, 0.5), inf),
+        ((-inf, -0.5), 0.0),
+        ((-0.0, 0.5), 0.0),
         ((0.0, 1), 0.0),
         ((0.0, -1), inf),
         ((-0.0, 3), -0.0),
@@ -164,9 +167,11 @@ TWO: Final[dict[str, list[Any]]] = {
         ((-inf, 1), -inf),
         ((-inf, -1), inf),
         ((1, inf), 0.0),
-        ((1, -inf), -1),
-        ((-1, inf), -1),
+        ((1, -inf), -0.0),
+        ((-1, inf), -0.0),
         ((-1, -inf), 0.0),
+        ((0.0, -inf), -0.0),
+        ((inf, 0.0), inf),
         ((3, 2), 1),
         ((-3, 2), -2),
     ],
@@ -183,6 +188,42 @@ def test_special_values(name: str, dtype: str) -> None:
         np.testing.assert_allclose(result, expected, 1e-6, 0, err_msg=f"{name}{given}")
         if expected == expected:  # the sign of a NaN says nothing
             assert np.signbit(result) == np.signbit(expected), (name, given)
+
+
+#: Function of complex numbers -> argument and result.
+COMPLEX: Final[dict[str, list[tuple[complex, complex]]]] = {
+    "expm1": [
+        (complex(-0.0, 0.0), complex(0.0, 0.0)),
+        (complex(0.0, -0.0), complex(0.0, -0.0)),
+        (complex(1, inf), complex(nan, nan)),
+        (complex(1, nan), complex(nan, nan)),
+        (complex(inf, 0.0), complex(inf, 0.0)),
+        (complex(-inf, 2), complex(-1, 0.0)),
+        (complex(inf, 2), complex(-inf, inf)),
+        (complex(nan, 0.0), complex(nan, 0.0)),
+        (complex(nan, 1), complex(nan, nan)),
+        (complex(1e-9, 0.0), complex(1e-9, 0.0)),
+    ],
+    "sign": [
+        (complex(nan, inf), complex(nan, nan)),
+        (complex(inf, nan), complex(nan, nan)),
+        (complex(-0.0, -0.0), complex(0.0, 0.0)),
+        (complex(0, -2), complex(0, -1)),
+    ],
+}
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("name", COMPLEX)
+def test_special_values_of_complex_numbers(name: str, dtype: str) -> None:
+    given, wanted = zip(*COMPLEX[name], strict=True)
+    together = getattr(xp, name)(array(list(given), dtype))
+    for place, (number, expected) in enumerate(zip(given, wanted, strict=True)):
+        for result in (together[place], getattr(xp, name)(array(number, dtype))):
+            assert (result.dtype.name, result.shape) == (dtype, ())
+            for part, other in ((complex(result).real, expected.real), (complex(result).imag, expected.imag)):
+                np.testing.assert_allclose(part, other, 1e-6, 0, err_msg=f"{name}({number})")
+                assert other != other or np.signbit(part) == np.signbit(other), number
 
 
 def array(values: Any, dtype: str = "float64") -> Any:
