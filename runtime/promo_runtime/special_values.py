@@ -42,6 +42,13 @@ def _sign(sign: Callable[..., Any], x: Any) -> Any:
     return np.where(np.isnan(x), complex(math.nan, math.nan), sign(x))[()]
 
 
+def _tanh(tanh: Callable[..., Any], x: Any) -> Any:
+    """1 + 0j for an infinite real part and a finite imaginary one, whose sine decides the sign of NumPy's zero."""
+    limits = np.empty_like(x)
+    limits.real, limits.imag = np.copysign(1, np.real(x)), np.copysign(0, np.imag(x))
+    return np.where(np.isinf(np.real(x)) & np.isfinite(np.imag(x)), limits, tanh(x))[()]
+
+
 def _has_infinity(x: Any) -> bool:
     return _any(np.isinf(x)) if x.__class__ is _ndarray else math.isinf(x)
 
@@ -56,6 +63,7 @@ MENDED: Final[Mapping[tuple[str, str], Callable[..., Any]]] = MappingProxyType(
         ("pow", "f"): _power,
         ("expm1", "c"): _expm1,
         ("sign", "c"): _sign,
+        ("tanh", "c"): _tanh,
     }
 )
 """Function of the standard, kind of the dtype that it is computed in -> function of NumPy's kernel and the operands."""

@@ -151,7 +151,7 @@ MORE = {"cumulative_prod", "linalg.matrix_rank", "bitwise_left_shift", "bitwise_
 SIGNED = {"ceil", "floor", "trunc", "round", "copysign", "negative", "real", "square", "atan2", "maximum"}
 
 #: What the strict library computes of infinities and NaNs as NumPy does, and the standard says otherwise.
-ITS_SPECIAL_VALUES = {("floor_divide", "f"), ("pow", "f"), ("expm1", "c"), ("sign", "c")}
+ITS_SPECIAL_VALUES = {("floor_divide", "f"), ("pow", "f"), ("expm1", "c"), ("sign", "c"), ("tanh", "c")}
 
 #: What the standard defines for floats only, and the strict library computes.
 UNDEFINED = {("linalg.matrix_rank", dtype) for dtype in DTYPES if "float" not in dtype and "complex" not in dtype}

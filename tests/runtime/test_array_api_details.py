@@ -210,6 +210,13 @@ COMPLEX: Final[dict[str, list[tuple[complex, complex]]]] = {
         (complex(-0.0, -0.0), complex(0.0, 0.0)),
         (complex(0, -2), complex(0, -1)),
     ],
+    "tanh": [
+        (complex(inf, 2), complex(1, 0.0)),
+        (complex(inf, -2), complex(1, -0.0)),
+        (complex(-inf, 1), complex(-1, 0.0)),
+        (complex(nan, 0.0), complex(nan, 0.0)),
+        (complex(0.5, 0.0), complex(0.46211715726, 0.0)),
+    ],
 }
 
 
