@@ -99,9 +99,9 @@ class Info:
         """Where arrays are made."""
         return "cpu"
 
-    def devices(self) -> list[str]:
+    def devices(self) -> tuple[str, ...]:
         """The one of NumPy; another backend has its own."""
-        return ["cpu"]
+        return ("cpu",)
 
     def default_dtypes(self, *, device: Any = None) -> dict[str, type[dt.Shaped]]:
         """The dtypes of functions that are given none. Raises TypeError where nobody has measured them."""

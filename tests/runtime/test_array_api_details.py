@@ -260,6 +260,7 @@ TRUE: Final = (
     "x.dtype == xp.float32 != xp.float64 and hash(x.dtype) == hash(xp.float32)",
     # inspection
     "{'boolean indexing', 'data-dependent shapes', 'max dimensions'} <= set(info.capabilities())",
+    "type(info.devices()) is tuple and info.default_device() in info.devices()",
     "info.default_dtypes()['indexing'] is xp.int64 and info.default_dtypes(device='cpu')['integral'] is xp.int64",
     "set(info.dtypes(kind='bool')) == {'bool'} and set(info.dtypes(kind=('bool', 'integral'))) > {'bool', 'uint8'}",
     "all(type(getattr(xp.finfo(xp.float32), each)) is float for each in ('eps', 'max', 'min', 'smallest_normal'))",
