@@ -78,7 +78,8 @@ def _wrapping(space: "Namespace", name: str, function: Callable[..., Any]) -> Ca
         assert backend is not None, "creation functions make arrays"
         dtype = backend.dtype(result)
         if number is not None:
-            dtype = given_as(space.system, operand_of(number).dtype)  # type: ignore[arg-type] # what a number makes
+            made_of_it = given_as(space.system, operand_of(number).dtype)  # type: ignore[arg-type] # a number's
+            dtype = made_of_it if made_of_it.strong is dtype else dtype  # an int may need more bits
         return wrap(result, array_type(space, dtype, backend))
 
     return made

@@ -3,6 +3,7 @@
 import array
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from promo_runtime.namespace import Namespace
 
 _SCALARS: Final = {"b": dt.py_bool, "i": dt.py_int, "u": dt.py_int, "f": dt.py_float, "c": dt.py_complex}
+
+#: What asarray reads numbers from.
+_SEQUENCES: Final = (list, tuple, range)
 
 #: What has no `__array__`, and NumPy reads as an array of numbers.
 _BUFFERS: Final = (memoryview, bytearray, array.array)
@@ -99,19 +103,23 @@ def _cast(backend: Backend, array: Any, dtype: type[dt.Shaped], copy: bool | Non
 
 
 def _of_numbers(space: "Namespace", obj: Any) -> type[dt.Shaped]:
-    foreign = next((each for each in _leaves(obj) if not isinstance(each, int | float | complex)), None)
-    if foreign is not None or any(isinstance(each, np.generic) for each in _leaves(obj)):
-        what = type(foreign).__name__ if foreign is not None else "numbers of NumPy"
-        raise TypeError(f"asarray takes arrays and Python's numbers, not {what} in a sequence: give a dtype, or stack")
+    for each in _leaves(obj):
+        if not isinstance(each, int | float | complex) or isinstance(each, np.generic):
+            what = "numbers of NumPy" if isinstance(each, np.generic) else type(each).__name__
+            raise TypeError(
+                f"asarray takes arrays and Python's numbers, not {what} in a sequence: give a dtype, or stack"
+            )
     seen = np.asarray(obj).dtype
-    if isinstance(space.system, NumpySystem):
+    if seen.kind == "O":
+        raise OverflowError("asarray without a dtype takes ints that 64 bits hold: write them as floats")
+    if isinstance(space.system, NumpySystem) or (space.strict and seen.kind == "u"):  # ints beyond int64
         return dtype_of(seen)
     found = default(space, seen.kind, "asarray") if seen.kind in _SCALARS else dtype_of(seen)
-    return found.strong if isinstance(obj, list | tuple) else found
+    return found.strong if isinstance(obj, _SEQUENCES) else found
 
 
 def _leaves(obj: Any) -> Iterable[Any]:
-    if not isinstance(obj, list | tuple):
+    if not isinstance(obj, _SEQUENCES):
         yield obj
         return
     for each in obj:
@@ -127,15 +135,24 @@ def created(
     device: Any = None,
     **keywords: Any,
 ) -> Any:
-    """A plain array of the backend in use. `kind`: that of the number whose dtype it has without a dtype."""
+    """A plain array of the backend in use.
+
+    `kind`: that of the number whose dtype it has without a dtype, "" for what is no number of Python's: libraries
+    differ in what they make of it, so that a TypeError asks for a dtype.
+    """
     backend = backend_in_use()
     if device is not None:
         backend.check_device(device)
     key = name, kind, dtype, backend
     create = space.creators.get(key)
     if create is None:
+        if dtype is None and not kind:
+            given = ", ".join(type(each).__name__ for each in arguments)
+            raise TypeError(f"{name} without a dtype takes Python's numbers, not ({given}): give a dtype")
         wanted = default(space, kind, name) if dtype is None else named(space, dtype)
         create = space.creators[key] = _creator(space, backend, name, wanted.strong)
+    if not kind:
+        arguments = tuple(map(data_of, arguments))
     return create(*arguments, **keywords)
 
 
@@ -179,13 +196,20 @@ def alike(
     return wrap(made, array_type(space, wanted, backend)) if isinstance(x, Array) else made
 
 
-def _kind_of(*classes: type) -> str:
-    if any(issubclass(each, complex) for each in classes):
-        return "c"
-    if any(issubclass(each, float) for each in classes):
-        return "f"
-    return "b" if all(issubclass(each, bool) for each in classes) else "i"
+#: What is a Python number to every library: float64 and complex128 of NumPy are one as classes, too.
+_INTS: Final = (int, np.int64)
 
+
+def _kind_of(*classes: type) -> str:
+    kinds = {
+        next((kind for kind, numbers in _KINDS if issubclass(each, numbers)), "")
+        for each in classes
+        if each is not NoneType
+    }
+    return "" if "" in kinds else max(kinds, key="bifc".index, default="")
+
+
+_KINDS: Final = (("b", bool), ("i", _INTS), ("f", float), ("c", complex))
 
 kind_of: Final[Callable[..., str]] = lru_cache(maxsize=256)(_kind_of)
-"""The highest kind of some classes of numbers. What is no number counts as an integer."""
+"""The highest kind of some classes of numbers, None left out; "" if one is no number of Python's."""

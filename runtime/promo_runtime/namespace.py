@@ -201,14 +201,14 @@ class Namespace:
     def full(
         self, shape: int | tuple[int, ...], fill_value: complex, *, dtype: DTypeLike | None = None, device: Any = None
     ) -> Any:
-        """A number everywhere; of the dtype that the number has."""
+        """A number everywhere; of the dtype that the number has. Raises TypeError for an array without a dtype."""
         return creation.created(self, "full", (shape, fill_value), dtype, creation.kind_of(type(fill_value)), device)
 
     def arange(
         self, start: float, /, stop: float | None = None, step: float = 1, *, dtype: DTypeLike | None = None,
         device: Any = None,
     ) -> Any:  # fmt: skip
-        """Numbers at equal steps; integers if all arguments are."""
+        """Numbers at equal steps; integers if all arguments are. Raises TypeError for arrays without a dtype."""
         ends = (0, start) if stop is None else (start, stop)
         kind = creation.kind_of(start.__class__, stop.__class__, step.__class__)
         return creation.created(self, "arange", (*ends, step), dtype, kind, device)
@@ -217,8 +217,8 @@ class Namespace:
         self, start: complex, stop: complex, /, num: int, *, dtype: DTypeLike | None = None, device: Any = None,
         endpoint: bool = True,
     ) -> Any:  # fmt: skip
-        """So many numbers from start to stop; floats without a dtype."""
-        kind = "c" if creation.kind_of(start.__class__, stop.__class__) == "c" else "f"
+        """So many numbers from start to stop; floats without a dtype. Raises TypeError for arrays without one."""
+        kind = creation.kind_of(float, start.__class__, stop.__class__)
         if endpoint:
             return creation.created(self, "linspace", (start, stop, num), dtype, kind, device)
         return creation.created(self, "linspace", (start, stop, num), dtype, kind, device, endpoint=False)

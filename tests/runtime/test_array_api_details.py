@@ -270,6 +270,8 @@ TRUE: Final = (
     "xp.can_cast(k, xp.int16) and not xp.can_cast(xp.int16, xp.int8) and xp.result_type(x, 1) is xp.float32",
     # creation
     "xp.asarray([1, 2.0]).dtype is xp.float64 and xp.asarray([1, 2j]).dtype is xp.complex128",
+    "xp.asarray(2**63).dtype is xp.asarray([2**64 - 1]).dtype is xp.uint64 and xp.asarray(range(3)).size == 3",
+    "xp.linspace(array(0.0), 1, 3, dtype=xp.float32).tolist() == [0, 0.5, 1]", "xp.full(2, u, dtype=xp.int8).tolist() == [1, 2]",
     "xp.asarray(memoryview(np.arange(3, dtype=np.int16))).dtype is xp.int16", "xp.asarray(x, copy=True) is not x",
     "xp.from_dlpack(np.arange(3.0)).dtype is xp.float64 and xp.from_dlpack(x, copy=True).tolist() == x.tolist()",
     "xp.linspace(0, 1, 0).shape == (0,) and xp.linspace(0, 1, 5, endpoint=False).tolist()[-1] == 0.8",
@@ -332,6 +334,8 @@ REFUSED: Final[dict[str, type[Exception]]] = {
     "x.to_device('gpu')": ValueError, "x.__array_namespace__(api_version='1999')": ValueError,
     "info.dtypes(kind='numbers')": ValueError, "xp.isdtype(xp.int8, 'numbers')": KeyError,
     "xp.asarray(x, dtype=xp.int8, copy=False)": ValueError, "xp.asarray([1], copy=False)": ValueError,
+    "xp.asarray(10**30)": OverflowError, "xp.asarray([1, None])": TypeError, "xp.full(2, None)": TypeError,
+    "xp.linspace(x, 1, 3)": TypeError, "xp.arange(array(3.0))": TypeError, "xp.full(2, array(1.5))": TypeError,
     "xp.cumulative_sum(m)": ValueError, "xp.max(e)": ValueError, "xp.squeeze(x, axis=0)": ValueError,
     "xp.reshape(m.T, (6,), copy=False)": ValueError, "xp.nonzero(array(1.0))": ValueError, "xp.imag(x)": TypeError,
     "xp.astype(array(1j, 'complex128'), xp.float32)": TypeError, "xp.result_type(xp.int8, xp.float32)": TypeError,

@@ -207,6 +207,40 @@ def test_creation_with_a_dtype_of_any_system() -> None:
     assert pr.namespace("jax").linspace(0, 1, 3, dtype="float16", endpoint=False).dtype == np.float16
 
 
+#: What libraries make dtypes of that differ: NumPy's full gives float32 and bool, PyTorch's the default float.
+NO_PYTHON_NUMBERS: tuple[Any, ...] = (
+    np.float32(1.5),
+    np.int8(3),
+    np.True_,
+    np.complex64(1j),
+    np.array(1.5),
+    np.array([1, 2]),
+)
+
+
+@pytest.mark.parametrize("system", DEFAULTS)
+def test_other_numbers_than_pythons_need_a_dtype(system: str) -> None:
+    space, (floats, integers, numbers) = pr.namespace(system), DEFAULTS[system]
+    for given in (*NO_PYTHON_NUMBERS, space.of_arrays.ones(())):
+        for make in (lambda n, **k: space.full(2, n, **k), space.arange, lambda n, **k: space.linspace(n, 9, 3, **k)):
+            with pytest.raises(
+                TypeError, match=rf"takes Python's numbers, not .*{type(given).__name__}.*: give a dtyp"
+            ):
+                make(given)
+        assert space.full(2, given, dtype=np.complex64).tolist() == [*np.broadcast_to(np.asarray(given), 2)]
+    three: Any = np.int64(3)
+    assert space.full(2, three).dtype.name == space.arange(three).dtype.name == integers
+    assert space.full(2, np.float64(3)).dtype.name == space.linspace(np.float64(0), 1, 3).dtype.name == floats
+    assert space.full(2, np.complex128(3)).dtype.name == numbers
+
+
+def test_an_array_of_one_int_has_the_dtype_of_its_data() -> None:
+    for system in ("numpy", "array-api"):
+        made = pr.namespace(system).of_arrays.asarray(2**63)
+        assert (made.dtype, made._data.dtype) == (pr.uint64, np.uint64)
+    assert pr.namespace("jax").of_arrays.asarray(3).weak
+
+
 def test_where_defaults_are_not_known_a_dtype_must_be_given() -> None:
     with pytest.raises(TypeError, match="zeros needs a dtype: what paddle takes without one is not in the rules"):
         pr.namespace("paddle").zeros(2)
