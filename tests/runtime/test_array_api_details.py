@@ -271,7 +271,8 @@ TRUE: Final = (
     # creation
     "xp.asarray([1, 2.0]).dtype is xp.float64 and xp.asarray([1, 2j]).dtype is xp.complex128",
     "xp.asarray(2**63).dtype is xp.asarray([2**64 - 1]).dtype is xp.uint64 and xp.asarray(range(3)).size == 3",
-    "xp.linspace(array(0.0), 1, 3, dtype=xp.float32).tolist() == [0, 0.5, 1]", "xp.full(2, u, dtype=xp.int8).tolist() == [1, 2]",
+    "xp.linspace(array(0.0), 1, 3, dtype=xp.float32).tolist() == [0, 0.5, 1]",
+    "xp.full(2, u, dtype=xp.int8).tolist() == [1, 2]",
     "xp.asarray(memoryview(np.arange(3, dtype=np.int16))).dtype is xp.int16", "xp.asarray(x, copy=True) is not x",
     "xp.from_dlpack(np.arange(3.0)).dtype is xp.float64 and xp.from_dlpack(x, copy=True).tolist() == x.tolist()",
     "xp.linspace(0, 1, 0).shape == (0,) and xp.linspace(0, 1, 5, endpoint=False).tolist()[-1] == 0.8",
