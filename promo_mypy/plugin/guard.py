@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Final
 
 from mypy.errors import CompileError
-from mypy.plugin import AnalyzeTypeContext, AttributeContext, MethodSigContext
+from mypy.plugin import AnalyzeTypeContext, AttributeContext, FunctionSigContext, MethodSigContext
 from mypy.types import FunctionLike, Type
 
 from promo_mypy.plugin import mypy_analysis, mypy_internals
@@ -59,7 +59,7 @@ def _message(defect: Exception) -> str:
 
 
 def _default(ctx: Any) -> Type | FunctionLike:
-    if isinstance(ctx, MethodSigContext):
+    if isinstance(ctx, MethodSigContext | FunctionSigContext):
         return ctx.default_signature
     default: Type = ctx.default_attr_type if isinstance(ctx, AttributeContext) else ctx.default_return_type
     return default

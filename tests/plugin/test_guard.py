@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from mypy import api
 
-from promo_mypy.plugin import annotations, operators
+from promo_mypy.plugin import annotations, closed_functions, operators
 
 PROGRAM = """\
 import numpy as np
@@ -37,6 +37,18 @@ def test_one_error_and_unknown(arguments: list[str]) -> None:
     assert [line.split(":")[1] for line in lines] == ["4", "5"]
     assert all(line.endswith("[promo-failure]") for line in lines)
     assert shown.count('Revealed type is "Any"') == 2
+    assert (crash, status) == ("", 1)
+
+
+def test_a_signature(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(closed_functions, "_result", _broken)
+    (tmp_path / "program.py").write_text(
+        "import numpy as np\nimport numpy.typing as npt\ndef f(x: npt.NDArray[np.float32]) -> None:\n"
+        "    np.where(x > 0, x, x)\n    np.add(x, x)\n"
+    )
+    shown, crash, status = api.run(arguments)
+    lines = [line.split(":")[1] for line in shown.splitlines() if "[promo-failure]" in line]
+    assert lines == ["4", "5"]
     assert (crash, status) == ("", 1)
 
 
