@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.libraries import LIBRARIES
+from promo_mypy.plugin.libraries import PACKAGES
 from promo_mypy.rules.functions import LIBRARY_NAMES, find
 
 #: Attributes whose value is an array of the same library.
 ARRAY_ATTRIBUTES: Final = frozenset({"T", "mT", "H", "mH", "real", "imag", "flat"})
 
-_PACKAGES: Final = frozenset({*(package for row in LIBRARIES for package in row.opaque), *LIBRARY_NAMES})
+_PACKAGES: Final = PACKAGES | frozenset(LIBRARY_NAMES)
 
 #: Modules of theirs whose functions work on trees, devices, files and the like.
 _OTHER_MODULES: Final = frozenset((

@@ -6,7 +6,7 @@ from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.array_types import library_of
+from promo_mypy.plugin.array_types import array_row, library_of
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.recursive_aliases import is_recursive
 
@@ -21,15 +21,11 @@ def any_array(typ: Type, accepts: Callable[[Instance], bool]) -> bool:
     if is_recursive(typ):
         return False
     proper = get_proper_type(typ)
-    match proper:
-        case UnionType() | TupleType():
-            return any(any_array(item, accepts) for item in proper.items)
-        case Instance() if library_of(proper) is not None:
+    if isinstance(proper, Instance):
+        if array_row(proper) is not None:
             return accepts(proper)
-        case Instance():
-            return any(any_array(argument, accepts) for argument in proper.args)
-        case _:
-            return False
+        return any(any_array(argument, accepts) for argument in proper.args)
+    return isinstance(proper, UnionType | TupleType) and any(any_array(item, accepts) for item in proper.items)
 
 
 def opened(typ: Type) -> Type:

@@ -20,13 +20,11 @@ from mypy.types import (
 
 from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.array_types import library_of, read
-from promo_mypy.plugin.libraries import LIBRARIES
+from promo_mypy.plugin.libraries import PACKAGES
 from promo_mypy.plugin.recursive_aliases import is_recursive
 
 # Classes of these packages have no fields of the user's. (Their arrays are known by their type arguments.)
-_OPAQUE = frozenset({"builtins", "typing", "typing_extensions", "collections"}).union(
-    *(library.opaque for library in LIBRARIES)
-)
+_OPAQUE = PACKAGES | {"builtins", "typing", "typing_extensions", "collections"}
 
 
 def mentions_dtype(typ: Type, platform: str) -> bool:

@@ -14,7 +14,7 @@ from mypy.nodes import MypyFile
 from mypy.plugin import DynamicClassDefContext
 from mypy.semanal import SemanticAnalyzer
 
-from promo_mypy.plugin import mypy_analysis
+from promo_mypy.plugin import mypy_analysis, mypy_internals
 from promo_mypy.plugin.hook_tables import HookTable
 from promo_mypy.plugin.libraries import BY_PACKAGE
 
@@ -32,7 +32,9 @@ class FilesAhead:
     def announce(self, api: SemanticAnalyzer) -> None:
         """The file that is being read has arrays."""
         tree = mypy_analysis.tree(api)
-        if tree.fullname not in self._announced and mypy_analysis.afterwards(api, partial(self._bound, tree)):
+        if tree.fullname in self._announced or mypy_internals.is_left_alone(tree, api.errors):
+            return
+        if mypy_analysis.afterwards(api, partial(self._bound, tree)):
             self._announced.add(tree.fullname)
 
     def _assigned(self, ctx: DynamicClassDefContext) -> None:

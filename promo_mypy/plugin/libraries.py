@@ -47,7 +47,7 @@ class ArrayLibrary:
         narrow: whether the types of its operators refuse operands that its arrays take. The rules are asked first then.
         annotates: whether the library says the types of its methods and operators. If not, they are taken to be open.
         sequence: the class of what several arrays are returned in, where the types of the library do not say.
-        opaque: its packages, whose classes have no fields of the user's.
+        packages: those that it consists of. Their modules are the library's own affair.
     """
 
     library: Library
@@ -61,7 +61,7 @@ class ArrayLibrary:
     narrow: bool = False
     annotates: bool = True
     sequence: str = ""
-    opaque: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class ArrayLibrary:
         return (self.array, *self.bases)
 
 
-NUMPY: Final = ArrayLibrary(Library.NUMPY, names.NUMPY_ARRAY, ("numpy",), opaque=("numpy",))
+NUMPY: Final = ArrayLibrary(Library.NUMPY, names.NUMPY_ARRAY, ("numpy",), packages=("numpy",))
 
 #: The libraries whose array class receives a dtype parameter (and a ranked one a rank) from us.
 GENERIC: Final = (
@@ -79,7 +79,7 @@ GENERIC: Final = (
         ("jax", "jax._src.basearray"),
         writes=False,
         namespaces=("jax.numpy", "jax._src.numpy.scalar_types"),
-        opaque=("jax", "jaxlib"),
+        packages=("jax", "jaxlib"),
     ),
     ArrayLibrary(
         Library.TORCH,
@@ -89,7 +89,7 @@ GENERIC: Final = (
         ranked=True,
         namespaces=("torch", "torch._C"),
         sequence="builtins.tuple",
-        opaque=("torch",),
+        packages=("torch",),
     ),
     ArrayLibrary(
         Library.DASK,
@@ -97,16 +97,16 @@ GENERIC: Final = (
         ("dask.array", "dask.array.core"),
         writes=False,
         annotates=False,
-        opaque=("dask",),
+        packages=("dask",),
     ),
     ArrayLibrary(
         Library.ARRAY_API,
         names.STRICT_ARRAY,
         ("array_api_strict", "array_api_strict._array_object"),
         namespaces=("array_api_strict._dtypes",),
-        opaque=("array_api_strict",),
+        packages=("array_api_strict",),
     ),
-    ArrayLibrary(Library.CUPY, names.CUPY_ARRAY, ("cupy",), opaque=("cupy",)),
+    ArrayLibrary(Library.CUPY, names.CUPY_ARRAY, ("cupy",), packages=("cupy",)),
     ArrayLibrary(
         Library.PADDLE,
         names.PADDLE_TENSOR,
@@ -115,7 +115,7 @@ GENERIC: Final = (
         ranked=True,
         writes=False,
         namespaces=("paddle.framework.dtype",),
-        opaque=("paddle",),
+        packages=("paddle",),
     ),
     ArrayLibrary(
         Library.TENSORFLOW,
@@ -126,7 +126,7 @@ GENERIC: Final = (
         # types-tensorflow 2.18, which also knows no complex number beside a tensor. `+x` exists in the NumPy mode only.
         lacks=("__mod__", "__rmod__", "__rpow__", "__xor__", "__rxor__", "__invert__", "__pos__"),
         narrow=True,
-        opaque=("tensorflow",),
+        packages=("tensorflow",),
     ),
 )
 
@@ -141,4 +141,11 @@ BY_GENERIC_CLASS: Final[Mapping[str, ArrayLibrary]] = {row.array: row for row in
 BY_NAMESPACE: Final[Mapping[str, Library]] = {module: row.library for row in GENERIC for module in row.namespaces}
 #: Package -> its library.
 BY_PACKAGE: Final[Mapping[str, Library]] = {row.array.partition(".")[0]: row.library for row in LIBRARIES}
+#: The packages that the libraries consist of.
+PACKAGES: Final = frozenset(package for row in LIBRARIES for package in row.packages)
 MODULES: Final = frozenset(module for row in LIBRARIES for module in row.modules)
+
+
+def is_own(module: str) -> bool:
+    """Whether a module is part of an array library."""
+    return module.partition(".")[0] in PACKAGES

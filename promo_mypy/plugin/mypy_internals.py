@@ -35,6 +35,7 @@ from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import AnyType, FunctionLike, Instance, Overloaded, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin import names, promoted_messages
+from promo_mypy.plugin.libraries import is_own
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.open_variables import RebindableVariables
@@ -69,6 +70,14 @@ def tree(api: CheckerPluginInterface) -> MypyFile:
 def current_function(api: CheckerPluginInterface) -> FuncItem | None:
     """The innermost function that is being checked; None at the top of a file or in a class."""
     return checker(api).scope.current_function()
+
+
+def is_left_alone(file: MypyFile, errors: Errors) -> bool:
+    """Whether a file is an array library's own, and mypy shows no error of it: its variables are nobody's affair.
+
+    There are hundreds of such files where mypy's cache is empty, and the code in their functions is hardly looked at.
+    """
+    return is_own(file.fullname) and file.path in errors.ignored_files
 
 
 def function_hook(api: CheckerPluginInterface, fullname: str) -> Callable[[FunctionContext], Type] | None:
@@ -155,7 +164,7 @@ class Watch:
         """Make sure that the errors and the variables of the file being checked are seen; cheap if they are."""
         current = checker(api)
         self.install(current.errors)
-        if type(current.var_decl_frames) is not _Declarations:
+        if type(current.var_decl_frames) is not _Declarations and not is_left_alone(current.tree, current.errors):
             # The first hook in this file: some variables may have their types already.
             self._module, self.reported, self.known_calls = None, set(), set()
             known = dict(current.var_decl_frames)
@@ -166,7 +175,8 @@ class Watch:
             # mypy may come back to a file of an import cycle: its calls are remembered, options may be others here.
             self._errors, self._module = current.errors, current.tree.fullname
             self.memo, self.calls, self.closures, self.targets = {}, {}, {}, None
-            self.known_calls = current.var_decl_frames.known_calls
+            declared = current.var_decl_frames
+            self.known_calls = declared.known_calls if isinstance(declared, _Declarations) else set()
 
     @property
     def module(self) -> str | None:
