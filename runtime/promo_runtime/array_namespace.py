@@ -41,6 +41,11 @@ class ArrayNamespace:
         setattr(self, name, found)
         return found
 
+    @property
+    def __name__(self) -> str:
+        """As that of the namespace."""
+        return self._space.__name__
+
     def __array_namespace_info__(self) -> Any:
         return self._functions.__array_namespace_info__()
 

@@ -124,6 +124,11 @@ class Namespace:
         dtype = DTYPES.get(name)
         return dtype if dtype is not None and self.system.has(dtype) else None
 
+    @property
+    def __name__(self) -> str:
+        """What SciPy and others ask a namespace for, to tell NumPy's from other libraries'."""
+        return f"promo_runtime.namespace({self.system.name!r})"
+
     def __dir__(self) -> list[str]:
         named = (*FUNCTIONS, *SPELLINGS, *LOOKING)
         functions = (name for name in named if "." not in name and hasattr(self, name))

@@ -41,6 +41,11 @@ def test_the_namespace_has_the_dtypes_of_its_system() -> None:
     assert (pr.namespace("torch").pi, pr.namespace("torch").newaxis) == (np.pi, None)
 
 
+def test_namespaces_have_names_as_modules_do() -> None:
+    jax = pr.namespace("jax")
+    assert jax.__name__ == jax.of_arrays.__name__ == "promo_runtime.namespace('jax')"
+
+
 def dtypes_joined(system: str, one: type[Shaped], other: type[Shaped]) -> tuple[object, object]:
     """The dtypes of where, concat and stack, which are one, and the rule."""
     space = pr.namespace(system)
