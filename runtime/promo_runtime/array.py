@@ -87,7 +87,9 @@ class Array(Methods, Operators, Generic[DType]):
 
     @property
     def T(self) -> "Array[DType]":  # noqa: N802 (the standard's name)
-        """The transpose of a matrix."""
+        """The transpose of a matrix. Raises ValueError for other arrays where the standard leaves them undefined."""
+        if self._type.space.strict and self.ndim != 2:
+            raise ValueError(f"the array has {self.ndim} dimensions, and a matrix two: mT transposes those of a stack")
         return wrap(self._data.T, self._type)
 
     @property

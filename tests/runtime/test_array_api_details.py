@@ -332,6 +332,7 @@ TRUE: Final = (
 REFUSED: Final[dict[str, type[Exception]]] = {
     "array(1.0).__index__()": TypeError, "array([1, 2], 'int8').__index__()": TypeError, "int(array(nan))": ValueError,
     "int(array(inf))": OverflowError, "float(array(1j, 'complex128'))": TypeError, "x.mT": ValueError,
+    "x.T": ValueError,
     "x.to_device('gpu')": ValueError, "x.__array_namespace__(api_version='1999')": ValueError,
     "info.dtypes(kind='numbers')": ValueError, "xp.isdtype(xp.int8, 'numbers')": KeyError,
     "xp.asarray(x, dtype=xp.int8, copy=False)": ValueError, "xp.asarray([1], copy=False)": ValueError,
