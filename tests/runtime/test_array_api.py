@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from hypothesis.extra.array_api import make_strategies_namespace
 
+import promo_runtime as pr
 from promo_runtime import array_api as xp
 from tests.runtime.function_samples import named
 
@@ -234,6 +235,20 @@ def test_no_function_is_refused_that_the_strict_library_computes(name: str) -> N
             assert one != "raised", dtype
             computed += 1
     assert computed
+
+
+@pytest.mark.parametrize("name", [*UNARY, *BINARY])
+def test_plain_arrays_are_computed_as_those_of_the_module(name: str) -> None:
+    """Dtypes, values and what is refused, NumPy's arrays and numbers in the place of ours."""
+    space = pr.namespace("array-api")
+    for dtype in DTYPES:
+        for array in (np.eye(3, dtype=dtype), np.ones(3, dtype), np.asarray(2, dtype), np.zeros((0, 3), dtype)):
+            arrays = [array] * (1 if name in UNARY else 2)
+            plain = outcome(lambda: named(space, name)(*arrays))  # noqa: B023 (called at once)
+            ours = outcome(lambda: named(xp, name)(*map(xp.asarray, arrays)))  # noqa: B023 (called at once)
+            assert (plain == "raised") is (ours == "raised"), dtype
+            if plain != "raised":
+                assert_same(name, plain, ours)
 
 
 def test_the_floor_of_an_infinite_quotient_is_infinite() -> None:
