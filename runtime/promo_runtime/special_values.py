@@ -34,19 +34,24 @@ def _power(power: Callable[..., Any], one: Any, other: Any) -> Any:
 
 def _expm1(expm1: Callable[..., Any], x: Any) -> Any:
     """Of a complex zero, and where a part is not finite, exp(x) - 1: NumPy's parts are NaNs there."""
-    return np.where(np.isfinite(x) & (x != 0), expm1(x), np.exp(x) - 1)[()]
+    special = (x == 0) | ~np.isfinite(x)
+    return np.where(special, np.exp(x) - 1, expm1(x))[()] if _any(special) else expm1(x)
 
 
 def _sign(sign: Callable[..., Any], x: Any) -> Any:
     """Both parts are NaN where one of the operand's is, whatever the other."""
-    return np.where(np.isnan(x), complex(math.nan, math.nan), sign(x))[()]
+    unknown = np.isnan(x)
+    return np.where(unknown, complex(math.nan, math.nan), sign(x))[()] if _any(unknown) else sign(x)
 
 
 def _tanh(tanh: Callable[..., Any], x: Any) -> Any:
     """1 + 0j for an infinite real part and a finite imaginary one, whose sine decides the sign of NumPy's zero."""
+    infinite = np.isinf(np.real(x)) & np.isfinite(np.imag(x))
+    if not _any(infinite):
+        return tanh(x)
     limits = np.empty_like(x)
     limits.real, limits.imag = np.copysign(1, np.real(x)), np.copysign(0, np.imag(x))
-    return np.where(np.isinf(np.real(x)) & np.isfinite(np.imag(x)), limits, tanh(x))[()]
+    return np.where(infinite, limits, tanh(x))[()]
 
 
 def _has_infinity(x: Any) -> bool:
