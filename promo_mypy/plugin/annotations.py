@@ -13,6 +13,7 @@ from promo_mypy.plugin import (
     annotation_policies,
     libraries,
     mypy_analysis,
+    mypy_internals,
     names,
     promoted_annotations,
     type_variable_bases,
@@ -75,6 +76,8 @@ class Annotations:
 
     def _analyze_array(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
         """An array class where mypy has dropped an `Annotated` around it."""
+        if mypy_internals.is_left_alone(mypy_analysis.current_module(ctx), mypy_analysis.semantic(ctx).errors):
+            return mypy_analysis.stock_type(ctx, fullname, self.hooks)
         self._look_on(ctx)
         typ = mypy_analysis.stock_type(ctx, fullname, self.hooks)
         if ctx.type.args:

@@ -153,6 +153,8 @@ class Watch:
         """The result of the call that was closed last."""
         self.reported: set[Node] = set()
         """What was reported in that pass as the source of a forbidden dtype."""
+        self.rests = False
+        """Whether the file that was followed last is left alone."""
 
     def install(self, errors: Errors) -> None:
         """Put a watcher at the bottom of the stack, below everything that mypy captures for itself."""
@@ -164,7 +166,9 @@ class Watch:
         """Make sure that the errors and the variables of the file being checked are seen; cheap if they are."""
         current = checker(api)
         self.install(current.errors)
-        if type(current.var_decl_frames) is not _Declarations and not is_left_alone(current.tree, current.errors):
+        is_new = type(current.var_decl_frames) is not _Declarations
+        self.rests = is_new and is_left_alone(current.tree, current.errors)
+        if is_new and not self.rests:
             # The first hook in this file: some variables may have their types already.
             self._module, self.reported, self.known_calls = None, set(), set()
             known = dict(current.var_decl_frames)
