@@ -2,27 +2,25 @@
 
 mypy checks the lambda before it looks at the arguments of the call around it, so that its parameters would be Any. We
 look for that call in the syntax tree, and close the signature of the transform for what the lambda will be called with.
-The transform's own hook then sees a function whose dtypes are known, as any other.
+The transform's own hook then sees a function whose dtypes are known, as any other. `functools.partial` counts as a
+transform that gives some of the arguments itself.
 """
 
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from mypy.nodes import ARG_POS, CallExpr, Expression, LambdaExpr, RefExpr
+from mypy.nodes import CallExpr, Expression, LambdaExpr, RefExpr
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext
-from mypy.types import CallableType, FunctionLike, Type, get_proper_type
+from mypy.types import CallableType, FunctionLike, get_proper_type
 
-from promo_mypy.plugin import mypy_internals, names, pytrees
-from promo_mypy.plugin.array_types import library_of, without_rank
+from promo_mypy.plugin import mypy_internals, names
 from promo_mypy.plugin.bindings import Statements
-from promo_mypy.plugin.integer_types import is_bool
-from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_calls import has_stars
+from promo_mypy.plugin.lambda_parameters import Handing, Passage, parameter_types
 from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.syntax_trees import nodes
-from promo_mypy.plugin.traced_values import as_traced, is_python_number, knows_an_array
+from promo_mypy.plugin.traced_values import knows_an_array
 
 #: Transforms that call a function with what they are called with, or with parts of the arrays among it.
 TRANSFORMS: Final = frozenset(
@@ -41,11 +39,11 @@ TRANSFORMS: Final = frozenset(
         names.FILTER_VALUE_AND_GRAD,
         names.FILTER_JACFWD,
         *names.FILTER_JACREV,
+        names.FUNCTOOLS_PARTIAL,
     }
 )
 # Those that make JAX arrays of all that the function is called with.
 _TRACING: Final = frozenset({names.JAX_JIT, "jax._src.pmap.pmap"})
-_TRACEABLE: Final = frozenset({Library.JAX, Library.TORCH})
 
 
 def close_for_call(ctx: FunctionSigContext, session: Session) -> FunctionLike:
@@ -54,21 +52,22 @@ def close_for_call(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     function = ctx.args[0][0] if ctx.args and ctx.args[0] else None
     if not isinstance(function, LambdaExpr) or not isinstance(made, CallExpr) or made.args[0] is not function:
         return signature
-    around = _calls(Statements(mypy_internals.tree(ctx.api).defs))
-    traces, call = _is_tracing(made), around.get(made)
-    while call is not None and call.callee is not made:
-        made = call
-        traces, call = traces or _is_tracing(made), around.get(made)
-    values = _values(function, call, ctx.api) if call is not None else None
-    if values is None or not any(knows_an_array(value, session) for value in values):
+    handings = _handings(made, session, ctx.api)
+    types = parameter_types(function, handings, session, ctx.api) if handings else None
+    if types is None or not any(knows_an_array(typ, session) for typ in types):
         return signature
+    declared = get_proper_type(signature.arg_types[0])
     expected = CallableType(
-        [_parameter(value, session, ctx.api, traces=traces) for value in values],
+        types,
         [argument.kind for argument in function.arguments],
         function.arg_names,
         unknown(),
         ctx.api.named_generic_type("builtins.function", []),
     )
+    if name_of(made) == names.FUNCTOOLS_PARTIAL and isinstance(declared, CallableType):
+        # What is left of a partially applied function says mypy, by what the function returns.
+        expected = expected.copy_modified(ret_type=declared.ret_type)
+        return signature.copy_modified(arg_types=[expected, *signature.arg_types[1:]])
     # What the transform makes of the lambda says its own hook; a wrapper of a library's stays one.
     result = unknown() if signature.variables else signature.ret_type
     return signature.copy_modified(
@@ -76,34 +75,29 @@ def close_for_call(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     )
 
 
-def _parameter(value: Type, session: Session, api: CheckerPluginInterface, *, traces: bool) -> Type:
-    """The type that a parameter has for a value.
-
-    JAX makes arrays of NumPy's and of Python's numbers in some transforms and not in others, and PyTorch's `vmap` takes
-    a dimension away: what is not certain is open.
-    """
-
-    def of_leaf(leaf: Type) -> Type:
-        if library_of(leaf) in _TRACEABLE:
-            return without_rank(leaf)
-        # Of a bool it makes an array that is not weak, for which mypy would not take the bool.
-        is_weak = is_python_number(leaf) and not is_bool(get_proper_type(leaf))
-        return as_traced(leaf, session, api) if traces and is_weak else unknown()
-
-    return pytrees.map_leaves(of_leaf, value)
+def lambda_in(expression: Expression) -> LambdaExpr | None:
+    """The lambda that an expression is, or that the transforms are given whose calls it consists of."""
+    while isinstance(expression, CallExpr) and name_of(expression) in TRANSFORMS and expression.args:
+        expression = expression.args[0]
+    return expression if isinstance(expression, LambdaExpr) else None
 
 
-def _values(function: LambdaExpr, call: CallExpr, api: CheckerPluginInterface) -> list[Type] | None:
-    """The types of what is given for each parameter of the lambda; None if that is not one for one."""
-    if has_stars(call) or any(argument.kind.is_star() for argument in function.arguments):
-        return None
-    positional = [e for e, kind in zip(call.args, call.arg_kinds, strict=True) if kind is ARG_POS]
-    keywords = {name: e for e, name in zip(call.args, call.arg_names, strict=True) if name is not None}
-    if len(positional) > len(function.arg_names):
-        return None
-    given: list[Expression | None] = [*positional]
-    given += [keywords.get(name or "") for name in function.arg_names[len(positional) :]]
-    return [unknown() if expression is None else api.get_expression_type(expression) for expression in given]
+def _handings(made: CallExpr, session: Session, api: CheckerPluginInterface) -> list[Handing]:
+    """The calls that hand arguments to the lambda that the call `made` transforms; none if it is not called at once."""
+    around = _calls(Statements(mypy_internals.tree(api).defs))
+    found: list[Handing] = []
+    passage = Passage.DIRECT
+    while True:
+        if name_of(made) == names.FUNCTOOLS_PARTIAL:
+            found.append(Handing(made, 1, passage))
+        else:
+            passage = passage.through(Passage.TRACED if _is_tracing(made) else Passage.TRANSFORMED)
+        call = session.watch.replayed.get(made) or around.get(made)
+        if call is None:
+            return []
+        if call.callee is made:
+            return [*found, Handing(call, 0, passage)]
+        made = call
 
 
 @lru_cache(maxsize=1)  # mypy checks one file after the other
@@ -114,15 +108,16 @@ def _calls(file: Statements) -> Mapping[CallExpr, CallExpr]:
         if isinstance(node, CallExpr):
             if isinstance(node.callee, CallExpr):
                 found[node.callee] = node
-            elif _name(node) in TRANSFORMS and node.args and isinstance(node.args[0], CallExpr):
+            elif name_of(node) in TRANSFORMS and node.args and isinstance(node.args[0], CallExpr):
                 found[node.args[0]] = node
     return found
 
 
 def _is_tracing(call: CallExpr) -> bool:
     """Whether a transform makes JAX arrays of all that it is called with: no argument of it is a static one."""
-    return _name(call) in _TRACING and not any((name or "").startswith("static") for name in call.arg_names)
+    return name_of(call) in _TRACING and not any((name or "").startswith("static") for name in call.arg_names)
 
 
-def _name(call: CallExpr) -> str | None:
+def name_of(call: CallExpr) -> str | None:
+    """The full name of the function that is called."""
     return call.callee.fullname if isinstance(call.callee, RefExpr) else None

@@ -25,6 +25,7 @@ from promo_mypy.plugin import (
     hidden_modules,
     indexing,
     iteration,
+    kept_lambdas,
     libraries,
     mypy_internals,
     names,
@@ -43,6 +44,7 @@ from promo_mypy.plugin.files_ahead import FilesAhead
 from promo_mypy.plugin.function_hooks import FunctionHooks
 from promo_mypy.plugin.guard import guarded
 from promo_mypy.plugin.hook_tables import FoundTable, HookTable, MethodTable
+from promo_mypy.plugin.kept_lambdas import KeptLambdas
 from promo_mypy.plugin.mypy_internals import Watch
 from promo_mypy.plugin.open_variables import RebindableVariables
 from promo_mypy.plugin.promoted_calls import PromotedCalls
@@ -150,6 +152,7 @@ class Features:
         symbols, self._watch = Symbols(lookup), Watch(self._first_hook)
         self._symbols, ahead = symbols, FilesAhead(self._begin_file)
         self._untyped = UntypedFunctions(symbols)
+        self._kept = KeptLambdas()
         session = Session(symbols, config, platform, self._watch, listener)
         self._rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(_FUNCTIONS, session))
@@ -176,6 +179,7 @@ class Features:
         attributes = FoundTable(_ACCESSES, self._rows.attribute)
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
+        self._kept_call = guarded(kept_lambdas.infer, session)
         annotations = Annotations(session, ahead.announce)
         self.mark = annotations.mark
         self.hooks: Mapping[str, Callable[[str], Any]] = {
@@ -198,6 +202,7 @@ class Features:
 
     def _begin_file(self, tree: MypyFile) -> None:
         self._untyped.open(tree)
+        self._kept.open(tree)
         scalar_types.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
 
@@ -217,6 +222,8 @@ class Features:
         """The hook of a call that no table has: the user's function may promote, or the file may be a new one."""
         if self._watch.is_behind():
             return partial(self._follow, plain=lambda api: hook_of(api, fullname))
+        if self._kept.concern(fullname):
+            return self._kept_call
         return self._promoted_call if self._promoted.concerns(fullname) else None
 
     def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Callable[[Any], Type] | None]) -> Type:

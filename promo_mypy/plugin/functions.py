@@ -7,7 +7,7 @@ from mypy.nodes import CallExpr, Context, MemberExpr, Node
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import AnyType, Type, get_proper_type
 
-from promo_mypy.plugin import call_findings, forbidden, mypy_internals, stored_numbers
+from promo_mypy.plugin import call_findings, forbidden, kept_lambdas, mypy_internals, stored_numbers
 from promo_mypy.plugin.answers import typed
 from promo_mypy.plugin.arguments import Argument, CallContext, arguments
 from promo_mypy.plugin.autocast import has_autocast
@@ -49,10 +49,10 @@ def infer_method(ctx: MethodContext, row: Row, session: Session) -> Type:
 def infer_object(ctx: MethodContext, rows: FunctionRows, session: Session) -> Type:
     """The call of an object that stands for a function, or of its method: `np.add(x, y)`, `np.add.reduce(x)`.
 
-    The function is the one that the code names; an object in a variable is not followed.
+    The function is the one that the code names; of objects in variables, only those made of a lambda are followed.
     """
     row = rows.called(ctx.context)
-    return ctx.default_return_type if row is None else _infer(ctx, row, None, session)
+    return kept_lambdas.infer(ctx, session) if row is None else _infer(ctx, row, None, session)
 
 
 def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> Type:

@@ -3,6 +3,8 @@
 - `result_of_call`, `result_of_value`: mypy checks a call of expressions; a type stands for one in a `TempNode`, as in
   mypy's own code for decorators. A lambda has no type of its own: it is checked anew, with its parameters in the
   context. (tests/plugin/transforms/test_executed.py)
+- `new_call`, `result_of_new_call`: an expression that was checked is checked anew, as what is called.
+  (tests/plugin/transforms/executed/kept_lambdas.py)
 - `bound_method`: a method as mypy finds it where it is called.
 - `item_of`: what a loop over a value gets.
 - `item_types`: a list that is written where a list of a base class is wanted has that type, its items have their own.
@@ -52,6 +54,22 @@ def result_of_value(api: CheckerPluginInterface, callee: Type, types: Sequence[T
     """The type of calling a value of type `callee` with positional arguments of these types; nothing is reported."""
     with checker(api).expr_checker.msg.filter_errors():
         return _call(api, callee, types, context)
+
+
+def new_call(function: Expression, types: Sequence[Type], like: CallExpr, *, positional: bool) -> CallExpr:
+    """A call that stands nowhere in the file, with arguments of these types, named as in the one that it is like."""
+    arguments: list[Expression] = [TempNode(typ, context=like) for typ in types]
+    kinds, names = ([ARG_POS] * len(types), []) if positional else (like.arg_kinds, like.arg_names)
+    made = CallExpr(function, arguments, kinds, names)
+    made.set_line(like)
+    return made
+
+
+def result_of_new_call(api: CheckerPluginInterface, call: CallExpr) -> Type:
+    """The type of such a call. Nothing is reported, and what mypy knows of the expressions in it stays as it was."""
+    current = checker(api)
+    with current.msg.filter_errors(), current.local_type_map:
+        return current.expr_checker.accept(call)
 
 
 def bound_method(api: CheckerPluginInterface, receiver: Instance, name: str, context: Context) -> FunctionLike | None:

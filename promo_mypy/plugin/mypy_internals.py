@@ -30,7 +30,7 @@ from mypy.constant_fold import constant_fold_expr
 from mypy.errorcodes import ErrorCode
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.literals import Key, literal_hash
-from mypy.nodes import Context, Expression, FuncItem, MemberExpr, MypyFile, NameExpr, Node, Var
+from mypy.nodes import CallExpr, Context, Expression, FuncItem, MemberExpr, MypyFile, NameExpr, Node, Var
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import AnyType, FunctionLike, Instance, Overloaded, PartialType, Type, get_proper_type
 
@@ -151,6 +151,8 @@ class Watch:
         """The calls in that pass whose result mypy alone does not know."""
         self.closed: Type | None = None
         """The result of the call that was closed last."""
+        self.replayed: dict[Expression, CallExpr] = {}
+        """The kept functions that mypy is looking into for a call, with that call."""
         self.reported: set[Node] = set()
         """What was reported in that pass as the source of a forbidden dtype."""
         self.rests = False

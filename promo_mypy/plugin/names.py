@@ -160,7 +160,8 @@ JAX_JIT: Final = "jax._src.api.jit"
 JAX_CUSTOM_JVP: Final = "jax._src.custom_derivatives.custom_jvp"
 JAX_CUSTOM_VJP: Final = "jax._src.custom_derivatives.custom_vjp"
 # The objects that JAX puts in a function's place.
-JAX_WRAPPERS: Final = frozenset({"jax._src.pjit.JitWrapped", JAX_CUSTOM_JVP, JAX_CUSTOM_VJP})
+JAX_JIT_WRAPPED: Final = "jax._src.pjit.JitWrapped"
+JAX_WRAPPERS: Final = frozenset({JAX_JIT_WRAPPED, JAX_CUSTOM_JVP, JAX_CUSTOM_VJP})
 FUNCTOOLS_PARTIAL: Final = "functools.partial"
 # Those that keep a signature in their stubs, too; PyTorch's takes a dimension of each tensor away, and gives one back.
 VMAP: Final = ("jax._src.api.vmap",)
@@ -176,6 +177,7 @@ SAME_SIGNATURE: Final = (
 SAME_SIGNATURE_LATER: Final = (
     "equinox._vmap_pmap.filter_vmap",
     "equinox._vmap_pmap.filter_pmap",
+    "equinox._jit.filter_jit",
     "jax._src.shard_map.shard_map",
     "jax.experimental.shard_map.shard_map",
 )

@@ -15,7 +15,6 @@ from mypy.nodes import (
     ForStmt,
     FuncDef,
     IndexExpr,
-    LambdaExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -29,6 +28,7 @@ from mypy.nodes import (
 )
 
 from promo_mypy.plugin import file_texts, names
+from promo_mypy.plugin.called_lambdas import lambda_in
 from promo_mypy.plugin.syntax_trees import nodes, statements
 from promo_mypy.rules.records import record
 
@@ -110,7 +110,7 @@ class _Found:
         if not is_none(statement.rvalue):
             self.functions[variable].add(function)
         self.values[variable].append(statement.rvalue)
-        if isinstance(statement.rvalue, LambdaExpr):
+        if lambda_in(statement.rvalue) is not None:
             read = (node.node for node in nodes(statement.rvalue) if isinstance(node, NameExpr))
             self.kept.update(node for node in read if isinstance(node, Var))
         if target in statement.lvalues:

@@ -13,6 +13,7 @@ from promo_mypy.plugin import (
     control_flow,
     differentials,
     gradients,
+    kept_lambdas,
     mapped_trees,
     names,
     torch_modules,
@@ -47,7 +48,8 @@ _CONTAINERS: Final = (names.TORCH_SEQUENTIAL, names.TORCH_MODULE_LIST)
 
 
 def _infer_partial_call(ctx: MethodContext, session: Session) -> Type:
-    found = applied_transforms.infer_partial_call(ctx, session, _TRANSFORMS)
+    found = kept_lambdas.result_of_kept(ctx, session)
+    found = applied_transforms.infer_partial_call(ctx, session, _TRANSFORMS) if found is None else found
     return transforms.infer_partial_call(ctx, session) if found is None else found
 
 

@@ -6,7 +6,7 @@ The type that we give is the function's own, with JAX's object behind it: mypy f
 """
 
 from mypy.nodes import ARG_OPT, ARG_STAR, ARG_STAR2, Argument, FuncDef, Var
-from mypy.plugin import ClassDefContext, FunctionContext, MethodContext
+from mypy.plugin import CheckerPluginInterface, ClassDefContext, FunctionContext, MethodContext
 from mypy.types import (
     AnyType,
     CallableType,
@@ -22,9 +22,10 @@ from mypy.types import (
 
 from promo_mypy.plugin import mypy_partial, names
 from promo_mypy.plugin.arguments import positional
+from promo_mypy.plugin.called_lambdas import lambda_in
 from promo_mypy.plugin.dtype_mentions import mentions_dtype
 from promo_mypy.plugin.session import Session
-from promo_mypy.plugin.traced_values import open_to_numbers
+from promo_mypy.plugin.traced_values import as_traced, open_to_numbers
 
 
 def infer_wrapped(ctx: FunctionContext, session: Session) -> Type:
@@ -32,7 +33,11 @@ def infer_wrapped(ctx: FunctionContext, session: Session) -> Type:
     wrapper = get_proper_type(ctx.default_return_type)
     given = positional(ctx)
     if given:
-        return _wrapped(given[0].type, wrapper, session) or ctx.default_return_type
+        wrapped = _wrapped(given[0].type, wrapper, session)
+        if wrapped is not None and wrapped.fallback.type.fullname == names.JAX_JIT_WRAPPED:
+            is_lambda = lambda_in(given[0].expression) is not None
+            return _compiled(wrapped, session, ctx.api) if is_lambda else wrapped
+        return wrapped or ctx.default_return_type
     if isinstance(wrapper, CallableType):
         # The same as `functools.partial(jax.jit, ...)`, whose call we see.
         return ctx.api.named_generic_type(names.FUNCTOOLS_PARTIAL, [wrapper.ret_type])
@@ -92,7 +97,13 @@ def _accept_function(method: FuncDef, ctx: ClassDefContext) -> None:
     method.unanalyzed_type = method.type
 
 
-def _wrapped(function: Type, wrapper: ProperType, session: Session) -> Type | None:
+def _compiled(function: FunctionLike, session: Session, api: CheckerPluginInterface) -> FunctionLike:
+    """A compiled lambda: what comes out are JAX's arrays, whatever it returns."""
+    items = [item.copy_modified(ret_type=as_traced(item.ret_type, session, api)) for item in function.items]
+    return Overloaded(items) if len(items) > 1 else items[0]
+
+
+def _wrapped(function: Type, wrapper: ProperType, session: Session) -> FunctionLike | None:
     """The signature of a function that JAX wraps; None if it is no function, or says nothing of dtypes."""
     proper = get_proper_type(function)
     applied = mypy_partial.applied(proper) if isinstance(proper, Instance) else None
