@@ -30,7 +30,10 @@ OperandType = type[dt.Shaped] | type[dt.PythonScalar]
 
 @record
 class Value:
-    """What is known about an array or scalar: every dtype that it may have, and its rank."""
+    """What is known about an array or scalar: every dtype that it may have, and its rank.
+
+    `may_be_array`: a scalar of NumPy's by its type, but what it was made of may have had dimensions.
+    """
 
     library: Library
     dtypes: frozenset[OperandType]
@@ -38,6 +41,7 @@ class Value:
     source: Instance
     rank: RankFacts = UNKNOWN_RANK
     literal: int | None = None
+    may_be_array: bool = False
 
     @property
     def is_array(self) -> bool:
@@ -114,7 +118,10 @@ def _read_instance(instance: Instance, platform: str) -> Value | None:
         return Value(Library.NUMPY, numpy_dtypes, Form.ARRAY, instance, rank) if numpy_dtypes else None
     if numpy_scalars.is_scalar(instance):
         numpy_dtypes = numpy_scalars.dtypes_of_scalar(instance, platform)
-        return Value(Library.NUMPY, numpy_dtypes, Form.SCALAR, instance) if numpy_dtypes else None
+        if not numpy_dtypes:
+            return None
+        is_open = numpy_scalars.may_be_array(instance)
+        return Value(Library.NUMPY, numpy_dtypes, Form.SCALAR, instance, may_be_array=is_open)
     row = array_row(instance)
     if row is None:
         return None

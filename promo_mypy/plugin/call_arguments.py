@@ -228,6 +228,8 @@ class CallReader:
             # NumPy's types say of few arrays how many dimensions they have.
             if not value.rank.positive and self.library is not Library.NUMPY:
                 return Operand(dtype), Operand(dtype, Form.ZERO_D)
+        if value.may_be_array:
+            return Operand(dtype, value.form), Operand(dtype)
         return (Operand(dtype, value.form),)
 
     def _converts(self, library: Library, dtype: type[dt.Shaped]) -> bool:

@@ -11,6 +11,7 @@ KNOWN: Final = RANKS + ".Known"
 PROMOTE: Final = "promo_mypy.rules.promoted.Promote"
 
 # --- array classes ---------------------------------------------------------------------------------------
+NUMPY_SUPPORTS_ARRAY: Final = "numpy._typing._array_like._SupportsArray"
 NUMPY_ARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"
 NUMPY_GENERIC: Final = "numpy.generic"

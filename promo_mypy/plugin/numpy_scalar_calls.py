@@ -5,11 +5,11 @@ from typing import Final
 from mypy.nodes import CallExpr, RefExpr
 from mypy.plugin import FunctionContext
 from mypy.typeops import make_simplified_union
-from mypy.types import Instance, Type, UnionType, get_proper_type
+from mypy.types import Instance, LiteralType, NoneType, Type, UnionType, get_proper_type
 
-from promo_mypy.plugin import names, stored_numbers
+from promo_mypy.plugin import names, numpy_scalars, stored_numbers
 from promo_mypy.plugin.arguments import arguments
-from promo_mypy.plugin.array_types import library_of, numpy_array, rank_of_shape
+from promo_mypy.plugin.array_types import is_number, library_of, numpy_array, rank_of_shape
 from promo_mypy.plugin.dtype_arguments import dtypes_named
 from promo_mypy.plugin.integer_types import is_int
 from promo_mypy.plugin.libraries import Library
@@ -31,7 +31,10 @@ CLASSES: Final = (
 
 
 def infer(ctx: FunctionContext, session: Session) -> Type:
-    """An array of that dtype for an array that has dimensions; what the class declares for anything else."""
+    """An array of that dtype for an array that has dimensions; what the class declares for anything else.
+
+    Of a value that may have dimensions, or may not, it may be an array: that is noted.
+    """
     given = list(arguments(ctx))
     if len(given) != 1 or given[0].is_star or not isinstance(ctx.context, CallExpr):
         return ctx.default_return_type
@@ -42,11 +45,20 @@ def infer(ctx: FunctionContext, session: Session) -> Type:
         name = ctx.context.callee.fullname if isinstance(ctx.context.callee, RefExpr) else ""
         stored_numbers.report_scalar(name, dtypes, argument, Library.NUMPY, ctx.context, session, ctx.api)
     if all(library_of(item) is not Library.NUMPY for item in items):
-        return ctx.default_return_type
+        declared = ctx.default_return_type
+        return declared if all(map(_has_no_dimensions, items)) else numpy_scalars.opened(declared)
     dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.NUMPY, session, ctx.api)
     if dtypes is None:
         return ctx.default_return_type
     return make_simplified_union([_made_of(item, dtypes, ctx.default_return_type, session) for item in items])
+
+
+def _has_no_dimensions(value: Type) -> bool:
+    typ = get_proper_type(value)
+    if isinstance(typ, LiteralType):
+        typ = typ.fallback
+    is_text = isinstance(typ, Instance) and typ.type.fullname in ("builtins.str", "builtins.bytes")
+    return isinstance(typ, NoneType) or is_text or (isinstance(typ, Instance) and is_number(typ))
 
 
 def _made_of(value: Type, dtypes: frozenset[type[dt.Shaped]], declared: Type, session: Session) -> Type:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from mypy.types import AnyType, Instance, ProperType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, ProperType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.symbols import Symbols
@@ -53,6 +53,9 @@ _UNSIGNED: Final[DTypeSet] = frozenset({dt.uint8, dt.uint16, dt.uint32, dt.uint6
 _FLOATING: Final[DTypeSet] = frozenset({dt.float16, dt.float32, dt.float64, dt.float128})
 _COMPLEX: Final[DTypeSet] = frozenset({dt.complex64, dt.complex128, dt.complex256})
 
+#: Where a type notes it; no program can write the name.
+_MAY_BE_ARRAY: Final = "may be an array"
+
 #: NumPy's abstract classes and the dtypes that they admit (ml_dtypes' types belong to none of them).
 CATEGORIES: Final[Mapping[str, DTypeSet]] = {
     names.NUMPY_SIGNED: _SIGNED,
@@ -86,6 +89,19 @@ def is_scalar(instance: Instance) -> bool:
     """Whether this is an instance of a numeric or boolean NumPy scalar class."""
     name = instance.type.fullname
     return name in CATEGORIES or name in _EXACT or _ml_dtype(name) is not None
+
+
+def opened(scalar: Type) -> Type:
+    """A scalar that may be an array in truth: NumPy's stubs say so of `np.float64(x)` for an `x` that nobody knows."""
+    proper = get_proper_type(scalar)
+    if not isinstance(proper, Instance) or not is_scalar(proper):
+        return scalar
+    return proper.copy_with_extra_attr(_MAY_BE_ARRAY, NoneType())
+
+
+def may_be_array(scalar: Instance) -> bool:
+    """Whether this is such a scalar."""
+    return scalar.extra_attrs is not None and _MAY_BE_ARRAY in scalar.extra_attrs.attrs
 
 
 def dtypes_of_scalar(typ: Type, platform: str) -> DTypeSet | None:

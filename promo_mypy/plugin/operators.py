@@ -56,6 +56,10 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     """The signature of an operator of an ndarray or NumPy scalar, closed for the operands at hand."""
     others = [ctx.api.get_expression_type(args[0]) for args in ctx.args if args]
     found = infer(operator, ctx.type, others, ctx.context, session, ctx.api)
+    if found is None and library_of(ctx.type) is Library.NUMPY and unions.has_array_like(ctx.context, ctx.api):
+        # NumPy's stubs accept it beside an array of unknown dtype, with its strings and buffers. They refuse those
+        # beside most dtypes, but that we know a dtype which nobody declared is no reason for an error.
+        found = ctx.type if operator.kind == "inplace" else AnyType(TypeOfAny.special_form)
     if found is not None:
         open_types: list[Type] = [AnyType(TypeOfAny.special_form) for _ in ctx.default_signature.arg_types]
         return ctx.default_signature.copy_modified(arg_types=open_types, ret_type=found, variables=[])

@@ -50,6 +50,7 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
     libraries = [value.library for value in values if value.library is not Library.PYTHON]
     if not libraries:
         return None
+    is_open = any(value.may_be_array for value in values) and _form_decides(operation, libraries, session, api)
     stands_for = next((SCALARS[library.value] for library in libraries if library.value in SCALARS), None)
     if stands_for is not None:
         arrays = [value.dtypes for value in values if value.is_array]
@@ -76,6 +77,8 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
         operands = tuple(_operand(value) for value in values)
         refusal = Refusal(system.name, operation, operands, mixture.refused, mixture.remedy)
         return Answer(system, library, frozenset(), (refusal,))
+    if is_open:
+        return Answer(system, library, None, ())
     rank = _result_rank(operation, values)
     converted = _converted(values, mixture)
     if converted is None:
@@ -95,6 +98,13 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
     if mixture.wrapped:
         results = frozenset(wrapped(dtype) for dtype in results)
     return Answer(system, library, results, outcomes[0].refusals, rank, rebinds=mixture.wrapped)
+
+
+def _form_decides(operation: str, libraries: Sequence[Library], session: Session, api: CheckerPluginInterface) -> bool:
+    """Whether a scalar of NumPy's makes another dtype than an array of it, or is refused where the other is not."""
+    if set(libraries) == {Library.NUMPY}:
+        return session.system(Library.NUMPY, api).rank_decides(operation)
+    return operation == "pow" or any(library.value in SCALARS for library in libraries)
 
 
 def _converted(values: Sequence[Value], mixture: Mixture) -> Sequence[Value] | None:
@@ -126,7 +136,8 @@ def result_type(found: Answer, values: Sequence[Value], session: Session) -> Typ
     assert found.dtypes
     arrays = [value for value in values if value.library is found.library and value.is_array]
     if found.library is Library.NUMPY and not arrays:
-        return numpy_scalars.scalar_of(found.dtypes, session.symbols)
+        scalar = numpy_scalars.scalar_of(found.dtypes, session.symbols)
+        return numpy_scalars.opened(scalar) if scalar and any(value.may_be_array for value in values) else scalar
     template = arrays[0].source
     if found.library is Library.NUMPY:
         others_are_scalars = all(value.form is not Form.ARRAY for value in values if value is not arrays[0])

@@ -6,8 +6,9 @@ contains numpy.bool, and arrays of any dtype. That `numpy.bool - numpy.bool` is 
 
 from mypy.nodes import ComparisonExpr, Context, Expression, OperatorAssignmentStmt, OpExpr, UnaryExpr
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import UnionType, get_proper_type
+from mypy.types import Instance, UnionType, flatten_nested_unions, get_proper_type, get_proper_types
 
+from promo_mypy.plugin import names
 from promo_mypy.plugin.array_types import read
 from promo_mypy.plugin.mypy_internals import checker, expression_type
 from promo_mypy.plugin.session import Session
@@ -18,6 +19,16 @@ def may_be_unknown(context: Context, session: Session, api: CheckerPluginInterfa
     for operand in _operands(context):
         typ = get_proper_type(expression_type(checker(api), operand))
         if isinstance(typ, UnionType) and read(typ, session.platform) is None:
+            return True
+    return False
+
+
+def has_array_like(context: Context, api: CheckerPluginInterface) -> bool:
+    """Whether an operand of this expression is NumPy's `ArrayLike`, or another union that it is a part of."""
+    for operand in _operands(context):
+        typ = get_proper_type(expression_type(checker(api), operand))
+        items = get_proper_types(flatten_nested_unions(typ.items)) if isinstance(typ, UnionType) else []
+        if any(isinstance(item, Instance) and item.type.fullname == names.NUMPY_SUPPORTS_ARRAY for item in items):
             return True
     return False
 
