@@ -179,7 +179,11 @@ def int_precision(magnitude: int) -> int:
 
 def _text_of_refusal(diagnostic: Diagnostic, refusal: Refusal, operator: Operator, values: Sequence[Value]) -> str:
     return diagnostic.text.format(
-        operands=operands_text(operator, values), system=refusal.system, reason=refusal.reason, remedy=refusal.remedy
+        number="Integer",
+        operands=operands_text(operator, values),
+        system=refusal.system,
+        reason=refusal.reason,
+        remedy=refusal.remedy,
     )
 
 

@@ -8,7 +8,7 @@ from promo_mypy.plugin.arguments import Argument
 from promo_mypy.plugin.libraries import BY_PACKAGE
 from promo_mypy.plugin.results import Receiver, receiver_of
 from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.functions.signatures import Parameter, signature
 
 
 def kept_array(row: Row, given: Sequence[Argument], receiver: Type | None) -> Receiver | None:
@@ -20,18 +20,30 @@ def kept_array(row: Row, given: Sequence[Argument], receiver: Type | None) -> Re
 
 
 def types_by_parameter(row: Row, given: Sequence[Argument], receiver: Type | None) -> dict[str, Type]:
+    """The type of what is given for each parameter, as in `by_parameter`."""
+    found = by_parameter(row, given, receiver)
+    types = {} if receiver is None or _is_starred(given) else {_places(row)[0].bound_as: receiver}
+    return types | {name: argument.type for name, argument in found.items()}
+
+
+def by_parameter(row: Row, given: Sequence[Argument], receiver: Type | None) -> dict[str, Argument]:
     """What is given for each parameter, by the name that the rule has for it; nothing where that is not plain."""
-    if any(argument.is_star for argument in given):
+    if _is_starred(given):
         return {}
-    parameters = signature(row.signature).parameters
-    positional = [] if receiver is None else [receiver]
-    positional += [argument.type for argument in given if argument.keyword is None]
-    types = {}
-    places = [parameter for parameter in parameters if parameter.positional]
-    for parameter, typ in zip(places, positional, strict=False):
-        types[parameter.bound_as] = typ
+    places, found = _places(row), {}
+    if receiver is not None:
+        places = [] if places[0].several else places[1:]
+    for parameter, argument in zip(places, (a for a in given if a.keyword is None), strict=False):
+        found[parameter.bound_as] = argument
         if parameter.several:
             break
-    bound_as = {parameter.name: parameter.bound_as for parameter in parameters}
-    types |= {bound_as.get(a.keyword, a.keyword): a.type for a in given if a.keyword is not None}
-    return types
+    bound_as = {parameter.name: parameter.bound_as for parameter in signature(row.signature).parameters}
+    return found | {bound_as.get(a.keyword, a.keyword): a for a in given if a.keyword is not None}
+
+
+def _is_starred(given: Sequence[Argument]) -> bool:
+    return any(argument.is_star for argument in given)
+
+
+def _places(row: Row) -> list[Parameter]:
+    return [parameter for parameter in signature(row.signature).parameters if parameter.positional]

@@ -50,7 +50,8 @@ def question_of(ctx: CallContext, row: Row, receiver: Type | None) -> Question |
             if kind is not ARG_POS and kind is not ARG_NAMED:
                 return None
             if _says_everything(typ, expression):
-                question += (keyword, typ)
+                # The type of a float says nothing of its value, which a function may refuse to store.
+                question += (keyword, expression.value if isinstance(expression, FloatExpr) else typ)
                 continue
             named = constant_dtype(expression)
             if named is None:

@@ -1,8 +1,8 @@
-"""Calls that store a Python int which the dtype of the result cannot hold: `np.full(3, 300, dtype=np.uint8)`."""
+"""Calls that store a Python number which the dtype of the result cannot hold: `np.full(3, 300, dtype=np.uint8)`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from mypy.nodes import Context
+from mypy.nodes import Context, FloatExpr, UnaryExpr
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
@@ -12,13 +12,14 @@ from promo_mypy.plugin.array_types import read
 from promo_mypy.plugin.call_answers import answers_of
 from promo_mypy.plugin.call_arguments import CallReader
 from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.kept_dtypes import by_parameter
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics, reasons
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
-from promo_mypy.rules.functions.stored_numbers import STORED, STORED_IN, bounds, stored_ints
+from promo_mypy.rules.functions.stored_numbers import RAISING_FOR_FLOATS, STORED, STORED_IN, bounds, stored_ints
 from promo_mypy.rules.promotion import Operand, PromotionSystem
 from promo_mypy.rules.remedies import stored_remedy
 
@@ -31,7 +32,7 @@ def report(
     session: Session,
     api: CheckerPluginInterface,
 ) -> bool:
-    """Report an int that no dtype which the result may have can hold, whatever the arguments may be.
+    """Report a number that no dtype which the result may have can hold, whatever the arguments may be.
 
     Returns whether there was one.
     """
@@ -42,7 +43,9 @@ def report(
     system = session.own_system(library, api)
     combinations = CallReader(row, library, system, session, api).combinations(given, receiver)
     calls = [signature(row.signature).bind(each) for each in combinations or ()]
-    stored = [frozenset(stored_ints(parameters, bound)) if bound is not None else frozenset() for bound in calls]
+    floats = RAISING_FOR_FLOATS.get(row.library, {}).get(row.name, "")
+    written = frozenset(_floats(parameters, row, given, receiver)) if floats else frozenset()
+    stored = [written.union(stored_ints(parameters, bound)) if bound is not None else written for bound in calls]
     if stored and not any(all(map(_is_small, values)) for values in stored):
         target = STORED_IN.get(row.name) if library is Library.NUMPY else None
         answers: Sequence[object]
@@ -52,10 +55,12 @@ def report(
         else:
             operands = [bound[target] for bound in calls if bound is not None]
             answers = [operand.dtype if isinstance(operand, Operand) else None for operand in operands]
-        dtypes = [answer for answer in answers if isinstance(answer, type) and issubclass(answer, dt.Integer)]
+        kinds = floats if written else f"ui{floats}"
+        dtypes = [answer for answer in answers if isinstance(answer, type) and issubclass(answer, dt.Shaped)]
+        dtypes = [dtype for dtype in dtypes if dtype.kind in kinds and dtype.kind in "uif"]
         if len(dtypes) == len(answers):
             beside = [dtype.name for dtype in dtypes[:1]]
-            return _report(row.full_name, beside, dtypes, stored, library, system, context, api)
+            return _report(row.name, row.full_name, beside, dtypes, stored, library, system, context, api)
     return False
 
 
@@ -73,37 +78,60 @@ def report_scalar(
     stored = [frozenset({literal}) for literal in literals if literal is not None and not _is_small(literal)]
     integers = [dtype for dtype in dtypes or () if issubclass(dtype, dt.Integer)]
     if stored and len(stored) == len(literals) and len(integers) == len(dtypes or ()):
-        _report(name, (), integers, stored, library, session.own_system(library, api), context, api)
+        _report(name, name, (), integers, stored, library, session.own_system(library, api), context, api)
 
 
-def _is_small(value: int) -> bool:
+def _floats(parameters: str, row: Row, given: Sequence[Argument], receiver: Type | None) -> Iterator[float]:
+    """The floats that are written out for some parameters."""
+    found = by_parameter(row, given, receiver)
+    for name in parameters.split():
+        argument = found.get(name.lstrip("*+-~"))
+        expression = argument.expression if argument is not None else None
+        negated = isinstance(expression, UnaryExpr) and expression.op == "-"
+        if isinstance(expression, UnaryExpr) and negated:
+            expression = expression.expr
+        if isinstance(expression, FloatExpr):
+            yield -expression.value if negated is not name.startswith("~") else expression.value
+
+
+def _is_small(value: float) -> bool:
     """Whether every dtype that raises holds it."""
     return 0 <= value <= dt.int8.maximum
 
 
 def _report(
+    function: str,
     name: str,
     beside: Sequence[str],
-    dtypes: Sequence[type[dt.Integer]],
-    stored: Sequence[frozenset[int]],
+    dtypes: Sequence[type[dt.Shaped]],
+    stored: Sequence[frozenset[float]],
     library: Library,
     system: PromotionSystem,
     context: Context,
     api: CheckerPluginInterface,
 ) -> bool:
-    limits = [limit for limit in (bounds(library.value, dtype) for dtype in dtypes) if limit is not None]
-    too_much = [
-        sorted(value for value in values if not any(smallest <= value <= largest for smallest, largest in limits))
-        for values in stored
-    ]
-    if not limits or len(limits) < len(dtypes) or not all(too_much):
+    too_much = [_beyond(values, dtypes, library, function) for values in stored]
+    if not dtypes or not all(too_much):
         return False
     value = too_much[0][0]
+    limits = bounds(library.value, function, dtypes[0], value)
+    assert limits is not None
     text = diagnostics.OVERFLOW.text.format(
+        number="Integer" if isinstance(value, int) else "Float",
         operands=f"{name}({', '.join([*beside, reasons.number(value)])})",
         system=system.name,
-        reason=reasons.out_of_range(value, dtypes[0].name, limits[0]),
-        remedy=stored_remedy(system.dialect, value),
+        reason=reasons.out_of_range(value, dtypes[0].name, limits),
+        remedy=stored_remedy(system.dialect, value, "ui" if isinstance(value, int) and dtypes[0].kind in "ui" else "f"),
     )
     mypy_internals.report(api, text, context, CODES[diagnostics.OVERFLOW])
     return True
+
+
+def _beyond(values: Iterable[float], dtypes: Sequence[type[dt.Shaped]], library: Library, function: str) -> list[float]:
+    """The numbers that none of the dtypes can hold, nor wraps."""
+
+    def is_held(value: float, dtype: type[dt.Shaped]) -> bool:
+        limits = bounds(library.value, function, dtype, value)
+        return limits is None or limits[0] <= value <= limits[1]
+
+    return sorted(value for value in values if not any(is_held(value, dtype) for dtype in dtypes))

@@ -33,9 +33,9 @@ UNDEFINED: Final = Diagnostic(
 )
 OVERFLOW: Final = Diagnostic(
     "promo-overflow",
-    "A Python int that does not fit the dtype of the array, where the library raises",
+    "A Python int, or float, that does not fit the dtype of the array, where the library raises",
     True,
-    "Integer out of range in {operands} under {system} promotion: {reason}; {remedy}",
+    "{number} out of range in {operands} under {system} promotion: {reason}; {remedy}",
 )
 INPLACE: Final = Diagnostic(
     "promo-inplace",

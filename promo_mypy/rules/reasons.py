@@ -87,11 +87,16 @@ def cannot_store(library: str, result: type[Shaped], target: type[Shaped]) -> st
     return f"the result is {spelled(result)}, which {library} does not cast to {spelled(target)} in place"
 
 
-def out_of_range(value: int, what: str, bounds: tuple[int, int]) -> str:
-    """A Python int outside `bounds`, those of `what`; bounds that nobody can read are left out."""
-    if bounds[1].bit_length() > 64:
+def out_of_range(value: float, what: str, bounds: tuple[float, float]) -> str:
+    """A Python number outside `bounds`, those of `what`; bounds that nobody can read are left out."""
+    if isinstance(bounds[1], int) and bounds[1].bit_length() > 64:
         return f"{number(value)} is too large for {what}"
-    return f"{number(value)} is out of range for {what} ({bounds[0]} to {bounds[1]})"
+    return f"{number(value)} is out of range for {what} ({_limit(bounds[0])} to {_limit(bounds[1])})"
+
+
+def _limit(value: float) -> str:
+    """An int in full, a float with the digits that matter."""
+    return str(value) if isinstance(value, int) else f"{value:g}"
 
 
 def negative_power(library: str, value: int) -> str:
@@ -99,8 +104,10 @@ def negative_power(library: str, value: int) -> str:
     return f"{library} does not raise integers to the negative power {number(value)}"
 
 
-def number(value: int) -> str:
+def number(value: float) -> str:
     """Decimal where it can be read; Python refuses to print very long ints."""
+    if not isinstance(value, int):
+        return str(value)
     size = abs(value)
     if size.bit_length() <= 64:
         return str(value)

@@ -86,11 +86,13 @@ def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int) -> str:
     return "write it as a float, if its magnitude is what matters"
 
 
-def stored_remedy(dialect: Dialect, value: int) -> str:
-    """How to store a Python int that is out of the range of the dtype that is asked for."""
-    fitting = (dtype for dtype in dialect.suggested if dtype.kind in "ui" and dtype.minimum <= value <= dtype.maximum)
+def stored_remedy(dialect: Dialect, value: float, kinds: str = "ui") -> str:
+    """How to store a Python number that is out of the range of the dtype, of these kinds, that is asked for."""
+    fitting = (dtype for dtype in dialect.suggested if dtype.kind in kinds and dtype.minimum <= value <= dtype.maximum)
     wider = next(fitting, None)
-    return "take a float" if wider is None else f"take a dtype that holds it, such as {wider.name}"
+    if wider is None:
+        return "take a float" if "f" not in kinds else "take a smaller number"
+    return f"take a dtype that holds it, such as {wider.name}"
 
 
 def negative_power_remedy(dialect: Dialect) -> str:

@@ -1,4 +1,4 @@
-"""Functions that store Python ints in the dtype of their result, or of an array, and raise for those beyond it.
+"""Functions that store Python numbers in the dtype of their result, or of an array, and raise for those beyond it.
 
 Others wrap, saturate or promote: `np.clip(u8, 0, 300)`, `np.where(mask, u8, 300)`, `jnp.full(3, 300, jnp.uint8)`. NumPy
 and JAX take the ints of a dtype; PyTorch also the negative of each for an unsigned one, which it wraps. Dtypes of less
@@ -21,7 +21,8 @@ _CREATED: Final = {
 _FILLED: Final = {"full": "fill_value", "full_like": "fill_value"}
 
 #: Library -> function or method of its arrays -> parameters whose ints are stored; of "*a" those in a list, too, of
-#: "+a" positive ones alone, and of "-a" negative ones: bounds beyond the others clip nothing.
+#: "+a" positive ones alone, and of "-a" negative ones: bounds beyond the others clip nothing. "~a" stores the negative
+#: of its int, and "range" the first two numbers of a range, to which the others are added.
 STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
         "numpy": {
@@ -30,6 +31,7 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             **dict.fromkeys(("maximum", "minimum", "fmax", "fmin", "gcd", "lcm", "fmod"), "x1 x2"),
             **dict.fromkeys(("max", "min", "nanmax", "nanmin", "sum", "prod"), "initial"),
             **dict.fromkeys(("place", "put"), "*vals *v"),
+            "arange": "range",
             "clip": "+a_min +min -a_max -max",
             "copyto": "src",
             "fill": "value",
@@ -42,7 +44,11 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "torch": {
             **_FILLED,
             **dict.fromkeys(("tensor", "as_tensor"), "*data"),
-            **dict.fromkeys(("masked_fill", "masked_fill_", "index_fill", "nn.functional.threshold"), "value"),
+            **dict.fromkeys(("masked_fill", "masked_fill_", "index_fill", "addcmul", "nn.functional.pad"), "value"),
+            "nn.functional.threshold": "threshold value",
+            **dict.fromkeys(("add", "add_", "index_add"), "alpha"),
+            **dict.fromkeys(("sub", "sub_"), "~alpha"),
+            **dict.fromkeys(("linspace", "logspace"), "start end"),
             **dict.fromkeys(("clamp", "clamp_", "clip_"), "min max"),
             **dict.fromkeys(("scatter", "scatter_"), "src value"),
             "asarray": "*obj",
@@ -59,26 +65,63 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     }
 )
 
+_FILLING: Final = (
+    *("full", "full_like", "new_full", "fill_", "fill_diagonal_", "masked_fill", "masked_fill_", "index_fill"),
+    *("index_fill_", "scatter", "scatter_", "nn.functional.pad", "linspace", "logspace"),
+)
+
+#: Library -> function or method -> the kinds of dtypes for which it raises beside a float beyond them, and, among
+#: them "f", beside an int beyond a float dtype. Others make infinities, or raise for none.
+RAISING_FOR_FLOATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "torch": {
+            **dict.fromkeys(_FILLING, "uif"),
+            **dict.fromkeys(("tensor", "as_tensor", "asarray", "new_tensor"), "ui"),
+            **dict.fromkeys(("clamp", "clamp_", "clip_", "clamp_min", "clamp_max", "add", "add_", "sub", "sub_"), "f"),
+        }
+    }
+)
+
 #: NumPy's functions that store in an argument, and give nothing.
 STORED_IN: Final[Mapping[str, str]] = MappingProxyType(
     {"copyto": "dst", "fill": "self", "fill_diagonal": "a", "place": "arr", "put": "a", "putmask": "a"}
 )
 
+#: PyTorch's functions that take no negative int for an unsigned dtype.
+_WRAPPING_NONE: Final = frozenset({"nn.functional.pad"})
 
-def bounds(library: str, dtype: type[dt.Integer]) -> tuple[int, int] | None:
-    """The least and the largest int that the functions of a library store in a dtype; None where those wrap."""
+
+def bounds(library: str, function: str, dtype: type[dt.Shaped], value: float) -> tuple[float, float] | None:
+    """The least and the largest number like `value` that a function of a library stores in a dtype.
+
+    None where it wraps.
+    """
     if dtype.bits < dt.int8.bits:
         return None
-    smallest, largest = int(dtype.minimum), int(dtype.maximum)
-    return (-largest, largest) if library == "torch" and smallest == 0 else (smallest, largest)
+    smallest, largest = dtype.minimum, dtype.maximum
+    wraps = library == "torch" and smallest == 0 and isinstance(value, int) and function not in _WRAPPING_NONE
+    return (-largest, largest) if wraps else (smallest, largest)
 
 
 def stored_ints(parameters: str, bound: Mapping[str, Argument]) -> Iterator[int]:
     """The ints that are written out for some parameters."""
     for name in parameters.split():
-        for value in _ints(bound.get(name.lstrip("*+-"), Value(None)), nested=name.startswith("*")):
+        if name == "range":
+            yield from _start_of_range(bound)
+            continue
+        for value in _ints(bound.get(name.lstrip("*+-~"), Value(None)), nested=name.startswith("*")):
             if not (value < 0 and name.startswith("+")) and not (value > 0 and name.startswith("-")):
-                yield value
+                yield -value if name.startswith("~") else value
+
+
+def _start_of_range(bound: Mapping[str, Argument]) -> Iterator[int]:
+    arguments = [bound.get(name, Value(None)) for name in ("start_or_stop", "stop", "step")]
+    written = [argument.value for argument in arguments if isinstance(argument, Value)]
+    match written:
+        case [int(stop), None, None]:
+            yield from range(stop)[:2]
+        case [int(start), int(stop), step] if step is None or (isinstance(step, int) and step):
+            yield from range(start, stop, step or 1)[:2]
 
 
 def _ints(argument: Argument, *, nested: bool) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""Python ints that a function stores in a dtype: what is reported is what the library raises for, and nothing else."""
+"""Python numbers that a function stores in a dtype: what is reported is what the library raises for, nothing else."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,6 +41,9 @@ CALLS = {
         "x.copy().put(0, [{v}])", "np.place(x.copy(), x > 0, [{v}])", "np.putmask(x.copy(), x > 0, {v})",
         "np.copyto(x.copy(), {v})", "np.fill_diagonal(np.ones((3, 3), np.{d}), {v})", "np.fromiter([{v}], np.{d})",
         "np.sum(x, initial={v})", "x.prod(initial={v})", "np.nanmax(x, initial={v})", "np.nanmin(x, initial={v})",
+        "np.arange({v}, {v} + 2, dtype=np.{d})", "np.arange({v}, 400, 1, dtype=np.{d})", "np.arange({v}, dtype=np.{d})",
+        "np.arange(0, {v}, 130, dtype=np.{d})", "np.arange({v}, {v}, dtype=np.{d})",
+        "np.linspace(0, {v}, 3, dtype=np.{d})", "np.power(x, {v})",
     ),
     "jax": (
         "jnp.array([1, {v}], dtype=jnp.{d})", "jnp.array({v}, dtype=jnp.{d})", "jnp.asarray({v}, dtype=jnp.{d})",
@@ -59,6 +62,13 @@ CALLS = {
         "x.scatter(0, torch.tensor([0]), {v})", "x.clone().scatter_(0, torch.tensor([0]), {v})", "x.new_tensor([{v}])",
         "x.clone().index_fill_(0, torch.tensor([0]), {v})", "torch.ones(3, 3, dtype=torch.{d}).fill_diagonal_({v})",
         "x.clone().clip_(0, {v})", "torch.nn.functional.threshold(x, 0, {v})",
+        "torch.nn.functional.threshold(x, {v}, 0)", "torch.nn.functional.pad(x, (1, 1), value={v})",
+        "torch.add(x, x, alpha={v})", "x.add(x, alpha={v})", "x.clone().add_(x, alpha={v})",
+        "torch.pow(x, {v})", "torch.sub(x, x, alpha={v})", "torch.subtract(x, x, alpha={v})",
+        "x.sub(x, alpha={v})", "x.clone().sub_(x, alpha={v})",
+        "torch.addcmul(x, x, x, value={v})", "torch.index_add(x, 0, torch.tensor([0]), x[:1], alpha={v})",
+        "torch.linspace(0, {v}, 3, dtype=torch.{d})", "torch.linspace({v}, 3, 3, dtype=torch.{d})",
+        "torch.logspace(0, {v}, 3, dtype=torch.{d})", "torch.arange({v}, {v} + 1, dtype=torch.{d})",
         "torch.eq(x, {v})", "torch.full((3,), {v})", "torch.tensor([{v}], dtype=torch.float32)",
     ),
 }  # fmt: skip
@@ -88,7 +98,7 @@ def test_what_is_reported_raises(library: str, tmp_path: Path, plugin_cache: Pat
             lines.append(f"    {call}")
             try:
                 eval(call, values)
-            except (OverflowError, RuntimeError):
+            except (OverflowError, RuntimeError, ValueError):
                 raised[len(lines)] = call
     (tmp_path / "program.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
@@ -98,6 +108,49 @@ def test_what_is_reported_raises(library: str, tmp_path: Path, plugin_cache: Pat
     assert len(reported) == len(set(reported))
     assert [error for error in run.errors() if error.code != "promo-overflow"] == []
     assert len(raised) > 30
+
+
+#: Floats, and ints beside floats; {v} is the number, {d} the dtype.
+NUMBERS = {
+    "float16": ("65504", "65520", "70000", "1e60", "-1e60", "300.5", "-70000"),
+    "bfloat16": ("70000", "1e60"),
+    "float32": ("1e60", "70000", "1e38", f"{10**40}"),
+    "float64": ("1e300",),
+    "uint8": ("255.0", "255.5", "300.5", "-0.5", "-255.5", "0.5", "1e60", "255.0"),
+    "int8": ("127.5", "128.0", "-127.0", "-300.5"),
+    "int64": ("1e60", "1e10"),
+}
+NUMBERS_IN = (
+    *CALLS["torch"][:3], "torch.full((2,), fill_value={v}, dtype=torch.{d})", "torch.tensor({v}, dtype=torch.{d})",
+    "x.new_tensor({v})", "torch.asarray({v}, dtype=torch.{d})", "torch.clamp(x, 0, {v})", "x.clamp(max={v})",
+    "torch.clamp_min(x, {v})", "x.clone().fill_({v})", "x.masked_fill(x > 0, {v})",
+    "x.clone().masked_fill_(x > 0, {v})", "torch.index_fill(x, 0, torch.tensor([0]), {v})",
+    "x.scatter(0, torch.tensor([0]), {v})",
+    "x.clone().index_fill_(0, torch.tensor([0]), {v})", "torch.ones(3, 3, dtype=torch.{d}).fill_diagonal_({v})",
+    "torch.nn.functional.pad(x, (1, 1), value={v})", "torch.linspace(0, {v}, 3, dtype=torch.{d})",
+    "torch.logspace(0, {v}, 3, dtype=torch.{d})", "x * {v}", "torch.add(x, x, alpha={v})",
+)  # fmt: skip
+
+
+def test_floats_and_what_floats_cannot_hold(tmp_path: Path, plugin_cache: Path) -> None:
+    """Of what raises all is reported, or PyTorch gives another reason than a dtype that is too small."""
+    torch = pytest.importorskip("torch")
+    lines, raised = HEADERS["torch"].splitlines(), {}
+    for dtype, numbers in NUMBERS.items():
+        lines.append(f"def f_{dtype}(x: {ARRAYS['torch'].format(dtype)}) -> None:")
+        for call in (call.format(v=number, d=dtype) for number in numbers for call in NUMBERS_IN):
+            lines.append(f"    {call}")
+            try:
+                eval(call, {"torch": torch, "x": torch.ones(3, dtype=getattr(torch, dtype))})
+            except (RuntimeError, OverflowError) as error:
+                if "overflow" in str(error) or "too big" in str(error):
+                    raised[len(lines)] = call
+    (tmp_path / "numbers.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    errors = run_mypy(tmp_path, "numbers.py", cache=plugin_cache).errors()
+    reported = {error.line for error in errors if error.code == "promo-overflow"}
+    assert [lines[line - 1] for line in sorted(reported - raised.keys())] == []
+    assert [call for line, call in raised.items() if line not in reported] == []
+    assert len(raised) > 100
 
 
 def test_every_function_of_the_table_is_called() -> None:
