@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Final
 
 _ROOT: Final = Path(__file__).parents[1]
-#: What decides a type, beside `config.py`: folders of the package. The command line is none of it.
-_DECIDING: Final = ("plugin", "rules")
+#: What decides a type: folders of the package. The command line is none of it.
+_DECIDING: Final = ("config", "plugin", "rules")
 
 
 @cache
 def source_digest() -> str:
     """A digest over every module that decides a type, in hexadecimal."""
     digest = hashlib.sha256()
-    modules = [str(_ROOT / "config.py"), *(module for name in _DECIDING for module in _modules(str(_ROOT / name)))]
+    modules = [module for name in _DECIDING for module in _modules(str(_ROOT / name))]
     for module in sorted(modules):
         digest.update(module.removeprefix(str(_ROOT)).replace(os.sep, "/").encode())
         with open(module, "rb", buffering=0) as file:  # noqa: PTH123 (see below)

@@ -1,0 +1,128 @@
+"""The user's options: `[tool.promo-mypy]`, read from TOML and checked, one `Options` per module.
+
+Options stand beside mypy's own configuration, in exactly one place:
+
+- mypy's configuration file itself, when that is TOML (the usual `pyproject.toml`) and has a `[tool.promo-mypy]` table;
+- otherwise the `[tool.promo-mypy]` table of the `pyproject.toml` in the same folder (for `mypy.ini` and `setup.cfg`);
+- otherwise `promo-mypy.toml` in the same folder, with the same keys at the top level.
+
+Promotion systems of the user's own stand in its table `systems`: see `promo_mypy.rules.lattice_files`.
+Having both a table and a `promo-mypy.toml` is an error: two homes for one setting drift apart.
+Standard library only, as the rules: the command line and the runtime read the same options.
+"""
+
+from dataclasses import asdict, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from promo_mypy.config.options import ALLOWED_VALUES, LIBRARY, LISTS, Options, Override
+from promo_mypy.config.tables import (
+    TABLES,
+    ConfigError,
+    Place,
+    checked_options,
+    checked_overrides,
+    described,
+    read,
+    read_systems,
+)
+from promo_mypy.rules.file_names import OWN_FILE, PYPROJECT, TOOL_TABLE
+from promo_mypy.rules.records import record
+from promo_mypy.rules.systems import unregister_systems
+
+if TYPE_CHECKING:
+    from promo_mypy.rules.own_systems import OwnSystem
+
+__all__ = ["ALLOWED_VALUES", "LIBRARY", "LISTS", "Config", "ConfigError", "Options", "Override"]
+
+
+@record
+class Config:
+    """The general options, the overrides per module, in the order of the file, and the user's own systems."""
+
+    options: Options = Options()
+    overrides: tuple[Override, ...] = ()
+    systems: tuple["OwnSystem", ...] = ()
+    _by_module: dict[str, Options] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    @classmethod
+    def load(cls, config_file: str | None) -> "Config":
+        """Read the options that belong to mypy's configuration file; no file, no table: the defaults.
+
+        Raises:
+            ConfigError: a file is unreadable or not TOML, a key or value is not allowed, or there are two homes.
+        """
+        if not config_file:
+            return cls()
+        home = Path(config_file)
+        own_file = home.with_name(OWN_FILE)
+        pyproject = home.with_name(PYPROJECT)
+        for file in (home, pyproject) if home.suffix == ".toml" and home != pyproject else (pyproject,):
+            tool = read(file).get("tool", {})
+            if isinstance(tool, dict) and TOOL_TABLE in tool:
+                if own_file.exists():
+                    raise ConfigError(f"{own_file}: {file} already has [tool.{TOOL_TABLE}]: keep one of the two")
+                return cls._checked(tool[TOOL_TABLE], Place(file, f"tool.{TOOL_TABLE}"))
+        return cls._checked(read(own_file), Place(own_file, ""))
+
+    @classmethod
+    def _checked(cls, table: object, place: "Place") -> "Config":
+        if not isinstance(table, dict):
+            raise place.error("", f"expected a table, not {described(table)}")
+        systems = read_systems(table["systems"], place) if "systems" in table else ()
+        place = replace(place, own_systems=tuple(system.name for system in systems))
+        general = {key: value for key, value in table.items() if key not in TABLES}
+        changes = checked_options(general, place, other_keys=TABLES)
+        overrides = tuple(checked_overrides(table.get("overrides", []), place))
+        return cls(replace(Options(), **changes), overrides, systems)
+
+    def for_module(self, module: str) -> Options:
+        """The options of a module, by mypy's own precedence for per-module sections.
+
+        From weak to strong: the general options; `pkg.*`, shorter before longer; patterns with a star elsewhere
+        (`*.tests`, `pkg.*.io`), in the order of the file; the module's exact name.
+        """
+        if not self.overrides:
+            return self.options
+        known = self._by_module.get(module)
+        if known is None:
+            known = self.options
+            for override in self._by_strength():
+                if override.matches(module):
+                    known = replace(known, **dict(override.changes))
+            self._by_module[module] = known
+        return known
+
+    def _by_strength(self) -> list[Override]:
+        subtrees = sorted((o for o in self.overrides if o.is_subtree), key=lambda o: o.pattern.count("."))
+        stars = [o for o in self.overrides if not o.is_subtree and not o.is_exact]
+        return subtrees + stars + [o for o in self.overrides if o.is_exact]
+
+    def register_systems(self) -> None:
+        """Let get_system know the user's own systems, and no others."""
+        unregister_systems()
+        if self.systems:
+            from promo_mypy.rules.own_systems import register
+
+            register(self.systems, self.options.torch_default_dtype)
+
+    def fingerprint(self) -> dict[str, object]:
+        """All that changes a result, as plain JSON data: two configurations with equal fingerprints check alike."""
+        options = {key: _plain(value) for key, value in asdict(self.options).items()}
+        overrides = [[o.pattern, {key: _plain(value) for key, value in o.changes}] for o in self.overrides]
+        systems = {system.name: system.fingerprint() for system in self.systems}
+        return {"options": options, "overrides": overrides, "systems": systems}
+
+    def systems_of(self, options: Options) -> list[object]:
+        """The own systems that these options name, and those that they are built on, as plain JSON data."""
+        named = {options.system, *options.portable_to}
+        for system in reversed(self.systems):  # each stands after the one that it is built on
+            if system.name in named:
+                named.add(system.base)
+        found: list[object] = [[system.name, system.fingerprint()] for system in self.systems if system.name in named]
+        # Systems are built with the general default dtype.
+        return [self.options.torch_default_dtype, *found] if found else []
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value

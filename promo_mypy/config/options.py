@@ -1,0 +1,95 @@
+"""What a user may set, for all modules or for some: the options, their values, and the pattern of an override."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from promo_mypy.rules.records import record
+from promo_mypy.rules.systems import SYSTEM_NAMES, root_of
+
+#: `system = "library"`: every array follows the promotion system of the library it belongs to.
+LIBRARY = "library"
+
+
+@record
+class Options:
+    """The options of one module.
+
+    Attributes:
+        system: the promotion system of every expression, or `"library"`.
+        jax_enable_x64: whether JAX runs with 64-bit dtypes; JAX's own default is off.
+        jax_numpy_dtype_promotion: JAX's option of that name, `"standard"` or `"strict"`.
+        torch_default_dtype: what `torch.set_default_dtype` was called with.
+        portable_to: the systems under which every expression should have the dtype that it has here.
+        forbid: names of dtypes that nothing in the module should have.
+    """
+
+    system: str = LIBRARY
+    jax_enable_x64: bool = False
+    jax_numpy_dtype_promotion: str = "standard"
+    torch_default_dtype: str = "float32"
+    portable_to: tuple[str, ...] = ()
+    forbid: tuple[str, ...] = ()
+
+    @property
+    def jax_x64(self) -> bool:
+        """Whether arrays of JAX may have 64-bit dtypes: a system that is named decides it."""
+        root = self.system if self.system == LIBRARY else root_of(self.system)
+        return root == "jax" or (self.jax_enable_x64 and root != "jax-x32")
+
+
+# An option has one of finitely many values, or a list of such: its row is its whole specification, type included.
+# Where the name of a promotion system may stand, that of an own one may stand, too.
+ALLOWED_VALUES: Mapping[str, tuple[str | bool, ...]] = {
+    "system": (LIBRARY, *SYSTEM_NAMES),
+    "jax_enable_x64": (False, True),
+    "jax_numpy_dtype_promotion": ("standard", "strict"),
+    "torch_default_dtype": ("float16", "bfloat16", "float32", "float64"),
+}
+
+
+def _dtype_names() -> tuple[str, ...]:
+    # Imported when it is asked for: a run without arrays does without the table of dtypes.
+    from promo_mypy.rules.dtypes import DTYPES
+
+    return tuple(name for name, dtype in DTYPES.items() if not dtype.weak)
+
+
+@record
+class ListOption:
+    """A list of what, and which strings may stand in it. All lists are empty by default."""
+
+    what: str
+    members: Callable[[], tuple[str, ...]]
+
+
+LISTS: Final[Mapping[str, ListOption]] = {
+    "portable_to": ListOption("promotion systems", lambda: SYSTEM_NAMES),
+    "forbid": ListOption("dtypes", _dtype_names),
+}
+
+
+@record
+class Override:
+    """Options that replace the general ones in the modules that match one pattern."""
+
+    pattern: str
+    changes: tuple[tuple[str, Any], ...]
+
+    @property
+    def is_subtree(self) -> bool:
+        """Whether the pattern is `pkg.*` with no other star: the package and everything below it."""
+        return self.pattern.endswith(".*") and "*" not in self.pattern[:-1]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the pattern names one module."""
+        return "*" not in self.pattern
+
+    def matches(self, module: str) -> bool:
+        """Whether the pattern matches a module; `.*` stands for any number of further components, none included."""
+        first, *rest = self.pattern.split(".")
+        expression = ".*" if first == "*" else re.escape(first)
+        for component in rest:
+            expression += r"(\..*)?" if component == "*" else re.escape("." + component)
+        return re.fullmatch(expression, module) is not None

@@ -1,0 +1,153 @@
+"""Tables of a TOML file to options: every key and value is checked, and the first fault is one error."""
+
+import difflib
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from promo_mypy.config.options import ALLOWED_VALUES, LISTS, Override
+from promo_mypy.rules.records import record
+
+if TYPE_CHECKING:
+    from promo_mypy.rules.own_systems import OwnSystem
+
+#: What stands beside the options in their table.
+TABLES: Final = ("overrides", "systems")
+
+
+class ConfigError(Exception):
+    """The options cannot be used; the message is one line that names file, key, fault and allowed values."""
+
+
+@record
+class Place:
+    """A table in a file, as messages name it, and the user's own systems that it may name."""
+
+    file: Path
+    table: str
+    own_systems: tuple[str, ...] = ()
+
+    def error(self, key: str, fault: str) -> ConfigError:
+        """The error for a fault of one key, or of the table itself where the key is empty."""
+        name = ".".join(part for part in (self.table, key) if part)
+        return ConfigError(f"{self.file}: {name}: {fault}")
+
+    def override(self, number: int) -> "Place":
+        """The place of the override with that number, counted from 1."""
+        return replace(self, table=f"{self.table}.overrides[{number}]".lstrip("."))
+
+
+def read(file: Path) -> dict[str, Any]:
+    """The content of a TOML file; empty if there is no such file."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise ConfigError(f"{file}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file}: is not UTF-8: byte {error.start} cannot be decoded") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{file}: is not valid TOML: {error}") from error
+
+
+def read_systems(table: object, place: Place) -> tuple["OwnSystem", ...]:
+    """The user's own systems in the table `systems`, each checked. Raises ConfigError."""
+    # Imported for those who have some: reading them takes the tables of the systems that they extend.
+    from promo_mypy.rules.lattice_files import read_table
+    from promo_mypy.rules.toml_sources import TomlError, source_of
+
+    try:
+        source = source_of(place.file).at(*filter(None, place.table.split(".")), "systems")
+        return tuple(system.checked() for system in read_table(table, source).values())
+    except TomlError as error:
+        raise ConfigError(str(error)) from error
+
+
+def checked_options(table: Mapping[str, object], place: Place, other_keys: tuple[str, ...]) -> dict[str, Any]:
+    """The values of options by name; `other_keys` are those that may stand beside them. Raises ConfigError."""
+    return {key: _checked_value(key, value, place, other_keys) for key, value in table.items()}
+
+
+def _checked_value(key: str, value: object, place: Place, other_keys: tuple[str, ...]) -> object:
+    if key in ALLOWED_VALUES:
+        more = place.own_systems if key == "system" else ()
+        return _allowed(key, value, (*ALLOWED_VALUES[key], *more), place)
+    if key in LISTS:
+        if not isinstance(value, list):
+            raise place.error(key, f"expected an array of {LISTS[key].what}, not {described(value)}")
+        members = (*LISTS[key].members(), *(place.own_systems if key == "portable_to" else ()))
+        return tuple(_allowed(key, member, members, place) for member in value)
+    names = (*ALLOWED_VALUES, *LISTS, *other_keys)
+    raise place.error(key, f"no such option{_suggestion(key, names)}; the options are {_listed(names)}")
+
+
+def _allowed(key: str, value: object, allowed: tuple[str | bool, ...], place: Place) -> object:
+    # 1 == True in Python, but not in TOML: the type has to be right, too.
+    if any(type(value) is type(each) and value == each for each in allowed):
+        return value
+    near = _suggestion(value, (each for each in allowed if isinstance(each, str)))
+    raise place.error(key, f"{described(value)} is not allowed{near}; allowed: {_listed(map(_toml, allowed))}")
+
+
+def checked_overrides(tables: object, place: Place) -> Iterator[Override]:
+    """The overrides, one for each pattern of modules, in the order of the file. Raises ConfigError."""
+    if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
+        brackets = ".".join(part for part in (place.table, "overrides") if part)
+        raise place.error("overrides", f"expected one or more [[{brackets}]] tables, not {described(tables)}")
+    set_by: dict[tuple[str, str], object] = {}
+    for number, table in enumerate(tables, start=1):
+        here = place.override(number)
+        if "module" not in table:
+            raise here.error("module", 'is missing: name the modules, as in module = "pkg.*"')
+        changes = checked_options({k: v for k, v in table.items() if k != "module"}, here, other_keys=("module",))
+        for pattern in _checked_patterns(table["module"], here):
+            for key, value in changes.items():
+                # mypy refuses this in its own overrides; for equal patterns no order is better than the other.
+                if set_by.setdefault((pattern, key), value) != value:
+                    raise here.error(key, f'module "{pattern}" has another value in an earlier override')
+            yield Override(pattern, tuple(changes.items()))
+
+
+def _checked_patterns(modules: object, place: Place) -> list[str]:
+    patterns: list[Any] = modules if isinstance(modules, list) else [modules]
+    if not patterns:
+        raise place.error("module", "the list is empty")
+    for pattern in patterns:
+        if not isinstance(pattern, str):
+            raise place.error("module", f"expected a string or a list of strings, not {described(pattern)}")
+        if pattern == "*":
+            raise place.error("module", '"*" is every module: set the option in the general table')
+        if not all(component == "*" or component.isidentifier() for component in pattern.split(".")):
+            raise place.error("module", f'"{pattern}" is not a module pattern; write "pkg.mod", "pkg.*" or "pkg.*.mod"')
+    return patterns
+
+
+def _suggestion(value: object, names: Iterable[str]) -> str:
+    near = difflib.get_close_matches(value, list(names), n=1) if isinstance(value, str) else []
+    return f', did you mean "{near[0]}"?' if near else ""
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _toml(value: str | bool) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value).lower()
+
+
+def described(value: object) -> str:
+    """A value as TOML spells it, with its kind where it might be taken for another."""
+    if isinstance(value, str | bool):
+        return _toml(value)
+    if isinstance(value, list):
+        return "an array"
+    if isinstance(value, dict):
+        return "a table"
+    return f"{value} ({type(value).__name__})"
