@@ -84,7 +84,7 @@ VARIANTS: Final[Mapping[tuple[str, str], Row]] = MappingProxyType(
         },
     }
 )
-"""(System, operation) -> the row where that library computes other values under the operator."""
+"""(System in the root, operation) -> the row where that library computes other values under the operator."""
 
 BY_UFUNC: Final[Mapping[Any, str]] = MappingProxyType(
     {**{row.ufunc: key for key, row in ROWS.items()}, np.divmod: "divmod"}

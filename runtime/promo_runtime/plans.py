@@ -22,6 +22,7 @@ from promo_runtime.int_arguments import fitted, may_wrap
 from promo_runtime.int_literals import Literals
 from promo_runtime.numpy_kernels import Step
 from promo_runtime.numpy_numbers import Convert, conversions
+from promo_runtime.offers import root
 from promo_runtime.verdicts import accepted, computed_in, is_native, plainly
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class _Calls:
         if plain == "divmod":
             parts = [Step(ROWS[each], inputs, compute, result, native) for each in ("floordiv", "mod")]
             return self._wrapping(_both(*map(self.backend.elementwise, parts)), result)
-        row = VARIANTS.get((self.space.system.name, plain), ROWS[plain])
+        row = VARIANTS.get((root(self.space.system), plain), ROWS[plain])
         step = Step(row, inputs, compute, result, native)
         if plain == self.operation:
             return self._wrapping(self.backend.elementwise(step), result)

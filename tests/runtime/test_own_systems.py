@@ -50,6 +50,21 @@ def test_the_three_forms_of_a_file(pyproject: Path, tmp_path: Path) -> None:
     assert pr.register_systems(own) == ("mine", "scratch")
 
 
+@pytest.mark.parametrize(
+    ("base", "operation", "one", "other", "expected"),
+    [("array-api", "floor_divide", 1.0, -np.inf, -0.0), ("jax-lax", "remainder", -7.0, 3.0, -1.0)],
+)
+def test_values_are_those_of_the_system_that_is_extended(
+    tmp_path: Path, base: str, operation: str, one: float, other: float, expected: float
+) -> None:
+    file = tmp_path / "promo-mypy.toml"
+    file.write_text(f'[systems.{base}-mine]\nextends = "{base}"\n')
+    (name,) = pr.register_systems(file)
+    for system in (base, name):
+        assert getattr(pr.namespace(system), operation)(np.array([one]), np.array([other])).tolist() == [expected]
+    assert getattr(pr.namespace("numpy"), operation)(np.array([one]), np.array([other])).tolist() != [expected]
+
+
 def test_every_pair_of_dtypes_is_computed_as_the_lattice_says() -> None:
     pr.register_systems(EXACT)
     exact, xp = get_system("exact"), pr.namespace("exact")
