@@ -34,17 +34,10 @@ def function_of(space: "Namespace", function: Function) -> Callable[..., Any]:
 
     creates = not function.arrays
     reads = bool(places) or creates
-    joins = places == {0: kinds}
 
     def call(*arguments: Any, **keywords: Any) -> Any:
         key: tuple[object, ...]
-        if joins and len(arguments) == 1 and arguments[0].__class__ is list:  # `kinds` without the calls
-            key = (list, *[
-                x._type if (cls := x.__class__) is wrapper else
-                (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls
-                for x in arguments[0]
-            ])  # fmt: skip
-        elif reads:
+        if reads:
             key = tuple(places.get(place, kind)(each) for place, each in enumerate(arguments))
             if creates:
                 key = (backend_in_use(), *key)
