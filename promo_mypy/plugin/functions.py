@@ -5,9 +5,9 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Context, MemberExpr, Node
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
-from mypy.types import AnyType, Type, get_proper_type
+from mypy.types import AnyType, Instance, Type, get_proper_type
 
-from promo_mypy.plugin import call_findings, forbidden, kept_lambdas, mypy_internals, stored_numbers
+from promo_mypy.plugin import call_findings, forbidden, kept_lambdas, mypy_internals, names, stored_numbers
 from promo_mypy.plugin.answers import typed
 from promo_mypy.plugin.arguments import Argument, CallContext, arguments
 from promo_mypy.plugin.autocast import has_autocast
@@ -22,6 +22,7 @@ from promo_mypy.plugin.ranked_arguments import rank_of_call
 from promo_mypy.plugin.results import Receiver, array_behind, declared_type, filled, opened
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.settled_calls import Settled, question_of
+from promo_mypy.plugin.traced_values import is_python_number
 from promo_mypy.rules import autocast, diagnostics
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Listed
@@ -104,6 +105,10 @@ def _inferred(
             return _settled(_with_kept(ctx, row, kept, rank, session))
         return _settled(typed((), declared, Library.NUMPY, session, scalar=None, is_guess=is_guess, rank=rank))
     if found.refusal is not None:
+        if any(map(_holds_numbers, types_by_parameter(row, given, receiver).values())):
+            # `total = 0.0; total = total + x` is a float to mypy whatever x is, and so is what is put into a list: that
+            # it is no array says mypy itself.
+            return declared, None
         _report(found.refusal, row, ctx.context, ctx.api)
         return declared, None
     types = [argument.type for argument in given]
@@ -139,6 +144,13 @@ def _is_guess(row: Row, given: Sequence[Argument], receiver: Type | None, sessio
         return has_unknown_dtype(types[row.rule.name], session.platform)
     every = [argument.type for argument in given] + ([] if receiver is None else [receiver])
     return any(has_unknown_dtype(typ, session.platform) for typ in every)
+
+
+def _holds_numbers(typ: Type) -> bool:
+    """Whether this is a list, or the like, of numbers of Python's."""
+    proper = get_proper_type(typ)
+    is_sequence = isinstance(proper, Instance) and proper.type.fullname in names.SEQUENCES
+    return isinstance(proper, Instance) and is_sequence and any(map(is_python_number, proper.args))
 
 
 def _with_kept(ctx: CallContext, row: Row, kept: Receiver, rank: RankFacts, session: Session) -> Type:

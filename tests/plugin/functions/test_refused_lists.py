@@ -1,0 +1,43 @@
+"""Lists of Python's numbers where a library takes arrays: refused if they are written out, and else mypy's business."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.mypy_runs import run_mypy
+
+torch = pytest.importorskip("torch")
+
+PROGRAM = """\
+from typing import Any
+import torch
+from jaxtyping import Float32
+def stacked(values: list[list[Any]], x: Float32[torch.Tensor, "n"]) -> None:
+    totals = []
+    for value in values:
+        total = 0.0
+        for each in value:
+            total = total + each
+        totals.append(total)
+    torch.stack(totals)  # type: ignore[arg-type]
+    torch.stack([1.0, x])  # type: ignore[list-item]
+    torch.stack([1.0])  # type: ignore[list-item]
+"""
+
+
+def test_only_what_is_written_out(tmp_path: Path, plugin_cache: Path) -> None:
+    (tmp_path / "lists.py").write_text(PROGRAM)
+    errors = run_mypy(tmp_path, "lists.py", cache=plugin_cache).errors()
+    assert [(error.line, error.code) for error in errors] == [(12, "promo-undefined"), (13, "promo-undefined")]
+
+
+def test_such_a_list_may_be_one_of_tensors() -> None:
+    totals = []
+    for value in ([torch.ones(2)], [torch.ones(2), torch.ones(2)]):
+        total = 0.0
+        for each in value:
+            total = total + each
+        totals.append(total)
+    assert torch.stack(totals).dtype == torch.float32
+    with pytest.raises(TypeError):
+        torch.stack([1.0])
