@@ -52,16 +52,16 @@ def _where_plan(space: "Namespace", values: tuple[Any, ...]) -> tuple[Plan, bool
     if found[0].operand.dtype.kind != "b":
         raise TypeError(f"the condition of where must be bool, not {found[0].operand.name}")
     backend = common_backend(each.backend for each in found if each.backend)
-    choose, lasts = backend.where, _last(found, values)
+    choose, lasts = backend.chooser(dtype), _last(found, values)
     one, two = (_read(space, backend, each, dtype) for each in found[1:])
     if not any(each.wrapped for each in found):
         if one is two is data_of:
-            return lambda condition, x1, x2: choose(condition, x1, x2, dtype), lasts
-        return lambda condition, x1, x2: choose(condition, one(x1), two(x2), dtype), lasts
+            return choose, lasts
+        return lambda condition, x1, x2: choose(condition, one(x1), two(x2)), lasts
     made = array_type(space, dtype, backend)
 
     def wrapping(condition: Any, x1: Any, x2: Any) -> Any:
-        return wrap(choose(data_of(condition), one(x1), two(x2), dtype), made)
+        return wrap(choose(data_of(condition), one(x1), two(x2)), made)
 
     return wrapping, lasts
 
@@ -71,7 +71,7 @@ def _read(space: "Namespace", backend: Backend, given: Argument, dtype: type[Sha
     if given.backend is not None:
         return data_of
     if not given.is_python_int or dtype.kind not in "ui":
-        return lambda number: backend.asarray(number, dtype)
+        return backend.maker(dtype)
     return lambda number: backend.asarray(fitted(space.system, "where", dtype, number), dtype)
 
 
@@ -93,8 +93,9 @@ def select_of(space: "Namespace") -> Callable[..., Any]:
             _read(space, backend, each, dtype)(value)
             for each, value in zip(reversed(found), (default, *reversed(choices)), strict=True)
         )
+        choose = backend.chooser(dtype)
         for condition, other in zip(reversed(conditions), others, strict=True):
-            result = backend.where(data_of(condition), other, result, dtype)
+            result = choose(data_of(condition), other, result)
         return wrap(result, array_type(space, dtype, backend)) if any(each.wrapped for each in every) else result
 
     return select
@@ -107,11 +108,19 @@ def join_of(space: "Namespace", name: str) -> Callable[..., Any]:
 
     def join(arrays: Sequence[Any], /, *, axis: int | None = 0) -> Any:
         """The arrays one after the other, or along a new axis, in the dtype that all promote to together."""
-        key = tuple([  # `kind` of each, without the calls
-            x._type if (cls := x.__class__) is wrapper else
-            (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls
-            for x in arrays
-        ])  # fmt: skip
+        if len(arrays) == 2:  # `kind` of each, without the calls, and most often without a loop
+            x, y = arrays
+            one, two = x.__class__, y.__class__
+            key: tuple[object, ...] = (
+                x._type if one is wrapper else (x.dtype if x.ndim else (x.dtype,)) if one is ndarray else one,
+                y._type if two is wrapper else (y.dtype if y.ndim else (y.dtype,)) if two is ndarray else two,
+            )
+        else:
+            key = tuple([
+                x._type if (cls := x.__class__) is wrapper else
+                (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls
+                for x in arrays
+            ])  # fmt: skip
         found = find(key)
         if found is None:
             found, lasts = _join_plan(space, name, arrays)
@@ -130,7 +139,9 @@ def _join_plan(space: "Namespace", name: str, arrays: Sequence[Any]) -> tuple[Pl
         raise TypeError(f"{name} takes arrays, at least one, and no plain numbers")
     dtype = accepted(space.system.promote(*(each.operand for each in found)))
     backend = common_backend(each.backend for each in found if each.backend)
-    join, lasts = backend.joiner(name, dtype), _last(found, arrays)
+    strong = (each.operand.dtype.strong for each in found)  # type: ignore[union-attr]  # arrays have arrays' dtypes
+    casts = any(each is not dtype.strong for each in strong)
+    join, lasts = backend.joiner(name, dtype, casts=casts), _last(found, arrays)
     if not any(each.wrapped for each in found):
         return join, lasts
     made = array_type(space, dtype, backend)

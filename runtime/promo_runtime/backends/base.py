@@ -11,6 +11,9 @@ from promo_runtime.numpy_kernels import Step
 Joiner: TypeAlias = Callable[..., Any]
 """From arrays and `axis=` to the one that they are joined to."""
 
+Chooser: TypeAlias = Callable[[Any, Any, Any], Any]
+"""From a condition and two arrays or numbers to the elements of one or the other."""
+
 
 class BackendError(RuntimeError):
     """A library of arrays that cannot be used; the message says what is missing."""
@@ -49,12 +52,15 @@ class Backend(ABC):
         """The array in that dtype; a new one if `copy`, otherwise only where the dtype differs."""
 
     @abstractmethod
-    def where(self, condition: Any, one: Any, other: Any, dtype: type[Shaped]) -> Any:
-        """Elements of one or the other array or number, in that dtype."""
+    def chooser(self, dtype: type[Shaped]) -> Chooser:
+        """`where` in that dtype."""
 
     @abstractmethod
-    def joiner(self, name: str, dtype: type[Shaped]) -> Joiner:
-        """`concat` or `stack` in that dtype, as a function of the arrays and of the axis, None for a flat result."""
+    def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:
+        """`concat` or `stack` in that dtype, as a function of the arrays and of the axis, None for a flat result.
+
+        `casts`: whether any of the arrays has another dtype.
+        """
 
     @abstractmethod
     def function(self, name: str) -> Callable[..., Any]:
@@ -74,6 +80,10 @@ class Backend(ABC):
     @abstractmethod
     def creator(self, name: str, dtype: type[Shaped]) -> Callable[..., Any]:
         """A function of the standard that makes an array, told that dtype: `zeros`, `full`, ..."""
+
+    def maker(self, dtype: type[Shaped]) -> Callable[[complex], Any]:
+        """`asarray` of a number in that dtype."""
+        return lambda number: self.asarray(number, dtype)
 
     @abstractmethod
     def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from promo_mypy.rules.dtypes import Shaped
-from promo_runtime.backends.base import Backend, Joiner
+from promo_runtime.backends.base import Backend, Chooser, Joiner
 from promo_runtime.backends.numpy_backend import choose
 from promo_runtime.backends.numpy_functions import carrier
 from promo_runtime.block_kernels import Kernel
@@ -74,12 +74,12 @@ class DaskBackend(Backend):
         del copy
         return array.astype(numpy_dtype(dtype))
 
-    def where(self, condition: Any, one: Any, other: Any, dtype: type[Shaped]) -> Any:
+    def chooser(self, dtype: type[Shaped]) -> Chooser:
         """Block by block."""
         result = numpy_dtype(dtype)
-        return self._blockwise(partial(choose, dtype=result), result, condition, one, other)
+        return partial(self._blockwise, partial(choose, result), result)
 
-    def joiner(self, name: str, dtype: type[Shaped]) -> Joiner:
+    def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:  # noqa: ARG002 (a cast that is none is cheap)
         """Of arrays that are cast block by block."""
         join, native = self._function(name), numpy_dtype(dtype)
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from promo_mypy.rules.dtypes import Shaped
-from promo_runtime.backends.base import Backend, Joiner
+from promo_runtime.backends.base import Backend, Chooser, Joiner
 from promo_runtime.backends.numpy_functions import carrier, numpy_function
 from promo_runtime.block_kernels import Kernel
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
@@ -17,7 +17,7 @@ from promo_runtime.numpy_kernels import Step, kernel, kernel_in_place
 _FEW: Final = 1 << 10
 
 
-def choose(condition: Any, one: Any, other: Any, dtype: np.dtype[Any]) -> Any:
+def choose(dtype: np.dtype[Any], condition: Any, one: Any, other: Any) -> Any:
     """numpy.where, cast while it is copied."""
     if one.__class__ is other.__class__ is np.ndarray and one.size < _FEW > other.size:
         left = one if one.dtype is dtype else one.astype(dtype)
@@ -50,14 +50,14 @@ class NumpyBackend(Backend):
         """`astype`."""
         return array.astype(numpy_dtype(dtype), copy=copy)
 
-    def where(self, condition: Any, one: Any, other: Any, dtype: type[Shaped]) -> Any:
+    def chooser(self, dtype: type[Shaped]) -> Chooser:
         """Without a cast of whole operands."""
-        return choose(condition, one, other, numpy_dtype(dtype))
+        return partial(choose, numpy_dtype(dtype))
 
-    def joiner(self, name: str, dtype: type[Shaped]) -> Joiner:
+    def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:
         """Without a cast of whole operands."""
         join: Joiner = np.stack if name == "stack" else np.concatenate
-        return partial(join, dtype=numpy_dtype(dtype), casting="unsafe")
+        return partial(join, dtype=numpy_dtype(dtype), casting="unsafe") if casts else join
 
     def function(self, name: str) -> Callable[..., Any]:
         """NumPy's, or the standard's form of it."""
@@ -74,6 +74,10 @@ class NumpyBackend(Backend):
     def creator(self, name: str, dtype: type[Shaped]) -> Callable[..., Any]:
         """NumPy's function of that name."""
         return partial(getattr(np, name), dtype=numpy_dtype(dtype))
+
+    def maker(self, dtype: type[Shaped]) -> Callable[[complex], Any]:
+        """The same without the steps in between."""
+        return partial(np.asarray, dtype=numpy_dtype(dtype))
 
     def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
         """`numpy.asarray`; a Python int that the dtype cannot hold raises OverflowError."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from promo_mypy.rules.dtypes import ORDINARY, Shaped
-from promo_runtime.backends.base import Backend, Joiner
+from promo_runtime.backends.base import Backend, Chooser, Joiner
 from promo_runtime.backends.numpy_functions import carrier
 from promo_runtime.block_kernels import Kernel
 from promo_runtime.numpy_dtypes import UnknownArrayDtypeError, dtype_of, numpy_dtype
@@ -56,11 +56,13 @@ class StandardBackend(Backend):
         """`astype`."""
         return self._astype(array, self._native(dtype), copy=copy)
 
-    def where(self, condition: Any, one: Any, other: Any, dtype: type[Shaped]) -> Any:
+    def chooser(self, dtype: type[Shaped]) -> Chooser:
         """The library's, of arrays of the result's dtype."""
-        return self._library.where(condition, self._operand(one, dtype), self._operand(other, dtype))
+        return lambda condition, one, other: self._library.where(
+            condition, self._operand(one, dtype), self._operand(other, dtype)
+        )
 
-    def joiner(self, name: str, dtype: type[Shaped]) -> Joiner:
+    def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:  # noqa: ARG002 (a cast that is none is cheap)
         """The library's, of arrays of the result's dtype."""
         join = self._function(name, {"concat": "concatenate"}.get(name, name))
         return lambda arrays, axis: join([self.cast(array, dtype) for array in arrays], axis=axis)
