@@ -25,7 +25,7 @@ def accumulated(first: Type, step: Callable[[Type], Type | None]) -> Type | None
         more = step(known)
         if more is None:
             return None
-        if is_subtype(more, known):
+        if is_subtype(more, known, ignore_promotions=True):  # of a strong array and a weak one, the other may be it
             return known
         known = make_simplified_union([known, more])
     return None

@@ -17,7 +17,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from promo_mypy.plugin import names, numpy_scalars
+from promo_mypy.plugin import names, numpy_scalars, weak_classes
 from promo_mypy.plugin.libraries import BY_CLASS, ArrayLibrary, Library
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules import dtypes as dt
@@ -152,6 +152,8 @@ def dtypes_of_argument(argument: Type) -> frozenset[type[dt.Shaped]] | None:
 
 @cache
 def _dtypes_of_class(fullname: str) -> frozenset[type[dt.Shaped]] | None:
+    if fullname in weak_classes.DTYPES:
+        return frozenset({weak_classes.DTYPES[fullname]})
     module, _, name = fullname.rpartition(".")
     cls = getattr(dt, name, None) if module == names.DTYPES else None
     if not (isinstance(cls, type) and issubclass(cls, dt.Shaped)):
@@ -161,24 +163,21 @@ def _dtypes_of_class(fullname: str) -> frozenset[type[dt.Shaped]] | None:
 
 def argument_of(dtypes: frozenset[type[dt.Shaped]], symbols: Symbols) -> Type:
     """The dtype argument that admits exactly these dtypes: a class, a union, or the category that holds them."""
-    spelled = _spelling(dtypes)
-    classes = [symbols.instance(f"{names.DTYPES}.{dtype.__name__}") for dtype in spelled]
+    classes = [symbols.instance(name) for name in _spelling(dtypes)]
     found = [cls for cls in classes if cls is not None]
     return UnionType.make_union(found) if len(found) == len(classes) else AnyType(TypeOfAny.special_form)
 
 
 @cache
-def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> tuple[type[dt.Shaped], ...]:
+def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> tuple[str, ...]:
     category = dt.smallest_category(dtypes)
-    # A weak and a strong form of one dtype are one class to mypy as soon as it simplifies the union, which would
-    # lose the weak one. The category keeps every dtype that the weak form could still lead to.
-    clash = any(dtype.weak and dtype.__base__ in dtypes for dtype in dtypes)
-    if clash and category.exact:
-        bases = (base for base in category.__mro__ if issubclass(base, dt.Shaped) and not base.exact)
-        return (next(bases),)
-    if clash or dtypes == dt.members(category):
-        return (category,)
-    return tuple(sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name)))
+    ordered = sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name))
+    classes = [category] if not category.exact and dtypes == dt.members(category) else ordered
+    return (
+        # mypy would drop a weak dtype beside its strong one.
+        *(f"{names.DTYPES}.{cls.__name__}" for cls in classes if not (cls.weak and cls.strong in dtypes)),
+        *(weak_classes.NAMES[cls] for cls in classes if cls.weak),
+    )
 
 
 def rank_of_shape(array: Instance) -> RankFacts:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from mypy.nodes import CallExpr, GeneratorExpr, ListComprehension, ListExpr, TupleExpr
 from mypy.plugin import FunctionContext, FunctionSigContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
@@ -16,9 +17,10 @@ from mypy.types import (
     get_proper_type,
 )
 
-from promo_mypy.plugin import operators
+from promo_mypy.plugin import mypy_internals, numpy_scalars, operators
 from promo_mypy.plugin.accumulations import accumulated
 from promo_mypy.plugin.array_types import library_of, read
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_calls import forget_array_context, item_of
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
 from promo_mypy.plugin.open_results import has_unknown_dtype, with_open_dtypes
@@ -33,7 +35,7 @@ BUILTINS: Final[Mapping[str, Operator]] = {
 }
 
 #: Functions that return one of their arguments, or a sum of the items of one.
-CHOOSING: Final = ("builtins.max", "builtins.min", "builtins.sum")
+CHOOSING: Final = ("builtins.max", "builtins.min", "builtins.sorted", "builtins.sum")
 
 
 def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Type:
@@ -73,7 +75,7 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
     item = item_of(ctx.api, items[0], ctx.context) if items else None
     start = ctx.arg_types[1][0] if len(ctx.arg_types) > 1 and ctx.arg_types[1] else None
     zero = session.symbols.instance("builtins.int")
-    if item is None or zero is None or not _holds_known_arrays(item, session):
+    if item is None or zero is None or not _are_known(item, session):
         return ctx.default_return_type
     first = _plus(zero if start is None else start, item, ctx, session)
     known = accumulated(first, lambda before: _plus(before, item, ctx, session)) if first is not None else None
@@ -83,9 +85,9 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
     return make_simplified_union([known, start]) if start is not None and library_of(start) else known
 
 
-def _holds_known_arrays(typ: Type, session: Session) -> bool:
+def _are_known(typ: Type, session: Session) -> bool:
     values = read(typ, session.platform)
-    return values is not None and all(value.is_array for value in values)
+    return values is not None and all(value.library is not Library.PYTHON for value in values)
 
 
 def _plus(left: Type, right: Type, ctx: FunctionContext, session: Session) -> Type | None:
@@ -122,7 +124,29 @@ def infer_scalar_signature(ctx: MethodSigContext, operator: Operator, session: S
     return operators.infer_signature(ctx, operator, session)
 
 
-def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLike:  # noqa: ARG001 (a feature)
-    """`max(x, 1)` where a tensor is expected: the expectation is no reason to refuse the number."""
+def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`max(x, 1)` where a tensor is expected: the expectation is no reason to refuse the number.
+
+    Nor is what mypy makes of arrays of NumPy in one display, a list of objects, or of scalars, one of numbers: nothing
+    is known of what is chosen from these, or of their sum.
+    """
     forget_array_context(ctx.api)
-    return ctx.default_signature
+    call, signature = ctx.context, ctx.default_signature
+    if not isinstance(call, CallExpr) or not call.args or not isinstance(call.args[0], _DISPLAYS):
+        return signature
+    item = item_of(ctx.api, mypy_internals.quiet_type(ctx.api, call.args[0]), call)
+    if item is None or not _is_joined(item, session):
+        return signature
+    any_type = AnyType(TypeOfAny.special_form)
+    return signature.copy_modified(arg_types=[any_type for _ in signature.arg_types], ret_type=any_type, variables=[])
+
+
+_DISPLAYS: Final = (ListExpr, TupleExpr, GeneratorExpr, ListComprehension)
+
+
+def _is_joined(item: Type, session: Session) -> bool:
+    proper = get_proper_type(item)
+    if not isinstance(proper, Instance):
+        return False
+    scalar = numpy_scalars.is_scalar(proper) and numpy_scalars.dtypes_of_scalar(proper, session.platform)
+    return proper.type.fullname == "builtins.object" or (bool(scalar) and len(scalar or ()) > 1)

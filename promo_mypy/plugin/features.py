@@ -32,10 +32,12 @@ from promo_mypy.plugin import (
     numpy_scalar_calls,
     operators,
     promoted_calls,
+    refused_assignments,
     scalar_types,
     tensor_subclasses,
     transform_rows,
     transforms,
+    weak_classes,
 )
 from promo_mypy.plugin.annotations import Annotations
 from promo_mypy.plugin.closed_functions import ClosedFunctions
@@ -77,6 +79,7 @@ CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **dict.fromkeys(names.GENERIC_UPDATES, generic_arrays.make_generic),
     **dict.fromkeys(names.TENSOR_SUBCLASSES, tensor_subclasses.make_generic),
     names.NUMPY_ARRAY: generic_arrays.open_operators,
+    **dict.fromkeys(weak_classes.DTYPES, weak_classes.promote),
     **dict.fromkeys(names.TORCH_MODES, transforms.accept_function),
     **dict.fromkeys(names.TORCH_AUTOCAST, autocast.annotate_decorator),
 }
@@ -101,6 +104,7 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
         f"{names.NUMPY_ARRAY}.__getitem__": indexing.infer_numpy_item,
     }
     | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
+    | {f"{cls}.{method}": filled_containers.infer_result for cls in names.CONTAINERS for method in names.JOINING}
     | dict(transform_rows.METHODS)
 )
 
@@ -149,7 +153,7 @@ class Features:
     """
 
     def __init__(self, lookup: Lookup, config: Config, platform: str, listener: Listener | None = None) -> None:
-        symbols, self._watch = Symbols(lookup), Watch(self._first_hook)
+        symbols, self._watch = Symbols(lookup), Watch(self._first_hook, refused_assignments.forget_targets)
         self._symbols, ahead = symbols, FilesAhead(self._begin_file)
         self._untyped = UntypedFunctions(symbols)
         self._kept = KeptLambdas()

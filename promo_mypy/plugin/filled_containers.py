@@ -5,14 +5,29 @@ something of another dtype is put in, the variable gets a type that is open in i
 A container whose type an annotation says keeps it, and mypy's errors.
 """
 
-from mypy.nodes import CallExpr, Context, Expression, IndexExpr, MemberExpr, NameExpr, OperatorAssignmentStmt, Var
-from mypy.plugin import MethodSigContext
+from collections.abc import Iterator
+
+from mypy.nodes import (
+    CallExpr,
+    Context,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    SetExpr,
+    TupleExpr,
+    Var,
+)
+from mypy.plugin import MethodContext, MethodSigContext
 from mypy.subtypes import is_subtype
-from mypy.types import CallableType, FunctionLike, Instance, get_proper_type
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import mypy_internals
 from promo_mypy.plugin.array_types import read
-from promo_mypy.plugin.container_types import any_array, opened
+from promo_mypy.plugin.container_types import any_array, holds_array, opened
 from promo_mypy.plugin.session import Session
 
 
@@ -28,25 +43,63 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     if not variable.is_inferred or variable.explicit_self_type:  # mypy takes an annotated attribute for inferred
         return signature
     session.watch.follow(ctx.api)
-    open_signature = signature.copy_modified(arg_types=[opened(typ) for typ in signature.arg_types])
-    if not _is_needed(ctx, signature, open_signature):
+    open_types = [opened(typ) for typ in signature.arg_types]
+    open_signature = signature.copy_modified(arg_types=open_types, ret_type=opened(signature.ret_type))
+    if not _is_needed(ctx, signature, open_signature, session):
         return signature
     mypy_internals.widen(ctx.api, container, variable, opened(variable.type))
     return open_signature
 
 
-def _is_needed(ctx: MethodSigContext, signature: CallableType, open_signature: CallableType) -> bool:
-    """Whether an argument is of another dtype than the signature asks for, and fits otherwise."""
+def _is_needed(ctx: MethodSigContext, signature: CallableType, open_signature: CallableType, session: Session) -> bool:
+    """Whether an argument is of another dtype than the signature asks for, or may be, and fits otherwise."""
     found = False
     for expressions, typ, open_type in zip(ctx.args, signature.arg_types, open_signature.arg_types, strict=True):
         for expression in expressions:
             given = mypy_internals.quiet_type(ctx.api, expression)
-            if is_subtype(given, typ):
+            # Without promotions, as a weak array is more than an array of the strong dtype.
+            fits = is_subtype(given, typ, ignore_promotions=True)
+            if fits and not (holds_array(typ) and _may_be_open(expression, ctx, session)):
                 continue
             if not is_subtype(given, open_type):
                 return False
             found = True
     return found
+
+
+def infer_result(ctx: MethodContext, session: Session) -> Type:
+    """`d.get("a", x)`, `xs + ys` and the like: to mypy what fits a container has the dtype of what is in it."""
+    result = ctx.default_return_type
+    given = (expression for expressions in ctx.args for expression in expressions)
+    if holds_array(result) and any(_may_be_open(expression, ctx, session) for expression in given):
+        return opened(result)
+    return result
+
+
+def _may_be_open(expression: Expression, ctx: MethodContext | MethodSigContext, session: Session) -> bool:
+    # A display that is written where a list of arrays is wanted has that type; what is in it has its own.
+    return any(_is_open(mypy_internals.quiet_type(ctx.api, each), session) for each in _in_display(expression))
+
+
+def _in_display(expression: Expression) -> Iterator[Expression]:
+    match expression:
+        case ListExpr(items=items) | SetExpr(items=items) | TupleExpr(items=items):
+            for item in items:
+                yield from _in_display(item)
+        case DictExpr(items=pairs):
+            for _, value in pairs:
+                yield from _in_display(value)
+        case _:
+            yield expression
+
+
+def _is_open(typ: Type, session: Session) -> bool:
+    """Whether a value of the type is or holds anything, or an array of unknown dtype."""
+    proper = get_proper_type(typ)
+    items = proper.items if isinstance(proper, UnionType) else [proper]
+    if any(isinstance(get_proper_type(item), AnyType) for item in items):
+        return True
+    return any_array(typ, lambda array: read(array, session.platform) is None)
 
 
 def _container(context: Context) -> Expression | None:

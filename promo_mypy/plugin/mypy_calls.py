@@ -28,7 +28,8 @@ from mypy.nodes import (
     TupleExpr,
 )
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
+from mypy.typeops import tuple_fallback
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.libraries import BY_GENERIC_CLASS
 from promo_mypy.plugin.mypy_internals import checker, expression_type
@@ -102,8 +103,10 @@ def item_types(expression: Expression, api: CheckerPluginInterface) -> list[Type
 
 
 def item_of(api: CheckerPluginInterface, iterable: Type, context: Context) -> Type | None:
-    """The type of the items of an iterable; None for what is no class instance."""
+    """The type of the items of an iterable; None for what is no class instance or tuple."""
     proper = get_proper_type(iterable)
+    if isinstance(proper, TupleType):
+        proper = tuple_fallback(proper)
     return checker(api).iterable_item_type(proper, context) if isinstance(proper, Instance) else None
 
 

@@ -6,9 +6,9 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
   result of the side that failed. A diagnostic of ours is no reason to try the other side, so it is reported past the
   watchers that capture errors. (tests/plugin/test_routes.py)
 - `Watch`: one watcher at the bottom of mypy's stack takes our bookkeeping out of messages, the rank argument of
-  tensors, the private name of a stock operator and what stands beside a promotion (tests/plugin/test_messages.py,
-  tests/plugin/test_stock_fallback.py, tests/plugin/promoted). And mypy's table of declared variables is replaced by
-  one that sees each variable get its type, which no hook does: see `open_variables`. (tests/plugin/test_rebinding.py)
+  tensors, the second class of weak arrays, the private name of a stock operator and what stands beside a promotion
+  (tests/plugin/test_messages.py, tests/plugin/test_stock_fallback.py, tests/plugin/promoted). It sees the assignments
+  that mypy refuses, too: see `refused_assignments`. And `Declarations` replaces mypy's table of declared variables.
 - `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator that we opened, bound
   to its receiver. (tests/plugin/test_stock_fallback.py, test_type_variables.py)
 - `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
@@ -23,18 +23,25 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from mypy.binder import CurrentType
+from mypy import errorcodes as codes
 from mypy.checker import TypeChecker
 from mypy.checkmember import analyze_member_access
 from mypy.constant_fold import constant_fold_expr
 from mypy.errorcodes import ErrorCode
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
-from mypy.literals import Key, literal_hash
+from mypy.literals import literal_hash
 from mypy.nodes import CallExpr, Context, Expression, FuncItem, MemberExpr, MypyFile, NameExpr, Node, Var
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
-from mypy.types import AnyType, FunctionLike, Instance, Overloaded, PartialType, Type, get_proper_type
+from mypy.types import (
+    FunctionLike,
+    Instance,
+    Overloaded,
+    Type,
+    get_proper_type,
+)
 
-from promo_mypy.plugin import names, promoted_messages
+from promo_mypy.plugin import names, promoted_messages, weak_classes
+from promo_mypy.plugin.declarations import Declarations
 from promo_mypy.plugin.libraries import is_own
 
 if TYPE_CHECKING:
@@ -49,6 +56,9 @@ _PARAMETERS: Final = re.compile(r"\[DType(?:, Rank)?\]")
 
 #: A file to what says the open types of its variables.
 OpenTypes = Callable[[MypyFile], "RebindableVariables"]
+
+#: What to do about an assignment that mypy refuses.
+Refused = Callable[[TypeChecker, ErrorInfo], None]
 
 
 def checker(api: CheckerPluginInterface) -> TypeChecker:
@@ -134,8 +144,10 @@ def report(api: CheckerPluginInterface, message: str, context: Context, code: Er
 class Watch:
     """Follows mypy through a run: cleans messages on their way out, opens variables as they get their types."""
 
-    def __init__(self, open_types: OpenTypes) -> None:
+    def __init__(self, open_types: OpenTypes, refused: Refused) -> None:
         self._open_types = open_types
+        self._refused = refused
+        self._current: TypeChecker | None = None
         self._errors: Errors | None = None
         self._module: str | None = None
         self.memo: dict[tuple[object, ...], Type | None] = {}
@@ -161,28 +173,33 @@ class Watch:
     def install(self, errors: Errors) -> None:
         """Put a watcher at the bottom of the stack, below everything that mypy captures for itself."""
         watchers = errors._watchers
-        if not watchers or watchers[0]._filter is not _clean:
-            watchers.insert(0, ErrorWatcher(errors, filter_errors=_clean))
+        if not watchers or watchers[0]._filter != self._see:
+            watchers.insert(0, ErrorWatcher(errors, filter_errors=self._see))
+
+    def _see(self, _file: str, info: ErrorInfo) -> bool:
+        if self._current is not None and info.code is codes.ASSIGNMENT and not self.is_behind():
+            self._refused(self._current, info)
+        return _clean(info)
 
     def follow(self, api: CheckerPluginInterface) -> None:
         """Make sure that the errors and the variables of the file being checked are seen; cheap if they are."""
         current = checker(api)
         self.install(current.errors)
-        is_new = type(current.var_decl_frames) is not _Declarations
+        is_new = type(current.var_decl_frames) is not Declarations
         self.rests = is_new and is_left_alone(current.tree, current.errors)
         if is_new and not self.rests:
             # The first hook in this file: some variables may have their types already.
             self._module, self.reported, self.known_calls = None, set(), set()
             known = dict(current.var_decl_frames)
-            current.var_decl_frames = _Declarations(current, self._open_types(current.tree), self.known_calls)
+            current.var_decl_frames = Declarations(current, self._open_types(current.tree), self.known_calls)
             for variable, frames in known.items():
                 current.var_decl_frames[variable] = frames
         if current.tree.fullname != self._module:
             # mypy may come back to a file of an import cycle: its calls are remembered, options may be others here.
-            self._errors, self._module = current.errors, current.tree.fullname
+            self._errors, self._module, self._current = current.errors, current.tree.fullname, current
             self.memo, self.calls, self.closures, self.targets = {}, {}, {}, None
             declared = current.var_decl_frames
-            self.known_calls = declared.known_calls if isinstance(declared, _Declarations) else set()
+            self.known_calls = declared.known_calls if isinstance(declared, Declarations) else set()
 
     @property
     def module(self) -> str | None:
@@ -194,7 +211,8 @@ class Watch:
         return self._errors is None or self._errors.current_module() != self._module
 
 
-def _clean(_file: str, info: ErrorInfo) -> bool:
+def _clean(info: ErrorInfo) -> bool:
+    info.message = weak_classes.without(info.message)
     if "Tensor[" in info.message:
         info.message = _RANK_ARGUMENT.sub(r"\1]", info.message)
     if names.STOCK_PREFIX in info.message:
@@ -205,45 +223,6 @@ def _clean(_file: str, info: ErrorInfo) -> bool:
         info.message = promoted_messages.as_written(info.message)
         return promoted_messages.returns_an_operand(info.message)
     return False
-
-
-class _Declarations(dict[Var, set[int]]):
-    """mypy's table of the frames in which a variable was declared; it is filled when a variable gets its type."""
-
-    def __init__(self, current: TypeChecker, variables: "RebindableVariables", known_calls: set[Node]) -> None:
-        super().__init__()
-        self.known_calls = known_calls
-        self._current = current
-        self._variables = variables
-
-    def __setitem__(self, variable: Var, frames: set[int]) -> None:
-        if isinstance(variable.type, PartialType) and variable.type.type is None:
-            # `x = None`: the type that counts comes with the next value, and is looked for only if it is not here.
-            return
-        if self._current.binder.type_assignments is not None:
-            # `x, y = xs` of a union: one member after the other, and then what counts, all of them.
-            return
-        super().__setitem__(variable, frames)
-        value, opened = variable.type, self._variables.open_type(variable)
-        if opened is None or value is None:
-            return
-        variable.type = opened
-        if not self._variables.may_be_none(variable):
-            # mypy checks the body of a loop again; there an unpacked variable gets the type of its first value once
-            # more, which is seen here if the variable is none that has a type. mypy asks where for those of None alone.
-            del self[variable]
-        if isinstance(get_proper_type(opened), AnyType):
-            variable.is_inferred = False  # mypy narrows no variable that is declared as Any
-            return
-        self._narrow(variable, opened, value, frames)
-
-    def _narrow(self, variable: Var, declared: Type, value: Type, frames: set[int]) -> None:
-        key: Key = ("Var", variable)
-        binder = self._current.binder
-        binder.declarations[key] = declared
-        scope = [frame for frame in binder.frames if frame.id in frames]
-        if scope and binder._get(key) is None:
-            scope[-1].types[key] = CurrentType(value, True)
 
 
 def widen(api: CheckerPluginInterface, expression: Expression, variable: Var, typ: Type) -> None:

@@ -8,6 +8,7 @@ RANKS: Final = "promo_mypy.rules.ranks"
 RANK: Final = RANKS + ".Rank"
 NAMED_TUPLES: Final = "promo_mypy.rules.named_tuples"
 KNOWN: Final = RANKS + ".Known"
+WEAKNESS: Final = "promo_mypy.rules.weakness"
 PROMOTE: Final = "promo_mypy.rules.promoted.Promote"
 
 # --- array classes ---------------------------------------------------------------------------------------
@@ -242,6 +243,7 @@ CONTAINERS: Final = (
     *(f"builtins.{name}" for name in ("dict", "list", "set")),
     *(f"collections.{name}" for name in ("OrderedDict", "defaultdict", "deque")),
 )
+JOINING: Final = ("get", "pop", "setdefault", "__add__", "__or__", "__ror__")
 FILLING: Final = frozenset(
     {
         *("append", "appendleft", "extend", "extendleft", "insert", "add", "update", "setdefault"),

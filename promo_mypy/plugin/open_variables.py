@@ -17,6 +17,7 @@ from mypy.nodes import (
     CallExpr,
     DictExpr,
     Expression,
+    FakeInfo,
     IndexExpr,
     LambdaExpr,
     ListExpr,
@@ -31,7 +32,9 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, Type, TypeOfAny, UnionType, get_proper_type, get_proper_types
 
-from promo_mypy.plugin import container_types, numpy_scalars
+from promo_mypy.plugin import container_types, displays, numpy_scalars
+from promo_mypy.plugin.array_types import is_number
+from promo_mypy.plugin.displays import TypeOf
 from promo_mypy.plugin.rebindings import Rebindings, is_none, rebindings
 from promo_mypy.plugin.syntax_trees import nodes, parts
 
@@ -53,25 +56,47 @@ class RebindableVariables:
         typ = get_proper_type(variable.type)
         if typ is None or not (container_types.holds_array(typ) or _holds_scalar(typ)):
             return None
-        if self._bindings is None:
-            self._bindings = rebindings(self._tree)
-        for statement in self._bindings.exchanges.get(variable, ()):
+        known = self._known()
+        for statement in known.exchanges.get(variable, ()):
             _evaluate_first(statement)
-        if variable in self._bindings.shared:
+        if variable in known.shared:
             return AnyType(TypeOfAny.special_form)
-        if variable not in self._bindings.again:
+        if variable not in known.again:
             return None
-        for name in self._bindings.again[variable]:
+        for name in known.again[variable]:
             # mypy checks the body of a loop again; there the variable would get the type of its first value once more.
             name.is_inferred_def = False
-        if self._is_known_to_us(variable, self._bindings.values, set()):
+        is_attribute = not isinstance(variable.info, FakeInfo)
+        if is_attribute and _holds_scalar(typ) and not container_types.holds_array(typ):
+            return UnionType([typ, AnyType(TypeOfAny.special_form)])  # mypy keeps its first type for all methods
+        if self._is_known_to_us(variable, known.values, set()):
             return UnionType([container_types.opened(typ), AnyType(TypeOfAny.special_form)])
         return container_types.opened(typ) if container_types.holds_array(typ) else None
+
+    def joined_type(self, variable: Var, type_of: TypeOf) -> Type | None:
+        """The type of a display that the variable is bound to, or gets an item of; None if mypy's own is as good."""
+        if not displays.hides(variable.type):
+            return None
+        known = self._known()
+        if variable in known.iterated:
+            return displays.joined_items(known.iterated[variable], type_of)
+        values = known.values.get(variable, ())
+        return displays.joined(values[0], type_of) if values else None
+
+    def may_forget_number(self, variable: Var) -> bool:
+        """Whether the variable is bound to a number, and again, perhaps to what is unknown."""
+        typ = get_proper_type(variable.type)
+        return isinstance(typ, Instance) and is_number(typ) and variable in self._known().again
 
     def may_be_none(self, variable: Var) -> bool:
         """Whether `None` is among the values of a variable whose type was asked for."""
         values = self._bindings.values.get(variable, ()) if self._bindings is not None else ()
         return any(is_none(node) for value in values for node in nodes(value))
+
+    def _known(self) -> Rebindings:
+        if self._bindings is None:
+            self._bindings = rebindings(self._tree)
+        return self._bindings
 
     def _is_known_to_us(self, node: Node, values: Mapping[Var, list[Expression]], seen: set[Var]) -> bool:
         """Whether such a call is a part of an expression, or of a value of a variable in it.

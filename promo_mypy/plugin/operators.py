@@ -60,6 +60,9 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
         # NumPy's stubs accept it beside an array of unknown dtype, with its strings and buffers. They refuse those
         # beside most dtypes, but that we know a dtype which nobody declared is no reason for an error.
         found = ctx.type if operator.kind == "inplace" else AnyType(TypeOfAny.special_form)
+    if found is None and any(library_of(typ) not in (None, Library.NUMPY) for typ in others):
+        # NumPy's stubs make an array of NumPy of whatever can be made one.
+        found = AnyType(TypeOfAny.special_form)
     if found is not None:
         open_types: list[Type] = [AnyType(TypeOfAny.special_form) for _ in ctx.default_signature.arg_types]
         return ctx.default_signature.copy_modified(arg_types=open_types, ret_type=found, variables=[])

@@ -16,6 +16,7 @@ from mypy.nodes import (
     FuncDef,
     IndexExpr,
     ListExpr,
+    MatchStmt,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -26,6 +27,7 @@ from mypy.nodes import (
     Var,
     WithStmt,
 )
+from mypy.patterns import AsPattern, MappingPattern, StarredPattern
 
 from promo_mypy.plugin import file_texts, names
 from promo_mypy.plugin.called_lambdas import lambda_in
@@ -44,12 +46,14 @@ class Rebindings:
             lambda reads which is called later, when they may be bound to something else.
         exchanges: variable -> the statements like `x, y = y, x` that bind it.
         values: variable -> the values of assignments to it, or of what is unpacked there.
+        iterated: variable -> what a `for` statement gets it from.
     """
 
     again: Mapping[Var, list[NameExpr]]
     shared: Set[Var]
     exchanges: Mapping[Var, list[AssignmentStmt]]
     values: Mapping[Var, list[Expression]]
+    iterated: Mapping[Var, Expression]
 
 
 def rebindings(tree: MypyFile) -> Rebindings:
@@ -64,7 +68,7 @@ def rebindings(tree: MypyFile) -> Rebindings:
                 found.values[node.target.node].append(node.value)
     again = {variable: found.names[variable] for variable, count in found.counts.items() if count > 1}
     shared = {variable for variable, functions in found.functions.items() if len(functions) > 1}
-    return Rebindings(again, shared | (found.kept & again.keys()), found.exchanges, found.values)
+    return Rebindings(again, shared | (found.kept & again.keys()), found.exchanges, found.values, found.iterated)
 
 
 class _Found:
@@ -77,6 +81,7 @@ class _Found:
         self.functions: defaultdict[Var, set[FuncDef | None]] = defaultdict(set)
         self.exchanges: defaultdict[Var, list[AssignmentStmt]] = defaultdict(list)
         self.values: defaultdict[Var, list[Expression]] = defaultdict(list)
+        self.iterated: dict[Var, Expression] = {}
         self.kept: set[Var] = set()
         # A function comes after the one around it.
         functions = [node for node in self.statements if isinstance(node, FuncDef)]
@@ -87,7 +92,7 @@ class _Found:
 
     def add(self, statement: Node) -> None:
         function, variables = self._function_of.get(statement), []
-        for target in _targets(statement):
+        for target in targets(statement):
             if isinstance(target, NameExpr) and isinstance(target.node, Var):
                 variables.append(target.node)
                 self._bind(target, target.node, statement, function)
@@ -106,6 +111,8 @@ class _Found:
     def _bind(self, target: NameExpr, variable: Var, statement: Node, function: FuncDef | None) -> None:
         if not isinstance(statement, AssignmentStmt):
             self.functions[variable].add(function)
+            if isinstance(statement, ForStmt) and statement.index is target:
+                self.iterated[variable] = statement.expr
             return
         if not is_none(statement.rvalue):
             self.functions[variable].add(function)
@@ -146,7 +153,7 @@ def _attributes(definition: ClassDef, elsewhere: Mapping[str, int]) -> Iterator[
     for symbol in (*map(info.get, _members(body)), *map(info.names.get, elsewhere)):
         if symbol is not None and isinstance(symbol.node, Var):
             yield symbol.node
-    for target in itertools.chain.from_iterable(map(_targets, body)):
+    for target in itertools.chain.from_iterable(map(targets, body)):
         if isinstance(target, NameExpr) and isinstance(target.node, Var) and target.node.info is info:
             for base in info.mro[1:]:
                 symbol = base.names.get(target.name)
@@ -156,7 +163,7 @@ def _attributes(definition: ClassDef, elsewhere: Mapping[str, int]) -> Iterator[
 
 def _members(every: Iterable[Node]) -> Iterator[str]:
     for statement in every:
-        for target in (*_targets(statement), _filled(statement)):
+        for target in (*targets(statement), _filled(statement)):
             if isinstance(target, MemberExpr):
                 yield target.name
 
@@ -180,7 +187,8 @@ def _root(container: Expression) -> Expression:
     return container
 
 
-def _targets(statement: object) -> Iterator[object]:
+def targets(statement: object) -> Iterator[object]:
+    """What a statement binds."""
     if isinstance(statement, AssignmentStmt):
         for lvalue in statement.lvalues:
             yield from _flattened(lvalue)
@@ -191,6 +199,14 @@ def _targets(statement: object) -> Iterator[object]:
     elif isinstance(statement, WithStmt):
         for target in statement.target:
             yield from _flattened(target)
+    elif isinstance(statement, MatchStmt):
+        for node in nodes(statement.patterns):
+            if isinstance(node, AsPattern):
+                yield node.name
+            elif isinstance(node, StarredPattern):
+                yield node.capture
+            elif isinstance(node, MappingPattern):
+                yield node.rest
 
 
 def _flattened(lvalue: object) -> Iterator[object]:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.agreement.comparison import Report
+from tests.agreement.containers import CONTAINERS
 from tests.agreement.dialects import DIALECTS
 from tests.agreement.execution import Execution
 from tests.agreement.laboratory import Executions, compare, in_library
@@ -13,129 +14,12 @@ from tests.agreement.programs import Program
 _NUMPY = "from typing import Any\nimport numpy as np\nimport numpy.typing as npt\n"
 _JAX = (
     "import functools\nimport jax\nimport jax.numpy as jnp\n"
-    "from jaxtyping import Array, BFloat16, Bool, Float32, Float64, Int64, UInt16\n"
+    "from jaxtyping import Array, BFloat16, Bool, Float32, Float64, Int16, Int64, UInt16\n"
 )
-_TORCH = "import functools\nimport torch\nfrom jaxtyping import Bool, Float16, Int32\n"
-#: What is put into a container later need not have the dtype of what is in it; in JAX and in PyTorch.
-CONTAINERS = {
-    "a_function_that_is_applied_over_and_over": """
-a = jnp.ones(3, jnp.int16)
-b = jnp.ones(3, jnp.float16)
-c = functools.reduce(lambda p, q: p / q, [a, a])
-c
-d = functools.reduce(lambda p, q: p * q, [a for _ in range(2)], b)
-d
-e = [a, a]
-f = functools.reduce(lambda p, q: p * 0.5 + q, e)
-f
-g = functools.reduce(lambda p, q: (p[0] * q, p[1]), e, (b, 1))[0]
-g
-""",
-    "a_lambda_that_is_called_later": """
-a = jnp.ones(3, jnp.int16)
-later = lambda p: a * p
-a = jnp.ones(3, jnp.float16)
-b = later(1)
-b
-""",
-    "attributes_of_base_classes": """
-class A:
-    table = jnp.ones(3, jnp.int16)
-    def __init__(self) -> None:
-        self.values = jnp.ones(3, jnp.float16)
-class B(A):
-    table = jnp.ones(3, jnp.float16)
-    def __init__(self) -> None:
-        super().__init__()
-        self.values = jnp.ones(3, jnp.int16)
-a = A().values
-a
-b = B().values
-b
-c = A().table
-c
-d = B().table
-d
-""",
-    "containers_that_are_filled": """
-a = jnp.ones(3, jnp.int16)
-b = jnp.ones(3, jnp.float16)
-c = [a]
-c.append(b)
-d = c[1]
-d
-e = []
-for i in range(3):
-    e.append(a)
-    a = a * 0.5
-d = e[2]
-d
-f = {"a": b}
-f["b"] = a
-f.update(c=a > 0)
-d = f["b"]
-d
-g = [b, b]
-g[0], g[1] = a, g[0]
-d = g[0]
-d
-""",
-    "containers_that_are_bound_again": """
-a = jnp.ones(3, jnp.int16)
-b = (a, a)
-for i in range(2):
-    b = (b[1] * 0.5, b[0])
-    c, d = b
-    c
-    d
-e = {"a": a}
-e = {k: v * 0.5 for k, v in e.items()}
-c = e["a"]
-c
-f = [a, a]
-f += [a * 0.5]
-f = [x > 0 for x in f]
-c = f[2]
-c
-""",
-    "variables_of_several_functions": """
-total = jnp.ones(3, jnp.int16)
-def step():
-    global total
-    total = total * 0.5
-def outer():
-    count = jnp.ones(3, jnp.int16)
-    def inner():
-        nonlocal count
-        count = count > 0
-    inner()
-    count
-    return count
-step()
-total
-a = total + 1
-a
-outer()
-""",
-    "assignment_in_a_loop_that_is_checked_again": """
-a = jnp.ones(3, jnp.float16)
-b = []
-for i, c in enumerate([a, a]):
-    c = c > 0
-    c
-    b.append(c)
-d = []
-for i in range(2):
-    e, f = a, a
-    e = e > 0
-    e
-    d.append(e)
-g = a
-if (g := g.sum() > 5) is not None:
-    g
-g
-""",
-}  # fmt: skip
+_TORCH = (
+    "import functools\nimport torch\nfrom torch import Tensor as Array\n"
+    "from jaxtyping import Bool, Float16, Int16, Int32\n"
+)
 #: Library -> name -> program.
 PROGRAMS = {
     "numpy": {
@@ -224,6 +108,49 @@ def f(x: npt.NDArray[np.float64], n: npt.NDArray[np.number[Any]]) -> None:
     d
 f(np.ones(3), np.ones(3))
 """,
+        "chosen_from_a_display_and_summed": """
+a = np.ones(3, np.int16)
+b = np.ones(3)
+c = sorted([a, b], key=len)[1]
+c
+d = sum([a, b])
+d
+e = max([a, b], key=len)
+e
+f = sum([a.sum(), b.mean()])
+f
+g = sum((a, b), np.float32(1))
+g
+h = max(x.sum() for x in (a, b))
+h
+i = [a, b]
+j = i[1]
+j
+""",
+        # Of int32 and Any mypy keeps int32 where paths meet.
+        "number_that_becomes_unknown": """
+def f(x: npt.NDArray[Any], y: Any) -> None:
+    a = np.int32(1)
+    for i in x:
+        a = a * i
+        a
+    a
+    b = 1.0
+    if len(x) > 1:
+        b = y
+    c = b * np.float16(1)
+    c
+    class A:
+        def __init__(self) -> None:
+            self.a = np.int32(1)
+    class B(A):
+        def __init__(self) -> None:
+            super().__init__()
+            self.a = y
+    d = B().a
+    d
+f(np.ones(3), np.float64(1))
+""",
         "matrix_of_a_decomposition": """
 a = np.linalg.qr(np.ones((3, 3)), mode="r")
 a
@@ -271,6 +198,46 @@ def f(x: UInt16[Array, "3"] | Float32[Array, "3"], y: BFloat16[Array, "3"]) -> N
     b = a * y
     b
 f(jnp.ones(3, jnp.uint16), jnp.ones(3, jnp.bfloat16))
+""",
+        "weak_and_strong_arrays_that_meet": """
+def f(s: Float64[Array, ""], h: BFloat16[Array, "3"]) -> None:
+    w = jnp.asarray(1.5)
+    a = (w if h.ndim == 1 else s) * h
+    a
+    b = w
+    if h.ndim > 1:
+        b = s
+    c = b * h
+    c
+    d = [w, s]
+    e = d[0] * h
+    e
+    for x in (w, s):
+        y = x * h
+        y
+    i = {"a": s, "b": w}["b"] * h
+    i
+    j = [s]
+    j.append(w)
+    k = j[1] * h
+    k
+    l = s
+    for _ in range(2):
+        m = l * h
+        m
+        l = w
+    n = sum([w, s]) * h
+    n
+f(jnp.ones((), jnp.float64), jnp.ones(3, jnp.bfloat16))
+""",
+        "unknown_array_beside_numpy": """
+import numpy as np
+def f(x: Array) -> None:
+    a = np.array(1.5) + x
+    a
+    b = np.float64(1) * x
+    b
+f(jnp.ones(3, jnp.float32))
 """,
         "sum_of_bools": """
 def f(x: Bool[Array, "3"], y: BFloat16[Array, "3"]) -> None:

@@ -1,0 +1,60 @@
+"""mypy's table of declared variables, replaced by one that sees each variable get its type, which no hook does.
+
+See `open_variables`. Outside mypy's public surface, like `mypy_internals`. (tests/plugin/test_rebinding.py)
+"""
+
+from typing import TYPE_CHECKING
+
+from mypy.binder import CurrentType
+from mypy.checker import TypeChecker
+from mypy.literals import Key
+from mypy.nodes import Node, Var
+from mypy.types import AnyType, PartialType, Type, TypeOfAny, UnionType, get_proper_type
+
+if TYPE_CHECKING:
+    from promo_mypy.plugin.open_variables import RebindableVariables
+
+
+class Declarations(dict[Var, set[int]]):
+    """mypy's table of the frames in which a variable was declared; it is filled when a variable gets its type."""
+
+    def __init__(self, current: TypeChecker, variables: "RebindableVariables", known_calls: set[Node]) -> None:
+        super().__init__()
+        self.known_calls = known_calls
+        self._current = current
+        self._variables = variables
+
+    def __setitem__(self, variable: Var, frames: set[int]) -> None:
+        if isinstance(variable.type, PartialType) and variable.type.type is None:
+            # `x = None`: the type that counts comes with the next value, and is looked for only if it is not here.
+            return
+        if self._current.binder.type_assignments is not None:
+            # `x, y = xs` of a union: one member after the other, and then what counts, all of them.
+            return
+        super().__setitem__(variable, frames)
+        joined = self._variables.joined_type(variable, self._current.lookup_type_or_none)
+        if joined is not None:
+            variable.type = joined
+        value, opened = variable.type, self._variables.open_type(variable)
+        if value is not None and self._variables.may_forget_number(variable):
+            # Of a declared type and Any mypy keeps the declared one where paths meet; of another one it keeps both.
+            self._narrow(variable, UnionType([value, AnyType(TypeOfAny.special_form)]), value, frames)
+        if opened is None or value is None:
+            return
+        variable.type = opened
+        if not self._variables.may_be_none(variable):
+            # mypy checks the body of a loop again; there an unpacked variable gets the type of its first value once
+            # more, which is seen here if the variable is none that has a type. mypy asks where for those of None alone.
+            del self[variable]
+        if isinstance(get_proper_type(opened), AnyType):
+            variable.is_inferred = False  # mypy narrows no variable that is declared as Any
+            return
+        self._narrow(variable, opened, value, frames)
+
+    def _narrow(self, variable: Var, declared: Type, value: Type, frames: set[int]) -> None:
+        key: Key = ("Var", variable)
+        binder = self._current.binder
+        binder.declarations[key] = declared
+        scope = [frame for frame in binder.frames if frame.id in frames]
+        if scope and binder._get(key) is None:
+            scope[-1].types[key] = CurrentType(value, True)

@@ -1,0 +1,45 @@
+"""mypy's error about an assignment to variables of which nothing is known from there on.
+
+mypy goes on with the type that the variable had before: the program goes on with the value. A later assignment that
+mypy accepts makes the variable known again. What is done here is outside mypy's public surface, as in `mypy_internals`.
+(tests/agreement/test_regressions.py)
+"""
+
+from mypy.binder import CurrentType
+from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo
+from mypy.literals import literal_hash
+from mypy.nodes import AssignmentStmt, ForStmt, NameExpr, Node, OperatorAssignmentStmt, WithStmt
+from mypy.types import AnyType, TypeGuardedType, TypeOfAny
+
+from promo_mypy.plugin.rebindings import targets
+from promo_mypy.plugin.syntax_trees import statements
+
+
+def forget_targets(current: TypeChecker, error: ErrorInfo) -> None:
+    """What the statement of the error binds may be anything, until something else is bound to it."""
+    found = [statement for statement in statements(current.tree.defs) if _may_be_about(error, statement)]
+    if not found:
+        return
+    for target in targets(max(found, key=lambda statement: statement.line)):
+        if isinstance(target, NameExpr):  # an attribute gets its declared type back when mypy goes on
+            _forget(current, target)
+
+
+def _forget(current: TypeChecker, target: NameExpr) -> None:
+    key, binder, anything = literal_hash(target), current.binder, AnyType(TypeOfAny.special_form)
+    declared = current.lookup_type_or_none(target)
+    if key is None or declared is None:
+        return
+    # Where paths meet, mypy compares with the declaration, and drops a variable that one of them did not narrow.
+    binder.declarations[key] = anything
+    if binder._get(key) is None:
+        binder.frames[0].types[key] = CurrentType(declared, True)
+    # A type that is no part of the declared one is put past it.
+    binder.put(target, TypeGuardedType(anything))
+
+
+def _may_be_about(error: ErrorInfo, statement: Node) -> bool:
+    return isinstance(
+        statement, AssignmentStmt | OperatorAssignmentStmt | ForStmt | WithStmt
+    ) and statement.line <= error.line <= (statement.end_line or statement.line)

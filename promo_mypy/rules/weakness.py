@@ -1,0 +1,51 @@
+"""The classes that keep weak dtypes apart in mypy's types; nothing is executed with them.
+
+A weak dtype is a subclass of its strong dtype, so that a weak array may go where a strong one is declared. Of a class
+and its subclass mypy keeps the wider one where it joins two types or simplifies a union: the join of float32 and
+weak_float32 would be strong, although the array may be weak. A type says therefore twice that an array may be weak:
+`weak_float32 | AlsoWeakFloat32`, which joined with float32 is `float32 | AlsoWeakFloat32`. To mypy each of these
+classes is promoted to its strong dtype, as int is to float: it fits there, and a union keeps both.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+
+
+class AlsoWeakInt32:
+    """An array may be of weak int32."""
+
+
+class AlsoWeakInt64:
+    """An array may be of weak int64."""
+
+
+class AlsoWeakFloat32:
+    """An array may be of weak float32."""
+
+
+class AlsoWeakFloat64:
+    """An array may be of weak float64."""
+
+
+class AlsoWeakComplex64:
+    """An array may be of weak complex64."""
+
+
+class AlsoWeakComplex128:
+    """An array may be of weak complex128."""
+
+
+STANDS_FOR: Final[Mapping[type, type[dt.Shaped]]] = MappingProxyType(
+    {
+        AlsoWeakInt32: dt.weak_int32,
+        AlsoWeakInt64: dt.weak_int64,
+        AlsoWeakFloat32: dt.weak_float32,
+        AlsoWeakFloat64: dt.weak_float64,
+        AlsoWeakComplex64: dt.weak_complex64,
+        AlsoWeakComplex128: dt.weak_complex128,
+    }
+)
+"""Class -> the weak dtype that an array may have."""
