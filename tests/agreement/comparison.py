@@ -60,16 +60,15 @@ class Report:
         self.statements += len(program.statements)
         tree = ast.parse(program.source())
         texts = {span_of(node): ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.expr)}
-        vague = {span.line for span, each in inferred.expressions.items() if each.dtype is None}
         wrong: list[tuple[Span, str]] = []
-        end = min((error.line for error in inferred.errors if error.code in _STOCK_ERRORS), default=_NOWHERE)
+        errors = (error.line for error in inferred.errors if error.code in _STOCK_ERRORS)
+        end = min((_first_line(tree, line) for line in errors), default=_NOWHERE)
         self.cut += end < _NOWHERE
+        refused = program.refused_lines()
         for span, values in execution.values.items():
-            if span.line >= end or all(not value.dtype for value in values):
+            if span.line >= end or span.line in refused or all(not value.dtype for value in values):
                 continue
             verdict, what = compared(inferred.expressions.get(span), values)
-            if what == WEAKNESS and any(line <= span.line for line in vague):
-                verdict = "several"  # of a weak and a strong array of one dtype mypy keeps the strong one
             self.expressions[verdict] += 1
             if span in execution.locals:
                 self.locals[verdict] += 1
@@ -129,6 +128,15 @@ def compared(inferred: InferredExpression | None, values: set[Executed]) -> tupl
         if exact and inferred.weak not in (None, value.weak):
             return "wrong", WEAKNESS
     return ("exact" if len(inferred.dtypes) == 1 else "several"), ""
+
+
+def _first_line(tree: ast.Module, error: int) -> int:
+    """Where what mypy says may be a guess: from the statement on that the error is in, or from the first class on."""
+    body = [each for node in tree.body for each in (node.body if isinstance(node, ast.FunctionDef) else [node])]
+    inside = [node for node in body if node.lineno <= error <= (node.end_lineno or node.lineno)]
+    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    is_attribute = any(isinstance(node, ast.Attribute | ast.ClassDef) for each in inside for node in ast.walk(each))
+    return min(node.lineno for node in [*inside, *(classes if is_attribute else [])]) if inside else error
 
 
 def _first(wrong: list[tuple[Span, str]]) -> list[tuple[Span, str]]:

@@ -28,8 +28,8 @@ _CATEGORIES: Mapping[str, str] = {
     "Num": "np.number[Any]", "Shaped": "np.generic",
 }  # fmt: skip
 #: To mypy 2**63 is an int of any size, which the rules take for one that fits; the second is an int in NumPy's stubs;
-#: the third transforms nothing if there is no dimension.
-_LEFT_OUT = re.compile(r"2\*\*63|random_integers|np\.fft\.i?r?fftn")
+#: the third transforms nothing if there is no dimension; of JAX's rank, abstract evaluation accepts halves.
+_LEFT_OUT = re.compile(r"2\*\*63|matrix_rank|random_integers|np\.fft\.i?r?fftn")
 
 #: Parameter -> what calls give it.
 _OPTIONS: Mapping[str, tuple[str, ...]] = {
@@ -147,9 +147,13 @@ def _with_options(plain: str, row: Row) -> Iterator[str]:
             yield f"{plain[:-1]}, {parameter.name}={value})"
 
 
+_PYTHON = (
+    "import collections\nimport dataclasses\nimport functools\nimport itertools\nimport operator\n"
+    "from typing import Annotated, Any, Generic, TypeVar\n"
+)
 NUMPY = Dialect(
     "numpy", "numpy",
-    "from typing import Any\nimport ml_dtypes\nimport numpy as np\nimport numpy.typing as npt",
+    _PYTHON + "import ml_dtypes\nimport numpy as np\nimport numpy.typing as npt\nT = TypeVar(\"T\")",
     ("bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "bfloat16", "float16", "float32",
      "float64", "complex64", "complex128"),
     {"bool": "np.bool", "bfloat16": "ml_dtypes.bfloat16"},
@@ -164,12 +168,12 @@ NUMPY = Dialect(
 )  # fmt: skip
 _JAX = (
     "jax",
-    "import functools\nfrom typing import Annotated, Any\nimport jax\nimport jax.numpy as jnp\n"
+    _PYTHON + "import jax\nimport jax.numpy as jnp\n"
     "import jax.scipy.linalg\nimport jax.scipy.signal\nimport jax.scipy.special\n"
     "import jax.scipy.stats\nimport jax.image\nfrom jax import lax\n"
     "from jaxtyping import (Array, BFloat16, Bool, Complex, Complex64, Complex128, Float, Float16, Float32, Float64,\n"
     "    Inexact, Int, Int8, Int16, Int32, Int64, Integer, Num, Shaped, UInt, UInt8, UInt16, UInt32, UInt64)\n"
-    "key = jax.random.key(0)",
+    "import numpy as np\nT = TypeVar(\"T\")\nkey = jax.random.key(0)",
 )  # fmt: skip
 _JAX_TEXTS = (
     ("{x}.astype({d})", "{x}.astype({d})", "jnp.asarray({x}, dtype={d})", "lax.convert_element_type({x}, {d})",
@@ -188,7 +192,7 @@ JAX = Dialect("jax", *_JAX, (*_NARROW, "uint64", "int64", "float64", "complex128
 JAX_X32 = Dialect("jax-x32", *_JAX, _NARROW, {"bool": "jnp.bool_"}, *_JAX_TEXTS, x64=False)
 TORCH = Dialect(
     "torch", "torch",
-    "from typing import Annotated, Any\nimport torch\n"
+    _PYTHON + "import numpy as np\nimport torch\nT = TypeVar(\"T\")\n"
     "from jaxtyping import (BFloat16, Bool, Complex, Complex64, Complex128, Float, Float16, Float32, Float64,\n"
     "    Inexact, Int, Int8, Int16, Int32, Int64, Integer, Num, Shaped, UInt, UInt8, UInt16, UInt32, UInt64)",
     ("bool", "uint8", "int8", "int16", "int32", "int64", "bfloat16", "float16", "float32", "float64", "complex64",

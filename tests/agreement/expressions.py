@@ -11,7 +11,7 @@ from tests.agreement.execution import executed, run
 from tests.agreement.scope import Scope, is_array
 
 BINARY = ("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", "@", "<", "<=", ">", ">=", "==", "!=")
-_USUAL = ("+", "-", "*", "/", "+", "*")
+USUAL = ("+", "-", "*", "/", "+", "*")
 _VARIABLE = re.compile(r"(?<![\w.'\"])([xyzuvwmnd])(?![\w'\"=])")
 _INDICES = {
     0: ("[()]", "[None]", "[...]"),
@@ -37,7 +37,7 @@ def operand(scope: Scope, depth: int) -> str:
         text = expression(scope, depth - 1)
         if is_array(value_of(scope, text)):  # no list of arrays, which NumPy multiplies as an array, and mypy as a list
             return f"({text})"
-    return scope.array() or _scalar(scope, depth)
+    return scope.array() or scalar(scope)
 
 
 def _operator(scope: Scope, depth: int) -> str:
@@ -47,7 +47,7 @@ def _operator(scope: Scope, depth: int) -> str:
         left, right = right, left
     if right.startswith("-"):
         right = f"({right})"
-    sign = scope.one_of(*BINARY) if scope.chance(0.5) else scope.one_of(*_USUAL)
+    sign = scope.one_of(*BINARY) if scope.chance(0.5) else scope.one_of(*USUAL)
     if scope.chance(0.04):
         return f"divmod({left}, {right})"
     return f"{_bracketed(left)} {sign} {right}"
@@ -116,7 +116,8 @@ def _creation(scope: Scope, _depth: int) -> str:
     return text.format(d=dialect.dtype(scope.random.choice(dialect.dtypes)))
 
 
-def _scalar(scope: Scope, _depth: int) -> str:
+def scalar(scope: Scope, _depth: int = 0) -> str:
+    """A number of the library, of no dimension."""
     dialect = scope.dialect
     text: str = scope.random.choice(dialect.scalars)
     return text.format(d=dialect.dtype(scope.random.choice(dialect.dtypes)))
@@ -137,10 +138,7 @@ def _listed(scope: Scope, _depth: int) -> str | None:
 
 
 def _conditional(scope: Scope, depth: int) -> str | None:
-    one, other = operand(scope, depth), operand(scope, depth)
-    if scope.dialect.library == "jax" and len({executed(value_of(scope, text)).weak for text in (one, other)}) > 1:
-        return None  # see `may_replace`
-    return f"{one} if {scope.condition()} else {other}"
+    return f"{operand(scope, depth)} if {scope.condition()} else {operand(scope, depth)}"
 
 
 def value_of(scope: Scope, text: str) -> Any:
@@ -174,7 +172,7 @@ def parameter_expression(scope: Scope) -> str | None:
     if array is None:
         return None
     body = re.sub(rf"\b{array}\b", "p", expression(scope, 0))
-    return body if re.search(r"\bp\b", body) else f"p {scope.one_of(*_USUAL)} {scope.one_of(scope.number(), array)}"
+    return body if re.search(r"\bp\b", body) else f"p {scope.one_of(*USUAL)} {scope.one_of(scope.number(), array)}"
 
 
 def _transform(scope: Scope, _depth: int) -> str | None:
@@ -216,6 +214,6 @@ _TRANSFORMS = {
 }
 
 _KINDS: Final[tuple[tuple[Callable[[Scope, int], str | None], float], ...]] = (
-    (_operator, 6), (_call, 7), (_cast, 1.5), (_index, 1.5), (_unary, 0.7), (_creation, 0.7), (_scalar, 0.5),
+    (_operator, 6), (_call, 7), (_cast, 1.5), (_index, 1.5), (_unary, 0.7), (_creation, 0.7), (scalar, 0.5),
     (_conditional, 0.4), (_called_lambda, 0.4), (_comprehension, 0.5), (_transform, 0.6), (_listed, 0.4),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from tests.agreement.execution import executed, run
 from tests.agreement.expressions import BINARY, expression, operand
 from tests.agreement.programs import Statement
 from tests.agreement.scope import Scope, is_array
+from tests.agreement.structures import structure
 
 
 def statement(scope: Scope) -> list[Statement]:
@@ -21,13 +22,14 @@ def statement(scope: Scope) -> list[Statement]:
     return made
 
 
-def tried(scope: Scope, lines: list[str], *targets: str, definition: bool = False) -> list[Statement]:
-    """The statement, if it can be executed; then its targets are bound."""
+def tried(scope: Scope, lines: Sequence[str], *targets: str, definition: bool = False) -> list[Statement]:
+    """The statement, if it can be executed; then its targets are bound, those that there are."""
     trial = dict(scope.names)
     try:
         run("\n".join(lines), trial)
     except Exception:  # whatever a library raises for what it does not accept
         return []
+    targets = tuple(target for target in targets if target in trial)
     if any(each in scope.locals and not may_replace(scope.names[each], trial[each]) for each in targets):
         return []
     scope.names.update(trial)
@@ -82,12 +84,9 @@ def _free(scope: Scope) -> list[str]:
 
 
 def may_replace(old: Any, new: Any) -> bool:
-    """Whether mypy lets a name be bound again: NumPy's stubs tell numbers of dimensions apart, and scalars.
-
-    To mypy a weak dtype is one of its strong dtype, and where control flow joins the two it forgets the weak one.
-    """
+    """Whether mypy lets a name be bound again: NumPy's stubs tell numbers of dimensions apart, and scalars."""
     if library_of_class(type(old)) != "numpy":
-        return executed(old).weak == executed(new).weak
+        return True
     return isinstance(old, np.ndarray) and isinstance(new, np.ndarray) and old.ndim == new.ndim > 0
 
 
@@ -138,10 +137,6 @@ def loop(scope: Scope) -> list[Statement]:
     before = [f"{item} = 0"] if head.startswith("while") else []
     if before:
         body = [*body, f"{item} += 1"]
-    watched = [f"_seen = [{name}]", *before, head, *(f"    {line}; _seen.append({name})" for line in body)]
-    trial = scope.copy()
-    if not tried(trial, watched) or len({executed(each).weak for each in trial.names["_seen"]}) > 1:
-        return []  # see `may_replace`
     return tried(scope, [*before, head, *(f"    {line}" for line in [*body, name])], name)
 
 
@@ -205,6 +200,12 @@ def is_strong(value: Any) -> bool:
     return hasattr(value, "__setitem__") and not executed(value).weak and executed(value).dtype in EXACT
 
 
+def structured(scope: Scope) -> list[Statement]:
+    """Containers, control flow, functions and classes."""
+    filled = structure(scope)
+    return [] if filled is None else tried(scope, filled.lines, *filled.names)
+
+
 _KINDS: Final[tuple[tuple[Callable[[Scope], list[Statement]], float], ...]] = (
-    (assignment, 10), (augmented, 1.2), (branch, 0.8), (loop, 0.8), (gathered, 0.3), (helper, 1.2),
+    (assignment, 10), (augmented, 1.2), (branch, 0.8), (loop, 0.8), (gathered, 0.3), (helper, 1.2), (structured, 4),
 )  # fmt: skip
