@@ -49,6 +49,10 @@ def has_unknown_dtype(typ: Type, platform: str) -> bool:
             return any(has_unknown_dtype(item, platform) for item in proper.items)
         case Instance() if proper.type.fullname == names.NUMPY_ARRAY:
             return has_unknown_dtype(proper.args[1], platform)
+        case Instance() if proper.type.fullname == names.NUMPY_DTYPE and isinstance(
+            get_proper_type(proper.args[0]), UnionType
+        ):
+            return True
         case Instance() if proper.type.fullname in (names.NUMPY_DTYPE, *names.SEQUENCES):
             return any(has_unknown_dtype(arg, platform) for arg in proper.args)
         case Instance() if is_scalar(proper):

@@ -108,6 +108,13 @@ def f(x: npt.NDArray[np.float64], n: npt.NDArray[np.number[Any]]) -> None:
     d
 f(np.ones(3), np.ones(3))
 """,
+        # Of a union of dtypes NumPy's overloads take the first that fits one.
+        "dtypes_of_a_union": """
+def f(x: npt.NDArray[np.number[Any]], y: npt.NDArray[np.float64]) -> None:
+    a = np.asarray([x, y]) - np.float64(1)
+    a
+f(np.ones(3), np.ones(3))
+""",
         "chosen_from_a_display_and_summed": """
 a = np.ones(3, np.int16)
 b = np.ones(3)
