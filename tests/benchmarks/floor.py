@@ -24,7 +24,7 @@ def _answer(ctx: Any) -> Type | FunctionLike:
         case MethodSigContext():
             return _closed(ctx.default_signature, ctx.type)
         case FunctionSigContext():
-            return _closed(ctx.default_signature, _ANY)
+            return _closed(ctx.default_signature, ctx.default_signature.ret_type)
         case AttributeContext():
             return ctx.default_attr_type
         case _:
