@@ -147,6 +147,7 @@ class Watch:
     def __init__(self, open_types: OpenTypes, refused: Refused) -> None:
         self._open_types = open_types
         self._refused = refused
+        self._filter = self._see  # one object: it is looked for at every hook
         self._current: TypeChecker | None = None
         self._errors: Errors | None = None
         self._module: str | None = None
@@ -173,8 +174,8 @@ class Watch:
     def install(self, errors: Errors) -> None:
         """Put a watcher at the bottom of the stack, below everything that mypy captures for itself."""
         watchers = errors._watchers
-        if not watchers or watchers[0]._filter != self._see:
-            watchers.insert(0, ErrorWatcher(errors, filter_errors=self._see))
+        if not watchers or watchers[0]._filter is not self._filter:
+            watchers.insert(0, ErrorWatcher(errors, filter_errors=self._filter))
 
     def _see(self, _file: str, info: ErrorInfo) -> bool:
         if self._current is not None and info.code is codes.ASSIGNMENT and not self.is_behind():

@@ -11,6 +11,7 @@ it gets the type `Any`.
 """
 
 from collections.abc import Mapping, Set
+from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -37,6 +38,8 @@ from promo_mypy.plugin.array_types import is_number
 from promo_mypy.plugin.displays import TypeOf
 from promo_mypy.plugin.rebindings import Rebindings, is_none, rebindings
 from promo_mypy.plugin.syntax_trees import nodes, parts
+
+_MAY_HIDE: Final = frozenset({"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object"})
 
 
 class RebindableVariables:
@@ -75,7 +78,9 @@ class RebindableVariables:
 
     def joined_type(self, variable: Var, type_of: TypeOf) -> Type | None:
         """The type of a display that the variable is bound to, or gets an item of; None if mypy's own is as good."""
-        if not displays.hides(variable.type):
+        typ = get_proper_type(variable.type)
+        # Most variables are arrays or numbers, in which there is nothing to look for.
+        if (isinstance(typ, Instance) and typ.type.fullname not in _MAY_HIDE) or not displays.hides(typ):
             return None
         known = self._known()
         if variable in known.iterated:
