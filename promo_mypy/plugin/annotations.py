@@ -20,6 +20,7 @@ from promo_mypy.plugin import (
 )
 from promo_mypy.plugin.annotation_claims import Claim, Metadata, claim_of, dotted_name
 from promo_mypy.plugin.annotation_policies import NamedDtypes
+from promo_mypy.plugin.array_types import as_made
 from promo_mypy.plugin.claimed_types import Claimed
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.guard import guarded_annotation
@@ -81,7 +82,7 @@ class Annotations:
         self._look_on(ctx)
         typ = mypy_analysis.stock_type(ctx, fullname, self.hooks)
         if ctx.type.args:
-            typ = promoted_annotations.worked_out(typ, ctx, self._session)
+            typ = as_made(promoted_annotations.worked_out(typ, ctx, self._session), self._session.symbols)
             annotation_policies.check_array(typ, ctx, self._session)
         plain, inside = True, None
         for subscription in subscriptions_around(ctx.type, mypy_analysis.statement(ctx)):

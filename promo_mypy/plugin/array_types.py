@@ -18,7 +18,7 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names, numpy_scalars, weak_classes
-from promo_mypy.plugin.libraries import BY_CLASS, ArrayLibrary, Library
+from promo_mypy.plugin.libraries import BY_CLASS, BY_GENERIC_CLASS, ArrayLibrary, Library
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.promotion import Form
@@ -178,6 +178,17 @@ def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> tuple[str, ...]:
         *(f"{names.DTYPES}.{cls.__name__}" for cls in classes if not (cls.weak and cls.strong in dtypes)),
         *(weak_classes.NAMES[cls] for cls in classes if cls.weak),
     )
+
+
+def as_made(written: Type, symbols: Symbols) -> Type:
+    """An array type as a user may write it to the type that we give such arrays: it says twice that one is weak."""
+    typ = get_proper_type(written)
+    if not isinstance(typ, Instance) or typ.type.fullname not in BY_GENERIC_CLASS or not typ.args:
+        return written
+    dtypes = dtypes_of_argument(typ.args[0])
+    if dtypes is None or not any(dtype.weak for dtype in dtypes):
+        return written
+    return typ.copy_modified(args=[argument_of(dtypes, symbols), *typ.args[1:]])
 
 
 def rank_of_shape(array: Instance) -> RankFacts:

@@ -18,8 +18,8 @@ DTYPES: Final[Mapping[str, type[dt.Shaped]]] = {
 }
 NAMES: Final[Mapping[type[dt.Shaped], str]] = {dtype: name for name, dtype in DTYPES.items()}
 
-# `weak_float32 | AlsoWeakFloat32`, qualified or not.
-_SHOWN: Final = re.compile(r" \| (?:[\w.]+\.)?AlsoWeak\w+|(?:\b[\w.]+\.)?\bAlsoWeak\w+ \| ")
+# A union of dtypes with such a class in it, the names qualified or not.
+_UNION: Final = re.compile(r"(?:[\w.]+ \| )*[\w.]*\bAlsoWeak\w+(?: \| [\w.]+)*")
 
 
 def promote(ctx: ClassDefContext) -> None:
@@ -32,5 +32,16 @@ def promote(ctx: ClassDefContext) -> None:
 
 
 def without(message: str) -> str:
-    """A message without these classes."""
-    return _SHOWN.sub("", message) if "AlsoWeak" in message else message
+    """A message without these classes: the weak dtype is said once."""
+    return _UNION.sub(_said_once, message) if "AlsoWeak" in message else message
+
+
+def _said_once(union: re.Match[str]) -> str:
+    parts = (part.rpartition(".") for part in union[0].split(" | "))
+    said = (
+        (names.DTYPES if module else "", dot, DTYPES[f"{names.WEAKNESS}.{name}"].__name__)
+        if name.startswith("AlsoWeak")
+        else (module, dot, name)
+        for module, dot, name in parts
+    )
+    return " | ".join(dict.fromkeys(map("".join, said)))

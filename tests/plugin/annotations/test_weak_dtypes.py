@@ -1,0 +1,48 @@
+"""Weak dtypes in annotations are those that the plugin infers, and messages say a weak dtype once."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.mypy_runs import run_mypy
+
+PROGRAM = """\
+from typing import TypeVar, assert_type
+import jax
+import jax.numpy as jnp
+from jaxtyping import Array, Float32
+T = TypeVar("T")
+w = jnp.asarray(1.0)
+assert_type(w, "jax.Array[weak_float32]")
+def strong(x: Float32[Array, ""]) -> Float32[Array, ""]:
+    return x * w
+def weak(x: "jax.Array[weak_float32]") -> "jax.Array[weak_float32]":
+    return x * 2.0
+def same(x: T) -> T:
+    return x
+assert_type(weak(same(weak(w))), "jax.Array[weak_float32]")
+weak(strong(w))
+both = [w, strong(w)]
+reveal_type(both)
+reveal_type(both[0] * jnp.zeros(3, jnp.bfloat16))
+"""
+
+
+def test_weak_dtypes(tmp_path: Path, plugin_cache: Path) -> None:
+    pytest.importorskip("jaxtyping")
+    (tmp_path / "program.py").write_text("from promo_mypy.rules.dtypes import weak_float32\n" + PROGRAM)
+    run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
+    assert [(error.line, error.text) for error in run.errors()] == [
+        (16, 'Argument 1 to "weak" has incompatible type "Array[float32]"; expected "Array[weak_float32]"')
+    ]
+    assert run.revealed() == {18: "list[Array[float32 | weak_float32]]", 19: "Array[bfloat16 | float32]"}
+
+
+def test_it_is_so() -> None:
+    """What JAX makes of the same list."""
+    jnp = pytest.importorskip("jax.numpy")
+
+    both = [jnp.asarray(1.0), jnp.zeros((), jnp.float32)]
+    found = [each * jnp.zeros(3, jnp.bfloat16) for each in both]
+    assert [each.weak_type for each in both] == [True, False]
+    assert [str(each.dtype) for each in found] == ["bfloat16", "float32"]
