@@ -21,8 +21,8 @@ class Declarations(dict[Var, set[int]]):
     def __init__(self, current: TypeChecker, variables: "RebindableVariables", known_calls: set[Node]) -> None:
         super().__init__()
         self.known_calls = known_calls
+        self.variables = variables
         self._current = current
-        self._variables = variables
 
     def __setitem__(self, variable: Var, frames: set[int]) -> None:
         if isinstance(variable.type, PartialType) and variable.type.type is None:
@@ -32,17 +32,17 @@ class Declarations(dict[Var, set[int]]):
             # `x, y = xs` of a union: one member after the other, and then what counts, all of them.
             return
         super().__setitem__(variable, frames)
-        joined = self._variables.joined_type(variable, self._current.lookup_type_or_none)
+        joined = self.variables.joined_type(variable, self._current.lookup_type_or_none)
         if joined is not None:
             variable.type = joined
-        value, opened = variable.type, self._variables.open_type(variable)
-        if value is not None and self._variables.may_forget_number(variable):
+        value, opened = variable.type, self.variables.open_type(variable)
+        if value is not None and self.variables.may_forget_number(variable):
             # Of a declared type and Any mypy keeps the declared one where paths meet; of another one it keeps both.
             self._narrow(variable, UnionType([value, AnyType(TypeOfAny.special_form)]), value, frames)
         if opened is None or value is None:
             return
         variable.type = opened
-        if not self._variables.may_be_none(variable):
+        if not self.variables.may_be_none(variable):
             # mypy checks the body of a loop again; there an unpacked variable gets the type of its first value once
             # more, which is seen here if the variable is none that has a type. mypy asks where for those of None alone.
             del self[variable]

@@ -75,8 +75,11 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
             watch.calls[question] = settled
     else:
         result = settled.result
-    if settled is not None and settled.is_ours and isinstance(ctx.context, Node):
-        watch.known_calls.add(ctx.context)
+    if settled is not None and isinstance(ctx.context, Node):
+        if settled.is_ours:
+            watch.known_calls.add(ctx.context)
+        elif settled.is_closer:
+            watch.closer_calls.add(ctx.context)
     return result
 
 
@@ -127,8 +130,11 @@ def _inferred(
         rank=rank,
         named=undeclared_tuple(row, session.symbols),
     )
-    settled = Settled(result, is_ours=result is not declared and isinstance(get_proper_type(declared), AnyType))
-    return result, None if reported else settled
+    if reported:
+        return result, None
+    is_ours = result is not declared and isinstance(get_proper_type(declared), AnyType)
+    is_closer = not is_ours and result is not declared and has_unknown_dtype(declared, session.platform)
+    return result, Settled(result, is_ours, is_closer)
 
 
 def _settled(result: Type, *, is_ours: bool = False) -> tuple[Type, Settled]:

@@ -162,6 +162,8 @@ class Watch:
         """The targets of augmented assignments in the file, once they were asked for."""
         self.known_calls: set[Node] = set()
         """The calls in that pass whose result mypy alone does not know."""
+        self.closer_calls: set[Node] = set()
+        """Those of whose result it knows the class alone, and no dtype."""
         self.closed: Type | None = None
         """The result of the call that was closed last."""
         self.replayed: dict[Expression, CallExpr] = {}
@@ -200,7 +202,9 @@ class Watch:
             self._errors, self._module, self._current = current.errors, current.tree.fullname, current
             self.memo, self.calls, self.closures, self.targets = {}, {}, {}, None
             declared = current.var_decl_frames
-            self.known_calls = declared.known_calls if isinstance(declared, Declarations) else set()
+            self.known_calls, self.closer_calls = set(), set()
+            if isinstance(declared, Declarations):
+                self.known_calls, self.closer_calls = declared.known_calls, declared.variables.closer_calls
 
     @property
     def module(self) -> str | None:

@@ -16,19 +16,24 @@ from typing import Final
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    ComplexExpr,
     DictExpr,
     Expression,
     FakeInfo,
+    FloatExpr,
     IndexExpr,
+    IntExpr,
     LambdaExpr,
     ListExpr,
     MypyFile,
     NameExpr,
     Node,
+    OpExpr,
     SetExpr,
     SliceExpr,
     StarExpr,
     TupleExpr,
+    UnaryExpr,
     Var,
 )
 from mypy.types import AnyType, Instance, Type, TypeOfAny, UnionType, get_proper_type, get_proper_types
@@ -36,6 +41,7 @@ from mypy.types import AnyType, Instance, Type, TypeOfAny, UnionType, get_proper
 from promo_mypy.plugin import container_types, displays, numpy_scalars
 from promo_mypy.plugin.array_types import is_number
 from promo_mypy.plugin.displays import TypeOf
+from promo_mypy.plugin.integer_types import is_bool
 from promo_mypy.plugin.rebindings import Rebindings, is_none, rebindings
 from promo_mypy.plugin.syntax_trees import nodes, parts
 
@@ -52,6 +58,8 @@ class RebindableVariables:
         """`calls`: those whose result only the plugin knows; it grows while mypy checks the file."""
         self._tree = tree
         self._calls = calls
+        #: Calls of whose result mypy alone knows no dtype; they are added as it checks the file, too.
+        self.closer_calls: set[Node] = set()
         self._bindings: Rebindings | None = None
 
     def open_type(self, variable: Var) -> Type | None:
@@ -72,9 +80,14 @@ class RebindableVariables:
         is_attribute = not isinstance(variable.info, FakeInfo)
         if is_attribute and _holds_scalar(typ) and not container_types.holds_array(typ):
             return UnionType([typ, AnyType(TypeOfAny.special_form)])  # mypy keeps its first type for all methods
-        if self._is_known_to_us(variable, known.values, set()):
+        if _has_call(variable, known.values, set(), self._calls):
             return UnionType([container_types.opened(typ), AnyType(TypeOfAny.special_form)])
         return container_types.opened(typ) if container_types.holds_array(typ) else None
+
+    def is_ours(self, expression: Expression) -> bool:
+        """Whether mypy alone knows no dtype of an expression, as there is a call in it of which it knows none."""
+        values = self._known().values
+        return any(_has_call(expression, values, set(), calls) for calls in (self._calls, self.closer_calls))
 
     def joined_type(self, variable: Var, type_of: TypeOf) -> Type | None:
         """The type of a display that the variable is bound to, or gets an item of; None if mypy's own is as good."""
@@ -89,9 +102,12 @@ class RebindableVariables:
         return displays.joined(values[0], type_of) if values else None
 
     def may_forget_number(self, variable: Var) -> bool:
-        """Whether the variable is bound to a number, and again, perhaps to what is unknown."""
-        typ = get_proper_type(variable.type)
-        return isinstance(typ, Instance) and is_number(typ) and variable in self._known().again
+        """Whether the variable is bound to a number, and again, perhaps to what is unknown. Of truth values none is."""
+        typ, known = get_proper_type(variable.type), self._known
+        if not isinstance(typ, Instance) or not is_number(typ) or is_bool(typ) or variable not in known().again:
+            return False
+        values = (*known().values.get(variable, ()), *known().added.get(variable, ()))
+        return variable in known().iterated or not all(map(_is_of_numbers, values))
 
     def may_be_none(self, variable: Var) -> bool:
         """Whether `None` is among the values of a variable whose type was asked for."""
@@ -103,23 +119,40 @@ class RebindableVariables:
             self._bindings = rebindings(self._tree)
         return self._bindings
 
-    def _is_known_to_us(self, node: Node, values: Mapping[Var, list[Expression]], seen: set[Var]) -> bool:
-        """Whether such a call is a part of an expression, or of a value of a variable in it.
 
-        Of another call the result is the library's affair, whatever the variables that it is given hold.
-        """
-        if not self._calls:
+def _has_call(node: Node, values: Mapping[Var, list[Expression]], seen: set[Var], calls: Set[Node]) -> bool:
+    """Whether one of the calls is a part of an expression, or of a value of a variable in it.
+
+    Of another call the result is the library's affair, whatever the variables that it is given hold.
+    """
+    if not calls:
+        return False
+    if isinstance(node, NameExpr):
+        return isinstance(node.node, Var) and _has_call(node.node, values, seen, calls)
+    if isinstance(node, Var):
+        if node in seen:
             return False
-        if isinstance(node, NameExpr):
-            return isinstance(node.node, Var) and self._is_known_to_us(node.node, values, seen)
-        if isinstance(node, Var):
-            if node in seen:
-                return False
-            seen.add(node)
-            return any(self._is_known_to_us(value, values, seen) for value in values.get(node, ()))
-        if isinstance(node, CallExpr):
-            values = {}
-        return node in self._calls or any(self._is_known_to_us(part, values, seen) for part in parts(node))
+        seen.add(node)
+        return any(_has_call(value, values, seen, calls) for value in values.get(node, ()))
+    if isinstance(node, CallExpr):
+        values = {}
+    return node in calls or any(_has_call(part, values, seen, calls) for part in parts(node))
+
+
+def _is_of_numbers(value: Expression) -> bool:
+    """Whether an expression consists of numbers and of variables that are known to hold some."""
+    match value:
+        case IntExpr() | FloatExpr() | ComplexExpr():
+            return True
+        case UnaryExpr(expr=expr):
+            return _is_of_numbers(expr)
+        case OpExpr(left=left, right=right):
+            return _is_of_numbers(left) and _is_of_numbers(right)
+        case NameExpr(node=Var(type=typ)):
+            proper = get_proper_type(typ)
+            return isinstance(proper, Instance) and is_number(proper)
+        case _:
+            return False
 
 
 def _holds_scalar(typ: Type) -> bool:

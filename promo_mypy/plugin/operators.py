@@ -32,6 +32,7 @@ from promo_mypy.plugin.autocast import has_autocast
 from promo_mypy.plugin.generic_arrays import REVERSED
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.mypy_internals import checker, expression_type, has_stock_operator, stock_member, stock_operator
+from promo_mypy.plugin.numpy_scalars import is_scalar
 from promo_mypy.plugin.open_results import has_unknown_dtype, returning_open_dtypes, with_bounds
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
 from promo_mypy.plugin.session import Session
@@ -56,11 +57,11 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     """The signature of an operator of an ndarray or NumPy scalar, closed for the operands at hand."""
     others = [ctx.api.get_expression_type(args[0]) for args in ctx.args if args]
     found = infer(operator, ctx.type, others, ctx.context, session, ctx.api)
-    if found is None and library_of(ctx.type) is Library.NUMPY and unions.has_array_like(ctx.context, ctx.api):
+    if found is None and library_of(ctx.type) is Library.NUMPY and unions.meets_array_like(ctx.context, ctx.api):
         # NumPy's stubs accept it beside an array of unknown dtype, with its strings and buffers. They refuse those
-        # beside most dtypes, but that we know a dtype which nobody declared is no reason for an error.
+        # beside most dtypes, but that we alone know the dtype is no reason for an error.
         found = ctx.type if operator.kind == "inplace" else AnyType(TypeOfAny.special_form)
-    if found is None and any(library_of(typ) not in (None, Library.NUMPY) for typ in others):
+    if found is None and _is_numpy(ctx.type) and any(library_of(typ) not in (None, Library.NUMPY) for typ in others):
         # NumPy's stubs make an array of NumPy of whatever can be made one.
         found = AnyType(TypeOfAny.special_form)
     if found is not None:
@@ -70,6 +71,11 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     if operator.kind == "comparison" or not any(has_unknown_dtype(typ, session.platform) for typ in operands):
         return declared
     return returning_open_dtypes(declared, _possible(operator, operands, session, ctx.api), session.platform)
+
+
+def _is_numpy(receiver: Type) -> bool:
+    typ = get_proper_type(receiver)
+    return library_of(typ) is Library.NUMPY or (isinstance(typ, Instance) and is_scalar(typ))
 
 
 def _declared(ctx: MethodSigContext, operator: Operator, others: Sequence[Type]) -> FunctionLike:

@@ -47,6 +47,7 @@ class Rebindings:
         exchanges: variable -> the statements like `x, y = y, x` that bind it.
         values: variable -> the values of assignments to it, or of what is unpacked there.
         iterated: variable -> what a `for` statement gets it from.
+        added: variable -> what `x += ...` and its like add to it.
     """
 
     again: Mapping[Var, list[NameExpr]]
@@ -54,6 +55,7 @@ class Rebindings:
     exchanges: Mapping[Var, list[AssignmentStmt]]
     values: Mapping[Var, list[Expression]]
     iterated: Mapping[Var, Expression]
+    added: Mapping[Var, list[Expression]]
 
 
 def rebindings(tree: MypyFile) -> Rebindings:
@@ -68,7 +70,8 @@ def rebindings(tree: MypyFile) -> Rebindings:
                 found.values[node.target.node].append(node.value)
     again = {variable: found.names[variable] for variable, count in found.counts.items() if count > 1}
     shared = {variable for variable, functions in found.functions.items() if len(functions) > 1}
-    return Rebindings(again, shared | (found.kept & again.keys()), found.exchanges, found.values, found.iterated)
+    shared |= found.kept & again.keys()
+    return Rebindings(again, shared, found.exchanges, found.values, found.iterated, found.added)
 
 
 class _Found:
@@ -82,6 +85,7 @@ class _Found:
         self.exchanges: defaultdict[Var, list[AssignmentStmt]] = defaultdict(list)
         self.values: defaultdict[Var, list[Expression]] = defaultdict(list)
         self.iterated: dict[Var, Expression] = {}
+        self.added: defaultdict[Var, list[Expression]] = defaultdict(list)
         self.kept: set[Var] = set()
         # A function comes after the one around it.
         functions = [node for node in self.statements if isinstance(node, FuncDef)]
@@ -113,6 +117,8 @@ class _Found:
             self.functions[variable].add(function)
             if isinstance(statement, ForStmt) and statement.index is target:
                 self.iterated[variable] = statement.expr
+            elif isinstance(statement, OperatorAssignmentStmt):
+                self.added[variable].append(statement.rvalue)
             return
         if not is_none(statement.rvalue):
             self.functions[variable].add(function)

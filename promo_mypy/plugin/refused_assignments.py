@@ -9,9 +9,11 @@ from mypy.binder import CurrentType
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.literals import literal_hash
-from mypy.nodes import AssignmentStmt, ForStmt, NameExpr, Node, OperatorAssignmentStmt, WithStmt
-from mypy.types import AnyType, TypeGuardedType, TypeOfAny
+from mypy.nodes import AssignmentStmt, ForStmt, NameExpr, Node, OperatorAssignmentStmt, Var, WithStmt
+from mypy.types import AnyType, Instance, Type, TypeGuardedType, TypeOfAny, get_proper_type
 
+from promo_mypy.plugin.array_types import is_number
+from promo_mypy.plugin.container_types import holds_array
 from promo_mypy.plugin.rebindings import targets
 from promo_mypy.plugin.syntax_trees import statements
 
@@ -29,7 +31,7 @@ def forget_targets(current: TypeChecker, error: ErrorInfo) -> None:
 def _forget(current: TypeChecker, target: NameExpr) -> None:
     key, binder, anything = literal_hash(target), current.binder, AnyType(TypeOfAny.special_form)
     declared = current.lookup_type_or_none(target)
-    if key is None or declared is None:
+    if key is None or declared is None or not _tells_dtypes(declared, target):
         return
     # Where paths meet, mypy compares with the declaration, and drops a variable that one of them did not narrow.
     binder.declarations[key] = anything
@@ -37,6 +39,16 @@ def _forget(current: TypeChecker, target: NameExpr) -> None:
         binder.frames[0].types[key] = CurrentType(declared, True)
     # A type that is no part of the declared one is put past it.
     binder.put(target, TypeGuardedType(anything))
+
+
+def _tells_dtypes(typ: Type, target: NameExpr) -> bool:
+    """Whether dtypes follow from a type: anything else mypy is left to believe, and to say what follows from it.
+
+    A number that is annotated as one stays one, too.
+    """
+    proper = get_proper_type(typ)
+    is_inferred = isinstance(target.node, Var) and target.node.is_inferred
+    return holds_array(proper) or (is_inferred and isinstance(proper, Instance) and is_number(proper))
 
 
 def _may_be_about(error: ErrorInfo, statement: Node) -> bool:

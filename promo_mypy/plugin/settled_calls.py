@@ -33,10 +33,11 @@ _SIMPLE: Final = (NameExpr, MemberExpr, IntExpr, FloatExpr, IndexExpr, Compariso
 
 @record
 class Settled:
-    """The type of a result. `is_ours`: whether mypy alone does not know it."""
+    """The type of a result. `is_ours`: whether mypy alone does not know it. `is_closer`: whether it knows no dtype."""
 
     result: Type
     is_ours: bool
+    is_closer: bool = False
 
 
 def question_of(ctx: CallContext, row: Row, receiver: Type | None) -> Question | None:

@@ -10,6 +10,7 @@ from mypy.types import Instance, UnionType, flatten_nested_unions, get_proper_ty
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.array_types import read
+from promo_mypy.plugin.declarations import Declarations
 from promo_mypy.plugin.mypy_internals import checker, expression_type
 from promo_mypy.plugin.session import Session
 
@@ -23,9 +24,14 @@ def may_be_unknown(context: Context, session: Session, api: CheckerPluginInterfa
     return False
 
 
-def has_array_like(context: Context, api: CheckerPluginInterface) -> bool:
-    """Whether an operand of this expression is NumPy's `ArrayLike`, or another union that it is a part of."""
-    for operand in _operands(context):
+def meets_array_like(context: Context, api: CheckerPluginInterface) -> bool:
+    """Whether an operand of this expression is NumPy's `ArrayLike`, or another union that it is a part of, and the
+    other one an array of which mypy alone knows nothing.
+    """
+    declared, operands = checker(api).var_decl_frames, _operands(context)
+    if not isinstance(declared, Declarations) or not any(map(declared.variables.is_ours, operands)):
+        return False
+    for operand in operands:
         typ = get_proper_type(expression_type(checker(api), operand))
         items = get_proper_types(flatten_nested_unions(typ.items)) if isinstance(typ, UnionType) else []
         if any(isinstance(item, Instance) and item.type.fullname == names.NUMPY_SUPPORTS_ARRAY for item in items):
