@@ -242,11 +242,14 @@ class Operators:
             return function(self, other)
         return self._with(function, self, other)
 
+    # The array API standard has no divmod: Python says that the operands are not supported.
     def __divmod__(self, other: Operand) -> "tuple[Array[Any], Array[Any]]":
-        return self._with(self._type.space.divmod, self, other)
+        function = getattr(self._type.space, "divmod", None)
+        return NotImplemented if function is None else self._with(function, self, other)
 
     def __rdivmod__(self, other: Operand) -> "tuple[Array[Any], Array[Any]]":
-        return self._with(self._type.space.divmod, other, self)
+        function = getattr(self._type.space, "divmod", None)
+        return NotImplemented if function is None else self._with(function, other, self)
 
     def __neg__(self) -> "Array[Any]":
         return self._type.space.negative(self)

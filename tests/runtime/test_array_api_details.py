@@ -347,6 +347,7 @@ REFUSED: Final[dict[str, type[Exception]]] = {
     "x + k": TypeError, "k + 1.5": TypeError, "k + 300": OverflowError, "xp.add(1, 2)": TypeError,
     "xp.logical_and(k, k)": TypeError, "xp.fft.fft(k)": TypeError, "-array([True], 'bool')": TypeError,
     "x & x": TypeError, "xp.less(array(1j, 'complex64'), array(1j, 'complex64'))": TypeError,
+    "divmod(x, 2)": TypeError, "divmod(9, x)": TypeError,
 }  # fmt: skip
 """What is refused, and with which error."""
 
