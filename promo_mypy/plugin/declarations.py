@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mypy.binder import CurrentType
 from mypy.checker import TypeChecker
 from mypy.literals import Key
-from mypy.nodes import Node, Var
+from mypy.nodes import Var
 from mypy.types import AnyType, PartialType, Type, TypeOfAny, UnionType, get_proper_type
 
 if TYPE_CHECKING:
@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 class Declarations(dict[Var, set[int]]):
     """mypy's table of the frames in which a variable was declared; it is filled when a variable gets its type."""
 
-    def __init__(self, current: TypeChecker, variables: "RebindableVariables", known_calls: set[Node]) -> None:
+    def __init__(self, current: TypeChecker, variables: "RebindableVariables") -> None:
         super().__init__()
-        self.known_calls = known_calls
         self.variables = variables
         self._current = current
 

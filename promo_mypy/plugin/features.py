@@ -212,7 +212,7 @@ class Features:
 
     def _first_hook(self, tree: MypyFile) -> RebindableVariables:
         self._begin_file(tree)
-        return RebindableVariables(tree, self._watch.known_calls)
+        return RebindableVariables(tree)
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         hook = self._functions[fullname] or self._rows.function(fullname)

@@ -192,9 +192,9 @@ class Watch:
         self.rests = is_new and is_left_alone(current.tree, current.errors)
         if is_new and not self.rests:
             # The first hook in this file: some variables may have their types already.
-            self._module, self.reported, self.known_calls = None, set(), set()
+            self._module, self.reported = None, set()
             known = dict(current.var_decl_frames)
-            current.var_decl_frames = Declarations(current, self._open_types(current.tree), self.known_calls)
+            current.var_decl_frames = Declarations(current, self._open_types(current.tree))
             for variable, frames in known.items():
                 current.var_decl_frames[variable] = frames
         if current.tree.fullname != self._module:
@@ -204,7 +204,8 @@ class Watch:
             declared = current.var_decl_frames
             self.known_calls, self.closer_calls = set(), set()
             if isinstance(declared, Declarations):
-                self.known_calls, self.closer_calls = declared.known_calls, declared.variables.closer_calls
+                variables = declared.variables
+                self.known_calls, self.closer_calls = variables.known_calls, variables.closer_calls
 
     @property
     def module(self) -> str | None:

@@ -54,11 +54,11 @@ class RebindableVariables:
     One instance serves one pass over the file: the daemon makes new variables when it checks a function again.
     """
 
-    def __init__(self, tree: MypyFile, calls: Set[Node]) -> None:
-        """`calls`: those whose result only the plugin knows; it grows while mypy checks the file."""
+    def __init__(self, tree: MypyFile) -> None:
         self._tree = tree
-        self._calls = calls
-        #: Calls of whose result mypy alone knows no dtype; they are added as it checks the file, too.
+        #: Calls whose result mypy alone does not know, and those of whose result it knows no dtype. They are added as
+        #: mypy checks the file.
+        self.known_calls: set[Node] = set()
         self.closer_calls: set[Node] = set()
         self._bindings: Rebindings | None = None
 
@@ -80,14 +80,14 @@ class RebindableVariables:
         is_attribute = not isinstance(variable.info, FakeInfo)
         if is_attribute and _holds_scalar(typ) and not container_types.holds_array(typ):
             return UnionType([typ, AnyType(TypeOfAny.special_form)])  # mypy keeps its first type for all methods
-        if _has_call(variable, known.values, set(), self._calls):
+        if _has_call(variable, known.values, set(), self.known_calls):
             return UnionType([container_types.opened(typ), AnyType(TypeOfAny.special_form)])
         return container_types.opened(typ) if container_types.holds_array(typ) else None
 
     def is_ours(self, expression: Expression) -> bool:
         """Whether mypy alone knows no dtype of an expression, as there is a call in it of which it knows none."""
         values = self._known().values
-        return any(_has_call(expression, values, set(), calls) for calls in (self._calls, self.closer_calls))
+        return any(_has_call(expression, values, set(), calls) for calls in (self.known_calls, self.closer_calls))
 
     def joined_type(self, variable: Var, type_of: TypeOf) -> Type | None:
         """The type of a display that the variable is bound to, or gets an item of; None if mypy's own is as good."""

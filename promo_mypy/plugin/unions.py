@@ -6,7 +6,7 @@ contains numpy.bool, and arrays of any dtype. That `numpy.bool - numpy.bool` is 
 
 from mypy.nodes import ComparisonExpr, Context, Expression, OperatorAssignmentStmt, OpExpr, UnaryExpr
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import Instance, UnionType, flatten_nested_unions, get_proper_type, get_proper_types
+from mypy.types import Instance, Type, UnionType, flatten_nested_unions, get_proper_type, get_proper_types
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.array_types import read
@@ -29,14 +29,18 @@ def meets_array_like(context: Context, api: CheckerPluginInterface) -> bool:
     other one an array of which mypy alone knows nothing.
     """
     declared, operands = checker(api).var_decl_frames, _operands(context)
-    if not isinstance(declared, Declarations) or not any(map(declared.variables.is_ours, operands)):
-        return False
-    for operand in operands:
-        typ = get_proper_type(expression_type(checker(api), operand))
-        items = get_proper_types(flatten_nested_unions(typ.items)) if isinstance(typ, UnionType) else []
-        if any(isinstance(item, Instance) and item.type.fullname == names.NUMPY_SUPPORTS_ARRAY for item in items):
-            return True
-    return False
+    # The types first: to say whose an operand is takes a walk through it, and through the values of its variables.
+    return (
+        any(_is_array_like(expression_type(checker(api), operand)) for operand in operands)
+        and isinstance(declared, Declarations)
+        and any(map(declared.variables.is_ours, operands))
+    )
+
+
+def _is_array_like(operand: Type | None) -> bool:
+    typ = get_proper_type(operand)
+    items = get_proper_types(flatten_nested_unions(typ.items)) if isinstance(typ, UnionType) else []
+    return any(isinstance(item, Instance) and item.type.fullname == names.NUMPY_SUPPORTS_ARRAY for item in items)
 
 
 def _operands(context: Context) -> list[Expression]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from mypy import api
-from mypy.nodes import MypyFile, Node
+from mypy.nodes import MypyFile
 
 from promo_mypy.plugin import features, open_variables
 
@@ -25,9 +25,9 @@ def looked_into(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     modules: set[str] = set()
 
     class Noted(open_variables.RebindableVariables):
-        def __init__(self, tree: MypyFile, calls: set[Node]) -> None:
+        def __init__(self, tree: MypyFile) -> None:
             modules.add(tree.fullname)
-            super().__init__(tree, calls)
+            super().__init__(tree)
 
     monkeypatch.setattr(features, "RebindableVariables", Noted)
     return modules

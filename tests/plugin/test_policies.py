@@ -12,7 +12,7 @@ from promo_mypy.plugin.symbols import Symbols
 
 
 def _session(config: Config, listener: Any = None) -> Session:
-    watch = Watch(lambda tree: RebindableVariables(tree, set()), lambda *_: None)
+    watch = Watch(RebindableVariables, lambda *_: None)
     return Session(Symbols(lambda _: None), config, "linux", watch, listener)
 
 
