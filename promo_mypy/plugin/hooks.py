@@ -9,7 +9,7 @@ from mypy.options import Options as MypyOptions
 from mypy.plugin import Plugin, ReportConfigContext
 
 from promo_mypy.config import Config, ConfigError, Options
-from promo_mypy.plugin import environments, error_codes, libraries, names, restarts
+from promo_mypy.plugin import environments, error_codes, garbage, libraries, names, restarts
 from promo_mypy.plugin.fingerprint import source_digest
 from promo_mypy.plugin.stop import stop
 
@@ -83,6 +83,8 @@ class PromoPlugin(Plugin):
     def _start(self) -> None:
         from promo_mypy.plugin.features import Features
 
+        if not self.options.fine_grained_incremental:
+            garbage.collect_seldom()
         self._features = Features(self.lookup_fully_qualified, self._config, self.options.platform, self.listener)
         for question, answer in self._features.hooks.items():
             setattr(self, question, answer)
