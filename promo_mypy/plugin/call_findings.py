@@ -20,10 +20,11 @@ from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.operators import OPERATORS, Operator
 
 
-def operator_of(row: Row, given: Sequence[Argument]) -> Operator | None:
+def operator_of(row: Row, given: Sequence[Argument], receiver: Type | None) -> Operator | None:
     """The operator that a function is, written as the call; None for other functions, and for calls with options."""
     method = METHODS.get(row.library, {}).get(row.name)
-    if method is None or len(given) != 2 or any(each.keyword is not None or each.is_star for each in given):
+    operands = len(given) + (receiver is not None)
+    if method is None or operands != 2 or any(each.keyword is not None or each.is_star for each in given):
         return None
     return replace(OPERATORS[method], symbol=f"{row.full_name}()")
 

@@ -87,7 +87,7 @@ def _inferred(
     ctx: CallContext, row: Row, given: Sequence[Argument], receiver: Type | None, session: Session
 ) -> tuple[Type, Settled | None]:
     """The type of the result, and what may be remembered of it: nothing after a report."""
-    operator = call_findings.operator_of(row, given) if receiver is None else None
+    operator = call_findings.operator_of(row, given, receiver)
     asks = operator is not None and call_findings.is_asked_for(given, session, ctx.api)
     declared = ctx.default_return_type
     if declared is session.watch.closed and not session.has_policies and not asks:
@@ -114,7 +114,7 @@ def _inferred(
             return declared, None
         _report(found.refusal, row, ctx.context, ctx.api)
         return declared, None
-    types = [argument.type for argument in given]
+    types = [*([] if receiver is None else [receiver]), *(argument.type for argument in given)]
     reported = (
         operator is not None and asks and call_findings.report(operator, types, found, ctx.context, session, ctx.api)
     )

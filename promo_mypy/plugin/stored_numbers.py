@@ -19,7 +19,14 @@ from promo_mypy.rules import diagnostics, reasons
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
-from promo_mypy.rules.functions.stored_numbers import RAISING_FOR_FLOATS, STORED, STORED_IN, bounds, stored_ints
+from promo_mypy.rules.functions.stored_numbers import (
+    RAISING_FOR_FLOATS,
+    STORED,
+    STORED_IN,
+    bounds,
+    is_stored,
+    stored_ints,
+)
 from promo_mypy.rules.promotion import Operand, PromotionSystem
 from promo_mypy.rules.remedies import stored_remedy
 
@@ -45,6 +52,8 @@ def report(
     calls = [signature(row.signature).bind(each) for each in combinations or ()]
     floats = RAISING_FOR_FLOATS.get(row.library, {}).get(row.name, "")
     written = frozenset(_floats(parameters, row, given, receiver)) if floats else frozenset()
+    if not all(bound is None or is_stored(row.name, bound) for bound in calls):
+        return False
     stored = [written.union(stored_ints(parameters, bound)) if bound is not None else written for bound in calls]
     if stored and not any(all(map(_is_small, values)) for values in stored):
         target = STORED_IN.get(row.name) if library is Library.NUMPY else None

@@ -32,10 +32,14 @@ TORCH: Examples = {
     **_plain(
         "abs_ bernoulli_ bitwise_not_ ceil_ cos_ detach_ erf_ exp_ floor_ log_ logical_not_ logit_ nan_to_num_ neg_"
         " normal_ random_ reciprocal_ relu_ round_ rsqrt_ sigmoid_ sign_ sin_ sqrt_ square_ tanh_ tril_ triu_ trunc_"
-        " uniform_ zero_ exponential_ t_"
+        " uniform_ zero_ exponential_ t_ absolute_ acos_ acosh_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_"
+        " asin_ asinh_ atan_ atanh_ conj_physical_ cosh_ deg2rad_ digamma_ erfc_ erfinv_ exp2_ expm1_ fix_ frac_ i0_"
+        " lgamma_ log10_ log1p_ log2_ negative_ rad2deg_ sgn_ sinc_ sinh_ tan_"
     ),
-    **_called("add_ div_ floor_divide_ fmod_ mul_ pow_ remainder_ sub_", "1"),
-    **_called("clamp_max_ clamp_min_ fill_ fill_diagonal_", "1"),
+    **_called("add_ div_ divide_ floor_divide_ fmod_ mul_ multiply_ pow_ remainder_ sub_ subtract_ true_divide_", "1"),
+    **_called("clamp_max_ clamp_min_ fill_ fill_diagonal_ bitwise_left_shift_ bitwise_right_shift_ copysign_", "1"),
+    **_called("eq_ ge_ greater_ greater_equal_ gt_ le_ less_ less_equal_ lt_ ne_ not_equal_ xlogy_", "1"),
+    **_called("arctan2_ atan2_ gcd_ heaviside_ hypot_ lcm_ ldexp_ nextafter_ logical_xor_", "x.clone()"),
     **_called("bitwise_and_ bitwise_or_ bitwise_xor_ logical_and_ logical_or_ masked_select", "mask"),
     **_called("clamp_ clip_", "0, 1"),
     **_called("addcdiv_ addcmul_", "x.clone(), x.clone()"),
@@ -48,9 +52,13 @@ TORCH: Examples = {
     **_called("narrow narrow_copy", "0, 0, 1"),
     **_called("swapaxes swapaxes_ swapdims transpose transpose_ movedim moveaxis select", "0, 0"),
     **_called("expand_as view_as reshape_as type_as copy_", "half"),
-    **_called("flip cumsum_ unsqueeze unsqueeze_", "0"),
+    **_called("flip cumprod_ cumsum_ unsqueeze unsqueeze_", "0"),
     **{name: [f"x.{name}(1)[0]"] for name in ("split", "chunk", "unsafe_split", "unsafe_chunk")},
     "addmm_": ["x.addmm_(torch.ones(2, 3, dtype=x.dtype), torch.ones(3, 3, dtype=x.dtype))"],
+    "addmv_": ["x.addmv_(torch.ones(*x.shape, 3, dtype=x.dtype), torch.ones(3, dtype=x.dtype))"],
+    "addr_": ["x.addr_(torch.ones(x.shape[0], dtype=x.dtype), torch.ones(x.shape[1], dtype=x.dtype))"],
+    "addbmm_": ["x.addbmm_(x.clone().unsqueeze(0), torch.eye(x.shape[1], dtype=x.dtype).unsqueeze(0))"],
+    "baddbmm_": ["x.baddbmm_(x.clone(), torch.eye(x.shape[2], dtype=x.dtype).expand(x.shape[0], -1, -1))"],
     "as_strided": ["x.as_strided((1, 1), (1, 1))"],
     "broadcast_to": ["x.broadcast_to((2, 2, 3, 3))"],
     "expand": ["x.expand(2, 2, 3, 3)", "x.expand((2, 2, 3, 3))"],
@@ -92,6 +100,7 @@ TORCH: Examples = {
     "unbind": ["x.unbind()[0]", "x.unbind(-1)[0]"],
     "unflatten": ["x.unflatten(0, (2, 1))"],
     "unfold": ["x.unfold(0, 1, 1)"],
+    "where": ["x.where(mask, half)", "x.where(mask, 1.5)"],
     "view": ["x.view(-1)", "x.view(-1, 1)", "x.view((1, -1))", "x.view(torch.uint8)", "x.view(dtype=torch.int32)"],
     "__getitem__": [
         "x[0]",

@@ -56,13 +56,14 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         _DRAWS: "bernoulli multinomial normal poisson rand rand_like randint randint_like randn randn_like randperm",
         _LAYERS: "nn.functional.*",
         _READS: "frombuffer",
-        _OTHERWISE: "addcdiv addcmul addmm aminmax baddbmm *_window block_diag bucketize cartesian_prod cdist "
-        "cholesky_inverse chunk combinations complex cummax cummin diag_embed digamma erfinv flatten frac gather geqrf "
-        "histc histogram index_add index_copy index_fill index_select is_nonzero kthvalue ldexp lerp lgamma "
-        "linalg.cholesky_ex linalg.householder_product linalg.inv_ex linalg.ldl_* linalg.lstsq linalg.lu* "
-        "linalg.matrix_exp linalg.solve_* linalg.tensor* logcumsumexp logdet logspace lu_unpack masked_fill "
-        "masked_scatter masked_select median mode msort nanmedian narrow polar range scatter scatter_add select split "
-        "std_mean tensor_split topk transpose triangular_solve tril_indices triu_indices unflatten unique "
+        _OTHERWISE: "addbmm addcdiv addcmul addmm addmv addr aminmax baddbmm *_window block_diag bucketize "
+        "cartesian_prod cdist cholesky_inverse chunk combinations complex cummax cummin diag_embed "
+        "digamma erfinv fill flatten frac gather geqrf histc histogram index_add index_copy index_fill "
+        "index_select is_nonzero kthvalue ldexp lerp lgamma linalg.cholesky_ex linalg.householder_product "
+        "linalg.inv_ex linalg.ldl_* linalg.lstsq linalg.lu* linalg.matrix_exp linalg.solve_* "
+        "linalg.tensor* logcumsumexp logdet logspace lu_unpack masked_fill masked_scatter masked_select "
+        "median mode msort nanmedian narrow polar range scatter scatter_add select split std_mean "
+        "tensor_split topk transpose triangular_solve tril_indices triu_indices unflatten unique "
         "unique_consecutive var_mean",
     },
     "dask": {

@@ -42,7 +42,7 @@ _SHARED: Final = {
     name: f"numpy.{name}"
     for name in named(
         "all any argmax argmin choose cumprod cumsum diagonal max mean min nonzero prod ptp ravel repeat round"
-        " searchsorted sort squeeze sum swapaxes take trace argsort std var dot"
+        " argpartition compress searchsorted sort squeeze sum swapaxes take trace argsort std var dot"
     )
 }
 

@@ -44,7 +44,11 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "torch": {
             **_FILLED,
             **dict.fromkeys(("tensor", "as_tensor"), "*data"),
-            **dict.fromkeys(("masked_fill", "masked_fill_", "index_fill", "addcmul", "nn.functional.pad"), "value"),
+            **dict.fromkeys(("masked_fill", "masked_fill_", "index_fill", "nn.functional.pad"), "value"),
+            **dict.fromkeys(("addcmul", "addcdiv"), "value"),
+            "lerp": "weight",
+            "nn.functional.leaky_relu": "negative_slope",
+            "nn.functional.elu": "alpha",
             "nn.functional.threshold": "threshold value",
             **dict.fromkeys(("add", "add_", "index_add"), "alpha"),
             **dict.fromkeys(("sub", "sub_"), "~alpha"),
@@ -52,6 +56,8 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             **dict.fromkeys(("clamp", "clamp_", "clip_"), "min max"),
             **dict.fromkeys(("scatter", "scatter_"), "src value"),
             "asarray": "*obj",
+            **dict.fromkeys(("addmm", "addmv", "addr", "addbmm", "baddbmm"), "alpha beta"),
+            "fill": "value",
             "fill_diagonal_": "*args",
             "index_fill_": "src",
             "new_tensor": "*data",
@@ -66,7 +72,7 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 )
 
 _FILLING: Final = (
-    *("full", "full_like", "new_full", "fill_", "fill_diagonal_", "masked_fill", "masked_fill_", "index_fill"),
+    *("full", "full_like", "new_full", "fill", "fill_", "fill_diagonal_", "masked_fill", "masked_fill_", "index_fill"),
     *("index_fill_", "scatter", "scatter_", "nn.functional.pad", "linspace", "logspace"),
 )
 
@@ -77,6 +83,8 @@ RAISING_FOR_FLOATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "torch": {
             **dict.fromkeys(_FILLING, "uif"),
             **dict.fromkeys(("tensor", "as_tensor", "asarray", "new_tensor"), "ui"),
+            **dict.fromkeys(("addmm", "addbmm", "baddbmm", "addmv", "addcmul"), "uif"),
+            **dict.fromkeys(("addr", "addcdiv", "lerp", "nn.functional.leaky_relu", "nn.functional.elu", "where"), "f"),
             **dict.fromkeys(("clamp", "clamp_", "clip_", "clamp_min", "clamp_max", "add", "add_", "sub", "sub_"), "f"),
         }
     }
@@ -90,14 +98,31 @@ STORED_IN: Final[Mapping[str, str]] = MappingProxyType(
 #: PyTorch's functions that take no negative int for an unsigned dtype.
 _WRAPPING_NONE: Final = frozenset({"nn.functional.pad"})
 
+#: PyTorch's functions that take a number beside halves as float32, and one that makes infinities of them.
+_FLOAT32_FOR_HALVES: Final = frozenset(
+    {"addmm", "addbmm", "baddbmm", "addcmul", "addcdiv", "lerp", "nn.functional.leaky_relu", "nn.functional.elu"}
+)
+_INFINITIES_FOR_HALVES: Final = frozenset({"where"})
+
+
+def is_stored(function: str, bound: Mapping[str, Argument]) -> bool:
+    """Whether the function stores its numbers at all: PyTorch's `pad` by nothing does not, and raises for none."""
+    widths = bound.get("pad") if function == "nn.functional.pad" else None
+    return not isinstance(widths, Items) or any(width != Value(0) for width in widths.items)
+
 
 def bounds(library: str, function: str, dtype: type[dt.Shaped], value: float) -> tuple[float, float] | None:
     """The least and the largest number like `value` that a function of a library stores in a dtype.
 
-    None where it wraps.
+    None where it wraps, or becomes infinite.
     """
     if dtype.bits < dt.int8.bits:
         return None
+    if library == "torch" and dtype.kind == "f" and dtype.bits < dt.float32.bits:
+        if function in _INFINITIES_FOR_HALVES:
+            return None
+        if function in _FLOAT32_FOR_HALVES:
+            dtype = dt.float32
     smallest, largest = dtype.minimum, dtype.maximum
     wraps = library == "torch" and smallest == 0 and isinstance(value, int) and function not in _WRAPPING_NONE
     return (-largest, largest) if wraps else (smallest, largest)

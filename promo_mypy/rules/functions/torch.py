@@ -17,7 +17,8 @@ from promo_mypy.rules.functions.arguments import Argument, DtypeArgument, Items,
 from promo_mypy.rules.functions.calls import Call, Unresolved
 from promo_mypy.rules.functions.choosing import Listed
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.rank_rules import Bound, Kept, RankRule, Sized, Tiled, Unstated
+from promo_mypy.rules.functions.promoting import Promoted
+from promo_mypy.rules.functions.rank_rules import Bound, Broadcast, Kept, RankRule, Sized, Tiled, Unstated
 from promo_mypy.rules.functions.rows import Answer, Library, Row, Rows, Rule, named, table
 from promo_mypy.rules.functions.vocabulary import Asked, Cast, InPlace, Item, Python, Same
 from promo_mypy.rules.promotion import Operand
@@ -144,13 +145,15 @@ _SHARED: Final = (
     " cummax cummin mean nanmean var std max min amax amin aminmax argmax argmin any all median nanmedian mode kthvalue"
     " topk quantile nanquantile logsumexp softmax log_softmax count_nonzero sort argsort unique unique_consecutive"
     " nonzero argwhere diff bincount histc cov corrcoef trace multinomial bernoulli dot vdot inner outer matmul mm bmm"
-    " mv addmm baddbmm kron cross norm inverse pinverse det logdet slogdet svd qr geqrf cholesky cholesky_inverse frexp"
-    " histogram triangular_solve clone detach ravel t adjoint fliplr flipud flatten unflatten"
+    " mv addmm addmv addr addbmm baddbmm kron cross norm inverse pinverse det logdet slogdet svd qr geqrf cholesky"
+    " cholesky_inverse frexp histogram triangular_solve clone detach ravel t adjoint fliplr flipud flatten unflatten"
     " transpose swapaxes swapdims movedim moveaxis squeeze unsqueeze broadcast_to roll rot90 repeat_interleave"
     " tril triu diag diagonal diag_embed narrow select split chunk tensor_split hsplit vsplit dsplit unbind gather"
     " index_select masked_select masked_fill masked_scatter take take_along_dim scatter scatter_add index_add "
     "index_fill index_copy is_complex is_floating_point numel absolute negative subtract multiply divide true_divide"
-    " asin acos atan atan2 clip not_equal less less_equal greater greater_equal resolve_conj resolve_neg isreal ldexp"
+    " asin acos atan acosh asinh atanh atan2 bitwise_left_shift bitwise_right_shift conj_physical fix ger i0 is_nonzero"
+    " isneginf isposinf logaddexp2 logcumsumexp msort signbit sinc clip not_equal less less_equal greater greater_equal"
+    " resolve_conj resolve_neg isreal ldexp"
 )
 
 _CASTS: Final = {
@@ -189,6 +192,7 @@ _METHODS: Final = table(
     ("type", "self, dtype=None, non_blocking=False", _Type()),
     ("item", "self", Item(_SELF)),
     ("tolist numpy size dim stride is_contiguous data_ptr backward element_size get_device", "self, *args", Python()),
+    ("where", "self, condition, other", Promoted("self other"), Broadcast("self condition other")),
     ("zero_ detach_ relu_ sigmoid_ t_ requires_grad_ share_memory_", "self, *args", _SELF),
     ("squeeze_", "self, *args", _SELF, Unstated()),
     ("unsqueeze_", "self, dim", _SELF, Kept("self", 1)),
@@ -205,9 +209,14 @@ _METHODS: Final = table(
 
 #: Functions that also exist as a method with an underscore: the result is stored in the tensor.
 _IN_PLACE: Final = (
-    "abs add addcdiv addcmul bitwise_and bitwise_not bitwise_or bitwise_xor ceil clamp clamp_max clamp_min cos cumsum"
-    " div erf exp floor floor_divide fmod lerp log logical_and logical_not logical_or logit mul nan_to_num neg pow"
-    " reciprocal remainder round rsqrt sign sin sqrt square sub tanh tril triu trunc clip sigmoid"
+    "abs absolute acos acosh add addbmm addcdiv addcmul addmv addr arccos arccosh arcsin arcsinh arctan arctan2"
+    " arctanh asin asinh atan atan2 atanh baddbmm bitwise_and bitwise_left_shift bitwise_not bitwise_or"
+    " bitwise_right_shift bitwise_xor ceil clamp clamp_max clamp_min clip conj_physical copysign cos cosh cumprod"
+    " cumsum deg2rad digamma div divide eq erf erfc erfinv exp exp2 expm1 fix floor floor_divide fmod frac gcd ge"
+    " greater greater_equal gt heaviside hypot i0 lcm ldexp le lerp less less_equal lgamma log log10 log1p log2"
+    " logical_and logical_not logical_or logical_xor logit lt mul multiply nan_to_num ne neg negative nextafter"
+    " not_equal pow rad2deg reciprocal remainder round rsqrt sgn sigmoid sign sin sinc sinh sqrt square sub subtract"
+    " tan tanh tril triu true_divide trunc xlogy"
 )
 
 

@@ -194,7 +194,7 @@ ROWS: Final[Rows] = table(
     (
         "addcdiv",
         "input, tensor1, tensor2, *, value=1, out=None",
-        _combined("bui=refused"),
+        Checked(_combined("bui=refused"), Converted(Promoted("tensor1 tensor2"), "bui=refused")),
         Broadcast("input tensor1 tensor2"),
     ),
     (

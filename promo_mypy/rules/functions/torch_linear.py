@@ -5,7 +5,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, IfScalar, Several, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.promoting import Alike, Operator, Summed
+from promo_mypy.rules.functions.promoting import Alike, Operator, Promoted, Summed
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, Kept, Multiplied, Reduced
 from promo_mypy.rules.functions.rows import Rows, Rule, table
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Into, Same
@@ -39,6 +39,7 @@ _SIZED: Final = "c=real bui=refused"
 _SPECTRUM: Final = Into(Converted(Same("input"), "bfloat16=refused float16=refused bui=complex f=complexed"))
 _HALF: Final = Into(Converted(Same("input"), "bfloat16=refused float16=refused c=refused bui=complex f=complexed"))
 _SIGNAL: Final = Into(Converted(Same("input"), "bfloat16=refused float16=refused bui=float c=real"))
+_ADDED: Final = "input vec1 vec2"
 _ALONG: Final = "input, n=None, dim=-1, norm=None, *, out=None"
 _IN_PLANE: Final = "input, s=None, dim=(-2, -1), norm=None, *, out=None"
 _IN_SPACE: Final = "input, s=None, dim=None, norm=None, *, out=None"
@@ -59,11 +60,16 @@ ROWS: Final[Rows] = table(
     ("bmm", "input, mat2, *, out=None", Into(_product("input mat2")), Exactly(3)),
     ("mv", "input, vec, *, out=None", Into(_product("input vec")), Exactly(1)),
     ("addmm", "input, mat1, mat2, *, beta=1, alpha=1, out=None", Into(_product("input mat1 mat2")), Exactly(2)),
+    ("addmv", "input, mat, vec, *, beta=1, alpha=1, out=None", Into(_product("input mat vec")), Exactly(1)),
     (
-        "baddbmm",
-        "input, batch1, batch2, *, beta=1, alpha=1, out=None",
-        Into(_product("input batch1 batch2")),
-        Exactly(3),
+        "addr",
+        "input, vec1, vec2, *, beta=1, alpha=1, out=None",
+        Into(WithDimensions(Promoted(_ADDED, arrays=_ADDED))),
+        Exactly(2),
+    ),
+    *(
+        (name, "input, batch1, batch2, *, beta=1, alpha=1, out=None", Into(_product("input batch1 batch2")), rank)
+        for name, rank in (("baddbmm", Exactly(3)), ("addbmm", Exactly(2)))
     ),
     ("einsum", "equation, *operands", Summed("*operands", "equation")),
     ("tensordot", "a, b, dims=2, out=None", Into(_product("a b"))),

@@ -147,6 +147,7 @@ ROWS: Final[Rows] = table(
     ("index_select", "input, dim, index, *, out=None", Into(_X), _SAME_RANK),
     ("masked_select", "input, mask, *, out=None", Into(_X), _VECTOR),
     ("masked_fill", "input, mask, value", _X, Broadcast("input mask")),
+    ("fill", "input, value", _X, _SAME_RANK),
     ("masked_scatter", "input, mask, source", Alike("input source"), Broadcast("input mask")),
     ("take", "input, index", _X, Kept("index")),
     ("take_along_dim", "input, indices, dim=None, *, out=None", Into(_X)),

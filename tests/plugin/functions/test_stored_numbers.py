@@ -69,6 +69,12 @@ CALLS = {
         "torch.addcmul(x, x, x, value={v})", "torch.index_add(x, 0, torch.tensor([0]), x[:1], alpha={v})",
         "torch.linspace(0, {v}, 3, dtype=torch.{d})", "torch.linspace({v}, 3, 3, dtype=torch.{d})",
         "torch.logspace(0, {v}, 3, dtype=torch.{d})", "torch.arange({v}, {v} + 1, dtype=torch.{d})",
+        "x.pow({v})", "x ** {v}", "torch.fill(x, {v})", "torch.clip(x, 0, {v})", "x.where(x > 0, {v})",
+        "torch.nn.functional.pad(x, (0, 0), value={v})", "torch.addr(m, x, x, beta={v})",
+        "torch.addr(m, x, x, alpha={v})", "m.addr(x, x, alpha={v})",
+        "torch.addmv(x, m, x, alpha={v})", "torch.addmm(m, m, m, beta={v})",
+        "torch.addbmm(m, m.unsqueeze(0), m.unsqueeze(0), alpha={v})",
+        "torch.baddbmm(m.unsqueeze(0), m.unsqueeze(0), m.unsqueeze(0), beta={v})",
         "torch.eq(x, {v})", "torch.full((3,), {v})", "torch.tensor([{v}], dtype=torch.float32)",
     ),
 }  # fmt: skip
@@ -80,10 +86,16 @@ def calls(library: str, dtype: str) -> Iterator[str]:
             yield call.format(v=value, d=dtype)
 
 
+def tensors(dtype: str) -> dict[str, Any]:
+    torch = pytest.importorskip("torch")
+    kind = getattr(torch, dtype)
+    return {"x": torch.ones(3, dtype=kind), "m": torch.ones(3, 3, dtype=kind)}
+
+
 def values_of(library: str, dtype: str) -> dict[str, Any]:
     if library == "torch":
         torch = pytest.importorskip("torch")
-        return {"torch": torch, "x": torch.ones(3, dtype=getattr(torch, dtype))}
+        return {"torch": torch, **tensors(dtype)}
     module = np if library == "numpy" else pytest.importorskip("jax.numpy")
     return {"np" if library == "numpy" else "jnp": module, "x": module.ones(3, dtype=dtype)}
 
@@ -93,7 +105,8 @@ def test_what_is_reported_raises(library: str, tmp_path: Path, plugin_cache: Pat
     lines, raised = HEADERS[library].splitlines(), {}
     for dtype in DTYPES:
         values = values_of(library, dtype)
-        lines.append(f"def f_{dtype}(x: {ARRAYS[library].format(dtype)}) -> None:")
+        array = ARRAYS[library].format(dtype)
+        lines.append(f"def f_{dtype}(x: {array}, m: {array}) -> None:")
         for call in calls(library, dtype):
             lines.append(f"    {call}")
             try:
@@ -129,6 +142,10 @@ NUMBERS_IN = (
     "x.clone().index_fill_(0, torch.tensor([0]), {v})", "torch.ones(3, 3, dtype=torch.{d}).fill_diagonal_({v})",
     "torch.nn.functional.pad(x, (1, 1), value={v})", "torch.linspace(0, {v}, 3, dtype=torch.{d})",
     "torch.logspace(0, {v}, 3, dtype=torch.{d})", "x * {v}", "torch.add(x, x, alpha={v})",
+    "torch.where(x > 0, x, {v})", "torch.where(x > 0, {v}, x)", "x.where(x > 0, {v})", "torch.fill(x, {v})",
+    "torch.clip(x, {v}, None)", "torch.addr(m, x, x, alpha={v})", "torch.addmv(x, m, x, alpha={v})",
+    "torch.addmm(m, m, m, beta={v})", "torch.nn.functional.leaky_relu(x, {v})", "torch.lerp(x, x, {v})",
+    "torch.nn.functional.elu(x, {v})", "torch.addcdiv(x, x, x, value={v})", "torch.addcmul(x, x, x, value={v})",
 )  # fmt: skip
 
 
@@ -137,11 +154,12 @@ def test_floats_and_what_floats_cannot_hold(tmp_path: Path, plugin_cache: Path) 
     torch = pytest.importorskip("torch")
     lines, raised = HEADERS["torch"].splitlines(), {}
     for dtype, numbers in NUMBERS.items():
-        lines.append(f"def f_{dtype}(x: {ARRAYS['torch'].format(dtype)}) -> None:")
+        array = ARRAYS["torch"].format(dtype)
+        lines.append(f"def f_{dtype}(x: {array}, m: {array}) -> None:")
         for call in (call.format(v=number, d=dtype) for number in numbers for call in NUMBERS_IN):
             lines.append(f"    {call}")
             try:
-                eval(call, {"torch": torch, "x": torch.ones(3, dtype=getattr(torch, dtype))})
+                eval(call, {"torch": torch, **tensors(dtype)})
             except (RuntimeError, OverflowError) as error:
                 if "overflow" in str(error) or "too big" in str(error):
                     raised[len(lines)] = call
@@ -156,7 +174,8 @@ def test_floats_and_what_floats_cannot_hold(tmp_path: Path, plugin_cache: Path) 
 def test_every_function_of_the_table_is_called() -> None:
     for library, functions in STORED.items():
         for name in functions:
-            assert any(f".{name.rpartition('.')[2]}(" in call for call in CALLS[library]), (library, name)
+            calls_of = (*CALLS[library], *(NUMBERS_IN if library == "torch" else ()))
+            assert any(f".{name.rpartition('.')[2]}(" in call for call in calls_of), (library, name)
 
 
 def test_what_may_fit_is_quiet(tmp_path: Path, plugin_cache: Path) -> None:

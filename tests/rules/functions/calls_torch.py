@@ -30,7 +30,7 @@ CALLS: Final[dict[str, str]] = {
     "clamp": "{}(x, 0, 1); {}(x, y, y); {}(x, min=0.0)",
     "clamp_min clamp_max": "{}(x, 0); {}(x, y)",
     "lerp": "{}(x, y, 0.5)",
-    "addcmul addcdiv": "{}(x, x, x)",
+    "addcmul addcdiv": "{}(x, y, y)",
     "zeros ones empty rand randn": "{}(2); {}((2, 3)); {}(2, dtype=d)",
     "eye randperm": "{}(3); {}(3, dtype=d)",
     "full": "{}((2,), 1); {}((2,), 1.0); {}((2,), True); {}((2,), 1, dtype=d)",
@@ -81,6 +81,9 @@ CALLS: Final[dict[str, str]] = {
     "matmul mm": "{}(m, n)",
     "mv": "{}(m, x)",
     "addmm": "{}(m, m, n)",
+    "addmv": "{}(x, m, y)",
+    "addr": "{}(m, x, y)",
+    "fill": "{}(x, 1)",
     "einsum": "{}('i,i->', x, y)",
     "tensordot": "{}(x, y, 1)",
     "cdist": "{}(m, n)",
@@ -120,7 +123,7 @@ CALLS: Final[dict[str, str]] = {
 
 #: What draws from files or buffers, and what needs more dimensions than the harness has (golden tests of shapes: none).
 NOT_CALLED: Final = (
-    "from_numpy frombuffer bmm baddbmm linalg.cross fft.fftn equal is_nonzero is_tensor"
+    "from_numpy frombuffer bmm addbmm baddbmm linalg.cross fft.fftn equal is_nonzero is_tensor"
     " complex polar nn.functional.gumbel_softmax nn.functional.dropout2d nn.functional.dropout1d"
     " nn.functional.dropout3d nn.functional.alpha_dropout nn.functional.bilinear nn.functional.conv1d"
     " nn.functional.conv2d nn.functional.conv3d nn.functional.conv_transpose1d nn.functional.conv_transpose2d"
@@ -138,8 +141,19 @@ METHODS: Final[dict[str, str]] = {
     "abs sqrt exp neg sign floor round square isnan any all max min argmax sort unique clone detach contiguous flatten"
     " squeeze cpu ravel bool byte char short int long half bfloat16 float double": "x.{}()",
     "add sub mul div pow maximum eq lt dot": "x.{}(y)",
-    "add_ sub_ mul_ div_ pow_": "x.{}(y)",
-    "sqrt_ exp_ floor_ abs_ neg_": "x.{}()",
+    "add_ sub_ mul_ div_ pow_ arctan2_ bitwise_and_ bitwise_left_shift_ bitwise_or_ bitwise_right_shift_ bitwise_xor_"
+    " copysign_ eq_ floor_divide_ fmod_ gcd_ ge_ gt_ heaviside_ hypot_ lcm_ ldexp_ le_ logical_and_"
+    " logical_or_ logical_xor_ lt_ ne_ nextafter_ remainder_ true_divide_ xlogy_": "x.{}(y)",
+    "sqrt_ exp_ floor_ abs_ neg_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ bitwise_not_ ceil_ conj_physical_"
+    " cos_ cosh_ deg2rad_ digamma_ erf_ erfc_ erfinv_ exp2_ expm1_ fix_ frac_ i0_ lgamma_ log_ log10_ log1p_ log2_"
+    " logical_not_ logit_ nan_to_num_ rad2deg_ reciprocal_ round_ rsqrt_ sgn_ sigmoid_ sign_ sin_ sinc_ sinh_ square_"
+    " tan_ tanh_ trunc_": "x.{}()",
+    "cumprod_ cumsum_": "x.{}(0)",
+    "addcdiv_ addcmul_ lerp_": "x.{}(y, y)",
+    "addmv_": "x.{}(m, y)",
+    "addr_": "m.{}(x, y)",
+    "tril_ triu_": "m.{}()",
+    "where": "x.{}(x == 1, y); x.{}(x == 1, 1); x.{}(x == 1, 1.5)",
     "zero_": "x.{}()",
     "fill_": "x.{}(1)",
     "clamp_": "x.{}(0, 1)",

@@ -37,6 +37,10 @@ _JAX: Final = {
     "executed, JAX refuses",
     r"jax\.block_until_ready\(x\) py_\w+: .*": "a number is given back, as JAX's types say",
 }
+_TORCH: Final = {
+    r"x\.cum(sum|prod)_\(0\) bool 0-d array: bool -> !": "PyTorch gives back what has one "
+    "item; of bools it refuses any other",
+}
 _FORMS: Final[Mapping[Form, Callable[[Any], object]]] = {Form.ZERO_D: lambda x: x[0]}
 
 
@@ -61,7 +65,7 @@ SUBJECTS: Final = {
     "numpy": Subject("np", _NUMPY, 480, 250_000, {Form.ZERO_D: lambda x: np.array(x[0]), Form.SCALAR: lambda x: x[0]}),
     # No array yields to another there, and evaluation takes its time.
     "jax": Subject("jax", _JAX, 600, 14_000, {Form.ZERO_D: lambda x: _module("jax").item(x)}, ()),
-    "torch": Subject("torch", {}, 450, 25_000, _FORMS),
+    "torch": Subject("torch", _TORCH, 450, 25_000, _FORMS),
 }
 
 
