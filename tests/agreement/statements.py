@@ -48,7 +48,7 @@ def assignment(scope: Scope) -> list[Statement]:
     value = trial.names["_value"]
     if is_array(value):
         name = _target(scope, value)
-        if scope.exact and scope.chance(0.05) and name not in scope.names and is_strong(value):
+        if scope.exact and scope.chance(0.05) and name not in scope.names and is_strong(scope, value):
             scope.fixed.add(name)
             return tried(scope, [f"{name}: {annotation(scope, value)} = {text}"], name)
         return tried(scope, [f"{name} = {text}"], name)
@@ -162,7 +162,7 @@ def helper(scope: Scope) -> list[Statement]:
     parameters = [scope.fresh("p") for _ in arguments]
     values = [scope.names[argument] for argument in arguments]
     inner = scope.inner(dict(zip(parameters, values, strict=True)))
-    annotated = scope.chance(0.6) and all(map(is_strong, values))
+    annotated = scope.chance(0.6) and all(is_strong(scope, value) for value in values)
     inner.exact = scope.exact and annotated
     if annotated:
         inner.fixed |= set(parameters)
@@ -172,7 +172,7 @@ def helper(scope: Scope) -> list[Statement]:
     result = inner.arrays()[-1]
     given = [f"{p}: {annotation(scope, v)}" if annotated else p for p, v in zip(parameters, values, strict=True)]
     returned = f" -> {annotation(scope, inner.names[result])}" if (
-        annotated and is_strong(inner.names[result]) and scope.chance(0.4)
+        annotated and is_strong(scope, inner.names[result]) and scope.chance(0.4)
     ) else " -> Any" if annotated and scope.chance(0.1) else ""  # fmt: skip
     name, decorators = scope.fresh("f"), ["@jax.jit"] if scope.dialect.library == "jax" and scope.chance(0.5) else []
     written = [line for each in body for line in each.written()]
@@ -195,9 +195,10 @@ def annotation(scope: Scope, value: Any) -> str:
     return choice
 
 
-def is_strong(value: Any) -> bool:
-    """Whether an annotation can say what it is: no NumPy scalar, and nothing weak."""
-    return hasattr(value, "__setitem__") and not executed(value).weak and executed(value).dtype in EXACT
+def is_strong(scope: Scope, value: Any) -> bool:
+    """Whether an annotation can say what it is: no NumPy scalar, nothing weak, and no array of another library."""
+    is_own = library_of_class(type(value)) == scope.dialect.library
+    return is_own and hasattr(value, "__setitem__") and not executed(value).weak and executed(value).dtype in EXACT
 
 
 def structured(scope: Scope) -> list[Statement]:

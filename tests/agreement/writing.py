@@ -49,4 +49,4 @@ def _parameter(scope: Scope, text: str) -> tuple[str, str, str]:
     tried(scope, [f"{name} = {text}"], name)
     value = scope.names[name]
     scope.fixed.add(name)
-    return name, annotation(scope, value) if is_strong(value) else "Any", text
+    return name, annotation(scope, value) if is_strong(scope, value) else "Any", text
