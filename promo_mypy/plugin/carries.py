@@ -47,8 +47,8 @@ class Carry:
     """What a loop carries.
 
     Attributes:
-        entering: with what JAX enters the loop.
-        given: what the body is called with.
+        entering: with what JAX enters the loop; unknown where it is promoted, as JAX traces with the first value, too.
+        given: what the body is called with, likewise.
         returned: what it returns then.
         expected: the carry that it has to return for mypy, which leaves dtypes to us.
         result: what the loop returns.
@@ -65,6 +65,7 @@ def follow(loop: Loop, initial: Type) -> Carry:
     """The carry of a loop from its first value on; reports a dtype that does not come out as it went in."""
     call, body = loop.call, loop.body
     before, given = call.traced(initial), body.parameter(initial)
+    first, first_given = before, given
     returned = body.result(*loop.arguments(given))
     bools = frozenset(_bool_arrays(initial, call))
     promoted = pytrees.map_pairs(
@@ -94,7 +95,15 @@ def follow(loop: Loop, initial: Type) -> Carry:
         result = pytrees.map_leaves(lambda leaf: _if_strong(leaf, call.dtypes(leaf)), before)
     result = pytrees.map_pairs(lambda _, one, other: _unless_forwarded(one, other, call), result, initial) or result
     expected = pytrees.map_leaves(lambda leaf: leaf if call.dtypes(leaf) is None else unknown(), before)
-    return Carry(before, given, returned, expected, result)
+    return Carry(_common(first, before), _common(first_given, given), returned, expected, result)
+
+
+def _common(one: Type, other: Type) -> Type:
+    return one if one == other else pytrees.map_pairs(_if_equal, one, other) or unknown()
+
+
+def _if_equal(_: Path, one: Type, other: Type) -> Type:
+    return one if one == other else unknown()
 
 
 def _bool_arrays(initial: Type, call: TransformCall) -> list[Path]:

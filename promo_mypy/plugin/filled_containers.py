@@ -29,6 +29,7 @@ from promo_mypy.plugin import mypy_internals
 from promo_mypy.plugin.array_types import read
 from promo_mypy.plugin.container_types import any_array, holds_array, opened
 from promo_mypy.plugin.session import Session
+from promo_mypy.rules import dtypes as dt
 
 
 def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
@@ -70,10 +71,26 @@ def _is_needed(ctx: MethodSigContext, signature: CallableType, open_signature: C
 def infer_result(ctx: MethodContext, session: Session) -> Type:
     """`d.get("a", x)`, `xs + ys` and the like: to mypy what fits a container has the dtype of what is in it."""
     result = ctx.default_return_type
-    given = (expression for expressions in ctx.args for expression in expressions)
-    if holds_array(result) and any(_may_be_open(expression, ctx, session) for expression in given):
+    if not holds_array(result):
+        return result
+    given = [expression for expressions in ctx.args for expression in expressions]
+    if any(_may_be_open(expression, ctx, session) for expression in given):
+        return opened(result)
+    # To mypy a weak array is a strong one, where one is wanted.
+    is_strong = any_array(result, lambda array: not _may_be_weak(array, session))
+    if is_strong and any(_holds_weak(expression, ctx, session) for expression in given):
         return opened(result)
     return result
+
+
+def _holds_weak(expression: Expression, ctx: MethodContext, session: Session) -> bool:
+    types = (mypy_internals.quiet_type(ctx.api, each) for each in _in_display(expression))
+    return any(any_array(typ, lambda array: _may_be_weak(array, session)) for typ in types)
+
+
+def _may_be_weak(array: Instance, session: Session) -> bool:
+    values = read(array, session.platform) or ()
+    return any(issubclass(dtype, dt.Shaped) and dtype.weak for value in values for dtype in value.dtypes)
 
 
 def _may_be_open(expression: Expression, ctx: MethodContext | MethodSigContext, session: Session) -> bool:

@@ -61,7 +61,7 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
         # NumPy's stubs accept it beside an array of unknown dtype, with its strings and buffers. They refuse those
         # beside most dtypes, but that we alone know the dtype is no reason for an error.
         found = ctx.type if operator.kind == "inplace" else AnyType(TypeOfAny.special_form)
-    if found is None and _is_numpy(ctx.type) and any(library_of(typ) not in (None, Library.NUMPY) for typ in others):
+    if found is None and _is_numpy(ctx.type) and any(map(_is_foreign, others)):
         # NumPy's stubs make an array of NumPy of whatever can be made one.
         found = AnyType(TypeOfAny.special_form)
     if found is not None:
@@ -76,6 +76,13 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
 def _is_numpy(receiver: Type) -> bool:
     typ = get_proper_type(receiver)
     return library_of(typ) is Library.NUMPY or (isinstance(typ, Instance) and is_scalar(typ))
+
+
+def _is_foreign(operand: Type) -> bool:
+    """Whether it is, or may be, an array of another library."""
+    typ = get_proper_type(operand)
+    items = typ.items if isinstance(typ, UnionType) else [typ]
+    return any(library_of(item) not in (None, Library.NUMPY) for item in items)
 
 
 def _declared(ctx: MethodSigContext, operator: Operator, others: Sequence[Type]) -> FunctionLike:

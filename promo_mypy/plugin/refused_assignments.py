@@ -12,8 +12,8 @@ from mypy.literals import literal_hash
 from mypy.nodes import AssignmentStmt, ForStmt, NameExpr, Node, OperatorAssignmentStmt, Var, WithStmt
 from mypy.types import AnyType, Instance, Type, TypeGuardedType, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.array_types import is_number
-from promo_mypy.plugin.container_types import holds_array
+from promo_mypy.plugin.array_types import is_number, library_of
+from promo_mypy.plugin.container_types import holds_array, opened
 from promo_mypy.plugin.rebindings import targets
 from promo_mypy.plugin.syntax_trees import statements
 
@@ -33,12 +33,21 @@ def _forget(current: TypeChecker, target: NameExpr) -> None:
     declared = current.lookup_type_or_none(target)
     if key is None or declared is None or not _tells_dtypes(declared, target):
         return
+    before = binder.get(target) or declared
+    # With what holds arrays mypy goes on, but for their dtypes: it says what follows of the rest.
+    forgotten = opened(before) if _is_more(before) else anything
     # Where paths meet, mypy compares with the declaration, and drops a variable that one of them did not narrow.
     binder.declarations[key] = anything
     if binder._get(key) is None:
         binder.frames[0].types[key] = CurrentType(declared, True)
     # A type that is no part of the declared one is put past it.
-    binder.put(target, TypeGuardedType(anything))
+    binder.put(target, TypeGuardedType(forgotten))
+
+
+def _is_more(typ: Type) -> bool:
+    """Whether it is a container or a union, not an array or a number."""
+    proper = get_proper_type(typ)
+    return not isinstance(proper, Instance) or not (library_of(proper) is not None or is_number(proper))
 
 
 def _tells_dtypes(typ: Type, target: NameExpr) -> bool:

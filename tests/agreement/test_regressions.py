@@ -273,6 +273,55 @@ def f(x: Int64[Array, "3 3"], y: Float64[Array, "3 3"]) -> None:
     b
 f(jnp.ones((3, 3), jnp.int64), jnp.ones((3, 3), jnp.float64))
 """,
+        # A bool array may be weak, which its type does not say; so are the positions then.
+        "positions_of_weak_bools": """
+a = 2 != jnp.broadcast_to(0.5, (3,))
+b, c = jax.lax.top_k(a, 1)
+b
+c
+d, e = jax.lax.top_k(jnp.ones(3, bool), 1)
+e
+f, g = jax.lax.top_k(jnp.broadcast_to(0.5, (3,)), 1)
+g
+""",
+        # JAX traces the body with the weak dtype that goes in, and once more with what it is promoted to.
+        "loops_are_traced_twice": """
+a = jnp.full(3, 2)
+b, c = jax.lax.while_loop(lambda c: c[1] < 3, lambda c: (c[0] * 1e30, c[1] + 1), (a, 0))
+b
+c
+""",
+        "arrays_of_numpy_beside_a_union": """
+import numpy as np
+def f(x: Array, y: Bool[Array, "3"], n: int) -> None:
+    a = None
+    if n:
+        a = x
+    b = y if a is None else a
+    c = np.ones(3, np.int16) - b
+    c
+    d = np.int16(1) * b
+    d
+f(jnp.ones(3, complex), jnp.ones(3, bool), 1)
+""",
+        "defaults_that_are_weak": """
+def f(x: Float64[Array, "3"], y: Array) -> None:
+    d = {"a": x}
+    a = d.get("b", y)
+    a
+    b = d.pop("b", y * 0.5)
+    b
+    w = jnp.broadcast_to(0.5, (3,))
+    c = {"a": x}.get("b", w)
+    c
+    e = ([x] + [w])[1]
+    e
+    g = ({"a": x} | {"b": w})["b"]
+    g
+    h = d.get("a", x)
+    h
+f(jnp.ones(3), jnp.ones(3))
+""",
         **CONTAINERS,
     },
     "torch": {

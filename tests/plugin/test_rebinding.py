@@ -179,6 +179,32 @@ def test_nothing_is_said_where_mypy_alone_is_quiet(tmp_path: Path, plugin_cache:
     assert not run_mypy(tmp_path, "rebinding.py", cache=plugin_cache).errors()
 
 
+REFUSED = """\
+from collections.abc import Iterable
+from types import EllipsisType
+from typing import Union
+import torch
+Index = Union[EllipsisType, slice, Iterable[int], torch.LongTensor, int]
+def index(items: Union[Index, tuple[Index, ...]], b: bool) -> None:
+    items = items if isinstance(items, tuple) else (items,)
+    items = tuple(i.item() if torch.is_tensor(i) and not len(i.shape) else i for i in items)
+    if b:
+        items = items[:1] + tuple(slice(None) for _ in range(3))
+    items = items + (slice(None),)
+    *batch, row, column = items
+"""
+
+
+def test_errors_after_an_assignment_that_mypy_refuses(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    """What else the variable may be is as known as without the plugin."""
+    pytest.importorskip("torch")
+    (tmp_path / "refused.py").write_text(REFUSED)
+    stock = run_mypy(tmp_path, "refused.py", cache=stock_cache, plugin=False).errors()
+    ours = run_mypy(tmp_path, "refused.py", cache=plugin_cache).errors()
+    assert [(error.line, error.code) for error in ours] == [(error.line, error.code) for error in stock]
+    assert [error.line for error in stock] == [8]
+
+
 CYCLE = """\
 import numpy as np
 import numpy.typing as npt

@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.calls import Call, DType
+from promo_mypy.rules.functions.calls import Call, DType, Unresolved, one
 from promo_mypy.rules.functions.choosing import Checked, Each, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import BOOL, inexact
@@ -41,9 +41,24 @@ class _Dot(Rule):
         return dt.WEAK[widest] if all(operand.weak for operand in operands) else widest
 
 
+@rule
+class _Positions(Rule):
+    """int32, as weak as the array of which they are positions; how weak bools are is not known."""
+
+    rule: Rule
+
+    def answer(self, call: Call) -> DType:
+        """Also where x64 makes the array int64."""
+        dtype = one(call, self.rule)
+        if dtype is dt.bool_:
+            raise Unresolved
+        return dt.WEAK[dt.int32] if dtype.weak else dt.int32
+
+
 _ORDER: Final = tuple(DOT.split())
 _POWER: Final = _Power()
 _DOT: Final = _Dot()
+_ORDERED: Final = Converted(Same("operand"), "c=refused")
 
 
 def _floating(name: str) -> Rule:
@@ -179,13 +194,13 @@ ROWS: Final[Rows] = table(
     (
         "top_k",
         "operand, k, *, axis=-1",
-        Several.of(Converted(Same("operand"), "c=refused"), Converted(Same("operand"), "buif=int32")),
+        Several.of(_ORDERED, _Positions(_ORDERED)),
     ),
     (
         "approx_max_k approx_min_k",
         "operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1, "
         "aggregate_to_topk=True",
-        Several.of(_real("operand"), Converted(_real("operand"), "f=int32")),
+        Several.of(_real("operand"), _Positions(_real("operand"))),
     ),
     ("argmax argmin", "operand, axis, index_dtype", Asked(Python(), "index_dtype")),
     ("convert_element_type bitcast_convert_type", "operand, new_dtype", Asked(Python(), "new_dtype")),
