@@ -48,7 +48,8 @@ class Declarations(dict[Var, set[int]]):
         if isinstance(get_proper_type(opened), AnyType):
             variable.is_inferred = False  # mypy narrows no variable that is declared as Any
             return
-        self._narrow(variable, opened, value, frames)
+        if not self.variables.aliases.is_open(variable):
+            self._narrow(variable, opened, value, frames)
 
     def _narrow(self, variable: Var, declared: Type, value: Type, frames: set[int]) -> None:
         key: Key = ("Var", variable)

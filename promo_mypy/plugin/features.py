@@ -31,6 +31,7 @@ from promo_mypy.plugin import (
     names,
     numpy_scalar_calls,
     operators,
+    passed_containers,
     promoted_calls,
     refused_assignments,
     scalar_types,
@@ -157,7 +158,7 @@ class Features:
         self._symbols, ahead = symbols, FilesAhead(self._begin_file)
         self._untyped = UntypedFunctions(symbols)
         self._kept = KeptLambdas()
-        session = Session(symbols, config, platform, self._watch, listener)
+        self._session = session = Session(symbols, config, platform, self._watch, listener)
         self._rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(_FUNCTIONS, session))
         objects = (f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS)
@@ -226,9 +227,15 @@ class Features:
         """The hook of a call that no table has: the user's function may promote, or the file may be a new one."""
         if self._watch.is_behind():
             return partial(self._follow, plain=lambda api: hook_of(api, fullname))
+        hook = None
         if self._kept.concern(fullname):
-            return self._kept_call
-        return self._promoted_call if self._promoted.concerns(fullname) else None
+            hook = self._kept_call
+        elif self._promoted.concerns(fullname):
+            hook = self._promoted_call
+        aliases = self._watch.aliases
+        if aliases is None or not aliases.passed or not passed_containers.concerns(fullname, aliases.passed):
+            return hook
+        return guarded(partial(passed_containers.infer, then=hook), self._session)
 
     def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Callable[[Any], Type] | None]) -> Type:
         # The first call in a file, whatever it calls: variables are looked after from here on. The call itself may be

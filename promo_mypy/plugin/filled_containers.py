@@ -27,28 +27,39 @@ from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, Unio
 
 from promo_mypy.plugin import mypy_internals
 from promo_mypy.plugin.array_types import read
+from promo_mypy.plugin.container_aliases import is_unannotated
 from promo_mypy.plugin.container_types import any_array, holds_array, opened
+from promo_mypy.plugin.mypy_widening import widen, widen_aliases
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 
 
 def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     """`xs.append(b)`, `xs[0] = b` and the like: the library's own signature, or one that takes arrays of any dtype."""
-    signature = ctx.default_signature
-    if not any_array(ctx.type, lambda array: read(array, session.platform) is not None):
-        return signature
-    container = _container(ctx.context)
-    variable = _variable(container, ctx) if container is not None else None
-    if container is None or variable is None or variable.type is None:
-        return signature
-    if not variable.is_inferred or variable.explicit_self_type:  # mypy takes an annotated attribute for inferred
+    signature, filled = ctx.default_signature, _filled(ctx.context)
+    if filled is None or not holds_array(ctx.type):
         return signature
     session.watch.follow(ctx.api)
+    names_of_it = session.watch.aliases
+    aliases = names_of_it.filled_with(filled, [0]) if names_of_it is not None else set()
+    if not any_array(ctx.type, lambda array: read(array, session.platform) is not None):
+        widen_aliases(ctx.api, aliases, opened)
+        return signature
+    container = _root(filled)
+    variable = _variable(container, ctx)
+    if variable is None and not any(isinstance(alias, Var) for alias in aliases):
+        return signature
+    if variable is not None and (variable.type is None or not is_unannotated(variable)):
+        return signature
     open_types = [opened(typ) for typ in signature.arg_types]
     open_signature = signature.copy_modified(arg_types=open_types, ret_type=opened(signature.ret_type))
-    if not _is_needed(ctx, signature, open_signature, session):
+    # mypy has no type for `xs = []` before the first item.
+    is_open = variable is not None and names_of_it is not None and names_of_it.is_open(variable)
+    if not is_open and not _is_needed(ctx, signature, open_signature, session):
         return signature
-    mypy_internals.widen(ctx.api, container, variable, opened(variable.type))
+    if variable is not None and variable.type is not None:
+        widen(ctx.api, container, variable, opened(variable.type))
+    widen_aliases(ctx.api, aliases, opened)
     return open_signature
 
 
@@ -119,15 +130,19 @@ def _is_open(typ: Type, session: Session) -> bool:
     return any_array(typ, lambda array: read(array, session.platform) is None)
 
 
-def _container(context: Context) -> Expression | None:
-    """What something is put into: `xs` in `xs.append(b)`, in `xs[0] = b`, `xs[0].append(b)` and `xs += b`."""
+def _filled(context: Context) -> Expression | None:
+    """What something is put into: `xs` in `xs.append(b)`, in `xs[0] = b` and `xs += b`."""
     match context:
         case CallExpr(callee=MemberExpr(expr=container)) | IndexExpr(base=container):
-            pass
+            return container
         case OperatorAssignmentStmt(lvalue=container):
-            pass
+            return container
         case _:
             return None
+
+
+def _root(container: Expression) -> Expression:
+    """`xs` in `xs[0].append(b)`."""
     while isinstance(container, IndexExpr):
         container = container.base
     return container

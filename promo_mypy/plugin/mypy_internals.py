@@ -13,7 +13,6 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
   to its receiver. (tests/plugin/test_stock_fallback.py, test_type_variables.py)
 - `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
   looks on has to ask the others itself. (tests/plugin/test_first_calls.py)
-- `widen`: what is put into a list or dict decides its type from then on. (tests/plugin/test_quiet_programs.py)
 - `folded`: the value of `2**63`, of which the type says nothing. (tests/plugin/functions/test_registry_calls.py)
 - `module_name`, `tree`, `current_function`, `is_enabled`, `shows_traceback`, `expression_type`: the state of the
   checker behind the interface.
@@ -29,8 +28,7 @@ from mypy.checkmember import analyze_member_access
 from mypy.constant_fold import constant_fold_expr
 from mypy.errorcodes import ErrorCode
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
-from mypy.literals import literal_hash
-from mypy.nodes import CallExpr, Context, Expression, FuncItem, MemberExpr, MypyFile, NameExpr, Node, Var
+from mypy.nodes import CallExpr, Context, Expression, FuncItem, MypyFile, Node
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import (
     FunctionLike,
@@ -45,6 +43,7 @@ from promo_mypy.plugin.declarations import Declarations
 from promo_mypy.plugin.libraries import is_own
 
 if TYPE_CHECKING:
+    from promo_mypy.plugin.container_aliases import ContainerAliases
     from promo_mypy.plugin.open_variables import RebindableVariables
     from promo_mypy.plugin.settled_calls import Question, Settled
 
@@ -164,6 +163,8 @@ class Watch:
         """The calls in that pass whose result mypy alone does not know."""
         self.closer_calls: set[Node] = set()
         """Those of whose result it knows the class alone, and no dtype."""
+        self.aliases: ContainerAliases | None = None
+        """What is known of the names of containers in the file; None where its variables are nobody's affair."""
         self.closed: Type | None = None
         """The result of the call that was closed last."""
         self.replayed: dict[Expression, CallExpr] = {}
@@ -202,10 +203,11 @@ class Watch:
             self._errors, self._module, self._current = current.errors, current.tree.fullname, current
             self.memo, self.calls, self.closures, self.targets = {}, {}, {}, None
             declared = current.var_decl_frames
-            self.known_calls, self.closer_calls = set(), set()
+            self.known_calls, self.closer_calls, self.aliases = set(), set(), None
             if isinstance(declared, Declarations):
                 variables = declared.variables
                 self.known_calls, self.closer_calls = variables.known_calls, variables.closer_calls
+                self.aliases = variables.aliases
 
     @property
     def module(self) -> str | None:
@@ -229,18 +231,6 @@ def _clean(info: ErrorInfo) -> bool:
         info.message = promoted_messages.as_written(info.message)
         return promoted_messages.returns_an_operand(info.message)
     return False
-
-
-def widen(api: CheckerPluginInterface, expression: Expression, variable: Var, typ: Type) -> None:
-    """Give a variable that nobody annotated another type, and let the expression for it have no narrower one."""
-    current = checker(api)
-    variable.type = typ
-    key = literal_hash(expression)
-    if key is not None and isinstance(expression, NameExpr | MemberExpr):
-        current.binder.declarations[key] = typ
-        current.binder.put(expression, typ)
-    # mypy checks the body of a loop again then, where what stands above sees the new type.
-    current.widened_vars.append(variable.name)
 
 
 def quiet_type(api: CheckerPluginInterface, expression: Expression) -> Type:

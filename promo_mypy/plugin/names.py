@@ -250,3 +250,22 @@ FILLING: Final = frozenset(
         *("__setitem__", "__iadd__", "__ior__"),
     }
 )
+#: What may be filled, by the names that types of parameters have for it.
+MUTABLE: Final = frozenset(CONTAINERS) | {
+    *(f"typing.{name}" for name in ("MutableMapping", "MutableSequence", "MutableSet")),
+}
+#: Their methods that give what is in them.
+TAKING: Final = frozenset({"get", "pop", "popitem", "popleft", "setdefault"})
+#: Functions that make a shallow copy of what they are given, and one that goes to the bottom.
+COPYING: Final = frozenset(
+    {
+        *(f"builtins.{name}" for name in ("filter", "iter", "list", "reversed", "set", "sorted", "tuple")),
+        *("collections.deque", "copy.copy", "itertools.chain", "itertools.islice"),
+    }
+)
+DEEP_COPY: Final = "copy.deepcopy"
+#: Classes that are called with a mapping or with pairs, and functions whose results hold new tuples.
+MAKING_DICTS: Final = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict"})
+PAIRING: Final = frozenset({"builtins.enumerate", "builtins.zip"})
+#: Modules of the standard library whose functions put something into the list that they are given.
+FILLING_MODULES: Final = frozenset({"_bisect", "_heapq", "bisect", "heapq"})

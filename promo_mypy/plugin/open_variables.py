@@ -29,6 +29,7 @@ from mypy.nodes import (
     NameExpr,
     Node,
     OpExpr,
+    RefExpr,
     SetExpr,
     SliceExpr,
     StarExpr,
@@ -40,8 +41,10 @@ from mypy.types import AnyType, Instance, Type, TypeOfAny, UnionType, get_proper
 
 from promo_mypy.plugin import container_types, displays, numpy_scalars
 from promo_mypy.plugin.array_types import is_number
+from promo_mypy.plugin.container_aliases import ContainerAliases
 from promo_mypy.plugin.displays import TypeOf
 from promo_mypy.plugin.integer_types import is_bool
+from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.rebindings import Rebindings, is_none, rebindings
 from promo_mypy.plugin.syntax_trees import nodes, parts
 
@@ -60,6 +63,7 @@ class RebindableVariables:
         #: mypy checks the file.
         self.known_calls: set[Node] = set()
         self.closer_calls: set[Node] = set()
+        self.aliases = ContainerAliases(tree)
         self._bindings: Rebindings | None = None
 
     def open_type(self, variable: Var) -> Type | None:
@@ -72,6 +76,11 @@ class RebindableVariables:
             _evaluate_first(statement)
         if variable in known.shared:
             return AnyType(TypeOfAny.special_form)
+        if self.aliases.is_open(variable):
+            # mypy narrows a variable to what it is bound to, and not one of type Any.
+            containers = [value for value in known.values.get(variable, ()) if _may_be_container(value)]
+            is_narrowed = len(containers) > 1 and isinstance(variable.info, FakeInfo)
+            return AnyType(TypeOfAny.special_form) if is_narrowed else container_types.opened(typ)
         if variable not in known.again:
             return None
         for name in known.again[variable]:
@@ -137,6 +146,12 @@ def _has_call(node: Node, values: Mapping[Var, list[Expression]], seen: set[Var]
     if isinstance(node, CallExpr):
         values = {}
     return node in calls or any(_has_call(part, values, seen, calls) for part in parts(node))
+
+
+def _may_be_container(value: Expression) -> bool:
+    """Whether an expression may be a list or dict of arrays: libraries return arrays, most of the time."""
+    is_array = isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and is_own(value.callee.fullname)
+    return not is_array and not is_none(value)
 
 
 def _is_of_numbers(value: Expression) -> bool:

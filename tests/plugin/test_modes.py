@@ -10,6 +10,7 @@ pytest.importorskip("jax")
 pytest.importorskip("jaxtyping")
 
 LIBRARY = """\
+from collections.abc import Sequence
 from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
@@ -23,13 +24,17 @@ class Model:
     table: Narrow
     def apply(self, x: Scaled) -> Scaled:
         return x * self.weight + self.index
+    def keep(self, arrays: list[Array]) -> None:
+        pass
+def read(arrays: Sequence[Array]) -> int:
+    return len(arrays)
 derived = np.ones(3, np.float32) * np.int16(1)
 """
 
 PROGRAM = """\
 import numpy as np
 from jaxtyping import Array, Float16
-from modes_library import Model, Narrow, Scaled, derived
+from modes_library import Model, Narrow, Scaled, derived, read
 def f(model: Model, x: Scaled, h: Float16[Array, "n"]) -> Float16[Array, "n"]:
     reveal_type(model.apply(x) * model.index)
     reveal_type(model.table + 1)
@@ -37,6 +42,11 @@ def f(model: Model, x: Scaled, h: Float16[Array, "n"]) -> Float16[Array, "n"]:
     y = h * 2
     y = y * model.weight
     reveal_type(y)
+    held = [x]
+    read(held)
+    reveal_type(held[0])
+    model.keep(held)
+    reveal_type(held[0])
     model.table += derived
     model.table - np.bool_(True)
     model.table + 70000
@@ -67,7 +77,8 @@ def test_cold_warm_and_workers_agree(project: Path, tmp_path: Path) -> None:
         "promo-undefined",
         "return-value",
     }
-    assert len(cold.revealed()) == 4
+    assert len(cold.revealed()) == 6
+    assert list(cold.revealed().values())[-2:] == ["Array[float32]", "Array[Any]"]
     assert _said(run_mypy(project, "modes_program.py", cache=cache, settings=SETTINGS)) == _said(cold)
     # Only the program is checked again; the library and its array classes come from the cache.
     (project / "modes_program.py").write_text("# one more line\n" + PROGRAM)
