@@ -33,7 +33,7 @@ def _forget(current: TypeChecker, target: NameExpr) -> None:
     declared = current.lookup_type_or_none(target)
     if key is None or declared is None or not _tells_dtypes(declared, target):
         return
-    before = binder.get(target) or declared
+    before = get_proper_type(binder.get(target) or declared)  # out of the guard that an assignment before put it in
     # With what holds arrays mypy goes on, but for their dtypes: it says what follows of the rest.
     forgotten = opened(before) if _is_more(before) else anything
     # Where paths meet, mypy compares with the declaration, and drops a variable that one of them did not narrow.

@@ -192,6 +192,16 @@ def index(items: Union[Index, tuple[Index, ...]], b: bool) -> None:
         items = items[:1] + tuple(slice(None) for _ in range(3))
     items = items + (slice(None),)
     *batch, row, column = items
+def again(x: Union[torch.Tensor, None, int], b: bool, s: str) -> None:
+    for _ in range(3):
+        x = s
+        x = None
+    if b:
+        x = s
+    if b:
+        x = s
+    else:
+        x = 3
 """
 
 
@@ -202,7 +212,7 @@ def test_errors_after_an_assignment_that_mypy_refuses(tmp_path: Path, plugin_cac
     stock = run_mypy(tmp_path, "refused.py", cache=stock_cache, plugin=False).errors()
     ours = run_mypy(tmp_path, "refused.py", cache=plugin_cache).errors()
     assert [(error.line, error.code) for error in ours] == [(error.line, error.code) for error in stock]
-    assert [error.line for error in stock] == [8]
+    assert [error.line for error in stock] == [8, 15, 18, 20]
 
 
 CYCLE = """\
