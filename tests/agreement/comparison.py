@@ -86,6 +86,7 @@ class Report:
         places = {(span.line, column) for span in execution.values for column in (span.column, -1)}
         lines = program.source().splitlines()
         vague = {span.line for span, each in inferred.expressions.items() if each.dtype is None}
+        vague |= _lines_of_items(program)
         for error in inferred.errors:
             executed = error.line < end and (error.line, error.column - 1) in places and error.line not in refused
             what, text = f"{error.code}: {error.text}", lines[error.line - 1].strip()
@@ -114,6 +115,12 @@ class Report:
             f"locals: {_figures(self.locals)}; all expressions: {_figures(self.expressions)}; "
             f"refusals of the library: {reported} of {refused} reported; {len(self.disagreements)} disagreements"
         )
+
+
+def _lines_of_items(program: Program) -> set[int]:
+    """Where an in-place operator binds an item of a container, for which nothing is inferred."""
+    statements = (node for node in ast.walk(ast.parse(program.source())) if isinstance(node, ast.AugAssign))
+    return {statement.lineno for statement in statements if isinstance(statement.target, ast.Subscript)}
 
 
 def compared(inferred: InferredExpression | None, values: set[Executed]) -> tuple[str, str]:
