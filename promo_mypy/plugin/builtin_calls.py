@@ -75,8 +75,12 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
     item = item_of(ctx.api, items[0], ctx.context) if items else None
     start = ctx.arg_types[1][0] if len(ctx.arg_types) > 1 and ctx.arg_types[1] else None
     zero = session.symbols.instance("builtins.int")
-    if item is None or zero is None or not _are_known(item, session):
+    if item is None or zero is None:
         return ctx.default_return_type
+    if not _are_known(item, session):
+        # What is known of some says nothing of a sum of all: an integer and a float16 make a float64.
+        is_mixed = any(_are_known(each, session) for each in flatten_nested_unions([item]))
+        return AnyType(TypeOfAny.special_form) if is_mixed else ctx.default_return_type
     first = _plus(zero if start is None else start, item, ctx, session)
     known = accumulated(first, lambda before: _plus(before, item, ctx, session)) if first is not None else None
     if known is None:

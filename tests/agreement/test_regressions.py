@@ -56,6 +56,17 @@ def f(x: npt.NDArray[np.bool], n: int) -> None:
     c
 f(np.array([True]), 2)
 """,
+        # typeshed says that the sum has a type of an item.
+        "sums_of_scalars_and_numbers": """
+def f(n: int) -> None:
+    a = np.int64(3) if n else 1e30
+    a
+    b = sum([a, np.float16(2)])
+    b
+    c = sum([a, a])
+    c
+f(1)
+""",
         "scalars_and_numbers": """
 a = np.fft.fftn(np.float32(1))
 a
