@@ -34,14 +34,15 @@ class FilesAhead:
         tree = mypy_analysis.tree(api)
         if tree.fullname in self._announced or mypy_internals.is_left_alone(tree, api.errors):
             return
-        if mypy_analysis.afterwards(api, partial(self._bound, tree)):
+        if mypy_analysis.afterwards(api, partial(self._bound, api, tree)):
             self._announced.add(tree.fullname)
 
     def _assigned(self, ctx: DynamicClassDefContext) -> None:
         self.announce(mypy_analysis.analyser_of_class(ctx))
 
-    def _bound(self, tree: MypyFile) -> None:
+    def _bound(self, api: SemanticAnalyzer, tree: MypyFile) -> None:
         self._announced.discard(tree.fullname)
+        mypy_analysis.call_first(api, tree)
         self._begin(tree)
 
 

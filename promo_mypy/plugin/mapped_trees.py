@@ -25,7 +25,7 @@ def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     results = [_result(call, arguments) for arguments in calls]
     # A lambda can be checked once, with what all leaves have in common.
     same = all(arguments == calls[0] for arguments in calls)
-    expected = function.expected(calls[0] if same else [unknown() for _ in trees])
+    expected = function.expected([_seen(call, leaf) if same else unknown() for leaf in calls[0]])
     if not call.knows_an_array(*results):
         return call.closed({"f": expected}, unknown())
     of_leaves = iter(results)
@@ -51,12 +51,21 @@ def _is_array(leaf: Type) -> bool:
     return library_of(leaf) is not None
 
 
+def _is_leaf(call: TransformCall, typ: Type) -> bool:
+    """Whether the function gets a value of the type as it is; any other may be a tree to JAX."""
+    return _is_array(typ) or dtypes_of_leaf(typ, call.session, call.api) is not None
+
+
+def _seen(call: TransformCall, typ: Type) -> Type:
+    return typ if _is_leaf(call, typ) else unknown()
+
+
 def _result(call: TransformCall, arguments: list[Type]) -> Type:
     """What the function returns for one leaf; an object with arrays inside is taken apart, and nothing is known.
 
     Nor is anything said of a result without dtype: a tree of `True` may well become one of true values and subtrees.
     """
-    if any(not _is_array(each) and dtypes_of_leaf(each, call.session, call.api) is None for each in arguments):
+    if any(not _is_leaf(call, each) for each in arguments):
         return unknown()
     result = call.function("f").result(*arguments)
     return result if call.knows_an_array(result) else unknown()

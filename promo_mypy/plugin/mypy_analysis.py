@@ -9,6 +9,7 @@ mypy's interface for annotations promises `fail`, `named_type` and `analyze_type
   reading, and what names mean there. (tests/plugin/annotations/test_imports.py, test_forms.py)
 - `analyser_of_class`, `tree`, `afterwards`: a step that needs all names of a file bound.
   (tests/plugin/functions/test_scalar_types.py)
+- `call_first`: no hook hears that mypy begins to check a file. (tests/plugin/test_first_calls.py)
 - `as_type`: metadata in an alias, which mypy drops as it turns the expression into a type. (tests/plugin/promoted)
 - `Marks`: what import statements said, kept in the symbol tables that mypy writes to its cache, because the statements
   are not, and because mypy compares these tables to learn what has to be checked again.
@@ -21,7 +22,21 @@ from typing import Final
 
 from mypy.errorcodes import ErrorCode
 from mypy.exprtotype import TypeTranslationError, expr_to_unanalyzed_type
-from mypy.nodes import GDEF, Expression, MypyFile, Node, Statement, SymbolNode, SymbolTableNode, TypeInfo, Var
+from mypy.nodes import (
+    GDEF,
+    CallExpr,
+    Expression,
+    ExpressionStmt,
+    FuncDef,
+    MypyFile,
+    NameExpr,
+    Node,
+    Statement,
+    SymbolNode,
+    SymbolTableNode,
+    TypeInfo,
+    Var,
+)
 from mypy.plugin import AnalyzeTypeContext, DynamicClassDefContext
 from mypy.semanal import SemanticAnalyzer
 from mypy.server.trigger import make_trigger
@@ -33,6 +48,8 @@ from promo_mypy.plugin.hook_tables import TypeTable
 
 # mypy's own steps afterwards have priorities of 0 and 1.
 _LAST: Final = 9
+#: A built-in function that is declared without overloads, may have no arguments, and returns None.
+_FIRST: Final = "breakpoint"
 
 
 def stock_type(ctx: AnalyzeTypeContext, fullname: str, table: TypeTable) -> Type:
@@ -79,6 +96,29 @@ def afterwards(api: SemanticAnalyzer, action: Callable[[], None]) -> bool:
         return False
     api.schedule_patch(_LAST, action)
     return True
+
+
+def call_first(api: SemanticAnalyzer, file: MypyFile) -> None:
+    """Put a call before a file's statements: as mypy checks it, it asks for a hook before any variable has a type.
+
+    Where the first calls in a file come after `x = a; x = b`, mypy would have refused the second value by then. The
+    call has no arguments, returns None, stands in no line, and nobody executes it.
+    """
+    symbol = api.modules["builtins"].names.get(_FIRST)
+    function = symbol.node if symbol is not None else None
+    if not isinstance(function, FuncDef) or (file.defs and _is_first(file.defs[0])):
+        return
+    callee = NameExpr(_FIRST)
+    callee.node, callee.kind, callee.fullname = function, GDEF, function.fullname
+    file.defs.insert(0, ExpressionStmt(CallExpr(callee, [], [], [])))
+
+
+def _is_first(statement: Statement) -> bool:
+    match statement:
+        case ExpressionStmt(line=-1, expr=CallExpr(callee=NameExpr(fullname=fullname))):
+            return fullname == f"builtins.{_FIRST}"
+        case _:
+            return False
 
 
 def statement(ctx: AnalyzeTypeContext) -> Statement | None:

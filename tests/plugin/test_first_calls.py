@@ -54,3 +54,23 @@ def test_variables_of_a_file_that_is_checked_alone(tmp_path: Path, plugin_cache:
         "    y = y.astype(bool)\n"
     )
     assert run_mypy(tmp_path, "alone.py", cache=plugin_cache).messages == ()
+
+
+def test_variables_before_the_first_call(tmp_path: Path, plugin_cache: Path) -> None:
+    """Where mypy has nothing to ask a plugin about."""
+    (tmp_path / "calls_nothing.py").write_text(
+        "import numpy as np\nimport numpy.typing as npt\n"
+        "def f(a: npt.NDArray[np.float32], b: npt.NDArray[np.int32], c: bool) -> None:\n"
+        "    x = a\n"
+        "    x = b\n"
+        "    if c:\n"
+        "        y = a\n"
+        "    else:\n"
+        "        y = b\n"
+        "    class Kept:\n"
+        "        def __init__(self) -> None:\n"
+        "            self.z = a\n"
+        "        def keep(self) -> None:\n"
+        "            self.z = b\n"
+    )
+    assert run_mypy(tmp_path, "calls_nothing.py", cache=plugin_cache).messages == ()
