@@ -42,6 +42,7 @@ class PromoPlugin(Plugin):
         self._features: Features | None = None
         self._knows_modules = False
         self._digests: dict[Options, str] = {}
+        self._files_read = 0
 
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
         """mypy has found the modules of the build. To a worker it does not say which, so that it expects arrays."""
@@ -67,8 +68,11 @@ class PromoPlugin(Plugin):
         if self._fault is not None:
             stop(self._fault)
         self._meet(file.fullname)
+        self._files_read += 1
         if self._features is not None:
             self._features.forget_classes()
+            if self._files_read >= garbage.MANY_FILES and not self.options.fine_grained_incremental:
+                garbage.collect_seldom()
         if file.fullname in libraries.MODULES:
             hidden = [module for name, module in names.HIDDEN_MODULES.items() if name.startswith(f"{file.fullname}.")]
             return [(10, module, -1) for module in (*_DEPENDENCIES, *hidden)]
@@ -83,8 +87,6 @@ class PromoPlugin(Plugin):
     def _start(self) -> None:
         from promo_mypy.plugin.features import Features
 
-        if not self.options.fine_grained_incremental:
-            garbage.collect_seldom()
         self._features = Features(self.lookup_fully_qualified, self._config, self.options.platform, self.listener)
         for question, answer in self._features.hooks.items():
             setattr(self, question, answer)

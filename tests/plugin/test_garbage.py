@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from mypy import api
+from mypy.nodes import MypyFile
 from mypy.options import Options
 
+from promo_mypy.plugin import garbage
 from promo_mypy.plugin.hooks import plugin
 
 
@@ -19,27 +21,42 @@ def thresholds() -> Iterator[None]:
     gc.set_threshold(*before)
 
 
-@pytest.mark.parametrize(("program", "seldom"), [("import numpy as np\nx = np.ones(3)\n", True), ("x = 1\n", False)])
-def test_builds(program: str, seldom: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("program", "files", "seldom"),
+    [("import numpy as np\nx = np.ones(3)\n", 9, True), ("import numpy\n", 5000, False), ("import typing\n", 9, False)],
+)
+def test_builds(program: str, files: int, seldom: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one that reads an array library from its sources; what it has from the cache is read by nobody."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "program.py").write_text(program)
-    for plugins in ("", "plugins = promo_mypy.plugin\n"):
-        (tmp_path / "mypy.ini").write_text(f"[mypy]\n{plugins}")
-        assert api.run(["--cache-dir", str(tmp_path), "program.py"])[2] == 0
-        found = gc.get_threshold()
-        if not plugins:
-            stock = found
+    monkeypatch.setattr(garbage, "MANY_FILES", files)
+    assert thresholds_after(tmp_path, program, "") == (stock := gc.get_threshold())
+    found = thresholds_after(tmp_path, program, "plugins = promo_mypy.plugin\n")
     assert (found[0] == 10 * stock[0]) is seldom
     assert (found == stock) is not seldom
     # An object of the second generation is looked at after about as many new ones.
     assert found[0] * found[1] == stock[0] * stock[1]
     assert found[2] == stock[2]
+    assert thresholds_after(tmp_path, program + "y = 1\n", "plugins = promo_mypy.plugin\n") == stock
 
 
-def test_daemons() -> None:
+def thresholds_after(folder: Path, program: str, plugins: str) -> tuple[int, int, int]:
+    """Those that a run of mypy leaves."""
+    (folder / "mypy.ini").write_text(f"[mypy]\n{plugins}")
+    (folder / "program.py").write_text(program)
+    assert api.run(["--cache-dir", str(folder / ".cache"), "program.py"])[2] == 0
+    return gc.get_threshold()
+
+
+def test_daemons(monkeypatch: pytest.MonkeyPatch) -> None:
     """They keep their process, and with it the garbage."""
-    options = Options()
-    options.fine_grained_incremental = True
+    monkeypatch.setattr(garbage, "MANY_FILES", 1)
     before = gc.get_threshold()
-    plugin("")(options).set_modules({})
-    assert gc.get_threshold() == before
+    for is_daemon, seldom in ((True, False), (False, True)):
+        options = Options()
+        options.fine_grained_incremental = is_daemon
+        made = plugin("")(options)
+        made.set_modules({})
+        file = MypyFile([], [])
+        file._fullname = "numpy"
+        made.get_additional_deps(file)
+        assert (gc.get_threshold() != before) is seldom
