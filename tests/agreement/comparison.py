@@ -118,9 +118,9 @@ class Report:
 
 
 def _lines_of_items(program: Program) -> set[int]:
-    """Where an in-place operator binds an item of a container, for which nothing is inferred."""
+    """Where an in-place operator binds an item or an attribute, for which nothing is inferred."""
     statements = (node for node in ast.walk(ast.parse(program.source())) if isinstance(node, ast.AugAssign))
-    return {statement.lineno for statement in statements if isinstance(statement.target, ast.Subscript)}
+    return {statement.lineno for statement in statements if isinstance(statement.target, ast.Subscript | ast.Attribute)}
 
 
 def compared(inferred: InferredExpression | None, values: set[Executed]) -> tuple[str, str]:
