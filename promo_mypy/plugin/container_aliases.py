@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from mypy.nodes import Expression, MypyFile, Var
 
-from promo_mypy.plugin.container_sharing import LEVELS, Key, is_result, key_of, sharings
+from promo_mypy.plugin.container_sharing import LEVELS, Key, is_result, is_unannotated, key_of, sharings
 from promo_mypy.plugin.container_statements import ContainerStatements, Filling
 from promo_mypy.plugin.fillable_types import depth, may_hold
 
@@ -95,8 +95,3 @@ class ContainerAliases:
             return False  # annotated as Any, or as a container of anything: mypy asks for no hook then
         mentions = self.statements.mentions[key].items()
         return all(line > filling.line for place, line in mentions if place is not filling.place)
-
-
-def is_unannotated(variable: Var) -> bool:
-    """Whether a variable's type is mypy's own finding; mypy takes an annotated attribute for inferred."""
-    return variable.is_inferred and not variable.explicit_self_type

@@ -99,6 +99,11 @@ def key_of(variable: Var) -> Key:
     return variable if isinstance(variable.info, FakeInfo) else variable.name
 
 
+def is_unannotated(variable: Var) -> bool:
+    """Whether a variable's type is mypy's own finding; mypy takes an annotated attribute for inferred."""
+    return variable.is_inferred and not variable.explicit_self_type
+
+
 def result_key(function: str) -> Key:
     """What stands for all that functions of that name return."""
     return f"{function}()"

@@ -44,6 +44,7 @@ from promo_mypy.plugin.container_sharing import (
     common_levels,
     copied,
     inside,
+    is_unannotated,
     key_of,
     result_key,
     sharings,
@@ -270,8 +271,7 @@ def _is_declared_open(target: Expression, info: TypeInfo | None) -> bool:
             variable = symbol.node
         case _:
             return False
-    is_declared = not variable.is_inferred or variable.explicit_self_type
-    return is_declared and variable.type is not None and may_fill(variable.type)
+    return not is_unannotated(variable) and variable.type is not None and may_fill(variable.type)
 
 
 def _returned(function: FuncDef, *, is_item: bool) -> Type | None:

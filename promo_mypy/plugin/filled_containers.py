@@ -27,7 +27,7 @@ from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, Unio
 
 from promo_mypy.plugin import mypy_internals
 from promo_mypy.plugin.array_types import read
-from promo_mypy.plugin.container_aliases import is_unannotated
+from promo_mypy.plugin.container_sharing import is_unannotated
 from promo_mypy.plugin.container_types import any_array, holds_array, opened
 from promo_mypy.plugin.mypy_widening import widen, widen_aliases
 from promo_mypy.plugin.session import Session
