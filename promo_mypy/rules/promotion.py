@@ -251,7 +251,7 @@ class PromotionSystem(ABC):
             told = negative_power_remedy(self.dialect)
         elif limits.range is not None and not limits.range[0] <= value <= limits.range[1]:
             reason = reasons.out_of_range(value, limits.what, limits.range)
-            told = literal_remedy(self.dialect, dtype, value)
+            told = literal_remedy(self.dialect, dtype, value, limits.range[1])
         else:
             return None
         literal = Operand(py_int)

@@ -77,11 +77,13 @@ def remedy(system: "PromotionSystem", operation: str, operands: "tuple[Operand, 
     return "cast the operands to a dtype that has it"
 
 
-def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int) -> str:
-    """How to write an array of `dtype` beside a Python int that is out of its range."""
-    if dtype.kind in "bui":
+def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int, largest: int) -> str:
+    """How to write an array of `dtype` beside a Python int that is out of range; `largest`: the end of the range."""
+    # A float that has to hold the int as its exponent refuses the same number as a float, too.
+    kinds = "ui" if dtype.kind in "bui" else "f"
+    if dtype.kind in "bui" or largest == int(dtype.maximum):
         for wider in dialect.suggested:
-            if wider.kind in "ui" and wider.minimum <= value <= wider.maximum and holds(wider, dtype):
+            if wider.kind in kinds and wider.minimum <= value <= wider.maximum and holds(wider, dtype):
                 return f"cast the array: {dialect.cast(wider)}"
     return "write it as a float, if its magnitude is what matters"
 

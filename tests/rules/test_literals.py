@@ -109,6 +109,9 @@ WORDING = [
     ("jax-x32", "add", "uint8", 2**31,
      "2147483648 is out of range for int32, the dtype of JAX's Python ints (-2147483648 to 2147483647)",
      "cast the array: x.astype(jnp.uint32)"),
+    ("torch", "pow", "float16", 70000,
+     "70000 is out of range for float16, the dtype of the exponent (-65504 to 65504)",
+     "cast the array: x.to(torch.float32)"),
     ("torch", "iadd", "bool", 2**63,
      "9223372036854775808 is out of range for int64, the dtype beside bool "
      "(-9223372036854775808 to 9223372036854775807)",

@@ -6,7 +6,7 @@ than eight bits wrap in every library, or take the ints of the dtype with eight.
 Measured: tests/plugin/functions/test_stored_numbers.py executes them with numbers in and out of range.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -19,10 +19,12 @@ _CREATED: Final = {
     "require": "*a",
 }
 _FILLED: Final = {"full": "fill_value", "full_like": "fill_value"}
+_WITH_PRODUCTS: Final = ("addmm", "addbmm", "baddbmm")
 
 #: Library -> function or method of its arrays -> parameters whose ints are stored; of "*a" those in a list, too, of
 #: "+a" positive ones alone, and of "-a" negative ones: bounds beyond the others clip nothing. "~a" stores the negative
-#: of its int, and "range" the first two numbers of a range, to which the others are added.
+#: of its int, "range" the first two numbers of a range, to which the others are added, and "drawn" the least and the
+#: largest number that is drawn.
 STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
         "numpy": {
@@ -48,7 +50,9 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             **dict.fromkeys(("addcmul", "addcdiv"), "value"),
             "lerp": "weight",
             "nn.functional.leaky_relu": "negative_slope",
-            "nn.functional.elu": "alpha",
+            **dict.fromkeys(("nn.functional.elu", "nn.functional.celu", "celu"), "alpha"),
+            "nn.functional.hardshrink": "lambd",
+            "nn.functional.softplus": "beta threshold",
             "nn.functional.threshold": "threshold value",
             **dict.fromkeys(("add", "add_", "index_add"), "alpha"),
             **dict.fromkeys(("sub", "sub_"), "~alpha"),
@@ -56,7 +60,8 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             **dict.fromkeys(("clamp", "clamp_", "clip_"), "min max"),
             **dict.fromkeys(("scatter", "scatter_"), "src value"),
             "asarray": "*obj",
-            **dict.fromkeys(("addmm", "addmv", "addr", "addbmm", "baddbmm"), "alpha beta"),
+            **dict.fromkeys(("randint", "randint_like"), "drawn"),
+            **dict.fromkeys((*_WITH_PRODUCTS, "addmv", "addr"), "alpha beta"),
             "fill": "value",
             "fill_diagonal_": "*args",
             "index_fill_": "src",
@@ -71,6 +76,9 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     }
 )
 
+_SLOPES: Final = (
+    *("nn.functional.leaky_relu", "nn.functional.elu", "nn.functional.celu", "celu", "nn.functional.softplus"),
+)
 _FILLING: Final = (
     *("full", "full_like", "new_full", "fill", "fill_", "fill_diagonal_", "masked_fill", "masked_fill_", "index_fill"),
     *("index_fill_", "scatter", "scatter_", "nn.functional.pad", "linspace", "logspace"),
@@ -83,8 +91,9 @@ RAISING_FOR_FLOATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "torch": {
             **dict.fromkeys(_FILLING, "uif"),
             **dict.fromkeys(("tensor", "as_tensor", "asarray", "new_tensor"), "ui"),
-            **dict.fromkeys(("addmm", "addbmm", "baddbmm", "addmv", "addcmul"), "uif"),
-            **dict.fromkeys(("addr", "addcdiv", "lerp", "nn.functional.leaky_relu", "nn.functional.elu", "where"), "f"),
+            **dict.fromkeys((*_WITH_PRODUCTS, "addmv", "addcmul"), "uif"),
+            **dict.fromkeys(("addr", "addcdiv", "lerp", "where", *_SLOPES), "f"),
+            **dict.fromkeys(("nn.functional.hardshrink", "randint", "randint_like"), "f"),
             **dict.fromkeys(("clamp", "clamp_", "clip_", "clamp_min", "clamp_max", "add", "add_", "sub", "sub_"), "f"),
         }
     }
@@ -96,12 +105,10 @@ STORED_IN: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 #: PyTorch's functions that take no negative int for an unsigned dtype.
-_WRAPPING_NONE: Final = frozenset({"nn.functional.pad"})
+_WRAPPING_NONE: Final = frozenset({"nn.functional.pad", "randint", "randint_like"})
 
 #: PyTorch's functions that take a number beside halves as float32, and one that makes infinities of them.
-_FLOAT32_FOR_HALVES: Final = frozenset(
-    {"addmm", "addbmm", "baddbmm", "addcmul", "addcdiv", "lerp", "nn.functional.leaky_relu", "nn.functional.elu"}
-)
+_FLOAT32_FOR_HALVES: Final = frozenset({*_WITH_PRODUCTS, *_SLOPES, "addcmul", "addcdiv", "lerp"})
 _INFINITIES_FOR_HALVES: Final = frozenset({"where"})
 
 
@@ -131,8 +138,8 @@ def bounds(library: str, function: str, dtype: type[dt.Shaped], value: float) ->
 def stored_ints(parameters: str, bound: Mapping[str, Argument]) -> Iterator[int]:
     """The ints that are written out for some parameters."""
     for name in parameters.split():
-        if name == "range":
-            yield from _start_of_range(bound)
+        if name in _SEVERAL:
+            yield from _SEVERAL[name](bound)
             continue
         for value in _ints(bound.get(name.lstrip("*+-~"), Value(None)), nested=name.startswith("*")):
             if not (value < 0 and name.startswith("+")) and not (value > 0 and name.startswith("-")):
@@ -147,6 +154,22 @@ def _start_of_range(bound: Mapping[str, Argument]) -> Iterator[int]:
             yield from range(stop)[:2]
         case [int(start), int(stop), step] if step is None or (isinstance(step, int) and step):
             yield from range(start, stop, step or 1)[:2]
+
+
+def _drawn(bound: Mapping[str, Argument]) -> Iterator[int]:
+    low, high = bound.get("low"), bound.get("high", Value(None))
+    # `randint(5, (3,))` has the size in second place.
+    if high == Value(None) or ("size" in bound and bound["size"] == Value(None)):
+        low, high = None, low
+    if isinstance(low, Value) and type(low.value) is int:
+        yield low.value
+    if isinstance(high, Value) and type(high.value) is int:
+        yield high.value - 1
+
+
+_SEVERAL: Final[Mapping[str, Callable[[Mapping[str, Argument]], Iterator[int]]]] = MappingProxyType(
+    {"range": _start_of_range, "drawn": _drawn}
+)
 
 
 def _ints(argument: Argument, *, nested: bool) -> Iterator[int]:

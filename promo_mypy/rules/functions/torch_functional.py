@@ -63,6 +63,7 @@ ROWS: Final[Rows] = table(
     ("silu", "input, inplace=False", Converted(_X, "bui=refused"), _SAME_RANK),
     ("selu mish hardswish hardsigmoid", "input, inplace=False", Converted(_X, _FLOATS), _SAME_RANK),
     ("elu celu", "input, alpha=1.0, inplace=False", _NET, _SAME_RANK),
+    ("hardshrink softshrink", "input, lambd=0.5", _NET, _SAME_RANK),
     ("leaky_relu", "input, negative_slope=0.01, inplace=False", _NET, _SAME_RANK),
     ("threshold", "input, threshold, value, inplace=False", Converted(_X, "bc=refused"), _SAME_RANK),
     ("gelu", "input, approximate='none'", _NET, _SAME_RANK),

@@ -50,10 +50,10 @@ ROWS: Final[Rows] = table(
     ("zeros_like ones_like empty_like", f"input, *, {_LIKE}", Asked(_X), _SAME_RANK),
     ("rand_like randn_like", f"input, *, generator=None, {_LIKE}", Converted(Asked(_X), "bui=refused"), _SAME_RANK),
     ("full_like", f"input, fill_value, *, {_LIKE}", Asked(_X), _SAME_RANK),
-    ("randint_like", f"input, low, high=None, *, {_LIKE}", Converted(Asked(_X), "bc=refused"), _SAME_RANK),
+    ("randint_like", f"input, low=0, high=None, *, {_LIKE}", Converted(Asked(_X), "bc=refused"), _SAME_RANK),
     (
         "randint",
-        f"low, high=None, size=None, *, {_DRAWN}",
+        f"low=0, high=None, size=None, *, {_DRAWN}",
         Into(Asked(_INDEX, table="c=refused")),
         IfGiven("size", _SIZED, Sized("high")),
     ),
