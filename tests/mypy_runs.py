@@ -72,8 +72,9 @@ def environment() -> dict[str, str]:
     parts = [str(ROOT), str(ROOT / "runtime")]
     variables["PYTHONPATH"] = os.pathsep.join([*parts, *filter(None, [variables.get("PYTHONPATH")])])
     variables["MYPYPATH"] = os.pathsep.join([*parts, str(stub_path())])
-    # Inherited settings must not decide what a test sees.
-    for name in ("MYPY_CACHE_DIR", "MYPY_CONFIG_FILE_DIR", "MYPY_FORCE_COLOR", "FORCE_COLOR"):
+    # Inherited settings must not decide what a test sees, nor that every run compiles the plugin anew.
+    inherited = ("MYPY_CACHE_DIR", "MYPY_CONFIG_FILE_DIR", "MYPY_FORCE_COLOR", "FORCE_COLOR", "PYTHONDONTWRITEBYTECODE")
+    for name in inherited:
         variables.pop(name, None)
     return variables
 

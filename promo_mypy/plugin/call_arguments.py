@@ -25,6 +25,7 @@ from mypy.types import (
 
 from promo_mypy.plugin import array_types, mypy_internals, names
 from promo_mypy.plugin.arguments import Argument as Given
+from promo_mypy.plugin.axis_lengths import with_lengths
 from promo_mypy.plugin.dtype_arguments import dtypes_named
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.recursive_aliases import is_recursive
@@ -117,7 +118,7 @@ class CallReader:
         )
 
     def _of_argument(self, parameter: str, argument: Given) -> Sequence[Argument]:
-        typ = get_proper_type(argument.type)
+        typ = self._type(argument.expression, argument.type)
         if isinstance(typ, NoneType):
             return (Value(None),)
         if parameter.endswith("dtype") or parameter == "preferred_element_type":
@@ -127,6 +128,9 @@ class CallReader:
             if named is not _NOTHING_KNOWN:
                 return named
         return self._of_expression(argument.expression, typ)
+
+    def _type(self, expression: Expression, declared: Type) -> ProperType:
+        return get_proper_type(with_lengths(expression, declared, self.session, self.api))
 
     def _of_dtype(self, expression: Expression, typ: ProperType) -> Sequence[Argument]:
         found = dtypes_named(expression, typ, self.library, self.session, self.api)
@@ -149,7 +153,7 @@ class CallReader:
                 place = item.node if isinstance(item, NameExpr) else item
                 places.append(place)
                 if place not in read:
-                    read[place] = self._of_expression(item, get_proper_type(known))
+                    read[place] = self._of_expression(item, self._type(item, known))
             choices = _choices(*read.values())
             if choices is None:
                 return _NOTHING_KNOWN

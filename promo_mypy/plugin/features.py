@@ -18,6 +18,7 @@ from promo_mypy.config import Config
 from promo_mypy.plugin import (
     accumulations,
     autocast,
+    axis_lengths,
     builtin_calls,
     filled_containers,
     functions,
@@ -154,7 +155,7 @@ class Features:
     """
 
     def __init__(self, lookup: Lookup, config: Config, platform: str, listener: Listener | None = None) -> None:
-        symbols, self._watch = Symbols(lookup), Watch(self._first_hook, refused_assignments.forget_targets)
+        symbols, self._watch = Symbols(lookup), Watch(self._first_hook, refused_assignments.go_on)
         self._symbols, ahead = symbols, FilesAhead(self._begin_file)
         self._untyped = UntypedFunctions(symbols)
         self._kept = KeptLambdas()
@@ -181,7 +182,8 @@ class Features:
         }
         closing = _hooks(of_functions, session)
         # Looking an operator up is the commonest question of all, and does nothing that could fail.
-        attributes = FoundTable(_ACCESSES, self._rows.attribute)
+        shape = {f"{names.NUMPY_ARRAY}.shape": guarded(axis_lengths.infer_shape, session)}
+        attributes = FoundTable({**_ACCESSES, **shape}, self._rows.attribute)
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
         self._kept_call = guarded(kept_lambdas.infer, session)

@@ -9,8 +9,15 @@ from functools import partial
 from typing import Any, Final
 
 from mypy.errors import CompileError
-from mypy.plugin import AnalyzeTypeContext, AttributeContext, FunctionSigContext, MethodSigContext
-from mypy.types import FunctionLike, Type
+from mypy.plugin import (
+    AnalyzeTypeContext,
+    AttributeContext,
+    FunctionContext,
+    FunctionSigContext,
+    MethodContext,
+    MethodSigContext,
+)
+from mypy.types import AnyType, FunctionLike, Type
 
 from promo_mypy.plugin import mypy_analysis, mypy_internals
 from promo_mypy.plugin.error_codes import CODES
@@ -18,6 +25,7 @@ from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics
 
 _CODE: Final = CODES[diagnostics.FAILURE]
+_CALLS: Final = (FunctionContext, MethodContext)
 
 
 def guarded(feature: Callable[..., Any], session: Session) -> Callable[[Any], Any]:
@@ -27,7 +35,12 @@ def guarded(feature: Callable[..., Any], session: Session) -> Callable[[Any], An
 
 def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
     try:
-        return feature(ctx, session=session)
+        answer = feature(ctx, session=session)
+        if type(ctx) in _CALLS:
+            _note(ctx, ctx.default_return_type, answer, session)
+        elif type(ctx) is FunctionSigContext and answer is not ctx.default_signature:
+            _note(ctx, ctx.default_signature.ret_type, answer.ret_type, session)
+        return answer
     except CompileError:
         raise
     except Exception as defect:
@@ -35,6 +48,16 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
             raise
         mypy_internals.report(ctx.api, _message(defect), ctx.context, _CODE)
         return _default(ctx)
+
+
+def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
+    """Remember the calls of which mypy alone knows nothing; of several overloads the last one that it tries counts."""
+    known, call = session.watch.known_calls, ctx.context
+    if type(declared) is AnyType:
+        if answer is not declared:
+            known.add(call)
+    elif declared is not session.watch.closed and type(ctx) is not FunctionSigContext:
+        known.discard(call)
 
 
 def guarded_annotation(

@@ -43,6 +43,7 @@ from promo_mypy.plugin.declarations import Declarations
 from promo_mypy.plugin.libraries import is_own
 
 if TYPE_CHECKING:
+    from promo_mypy.plugin.axis_lengths import AxisLengths
     from promo_mypy.plugin.container_aliases import ContainerAliases
     from promo_mypy.plugin.open_variables import RebindableVariables
     from promo_mypy.plugin.settled_calls import Question, Settled
@@ -56,8 +57,8 @@ _PARAMETERS: Final = re.compile(r"\[DType(?:, Rank)?\]")
 #: A file to what says the open types of its variables.
 OpenTypes = Callable[[MypyFile], "RebindableVariables"]
 
-#: What to do about an assignment that mypy refuses.
-Refused = Callable[[TypeChecker, ErrorInfo], None]
+#: What to do about an assignment that mypy refuses; whether nobody should hear of it.
+Refused = Callable[[TypeChecker, ErrorInfo], bool]
 
 
 def checker(api: CheckerPluginInterface) -> TypeChecker:
@@ -165,6 +166,8 @@ class Watch:
         """Those of whose result it knows the class alone, and no dtype."""
         self.aliases: ContainerAliases | None = None
         """What is known of the names of containers in the file; None where its variables are nobody's affair."""
+        self.lengths: AxisLengths | None = None
+        """The lengths of axes in the file, likewise."""
         self.closed: Type | None = None
         """The result of the call that was closed last."""
         self.replayed: dict[Expression, CallExpr] = {}
@@ -181,8 +184,9 @@ class Watch:
             watchers.insert(0, ErrorWatcher(errors, filter_errors=self._filter))
 
     def _see(self, _file: str, info: ErrorInfo) -> bool:
-        if self._current is not None and info.code is codes.ASSIGNMENT and not self.is_behind():
-            self._refused(self._current, info)
+        is_assignment = self._current is not None and info.code is codes.ASSIGNMENT and not self.is_behind()
+        if is_assignment and self._current is not None and self._refused(self._current, info):
+            return True
         return _clean(info)
 
     def follow(self, api: CheckerPluginInterface) -> None:
@@ -203,11 +207,11 @@ class Watch:
             self._errors, self._module, self._current = current.errors, current.tree.fullname, current
             self.memo, self.calls, self.closures, self.targets = {}, {}, {}, None
             declared = current.var_decl_frames
-            self.known_calls, self.closer_calls, self.aliases = set(), set(), None
+            self.known_calls, self.closer_calls, self.aliases, self.lengths = set(), set(), None, None
             if isinstance(declared, Declarations):
                 variables = declared.variables
                 self.known_calls, self.closer_calls = variables.known_calls, variables.closer_calls
-                self.aliases = variables.aliases
+                self.aliases, self.lengths = variables.aliases, variables.lengths
 
     @property
     def module(self) -> str | None:

@@ -41,11 +41,13 @@ from mypy.types import AnyType, Instance, Type, TypeOfAny, UnionType, get_proper
 
 from promo_mypy.plugin import container_types, displays, numpy_scalars
 from promo_mypy.plugin.array_types import is_number
+from promo_mypy.plugin.axis_lengths import AxisLengths
 from promo_mypy.plugin.container_aliases import ContainerAliases
 from promo_mypy.plugin.displays import TypeOf
 from promo_mypy.plugin.integer_types import is_bool
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.rebindings import Rebindings, is_none, rebindings
+from promo_mypy.plugin.stock_results import StockResults
 from promo_mypy.plugin.syntax_trees import nodes, parts
 
 _MAY_HIDE: Final = frozenset({"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object"})
@@ -64,11 +66,15 @@ class RebindableVariables:
         self.known_calls: set[Node] = set()
         self.closer_calls: set[Node] = set()
         self.aliases = ContainerAliases(tree)
+        self.lengths = AxisLengths(tree, self._known)
         self._bindings: Rebindings | None = None
 
     def open_type(self, variable: Var) -> Type | None:
         """The type that the variable should have instead of its first value's; None if that is fine as it is."""
         typ = get_proper_type(variable.type)
+        if typ is not None and self.lengths.shapes and self.lengths.is_bound(variable):
+            anything = AnyType(TypeOfAny.special_form)
+            return UnionType([typ, anything]) if isinstance(variable.info, FakeInfo) else anything
         if typ is None or not (container_types.holds_array(typ) or _holds_scalar(typ)):
             return None
         known = self._known()
@@ -98,9 +104,21 @@ class RebindableVariables:
         values = self._known().values
         return any(_has_call(expression, values, set(), calls) for calls in (self.known_calls, self.closer_calls))
 
+    def may_be_anything(self, expression: Expression, type_of: TypeOf) -> bool:
+        """Whether mypy alone may know nothing of an expression that it has checked."""
+
+        def is_scalar(call: Expression) -> bool:
+            typ = get_proper_type(type_of(call))
+            return isinstance(typ, Instance) and is_number(typ)
+
+        known = StockResults(self.known_calls, self.closer_calls, self._known().values, is_scalar)
+        return known.may_be_anything(expression)
+
     def joined_type(self, variable: Var, type_of: TypeOf) -> Type | None:
         """The type of a display that the variable is bound to, or gets an item of; None if mypy's own is as good."""
         typ = get_proper_type(variable.type)
+        if self.lengths.shapes and (without := self.lengths.display_type(variable)) is not None:
+            return without
         # Most variables are arrays or numbers, in which there is nothing to look for.
         if (isinstance(typ, Instance) and typ.type.fullname not in _MAY_HIDE) or not displays.hides(typ):
             return None

@@ -1,34 +1,84 @@
 """mypy's error about an assignment to variables of which nothing is known from there on.
 
 mypy goes on with the type that the variable had before: the program goes on with the value. A later assignment that
-mypy accepts makes the variable known again. What is done here is outside mypy's public surface, as in `mypy_internals`.
-(tests/agreement/test_regressions.py)
+mypy accepts makes the variable known again. Where mypy alone knows nothing of the value it is no error at all. What is
+done here is outside mypy's public surface, as in `mypy_internals`. (tests/agreement/test_regressions.py,
+tests/plugin/test_bound_to_anything.py)
 """
+
+from collections.abc import Iterator
 
 from mypy.binder import CurrentType
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.literals import literal_hash
-from mypy.nodes import AssignmentStmt, ForStmt, NameExpr, Node, OperatorAssignmentStmt, Var, WithStmt
+from mypy.nodes import (
+    AssignmentStmt,
+    Expression,
+    ForStmt,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    Node,
+    OperatorAssignmentStmt,
+    TupleExpr,
+    Var,
+    WithStmt,
+)
 from mypy.types import AnyType, Instance, Type, TypeGuardedType, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.array_types import is_number, library_of
 from promo_mypy.plugin.container_types import holds_array, opened
+from promo_mypy.plugin.declarations import Declarations
 from promo_mypy.plugin.rebindings import targets
 from promo_mypy.plugin.syntax_trees import statements
 
 
-def forget_targets(current: TypeChecker, error: ErrorInfo) -> None:
-    """What the statement of the error binds may be anything, until something else is bound to it."""
+def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
+    """What the statement of the error binds may be anything, until something else is bound to it.
+
+    Returns whether mypy would have said nothing without us: it knows nothing of the value then, and we do.
+    """
     found = [statement for statement in statements(current.tree.defs) if _may_be_about(error, statement)]
     if not found:
-        return
-    for target in targets(max(found, key=lambda statement: statement.line)):
+        return False
+    statement = max(found, key=lambda statement: statement.line)
+    value = _value(statement, error)
+    bound = list(targets(statement))
+    is_ours = value is not None and all(map(_is_inferred, bound)) and _is_ours(value, current)
+    known = current.lookup_type_or_none(value) if is_ours and value is not None else None
+    for target in bound:
         if isinstance(target, NameExpr):  # an attribute gets its declared type back when mypy goes on
-            _forget(current, target)
+            _forget(current, target, known)
+    return is_ours
 
 
-def _forget(current: TypeChecker, target: NameExpr) -> None:
+def _is_inferred(target: object) -> bool:
+    """Whether nobody annotated what is bound."""
+    return isinstance(target, NameExpr | MemberExpr) and isinstance(target.node, Var) and target.node.is_inferred
+
+
+def _value(statement: Node, error: ErrorInfo) -> Expression | None:
+    """The value that mypy does not accept, if it is one that is written out."""
+    values = list(_written(statement.rvalue)) if isinstance(statement, AssignmentStmt) else []
+    return next((value for value in values if (value.line, value.column) == (error.line, error.column)), None)
+
+
+def _written(value: Expression) -> Iterator[Expression]:
+    if isinstance(value, TupleExpr | ListExpr):
+        for item in value.items:
+            yield from _written(item)
+    else:
+        yield value
+
+
+def _is_ours(value: Expression, current: TypeChecker) -> bool:
+    declared = current.var_decl_frames
+    type_of = current.lookup_type_or_none
+    return isinstance(declared, Declarations) and declared.variables.may_be_anything(value, type_of)
+
+
+def _forget(current: TypeChecker, target: NameExpr, known: Type | None) -> None:
     key, binder, anything = literal_hash(target), current.binder, AnyType(TypeOfAny.special_form)
     declared = current.lookup_type_or_none(target)
     if key is None or declared is None or not _tells_dtypes(declared, target):
@@ -41,7 +91,7 @@ def _forget(current: TypeChecker, target: NameExpr) -> None:
     if binder._get(key) is None:
         binder.frames[0].types[key] = CurrentType(declared, True)
     # A type that is no part of the declared one is put past it.
-    binder.put(target, TypeGuardedType(forgotten))
+    binder.put(target, TypeGuardedType(known or forgotten))
 
 
 def _is_more(typ: Type) -> bool:
@@ -56,8 +106,7 @@ def _tells_dtypes(typ: Type, target: NameExpr) -> bool:
     A number that is annotated as one stays one, too.
     """
     proper = get_proper_type(typ)
-    is_inferred = isinstance(target.node, Var) and target.node.is_inferred
-    return holds_array(proper) or (is_inferred and isinstance(proper, Instance) and is_number(proper))
+    return holds_array(proper) or (_is_inferred(target) and isinstance(proper, Instance) and is_number(proper))
 
 
 def _may_be_about(error: ErrorInfo, statement: Node) -> bool:

@@ -74,5 +74,6 @@ def _refusal(system: PromotionSystem, function: str, dtype: type[Shaped], number
         return refusal and replace(refusal, operation=function)
     if limits[0] <= number <= limits[1]:
         return None
-    reason, remedy = reasons.out_of_range(number, dtype.name, limits), literal_remedy(system.dialect, dtype, number)
+    reason = reasons.out_of_range(number, dtype.name, limits)
+    remedy = literal_remedy(system.dialect, dtype, number, limits[1])
     return Refusal(system.name, function, (Operand(dtype), Operand(py_int)), reason, remedy)

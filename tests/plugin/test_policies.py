@@ -12,7 +12,7 @@ from promo_mypy.plugin.symbols import Symbols
 
 
 def _session(config: Config, listener: Any = None) -> Session:
-    watch = Watch(RebindableVariables, lambda *_: None)
+    watch = Watch(RebindableVariables, lambda *_: False)
     return Session(Symbols(lambda _: None), config, "linux", watch, listener)
 
 

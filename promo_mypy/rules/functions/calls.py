@@ -29,6 +29,8 @@ _PYTHON: Final = {scalar.kind: scalar for scalar in dt.PYTHON_SCALARS.values()}
 @lru_cache(maxsize=4096)
 def _promotion(system: PromotionSystem, operands: tuple[Operand, ...]) -> Verdict:
     """The promotion without the remedy of a refusal: it depends on the function, too."""
+    if not operands:
+        raise Unresolved
     return system.verdict("promote", operands)
 
 
@@ -94,7 +96,7 @@ class Call:
         return self.promoted(Operand(_PYTHON[kind])).strong
 
     def promoted(self, *operands: Operand) -> DType:
-        """What the operands promote to, the library's result_type. Raises Refused."""
+        """What the operands promote to, the library's result_type. Raises Refused, and Unresolved for no operand."""
         return self.dtype_of(_promotion(self.system, operands))
 
     def dtype_of(self, verdict: Verdict) -> DType:

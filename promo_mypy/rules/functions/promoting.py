@@ -69,7 +69,10 @@ class Operator(Rule):
 
     def answer(self, call: Call) -> DType:
         """The rules of the promotion system, dtypes and refusals."""
-        operands = call.operands(*self.names.split())
+        names = self.names.split()
+        operands = call.operands(*names)
+        if len(operands) < len(names):  # one of them is None
+            raise Unresolved
         _refuse_numbers(call, self.arrays)
         if all(issubclass(operand.dtype, dt.PythonScalar) for operand in operands) and self.operation != "pow":
             operands = tuple(Operand(call.promoted(operand)) for operand in operands)

@@ -157,10 +157,10 @@ def _start_of_range(bound: Mapping[str, Argument]) -> Iterator[int]:
 
 
 def _drawn(bound: Mapping[str, Argument]) -> Iterator[int]:
-    low, high = bound.get("low"), bound.get("high", Value(None))
+    low, high = bound.get("low", Value(0)), bound.get("high", Value(None))
     # `randint(5, (3,))` has the size in second place.
     if high == Value(None) or ("size" in bound and bound["size"] == Value(None)):
-        low, high = None, low
+        low, high = Value(0), low
     if isinstance(low, Value) and type(low.value) is int:
         yield low.value
     if isinstance(high, Value) and type(high.value) is int:

@@ -121,7 +121,8 @@ class Item(Rule):
     def answer(self, call: Call) -> Answer:
         """By the kind of the dtype."""
         dtype = one(call, self.rule)
-        if dtype in (dt.float128, dt.complex256):  # Python has no such numbers: it is a scalar of the library
+        # Python has no such numbers: it is a scalar of the library. Of a random key there is no item.
+        if dtype in (dt.float128, dt.complex256, dt.key):
             raise Unresolved
         return Python("i" if dtype.kind == "u" else dtype.kind).answer(call)
 

@@ -1,0 +1,101 @@
+"""Expressions whose values are known to us, and of which mypy alone may know nothing.
+
+Such a value may be bound to any variable without us: NumPy's stubs say Any of `z[0]`, `z.sum()` and `z.mean()`, so that
+`z = np.zeros(3)` may be followed by `z = z.sum()`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    ComparisonExpr,
+    ConditionalExpr,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    Node,
+    OpExpr,
+    RefExpr,
+    UnaryExpr,
+    Var,
+)
+
+from promo_mypy.plugin.libraries import is_own
+from promo_mypy.rules.records import record
+
+#: Built-in functions that return what the items of an array are, or are added up to.
+_OF_ITEMS: Final = frozenset(f"builtins.{name}" for name in ("abs", "max", "min", "next", "sum"))
+
+
+@record
+class StockResults:
+    """What mypy alone knows of the calls and items in one file.
+
+    Attributes:
+        unknown: those of which it knows nothing.
+        open: those of which it knows the class and no dtype, so that it knows nothing of their items.
+        values: variable -> what it is bound to.
+        is_scalar: whether an expression is, with us, a scalar of NumPy or a number.
+    """
+
+    unknown: Set[Node]
+    open: Set[Node]
+    values: Mapping[Var, Sequence[Expression]]
+    is_scalar: Callable[[Expression], bool]
+
+    def may_be_anything(self, expression: Expression, seen: frozenset[Var] = frozenset()) -> bool:
+        """Whether mypy alone may know nothing of an expression."""
+        match expression:
+            case _ if expression in self.unknown:
+                return True
+            case NameExpr(node=Var() as variable) if variable not in seen:
+                return any(self.may_be_anything(value, seen | {variable}) for value in self.values.get(variable, ()))
+            case CallExpr():
+                return self._may_be_item(expression, seen)
+            case MemberExpr(expr=owner):
+                return self.may_be_anything(owner, seen)
+            case IndexExpr(base=MemberExpr(name="flat", expr=owner)):
+                return self.may_be_anything(owner, seen) or self._is_open(owner, seen)
+            case IndexExpr(base=owner):
+                return self.may_be_anything(owner, seen)
+            case ComparisonExpr(operators=["==" | "!="], operands=[left, _]) if self.is_scalar(left):
+                return True
+            case OpExpr() | ComparisonExpr() | UnaryExpr() | ConditionalExpr():
+                return any(self.may_be_anything(part, seen) for part in operands(expression))
+            case _:
+                return False
+
+    def _may_be_item(self, call: CallExpr, seen: frozenset[Var]) -> bool:
+        """Whether a method of something unknown is called, a function with it, or what returns an item of an array."""
+        callee = call.callee
+        if isinstance(callee, RefExpr) and (is_own(callee.fullname) or callee.fullname in _OF_ITEMS):
+            # Its overloads for arrays and for scalars are all the same to an argument that may be anything.
+            return self.is_scalar(call) and any(
+                self._is_open(argument, seen) or self.may_be_anything(argument, seen) for argument in call.args
+            )
+        if isinstance(callee, CallExpr):  # a transformed function
+            return isinstance(callee.callee, RefExpr) and is_own(callee.callee.fullname)
+        if not isinstance(callee, MemberExpr):
+            return False
+        return self.may_be_anything(callee.expr, seen) or (self.is_scalar(call) and self._is_open(callee.expr, seen))
+
+    def _is_open(self, value: Expression, seen: frozenset[Var]) -> bool:
+        if isinstance(value, NameExpr) and isinstance(value.node, Var) and value.node not in seen:
+            seen |= {value.node}
+            return any(self._is_open(each, seen) for each in self.values.get(value.node, ()))
+        return value in self.open
+
+
+def operands(expression: OpExpr | ComparisonExpr | UnaryExpr | ConditionalExpr) -> list[Expression]:
+    """What an operator is given; of a conditional expression, what it may be."""
+    match expression:
+        case OpExpr():
+            return [expression.left, expression.right]
+        case ComparisonExpr():
+            return expression.operands
+        case UnaryExpr():
+            return [expression.expr]
+        case _:
+            return [expression.if_expr, expression.else_expr]

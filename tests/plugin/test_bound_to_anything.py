@@ -1,0 +1,131 @@
+"""A variable that holds an array, bound again to everything that is made of arrays: no error that mypy has not alone.
+
+Of many of these values mypy alone knows nothing, so that any variable may be bound to them. Each pair of a first and a
+second value is a function of its own; the programs are only checked, and much in them would fail.
+"""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.mypy_runs import run_mypy
+
+HEADERS: Final = {
+    "numpy": (
+        "import numpy as np\n",
+        "p: np.ndarray[tuple[int, int], np.dtype[np.float64]]",
+    ),
+    "jax": (
+        "import jax\nimport jax.numpy as jnp\nimport numpy as np\nfrom jaxtyping import Array, Float32\n",
+        'p: Float32[Array, "n m"]',
+    ),
+    "torch": (
+        "import torch\nfrom jaxtyping import Float32\nfrom torch import Tensor\n",
+        'p: Float32[Tensor, "n m"]',
+    ),
+}
+FIRST: Final = {
+    "numpy": (
+        "np.zeros((3, 4))", "np.zeros(3)", "np.ones((2, 3, 4), dtype=np.float32)", "np.array([[1.0, 2.0]])",
+        "np.arange(5)", "np.float32(2)", "np.random.rand(3, 4)", "p", "p[0]", "p.sum()",
+    ),
+    "jax": (
+        "jnp.zeros((3, 4))", "p", "p.sum()", "jnp.float32(3)", "[p]", '{"k": p}', "jax.random.key(0)",
+    ),
+    "torch": ("torch.zeros(3, 4)", "p", "p.sum()", "[p]", '{"k": p}', "(p, p)", "p.max(dim=0)"),
+}  # fmt: skip
+SECOND: Final = {
+    "numpy": (
+        "x[0]", "x[0, 0]", "x[:, 0]", "x[None]", "x[..., None]", "x[x > 0]", "x[[0, 1]]", "x[1:]", "x[-1]",
+        "x.sum(axis=0)", "x.sum()", "x.mean(0)", "x.mean()", "x.max()", "x.std(axis=0)", "x.argmax(axis=0)",
+        "x.reshape(-1)", "x.ravel()", "x.T", "x.squeeze()", "x.flatten()", "x.copy()", "x.real",
+        "np.squeeze(x)", "np.expand_dims(x, 0)", "x @ x", "np.dot(x, x[0])", "x + x[:, None]", "np.stack([x, x])",
+        "np.add(x, 1)", "np.where(x > 0, x, 0)", "np.where(x)", "np.sum(x, axis=1)", "np.mean(x)", "-x", "x * 2.0",
+        "np.linalg.norm(x, axis=0)", "np.linalg.norm(x)", "np.einsum('ij->i', x)", "np.unique(x)", "np.outer(x, x)",
+        "np.array([x, x])", "np.array(x)", "np.asarray(x)[0]", "np.split(x, 3)[0]", "x.tolist()", "x.item()",
+        "x.flat[0]", "np.linalg.svd(x)[0]", "np.linalg.det(x)", "np.percentile(x, 5)", "np.exp(x)",
+        "np.maximum(x, x[0])", "np.median(x, axis=0)", "x.any()", "x.all(axis=0)", "x > 0", "(x > 0)[0]", "x == 1",
+        "x.shape", "x.shape[0]", "x.size", "len(x)", "x[0].sum()", "x[0] + 1", "x[0] * x[1]", "x if x.size else x[0]",
+        "None", "'text'", "3.5", "x[0].T", "np.interp(x[0], x[0], x[0])", "list(x)", "sum(x)", "next(iter(x))",
+        "float(x[0, 0])", "np.float32(x[0, 0])", "np.average(x, axis=0)", "np.zeros_like(x)", "np.arange(3)",
+        "np.float64(3)",
+    ),
+    "jax": (
+        "x[0]", "x.sum()", "x.tolist()", "x.item()", "float(x[0])", "x.shape", "x.shape[0]", "x.size", "len(x)",
+        "x.reshape(-1)", "x > 0", "x == 1", "x.astype(jnp.int32)", "jnp.sum(x)", "jnp.linalg.svd(x)", "jnp.where(x)",
+        "jnp.split(x, 3)", "jnp.unique(x, return_counts=True)", "jnp.meshgrid(x, x)", "np.asarray(x)",
+        "np.array(x)[0]", "x.at[0].set(1.0)", "jax.lax.scan(lambda c, a: (c, a), x, x)",
+        "jax.lax.cond(True, lambda a: a, lambda a: a, x)", "jax.lax.fori_loop(0, 3, lambda i, a: a, x)",
+        "jax.vmap(lambda a: a * 2)(x)", "jax.value_and_grad(lambda a: 1.0)(x)", 'jax.tree.map(lambda a: a, {"a": x})',
+        "jax.random.key(0)", "jnp.stack([x, x])", "jax.nn.one_hot(x, 3)", "x + 1", "[x, x]", '{"a": x}', "(x, 1)",
+        "None", "'text'", "3.5", "list(x)", "jnp.float32(3)", "jnp.array([1, 2])", "jnp.argmax(x)", "jnp.frexp(x)",
+        "divmod(x, 2)", "jax.lax.top_k(x, 2)", "jax.jit(lambda a: a)(x)", "jax.jvp(lambda a: a, (x,), (x,))",
+        "jax.vjp(lambda a: a, x)", "jax.lax.map(lambda a: a, x)", "jax.lax.while_loop(lambda c: True, lambda c: c, x)",
+        "x if x.size else 3", "jax.eval_shape(lambda a: a, x)", "jax.block_until_ready(x)", "jnp.result_type(x)",
+        "x.sharding",
+    ),
+    "torch": (
+        "x[0]", "x.sum()", "x.max(dim=0)", "x.max(dim=0).values", "x.max(dim=0)[0]", "x.tolist()", "x.item()", "len(x)",
+        "x.shape", "x.size(0)", "x.numel()", "x.dtype", "x > 0", "x == 1", "x.float()", "x.numpy()", "torch.sum(x)",
+        "torch.linalg.svd(x)", "torch.where(x > 0)", "torch.split(x, 3)", "x.split(2)", "x.unbind()", "torch.sort(x)",
+        "torch.unique(x, return_counts=True)", "torch.topk(x, 2)", "torch.stack([x, x])", "torch.nn.Linear(3, 3)(x)",
+        "torch.nn.Parameter(x)", "torch.nn.LSTM(3, 3)(x)", "[x, x]", '{"a": x}', "(x, 1)", "None", "'text'", "list(x)",
+        "x.grad", "x.backward()", "x.argmax().item()", "divmod(x, 2)", "torch.vmap(lambda a: a)(x)", "x.stride()",
+        "torch.autograd.grad(x, x)", "torch.aminmax(x)", "torch.nn.Sequential(torch.nn.ReLU())(x)", "x.data",
+        "torch.nn.utils.clip_grad_norm_([x], 1.0)", "torch.distributions.Normal(x, x).sample()", "torch.arange(3)",
+        "x if x.numel() else 3", "torch.func.grad(lambda a: 1.0)(x)",
+    ),
+}  # fmt: skip
+#: Of these values mypy alone knows more than that they are arrays: its errors stay.
+REFUSED: Final = {
+    "numpy": {"np.zeros((3, 4))": ("x.shape", "x.size", "len(x)", "x.tolist()", "'text'", "None", "list(x)")},
+    "jax": {"p": ("x.shape", "x.size", "len(x)", "'text'", "None", "[x, x]", "jnp.linalg.svd(x)")},
+    "torch": {"p": ("x.shape", "x.size(0)", "x.dtype", "'text'", "None", "[x, x]", "torch.sort(x)")},
+}
+
+
+@pytest.mark.parametrize("library", FIRST)
+def test_no_assignment_is_refused_that_mypy_alone_accepts(
+    library: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
+    if library != "numpy":
+        pytest.importorskip(library)
+    header, parameter = HEADERS[library]
+    pairs = [(first, second) for first in FIRST[library] for second in SECOND[library]]
+    functions = [
+        f"def f{number}({parameter}) -> None:\n    x = {first}\n    x = {second}\n"
+        for number, (first, second) in enumerate(pairs)
+    ]
+    (tmp_path / "program.py").write_text(header + "".join(functions), encoding="utf-8")
+    skipped = header.count("\n")
+    found = {}
+    for plugin, cache in ((True, plugin_cache), (False, stock_cache)):
+        run = run_mypy(tmp_path, "program.py", cache=cache, plugin=plugin)
+        assert "INTERNAL ERROR" not in run.output
+        refused = (error for error in run.errors() if error.code == "assignment" or error.code == "promo-failure")
+        found[plugin] = {pairs[(error.line - skipped - 1) // 3]: error.text for error in refused}
+    assert [(pair, text) for pair, text in found[True].items() if pair not in found[False]] == []
+    for first, values in REFUSED[library].items():
+        assert [value for value in values if (first, value) not in found[True]] == []
+        assert [value for value in values if (first, value) not in found[False]] == []
+
+
+def test_what_is_bound_that_way_is_known(tmp_path: Path, plugin_cache: Path) -> None:
+    (tmp_path / "program.py").write_text(
+        "import numpy as np\n\n\ndef f(flag: bool) -> None:\n"
+        "    x = np.zeros((3, 4))\n    x = x[0]\n    reveal_type(x)\n    x = x.sum()\n    reveal_type(x)\n"
+        "    x = np.ones((3, 1), np.float32)\n    reveal_type(x)\n"
+        "    y = np.zeros(3)\n    if flag:\n        y = y.mean()\n    reveal_type(y)\n",
+        encoding="utf-8",
+    )
+    run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
+    assert run.errors() == []
+    revealed = {line: re.sub(r"numpy\.|_typing\._nbit_base\.", "", text) for line, text in run.revealed().items()}
+    assert revealed == {
+        7: "ndarray[tuple[int], dtype[float64]]",
+        9: "float64",
+        11: "ndarray[tuple[int, int], dtype[floating[_32Bit]]]",
+        15: "Any",
+    }
