@@ -121,8 +121,10 @@ def _bool_arrays(initial: Type, call: TransformCall) -> list[Path]:
 
 def _promoted(before: Type, after: Type, call: TransformCall, *, may_be_weak: bool) -> Type:
     going_in, coming_out = call.dtypes(before), call.dtypes(after)
-    if going_in is None or coming_out is None or len(going_in) + len(coming_out) > 2:
+    if going_in is None or coming_out is None:
         return before
+    if len(going_in) + len(coming_out) > 2:
+        return before if going_in == coming_out else _if_strong(before, going_in)
     (one,), (other,) = going_in, coming_out
     found = carried(one, other, call.system, is_weak=one.weak or may_be_weak)
     return before if isinstance(found, Refusal) else call.array(frozenset({found}))
