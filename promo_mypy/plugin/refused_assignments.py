@@ -43,25 +43,32 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     if not found:
         return False
     statement = max(found, key=lambda statement: statement.line)
-    value = _value(statement, error)
-    bound = list(targets(statement))
-    is_ours = value is not None and all(map(_is_inferred, bound)) and _is_ours(value, current)
-    known = current.lookup_type_or_none(value) if is_ours and value is not None else None
+    values, bound = _values(statement, error), list(targets(statement))
+    is_inferred = all(_is_inferred(target, current) for target in bound)
+    is_ours = is_inferred and any(_is_ours(value, current) for value in values)
+    known = current.lookup_type_or_none(values[0]) if is_ours and len(values) == 1 else None
     for target in bound:
         if isinstance(target, NameExpr):  # an attribute gets its declared type back when mypy goes on
             _forget(current, target, known)
     return is_ours
 
 
-def _is_inferred(target: object) -> bool:
-    """Whether nobody annotated what is bound."""
-    return isinstance(target, NameExpr | MemberExpr) and isinstance(target.node, Var) and target.node.is_inferred
+def _is_inferred(target: object, current: TypeChecker) -> bool:
+    """Whether nobody annotated the variable or attribute that is bound."""
+    node = target.node if isinstance(target, NameExpr | MemberExpr) else None
+    if node is None and isinstance(target, MemberExpr):
+        owner = get_proper_type(current.lookup_type_or_none(target.expr))
+        symbol = owner.type.get(target.name) if isinstance(owner, Instance) else None
+        node = symbol.node if symbol is not None else None
+    return isinstance(node, Var) and node.is_inferred
 
 
-def _value(statement: Node, error: ErrorInfo) -> Expression | None:
-    """The value that mypy does not accept, if it is one that is written out."""
+def _values(statement: Node, error: ErrorInfo) -> list[Expression]:
+    """The value that mypy does not accept, if it is one that is written out; the operands of `x += y`."""
+    if isinstance(statement, OperatorAssignmentStmt):
+        return [statement.lvalue, statement.rvalue]
     values = list(_written(statement.rvalue)) if isinstance(statement, AssignmentStmt) else []
-    return next((value for value in values if (value.line, value.column) == (error.line, error.column)), None)
+    return [value for value in values if (value.line, value.column) == (error.line, error.column)][:1]
 
 
 def _written(value: Expression) -> Iterator[Expression]:
@@ -81,7 +88,7 @@ def _is_ours(value: Expression, current: TypeChecker) -> bool:
 def _forget(current: TypeChecker, target: NameExpr, known: Type | None) -> None:
     key, binder, anything = literal_hash(target), current.binder, AnyType(TypeOfAny.special_form)
     declared = current.lookup_type_or_none(target)
-    if key is None or declared is None or not _tells_dtypes(declared, target):
+    if key is None or declared is None or not _tells_dtypes(declared, target, current):
         return
     before = get_proper_type(binder.get(target) or declared)  # out of the guard that an assignment before put it in
     # With what holds arrays mypy goes on, but for their dtypes: it says what follows of the rest.
@@ -100,13 +107,13 @@ def _is_more(typ: Type) -> bool:
     return not isinstance(proper, Instance) or not (library_of(proper) is not None or is_number(proper))
 
 
-def _tells_dtypes(typ: Type, target: NameExpr) -> bool:
+def _tells_dtypes(typ: Type, target: NameExpr, current: TypeChecker) -> bool:
     """Whether dtypes follow from a type: anything else mypy is left to believe, and to say what follows from it.
 
     A number that is annotated as one stays one, too.
     """
     proper = get_proper_type(typ)
-    return holds_array(proper) or (_is_inferred(target) and isinstance(proper, Instance) and is_number(proper))
+    return holds_array(proper) or (_is_inferred(target, current) and isinstance(proper, Instance) and is_number(proper))
 
 
 def _may_be_about(error: ErrorInfo, statement: Node) -> bool:

@@ -71,10 +71,10 @@ class StockResults:
         """Whether a method of something unknown is called, a function with it, or what returns an item of an array."""
         callee = call.callee
         if isinstance(callee, RefExpr) and (is_own(callee.fullname) or callee.fullname in _OF_ITEMS):
-            # Its overloads for arrays and for scalars are all the same to an argument that may be anything.
-            return self.is_scalar(call) and any(
-                self._is_open(argument, seen) or self.may_be_anything(argument, seen) for argument in call.args
-            )
+            if any(self.may_be_anything(argument, seen) for argument in call.args):
+                # Overloads for arrays and for scalars are all the same to such an argument.
+                return callee.fullname in _OF_ITEMS or self.is_scalar(call)
+            return self.is_scalar(call) and any(self._is_open(argument, seen) for argument in call.args)
         if isinstance(callee, CallExpr):  # a transformed function
             return isinstance(callee.callee, RefExpr) and is_own(callee.callee.fullname)
         if not isinstance(callee, MemberExpr):

@@ -129,3 +129,43 @@ def test_what_is_bound_that_way_is_known(tmp_path: Path, plugin_cache: Path) -> 
         11: "ndarray[tuple[int, int], dtype[floating[_32Bit]]]",
         15: "Any",
     }
+
+
+NUMBERS: Final = """\
+import numpy as np
+import numpy.typing as npt
+
+
+class Best:
+    def __init__(self) -> None:
+        self.best = 0.0
+
+    def update(self, x: npt.NDArray[np.float32]) -> None:
+        self.best = x.mean()
+
+
+def f(x: npt.NDArray[np.float32]) -> None:
+    best = 0.0
+    best = x.mean()
+    total = 0.0
+    total += x.sum()
+    total = total + x.sum()
+    product = 1.0
+    product *= x.sum()
+    largest = -np.inf
+    largest = max(largest, x.max())
+    low, high = 0.0, 1.0
+    low, high = x.min(), x.max()
+    named: float = x.mean()
+    names: dict[str, float] = {}
+    names["a"] = x.mean()
+"""
+
+
+def test_numbers_may_become_scalars_unless_they_are_annotated(tmp_path: Path, plugin_cache: Path) -> None:
+    (tmp_path / "program.py").write_text(NUMBERS, encoding="utf-8")
+    lines = [error.line for error in run_mypy(tmp_path, "program.py", cache=plugin_cache).errors()]
+    assert [NUMBERS.splitlines()[line - 1].strip() for line in lines] == [
+        "named: float = x.mean()",
+        'names["a"] = x.mean()',
+    ]
