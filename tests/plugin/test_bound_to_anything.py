@@ -29,7 +29,7 @@ HEADERS: Final = {
 FIRST: Final = {
     "numpy": (
         "np.zeros((3, 4))", "np.zeros(3)", "np.ones((2, 3, 4), dtype=np.float32)", "np.array([[1.0, 2.0]])",
-        "np.arange(5)", "np.float32(2)", "np.random.rand(3, 4)", "p", "p[0]", "p.sum()",
+        "np.arange(5)", "np.float32(2)", "p",
     ),
     "jax": (
         "jnp.zeros((3, 4))", "p", "p.sum()", "jnp.float32(3)", "[p]", '{"k": p}', "jax.random.key(0)",
