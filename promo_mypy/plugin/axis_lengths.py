@@ -131,9 +131,9 @@ class AxisLengths:
     def display_type(self, variable: Var) -> Type | None:
         """The type of a variable that is bound to a display of lengths: the one that it has without us."""
         binding = self._bindings.get(variable)
-        if binding is None or binding.is_item or variable.type is None or not self.has_length(binding.value):
+        if binding is None or binding.is_item or variable.type is None or isinstance(binding.value, CallExpr):
             return None
-        return _without_numbers(variable.type)
+        return _without_numbers(variable.type) if self.has_length(binding.value) else None
 
     def has_length(self, value: Expression) -> bool:
         """Whether there is a length in an expression."""

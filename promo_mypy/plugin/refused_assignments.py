@@ -25,7 +25,7 @@ from mypy.nodes import (
     Var,
     WithStmt,
 )
-from mypy.types import AnyType, Instance, Type, TypeGuardedType, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Instance, Type, TypeGuardedType, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.array_types import is_number, library_of
 from promo_mypy.plugin.container_types import holds_array, opened
@@ -44,23 +44,37 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
         return False
     statement = max(found, key=lambda statement: statement.line)
     values, bound = _values(statement, error), list(targets(statement))
-    is_inferred = all(_is_inferred(target, current) for target in bound)
-    is_ours = is_inferred and any(_is_ours(value, current) for value in values)
-    known = current.lookup_type_or_none(values[0]) if is_ours and len(values) == 1 else None
+    may_change = all(_may_change(target, current) for target in bound)
+    is_ours = may_change and any(_is_ours(value, current) for value in values)
+    # Of `x, y = a, b` mypy says nothing about which of them it is at.
+    known = current.lookup_type_or_none(values[0]) if is_ours and len(values) == len(bound) == 1 else None
     for target in bound:
+        variable = _variable(target, current)
+        if is_ours and variable is not None and variable.type is not None and isinstance(target, NameExpr):
+            # A function inside this one is told no more than is certain.
+            variable.type = UnionType([variable.type, AnyType(TypeOfAny.special_form)])
         if isinstance(target, NameExpr):  # an attribute gets its declared type back when mypy goes on
             _forget(current, target, known)
     return is_ours
 
 
-def _is_inferred(target: object, current: TypeChecker) -> bool:
-    """Whether nobody annotated the variable or attribute that is bound."""
+def _may_change(target: object, current: TypeChecker) -> bool:
+    """Whether nobody relies on the type of what is bound: no annotation, no other function for which it is a number."""
+    variable = _variable(target, current)
+    if variable is None or not variable.is_inferred:
+        return False
+    typ = get_proper_type(variable.type)
+    is_local = isinstance(target, NameExpr) and "." not in variable.fullname
+    return is_local or not (isinstance(typ, Instance) and is_number(typ))
+
+
+def _variable(target: object, current: TypeChecker) -> Var | None:
     node = target.node if isinstance(target, NameExpr | MemberExpr) else None
     if node is None and isinstance(target, MemberExpr):
         owner = get_proper_type(current.lookup_type_or_none(target.expr))
         symbol = owner.type.get(target.name) if isinstance(owner, Instance) else None
         node = symbol.node if symbol is not None else None
-    return isinstance(node, Var) and node.is_inferred
+    return node if isinstance(node, Var) else None
 
 
 def _values(statement: Node, error: ErrorInfo) -> list[Expression]:
@@ -88,7 +102,7 @@ def _is_ours(value: Expression, current: TypeChecker) -> bool:
 def _forget(current: TypeChecker, target: NameExpr, known: Type | None) -> None:
     key, binder, anything = literal_hash(target), current.binder, AnyType(TypeOfAny.special_form)
     declared = current.lookup_type_or_none(target)
-    if key is None or declared is None or not _tells_dtypes(declared, target, current):
+    if key is None or declared is None or not _tells_dtypes(declared, target):
         return
     before = get_proper_type(binder.get(target) or declared)  # out of the guard that an assignment before put it in
     # With what holds arrays mypy goes on, but for their dtypes: it says what follows of the rest.
@@ -107,13 +121,14 @@ def _is_more(typ: Type) -> bool:
     return not isinstance(proper, Instance) or not (library_of(proper) is not None or is_number(proper))
 
 
-def _tells_dtypes(typ: Type, target: NameExpr, current: TypeChecker) -> bool:
+def _tells_dtypes(typ: Type, target: NameExpr) -> bool:
     """Whether dtypes follow from a type: anything else mypy is left to believe, and to say what follows from it.
 
     A number that is annotated as one stays one, too.
     """
     proper = get_proper_type(typ)
-    return holds_array(proper) or (_is_inferred(target, current) and isinstance(proper, Instance) and is_number(proper))
+    is_inferred = isinstance(target.node, Var) and target.node.is_inferred
+    return holds_array(proper) or (is_inferred and isinstance(proper, Instance) and is_number(proper))
 
 
 def _may_be_about(error: ErrorInfo, statement: Node) -> bool:

@@ -117,7 +117,9 @@ def test_what_is_bound_that_way_is_known(tmp_path: Path, plugin_cache: Path) -> 
         "import numpy as np\n\n\ndef f(flag: bool) -> None:\n"
         "    x = np.zeros((3, 4))\n    x = x[0]\n    reveal_type(x)\n    x = x.sum()\n    reveal_type(x)\n"
         "    x = np.ones((3, 1), np.float32)\n    reveal_type(x)\n"
-        "    y = np.zeros(3)\n    if flag:\n        y = y.mean()\n    reveal_type(y)\n",
+        "    y = np.zeros(3)\n    if flag:\n        y = y.mean()\n    reveal_type(y)\n"
+        "    a, b = 0.0, 0.0\n    a, b = np.ones(3, np.float32).max(), np.ones(3, np.float16).max()\n"
+        "    reveal_type(a)\n    reveal_type(b)\n",
         encoding="utf-8",
     )
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
@@ -128,6 +130,8 @@ def test_what_is_bound_that_way_is_known(tmp_path: Path, plugin_cache: Path) -> 
         9: "float64",
         11: "ndarray[tuple[int, int], dtype[floating[_32Bit]]]",
         15: "Any",
+        18: "Any",
+        19: "floating[_16Bit]",
     }
 
 
@@ -139,9 +143,11 @@ import numpy.typing as npt
 class Best:
     def __init__(self) -> None:
         self.best = 0.0
+        self.items = np.zeros(3)
 
     def update(self, x: npt.NDArray[np.float32]) -> None:
         self.best = x.mean()
+        self.items = x[0]
 
 
 def f(x: npt.NDArray[np.float32]) -> None:
@@ -165,7 +171,24 @@ def f(x: npt.NDArray[np.float32]) -> None:
 def test_numbers_may_become_scalars_unless_they_are_annotated(tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "program.py").write_text(NUMBERS, encoding="utf-8")
     lines = [error.line for error in run_mypy(tmp_path, "program.py", cache=plugin_cache).errors()]
+    # For other methods the attribute is a number of Python's.
     assert [NUMBERS.splitlines()[line - 1].strip() for line in lines] == [
+        "self.best = x.mean()",
         "named: float = x.mean()",
         'names["a"] = x.mean()',
     ]
+
+
+def test_a_function_inside_is_told_no_more_than_is_certain(tmp_path: Path, plugin_cache: Path) -> None:
+    (tmp_path / "program.py").write_text(
+        "import numpy as np\nimport numpy.typing as npt\n\n\n"
+        "def f(x: npt.NDArray[np.float32], h: npt.NDArray[np.float16]) -> None:\n"
+        "    total = 0.0\n    total = x.sum()\n    reveal_type(h * total)\n\n"
+        "    def inside() -> None:\n        reveal_type(h * total)\n",
+        encoding="utf-8",
+    )
+    run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
+    assert run.errors() == []
+    straight, inside = run.revealed().values()
+    assert "_32Bit" in straight
+    assert "_16Bit" not in inside or "Any" in inside.partition(" | ")[2]
