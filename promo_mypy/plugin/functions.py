@@ -80,8 +80,6 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
             watch.known_calls.add(ctx.context)
         elif settled.is_closer:
             watch.closer_calls.add(ctx.context)
-        else:
-            watch.closer_calls.discard(ctx.context)  # of several overloads the last one that mypy tries counts
     return result
 
 

@@ -51,13 +51,14 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
 
 
 def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
-    """Remember the calls of which mypy alone knows nothing; of several overloads the last one that it tries counts."""
-    known, call = session.watch.known_calls, ctx.context
+    """Remember what mypy alone knows of a call: nothing by one of its overloads, something by the last one it tries."""
+    watch, call = session.watch, ctx.context
     if type(declared) is AnyType:
         if answer is not declared:
-            known.add(call)
-    elif declared is not session.watch.closed and type(ctx) is not FunctionSigContext:
-        known.discard(call)
+            watch.known_calls.add(call)
+            watch.decided_calls.discard(call)
+    elif declared is not watch.closed and type(ctx) is not FunctionSigContext:
+        watch.decided_calls.add(call)
 
 
 def guarded_annotation(

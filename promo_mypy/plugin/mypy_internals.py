@@ -164,6 +164,8 @@ class Watch:
         """The calls in that pass whose result mypy alone does not know."""
         self.closer_calls: set[Node] = set()
         """Those of whose result it knows the class alone, and no dtype."""
+        self.decided_calls: set[Node] = set()
+        """Those of which the last overload that it tries says something."""
         self.aliases: ContainerAliases | None = None
         """What is known of the names of containers in the file; None where its variables are nobody's affair."""
         self.lengths: AxisLengths | None = None
@@ -207,10 +209,12 @@ class Watch:
             self._errors, self._module, self._current = current.errors, current.tree.fullname, current
             self.memo, self.calls, self.closures, self.targets = {}, {}, {}, None
             declared = current.var_decl_frames
-            self.known_calls, self.closer_calls, self.aliases, self.lengths = set(), set(), None, None
+            self.known_calls, self.closer_calls, self.decided_calls = set(), set(), set()
+            self.aliases, self.lengths = None, None
             if isinstance(declared, Declarations):
                 variables = declared.variables
                 self.known_calls, self.closer_calls = variables.known_calls, variables.closer_calls
+                self.decided_calls = variables.decided_calls
                 self.aliases, self.lengths = variables.aliases, variables.lengths
 
     @property

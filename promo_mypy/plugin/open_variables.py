@@ -61,10 +61,11 @@ class RebindableVariables:
 
     def __init__(self, tree: MypyFile) -> None:
         self._tree = tree
-        #: Calls whose result mypy alone does not know, and those of whose result it knows no dtype. They are added as
-        #: mypy checks the file.
+        #: Calls of which mypy alone knows nothing by one of their overloads, those of whose result it knows no dtype,
+        #: and those of which the last overload that it tries says something. Added as mypy checks the file.
         self.known_calls: set[Node] = set()
         self.closer_calls: set[Node] = set()
+        self.decided_calls: set[Node] = set()
         self.aliases = ContainerAliases(tree)
         self.lengths = AxisLengths(tree, self._known)
         self._bindings: Rebindings | None = None
@@ -111,7 +112,8 @@ class RebindableVariables:
             typ = get_proper_type(type_of(call))
             return isinstance(typ, Instance) and is_number(typ)
 
-        known = StockResults(self.known_calls, self.closer_calls, self._known().values, is_scalar)
+        unknown = self.known_calls - self.decided_calls
+        known = StockResults(unknown, self.closer_calls, self._known().values, is_scalar)
         return known.may_be_anything(expression)
 
     def joined_type(self, variable: Var, type_of: TypeOf) -> Type | None:
