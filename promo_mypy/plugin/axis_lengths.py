@@ -23,7 +23,7 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.plugin import AttributeContext, CheckerPluginInterface
+from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.integer_types import is_int
@@ -72,6 +72,15 @@ def with_lengths(expression: Expression, declared: Type, session: Session, api: 
     elif _is_tuple_of_anything(declared) and lengths.is_shape(expression):
         known = _instance(_TUPLE, session)
     return declared if known is None else known
+
+
+def note_operands(ctx: MethodContext | MethodSigContext, session: Session) -> None:
+    """Without us mypy knows nothing of what an array and a length give: it may be bound to anything."""
+    lengths = session.watch.lengths
+    if lengths is None or not lengths.shapes or not isinstance(ctx.context, Node):
+        return
+    if any(lengths.has_length(expression) for expressions in ctx.args for expression in expressions):
+        session.watch.known_calls.add(ctx.context)
 
 
 def _instance(fullname: str, session: Session) -> Instance | None:

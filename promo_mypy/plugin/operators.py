@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import ComparisonExpr, Context, Node, OperatorAssignmentStmt, OpExpr
+from mypy.nodes import ComparisonExpr, Context, OperatorAssignmentStmt, OpExpr
 from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
@@ -29,6 +29,7 @@ from mypy.types import (
 from promo_mypy.plugin import chains, findings, forbidden, names, portability, promoted_operators, unions
 from promo_mypy.plugin.array_types import Value, library_of, read
 from promo_mypy.plugin.autocast import has_autocast
+from promo_mypy.plugin.axis_lengths import note_operands
 from promo_mypy.plugin.generic_arrays import REVERSED
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.mypy_internals import checker, expression_type, has_stock_operator, stock_member, stock_operator
@@ -48,7 +49,7 @@ _TOUCHED: Final = autocast.OPERATORS | {method.replace("__r", "__", 1) for metho
 
 def infer_result(ctx: MethodContext, operator: Operator, session: Session) -> Type:
     """The result of an operator that its library declares; the declared type where an operand is unknown."""
-    _note_lengths(ctx, session)
+    note_operands(ctx, session)
     others = [types[0] for types in ctx.arg_types if types]
     found = infer(operator, ctx.type, others, ctx.context, session, ctx.api)
     return ctx.default_return_type if found is None else found
@@ -57,7 +58,7 @@ def infer_result(ctx: MethodContext, operator: Operator, session: Session) -> Ty
 def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session) -> FunctionLike:
     """The signature of an operator of an ndarray or NumPy scalar, closed for the operands at hand."""
     others = [ctx.api.get_expression_type(args[0]) for args in ctx.args if args]
-    _note_lengths(ctx, session)
+    note_operands(ctx, session)
     found = infer(operator, ctx.type, others, ctx.context, session, ctx.api)
     if found is None and library_of(ctx.type) is Library.NUMPY and unions.meets_array_like(ctx.context, ctx.api):
         # NumPy's stubs accept it beside an array of unknown dtype, with its strings and buffers. They refuse those
@@ -73,15 +74,6 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     if operator.kind == "comparison" or not any(has_unknown_dtype(typ, session.platform) for typ in operands):
         return declared
     return returning_open_dtypes(declared, _possible(operator, operands, session, ctx.api), session.platform)
-
-
-def _note_lengths(ctx: MethodContext | MethodSigContext, session: Session) -> None:
-    """Without us mypy knows nothing of what an array and a length give: it may be bound to anything."""
-    lengths = session.watch.lengths
-    if lengths is None or not lengths.shapes or not isinstance(ctx.context, Node):
-        return
-    if any(lengths.has_length(expression) for expressions in ctx.args for expression in expressions):
-        session.watch.known_calls.add(ctx.context)
 
 
 def _is_numpy(receiver: Type) -> bool:
