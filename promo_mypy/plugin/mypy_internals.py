@@ -186,8 +186,9 @@ class Watch:
             watchers.insert(0, ErrorWatcher(errors, filter_errors=self._filter))
 
     def _see(self, _file: str, info: ErrorInfo) -> bool:
-        is_assignment = self._current is not None and info.code is codes.ASSIGNMENT and not self.is_behind()
-        if is_assignment and self._current is not None and self._refused(self._current, info):
+        current = self._current
+        is_assignment = info.code is codes.ASSIGNMENT and not self.is_behind()
+        if current is not None and is_assignment and self._refused(current, info):
             return True
         return _clean(info)
 

@@ -23,6 +23,7 @@ from mypy.nodes import (
 )
 
 from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.syntax_trees import parts
 from promo_mypy.rules.records import record
 
 #: Built-in functions that return what the items of an array are, or are added up to.
@@ -45,7 +46,7 @@ class StockResults:
     values: Mapping[Var, Sequence[Expression]]
     is_scalar: Callable[[Expression], bool]
 
-    def may_be_anything(self, expression: Expression, seen: frozenset[Var] = frozenset()) -> bool:
+    def may_be_anything(self, expression: Node, seen: frozenset[Var] = frozenset()) -> bool:
         """Whether mypy alone may know nothing of an expression."""
         match expression:
             case _ if expression in self.unknown:
@@ -62,8 +63,10 @@ class StockResults:
                 return self.may_be_anything(owner, seen)
             case ComparisonExpr(operators=["==" | "!="], operands=[left, _]) if self.is_scalar(left):
                 return True
-            case OpExpr() | ComparisonExpr() | UnaryExpr() | ConditionalExpr():
-                return any(self.may_be_anything(part, seen) for part in operands(expression))
+            case OpExpr() | ComparisonExpr() | UnaryExpr():
+                return any(self.may_be_anything(part, seen) for part in parts(expression))
+            case ConditionalExpr(if_expr=one, else_expr=other):
+                return self.may_be_anything(one, seen) or self.may_be_anything(other, seen)
             case _:
                 return False
 
@@ -86,16 +89,3 @@ class StockResults:
             seen |= {value.node}
             return any(self._is_open(each, seen) for each in self.values.get(value.node, ()))
         return value in self.open
-
-
-def operands(expression: OpExpr | ComparisonExpr | UnaryExpr | ConditionalExpr) -> list[Expression]:
-    """What an operator is given; of a conditional expression, what it may be."""
-    match expression:
-        case OpExpr():
-            return [expression.left, expression.right]
-        case ComparisonExpr():
-            return expression.operands
-        case UnaryExpr():
-            return [expression.expr]
-        case _:
-            return [expression.if_expr, expression.else_expr]

@@ -45,6 +45,5 @@ def check(name: str, report: Report, capsys: pytest.CaptureFixture[str]) -> None
         sys.stdout.write(f"\n{name}: {report}\n")
     assert not report.disagreements, "\n".join(f"{each}\n{each.program.source()}" for each in report.disagreements)
     assert len(report.unexecuted) < 0.05 * report.programs
-    # mypy itself refuses to bind a name to another class or rank, after which the rest of a program is not compared.
-    assert report.cut < 0.4 * report.programs
+    assert report.cut < 0.3 * report.programs
     assert report.locals["exact"] + report.locals["several"] > 0.5 * report.locals.total()

@@ -73,14 +73,10 @@ class Scope:
         return [name for name in self.locals if is_array(self.names.get(name))]
 
     def number(self) -> str:
-        """A Python number: a literal, a local, or the length of an axis."""
+        """A Python number: a literal, or a local."""
         numbers = [name for name in self.locals if type(self.names.get(name)) in (bool, int, float, complex)]
         if numbers and self.chance(0.3):
             return self.random.choice(numbers)
-        array = self.array(1, 2) if self.chance(0.1) else None
-        if array is not None:
-            lengths = f"{array}.shape[0]", f"len({array})", f"({array}.shape[-1] - 1)", f"{array}.ndim"
-            return self.random.choice(lengths)
         if self.chance(0.6):
             return INTS[min(self.random.randrange(len(INTS)), self.random.randrange(len(INTS)))]
         return self.random.choice(OTHERS)

@@ -40,7 +40,7 @@ def tried(scope: Scope, lines: Sequence[str], *targets: str, definition: bool = 
 
 def assignment(scope: Scope) -> list[Statement]:
     """`a = expression`, in the form that the value asks for."""
-    text = expression(scope) if scope.chance(0.96) else scope.number()
+    text = expression(scope)
     trial = scope.copy()
     if not tried(trial, [f"_value = {text}"]):
         # The rest of the program does not depend on it.

@@ -76,9 +76,7 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     }
 )
 
-_SLOPES: Final = (
-    *("nn.functional.leaky_relu", "nn.functional.elu", "nn.functional.celu", "celu", "nn.functional.softplus"),
-)
+_SLOPES: Final = ("celu", *(f"nn.functional.{name}" for name in ("leaky_relu", "elu", "celu", "softplus")))
 _FILLING: Final = (
     *("full", "full_like", "new_full", "fill", "fill_", "fill_diagonal_", "masked_fill", "masked_fill_", "index_fill"),
     *("index_fill_", "scatter", "scatter_", "nn.functional.pad", "linspace", "logspace"),
