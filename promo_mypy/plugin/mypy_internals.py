@@ -202,7 +202,9 @@ class Watch:
             # The first hook in this file: some variables may have their types already.
             self._module, self.reported = None, set()
             known = dict(current.var_decl_frames)
-            current.var_decl_frames = Declarations(current, self._open_types(current.tree))
+            variables = self._open_types(current.tree)
+            variables.open_numbers()
+            current.var_decl_frames = Declarations(current, variables)
             for variable, frames in known.items():
                 current.var_decl_frames[variable] = frames
         if current.tree.fullname != self._module:

@@ -16,35 +16,29 @@ from typing import Final
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
-    ComplexExpr,
     DictExpr,
     Expression,
     FakeInfo,
-    FloatExpr,
     IndexExpr,
-    IntExpr,
     LambdaExpr,
     ListExpr,
     MypyFile,
     NameExpr,
     Node,
-    OpExpr,
     RefExpr,
     SetExpr,
     SliceExpr,
     StarExpr,
     TupleExpr,
-    UnaryExpr,
     Var,
 )
 from mypy.types import AnyType, Instance, Type, TypeOfAny, UnionType, get_proper_type, get_proper_types
 
-from promo_mypy.plugin import container_types, displays, numpy_scalars
+from promo_mypy.plugin import container_types, displays, number_bindings, numpy_scalars
 from promo_mypy.plugin.array_types import is_number
 from promo_mypy.plugin.axis_lengths import AxisLengths
 from promo_mypy.plugin.container_aliases import ContainerAliases
 from promo_mypy.plugin.displays import TypeOf
-from promo_mypy.plugin.integer_types import is_bool
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.rebindings import Rebindings, is_none, rebindings
 from promo_mypy.plugin.stock_results import StockResults
@@ -76,7 +70,11 @@ class RebindableVariables:
         if typ is not None and self.lengths.shapes and self.lengths.is_bound(variable):
             anything = AnyType(TypeOfAny.special_form)
             return UnionType([typ, anything]) if isinstance(variable.info, FakeInfo) else anything
-        if typ is None or not (container_types.holds_array(typ) or _holds_scalar(typ)):
+        if typ is None:
+            return None
+        if self.may_forget_number(variable) and number_bindings.is_read_elsewhere(variable):
+            return UnionType([typ, AnyType(TypeOfAny.special_form)])
+        if not (container_types.holds_array(typ) or _holds_scalar(typ)):
             return None
         known = self._known()
         for statement in known.exchanges.get(variable, ()):
@@ -130,13 +128,15 @@ class RebindableVariables:
         values = known.values.get(variable, ())
         return displays.joined(values[0], type_of) if values else None
 
+    def open_numbers(self) -> None:
+        """Say of numbers that functions read without binding them that they may be anything, where they may be."""
+        for variable in number_bindings.read_first(self._tree):
+            if self.may_forget_number(variable) and variable.type is not None:
+                variable.type = UnionType([variable.type, AnyType(TypeOfAny.special_form)])
+
     def may_forget_number(self, variable: Var) -> bool:
         """Whether the variable is bound to a number, and again, perhaps to what is unknown. Of truth values none is."""
-        typ, known = get_proper_type(variable.type), self._known
-        if not isinstance(typ, Instance) or not is_number(typ) or is_bool(typ) or variable not in known().again:
-            return False
-        values = (*known().values.get(variable, ()), *known().added.get(variable, ()))
-        return variable in known().iterated or not all(map(_is_of_numbers, values))
+        return number_bindings.holds_number(variable) and number_bindings.may_forget(variable, self._known())
 
     def may_be_none(self, variable: Var) -> bool:
         """Whether `None` is among the values of a variable whose type was asked for."""
@@ -172,22 +172,6 @@ def _may_be_container(value: Expression) -> bool:
     """Whether an expression may be a list or dict of arrays: libraries return arrays, most of the time."""
     is_array = isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and is_own(value.callee.fullname)
     return not is_array and not is_none(value)
-
-
-def _is_of_numbers(value: Expression) -> bool:
-    """Whether an expression consists of numbers and of variables that are known to hold some."""
-    match value:
-        case IntExpr() | FloatExpr() | ComplexExpr():
-            return True
-        case UnaryExpr(expr=expr):
-            return _is_of_numbers(expr)
-        case OpExpr(left=left, right=right):
-            return _is_of_numbers(left) and _is_of_numbers(right)
-        case NameExpr(node=Var(type=typ)):
-            proper = get_proper_type(typ)
-            return isinstance(proper, Instance) and is_number(proper)
-        case _:
-            return False
 
 
 def _holds_scalar(typ: Type) -> bool:

@@ -48,6 +48,8 @@ class Rebindings:
         values: variable -> the values of assignments to it, or of what is unpacked there.
         iterated: variable -> what a `for` statement gets it from.
         added: variable -> what `x += ...` and its like add to it.
+        unlisted: the variables that are bound to something else than these.
+        members: name -> what attributes of that name are bound to, or what is added to them; None for something else.
     """
 
     again: Mapping[Var, list[NameExpr]]
@@ -56,6 +58,8 @@ class Rebindings:
     values: Mapping[Var, list[Expression]]
     iterated: Mapping[Var, Expression]
     added: Mapping[Var, list[Expression]]
+    unlisted: Set[Var]
+    members: Mapping[str, list[Expression | None]]
 
 
 def rebindings(tree: MypyFile) -> Rebindings:
@@ -71,7 +75,16 @@ def rebindings(tree: MypyFile) -> Rebindings:
     again = {variable: found.names[variable] for variable, count in found.counts.items() if count > 1}
     shared = {variable for variable, functions in found.functions.items() if len(functions) > 1}
     shared |= found.kept & again.keys()
-    return Rebindings(again, shared, found.exchanges, found.values, found.iterated, found.added)
+    return Rebindings(
+        again,
+        shared,
+        found.exchanges,
+        found.values,
+        found.iterated,
+        found.added,
+        found.unlisted,
+        found.members,
+    )
 
 
 class _Found:
@@ -86,6 +99,8 @@ class _Found:
         self.values: defaultdict[Var, list[Expression]] = defaultdict(list)
         self.iterated: dict[Var, Expression] = {}
         self.added: defaultdict[Var, list[Expression]] = defaultdict(list)
+        self.unlisted: set[Var] = set()
+        self.members: defaultdict[str, list[Expression | None]] = defaultdict(list)
         self.kept: set[Var] = set()
         # A function comes after the one around it.
         functions = [node for node in self.statements if isinstance(node, FuncDef)]
@@ -100,6 +115,11 @@ class _Found:
             if isinstance(target, NameExpr) and isinstance(target.node, Var):
                 variables.append(target.node)
                 self._bind(target, target.node, statement, function)
+            elif isinstance(target, MemberExpr):
+                values = self.members[target.name]
+                values.append(
+                    statement.rvalue if isinstance(statement, AssignmentStmt | OperatorAssignmentStmt) else None
+                )
         self.counts.update(variables)
         if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):
             for variable in variables:
@@ -119,6 +139,8 @@ class _Found:
                 self.iterated[variable] = statement.expr
             elif isinstance(statement, OperatorAssignmentStmt):
                 self.added[variable].append(statement.rvalue)
+            else:
+                self.unlisted.add(variable)
             return
         if not is_none(statement.rvalue):
             self.functions[variable].add(function)

@@ -12,6 +12,55 @@ from tests.agreement.laboratory import Executions, compare, in_library
 from tests.agreement.programs import Program
 
 _NUMPY = "from typing import Any\nimport numpy as np\nimport numpy.typing as npt\n"
+#: Functions read these numbers: `{many}` is an array of floats, `{few}` one of integers, `{ones}` such a one.
+_NUMBERS = """
+from typing import Any
+def anything(x: Any) -> Any:
+    return {many}
+a, b, c = 2, 2, 2
+d = 3
+for i in range(3):
+    d = d + i
+for a in anything(1), anything(2):
+    b = anything(b) - b
+def bind() -> None:
+    global c
+    c = anything(1)
+bind()
+class Counter:
+    n = 3
+    last = 3
+    def __init__(self, n: int) -> None:
+        self.start = n
+        self.total = 0
+        self.calls = 0
+        self.size = 0
+    def add(self, loss: Any) -> None:
+        self.total = self.total + loss
+        self.last = loss
+        self.calls += 1
+        self.size = self.length() + self.start
+        self.size = self.calls + len("text")
+    def length(self) -> int:
+        return 3
+    def read(self, x: {few}) -> None:
+        e = x * self.total
+        e
+        f = x * self.last
+        f
+        g = x * self.n + self.calls * x + x * self.size
+        g
+def read(x: {few}) -> None:
+    e, f, g, h = x * a, x * b, x * c, x * d
+    e
+    f
+    g
+    h
+counter = Counter(3)
+counter.add(anything(1))
+counter.read({ones})
+read({ones})
+"""
 _JAX = (
     "import functools\nimport jax\nimport jax.numpy as jnp\n"
     "from jaxtyping import Array, BFloat16, Bool, Float32, Float64, Int16, Int64, UInt16\n"
@@ -84,6 +133,24 @@ for i in (1, np.float32(2)):
     a = a / i
 a -= np.ones(3)
 a
+""",
+        "numbers_bound_again_to_anything": _NUMBERS.format(
+            many="np.full(3, 1.5)", few="npt.NDArray[np.uint8]", ones="np.ones(3, np.uint8)"
+        ),
+        "scalars_bound_again_to_anything": """
+def anything() -> Any:
+    return np.float64(1.5)
+a = np.int64(3)
+b = np.int64(3) or 100
+for c in anything(), anything():
+    a = c - a
+    b = c
+def f(x: npt.NDArray[np.uint8]) -> None:
+    d = x * a
+    d
+    e = x * b
+    e
+f(np.ones(3, np.uint8))
 """,
         "unknown_dtype_in_a_lambda": """
 a = np.ones((3, 3))
@@ -177,6 +244,9 @@ b
 """,
     },
     "jax": {
+        "numbers_bound_again_to_anything": _NUMBERS.format(
+            many="jnp.full(3, 1.5)", few='UInt16[Array, "3"]', ones="jnp.ones(3, jnp.uint16)"
+        ),
         # Without dimensions they stay weak, or are computed anew; a static exponent does not promote.
         "functions_of_scalars": """
 a = jnp.angle(jnp.float16(1))
@@ -336,6 +406,9 @@ f(jnp.ones(3), jnp.ones(3))
         **CONTAINERS,
     },
     "torch": {
+        "numbers_bound_again_to_anything": _NUMBERS.format(
+            many="torch.full((3,), 1.5)", few='Int16[Array, "3"]', ones="torch.ones(3, dtype=torch.int16)"
+        ),
         "scalars_of_any_dtype": """
 a = torch.tensor(1j)
 b, c = torch.cummin(a, 0)

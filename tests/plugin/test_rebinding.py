@@ -9,12 +9,14 @@ from tests.mypy_runs import run_mypy
 pytest.importorskip("jax")
 
 PROGRAM = """\
+from typing import Any
 import jax
 import numpy as np
 import numpy.typing as npt
 from promo_mypy.rules.dtypes import bfloat16, float32, int32
 A = "jax.Array[float32]"
 Matrix = np.ndarray[tuple[int, int], np.dtype[np.float64]]
+def anything() -> Any: ...
 def plain(x: "jax.Array[float32]", h: "jax.Array[bfloat16]", i: "jax.Array[int32]") -> None:
     y = x * 2
     y = h * 2
@@ -85,6 +87,35 @@ def starts_with_none(x: "jax.Array[float32]", h: "jax.Array[bfloat16]", u: jax.A
     reveal_type(y)  # bfloat16
     y = u
     reveal_type(y)  # Any
+class Numbers:
+    size: int
+    def __init__(self) -> None:
+        self.certain = 0
+        self.total = 0
+        self.last = 2.5
+    def add(self, u: Any) -> None:
+        self.certain += self.size * len("text")
+        self.certain = self.certain if self.certain else self.certain + 1
+        self.total += 1
+        self.total = u + self.total
+        for self.last in u:
+            pass
+    def read(self, x: "jax.Array[float32]") -> None:
+        reveal_type(x * self.certain)  # float32
+        reveal_type(x * self.total)  # Any
+        reveal_type(x * self.last)  # Any
+certain = 2
+number = 2
+for number in range(5):
+    certain = certain + number
+    maybe = certain
+for maybe in anything():
+    pass
+number = "text"  # error
+def global_numbers(x: "jax.Array[float32]") -> None:
+    reveal_type(x * certain)  # float32
+    reveal_type(x * number)  # float32
+    reveal_type(x * maybe)  # Any
 def before_any_hook(x: "jax.Array[float32]", u: jax.Array) -> None:
     y = x
     y = u
