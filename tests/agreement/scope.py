@@ -73,10 +73,12 @@ class Scope:
         return [name for name in self.locals if is_array(self.names.get(name))]
 
     def number(self) -> str:
-        """A Python number: a literal, or a local."""
+        """A Python number: a literal, a local, or the length of an array."""
         numbers = [name for name in self.locals if type(self.names.get(name)) in (bool, int, float, complex)]
         if numbers and self.chance(0.3):
             return self.random.choice(numbers)
+        if self.chance(0.05) and (array := self.array(1, 2, 3)) and getattr(self.names[array], "ndim", 0):
+            return self.one_of(f"{array}.shape[0]", f"{array}.shape[-1]", f"len({array})", f"{array}.ndim")
         if self.chance(0.6):
             return INTS[min(self.random.randrange(len(INTS)), self.random.randrange(len(INTS)))]
         return self.random.choice(OTHERS)
