@@ -72,13 +72,16 @@ class RebindableVariables:
             return UnionType([typ, anything]) if isinstance(variable.info, FakeInfo) else anything
         if typ is None:
             return None
-        if self.may_forget_number(variable) and number_bindings.is_read_elsewhere(variable):
-            return UnionType([typ, AnyType(TypeOfAny.special_form)])
-        if not (container_types.holds_array(typ) or _holds_scalar(typ)):
+        is_of_arrays = container_types.holds_array(typ) or _holds_scalar(typ)
+        if not is_of_arrays and not number_bindings.holds_number(variable):
             return None
         known = self._known()
         for statement in known.exchanges.get(variable, ()):
             _evaluate_first(statement)
+        if self.may_forget_number(variable) and number_bindings.is_read_elsewhere(variable):
+            return UnionType([typ, AnyType(TypeOfAny.special_form)])
+        if not is_of_arrays:
+            return None
         if variable in known.shared:
             return AnyType(TypeOfAny.special_form)
         if self.aliases.is_open(variable):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from promo_mypy.inference.expressions import InferredExpression
 from promo_runtime.validation.inferred_expressions import Span
-from tests.agreement.execution import Executed, Execution, span_of
+from tests.agreement.execution import Executed, Execution
 from tests.agreement.inferred import Inferred
 from tests.agreement.programs import Program
 
@@ -59,7 +59,6 @@ class Report:
         self.programs += 1
         self.statements += len(program.statements)
         tree = ast.parse(program.source())
-        texts = {span_of(node): ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.expr)}
         wrong: list[tuple[Span, str]] = []
         errors = (error.line for error in inferred.errors if error.code in _STOCK_ERRORS)
         end = min((_first_line(tree, line) for line in errors), default=_NOWHERE)
@@ -74,7 +73,9 @@ class Report:
                 self.locals[verdict] += 1
             if verdict == "wrong":
                 wrong.append((span, what))
-        self.disagreements += [Disagreement(program, span.line, texts[span], what) for span, what in _first(wrong)]
+        self.disagreements += [
+            Disagreement(program, span.line, execution.texts[span], what) for span, what in _first(wrong)
+        ]
         self._note_errors(program, execution, inferred, end)
 
     def _note_errors(self, program: Program, execution: Execution, inferred: Inferred, end: int) -> None:

@@ -1,6 +1,7 @@
 """A program to the dtypes that the values of its expressions have, when the library executes it."""
 
 import ast
+import contextlib
 import warnings
 from typing import Any, NamedTuple
 
@@ -20,16 +21,18 @@ class Executed(NamedTuple):
 class Execution:
     """The values of all expressions of one execution, by their places."""
 
-    def __init__(self, program: Program) -> None:
-        """Execute it. Raises whatever it raises."""
+    def __init__(self, program: Program, *, may_fail: bool = False) -> None:
+        """Execute it. Raises whatever it raises, unless it may fail: then these are the values up to there."""
         self.values: dict[Span, set[Executed]] = {}
         tree = ast.parse(program.source())
         statements = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
         self.locals = {span_of(value) for value in statements if isinstance(value, ast.Name)}
-        self._spans = list({span_of(node) for node in ast.walk(tree) if isinstance(node, ast.expr)})
+        self.texts = {span_of(node): ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.expr)}
+        self._spans = list(self.texts)
         tree = with_looks(tree, {span: number for number, span in enumerate(self._spans)})
         code = compile(ast.fix_missing_locations(tree), program.name, "exec")
-        with warnings.catch_warnings():
+        failures = (Exception,) if may_fail else ()
+        with warnings.catch_warnings(), contextlib.suppress(*failures):
             warnings.simplefilter("ignore")
             exec(code, {"__name__": program.name, LOOK: self._look})
 

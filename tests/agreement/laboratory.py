@@ -101,10 +101,16 @@ def _executed(program: Program) -> Execution | None:
 
 
 def _is_confirmed(found: Disagreement, dialect: Dialect) -> bool:
-    """Whether execution proper accepts what is reported as refused: abstract evaluation accepts more."""
-    if dialect.library != "jax" or not found.is_refusal:
+    """Whether execution proper comes to that expression, or past what is reported as refused.
+
+    Abstract evaluation accepts more than that.
+    """
+    if dialect.library != "jax":
         return True
     import jax
 
     with jax.enable_x64(dialect.x64):
-        return _executed(found.program) is not None
+        if found.is_refusal:
+            return _executed(found.program) is not None
+        execution = Execution(found.program, may_fail=True)
+    return any(found.text == execution.texts[span] for span in execution.values if span.line == found.line)

@@ -9,6 +9,7 @@ from tests.agreement.dialects import Dialect
 
 INTS = ("0", "1", "2", "3", "-1", "7", "100", "200", "300", "-200", "40000", "70000", "2147483648", "10**12")
 OTHERS = ("0.5", "1.0", "2.5", "-1.5", "1e30", "True", "False", "1j", "2 + 0j")
+LENGTHS = ("{x}.shape[0]", "{x}.shape[-1]", "len({x})", "{x}.ndim")
 
 
 @dataclass
@@ -77,8 +78,9 @@ class Scope:
         numbers = [name for name in self.locals if type(self.names.get(name)) in (bool, int, float, complex)]
         if numbers and self.chance(0.3):
             return self.random.choice(numbers)
-        if self.chance(0.05) and (array := self.array(1, 2, 3)) and getattr(self.names[array], "ndim", 0):
-            return self.one_of(f"{array}.shape[0]", f"{array}.shape[-1]", f"len({array})", f"{array}.ndim")
+        array = self.array(1, 2, 3) if self.chance(0.05) else None
+        if array is not None and self.names[array].ndim:
+            return self.random.choice(LENGTHS).format(x=array)
         if self.chance(0.6):
             return INTS[min(self.random.randrange(len(INTS)), self.random.randrange(len(INTS)))]
         return self.random.choice(OTHERS)

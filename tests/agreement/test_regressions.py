@@ -152,6 +152,18 @@ def f(x: npt.NDArray[np.uint8]) -> None:
     e
 f(np.ones(3, np.uint8))
 """,
+        "exchanged_with_anything": """
+def anything() -> Any:
+    return np.ones(3)
+a, b = anything(), np.float32(2)
+a, b = b, a
+a
+b
+c, d = anything(), 2
+c, d = d, c
+e = np.ones(3, np.float32) * d
+e
+""",
         "unknown_dtype_in_a_lambda": """
 a = np.ones((3, 3))
 b = np.ones(3, np.int16)
