@@ -1,14 +1,15 @@
 """Types to the arrays in them: in a list, a tuple, a dict or any other generic class, however deep."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.array_types import array_row, library_of
+from promo_mypy.plugin.array_types import array_row, library_of, rank_of, without_rank
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.recursive_aliases import is_recursive
+from promo_mypy.rules.ranks import RankFacts
 
 
 def holds_array(typ: Type) -> bool:
@@ -18,37 +19,58 @@ def holds_array(typ: Type) -> bool:
 
 def any_array(typ: Type, accepts: Callable[[Instance], bool]) -> bool:
     """Whether any array in the type is accepted."""
+    return any(map(accepts, _arrays(typ)))
+
+
+def ranks(typ: Type) -> set[RankFacts]:
+    """What is known of the rank of each array in the type."""
+    return set(map(rank_of, _arrays(typ)))
+
+
+def _arrays(typ: Type) -> Iterator[Instance]:
     if is_recursive(typ):
-        return False
+        return
     proper = get_proper_type(typ)
-    if isinstance(proper, Instance):
-        if array_row(proper) is not None:
-            return accepts(proper)
-        return any(any_array(argument, accepts) for argument in proper.args)
-    return isinstance(proper, UnionType | TupleType) and any(any_array(item, accepts) for item in proper.items)
+    if isinstance(proper, Instance) and array_row(proper) is not None:
+        yield proper
+    elif isinstance(proper, Instance):
+        for argument in proper.args:
+            yield from _arrays(argument)
+    elif isinstance(proper, UnionType | TupleType):
+        for item in proper.items:
+            yield from _arrays(item)
 
 
 def opened(typ: Type) -> Type:
     """The type with arrays of any dtype in the place of every array in it."""
+    return _with_arrays(typ, _opened_array)
+
+
+def without_ranks(typ: Type) -> Type:
+    """The type with arrays of which no rank is known."""
+    return _with_arrays(typ, without_rank)
+
+
+def _with_arrays(typ: Type, changed: Callable[[Instance], Type]) -> Type:
     if is_recursive(typ):
         return typ
     proper = get_proper_type(typ)
     match proper:
         case UnionType():
-            return make_simplified_union([opened(item) for item in proper.items])
+            return make_simplified_union([_with_arrays(item, changed) for item in proper.items])
         case TupleType():
-            return proper.copy_modified(items=[opened(item) for item in proper.items])
-        case Instance() if (library := library_of(proper)) is not None:
-            return _opened_array(proper, library)
+            return proper.copy_modified(items=[_with_arrays(item, changed) for item in proper.items])
+        case Instance() if library_of(proper) is not None:
+            return changed(proper)
         case Instance():
-            return proper.copy_modified(args=[opened(argument) for argument in proper.args])
+            return proper.copy_modified(args=[_with_arrays(argument, changed) for argument in proper.args])
         case _:
             return typ
 
 
-def _opened_array(array: Instance, library: Library) -> Instance:
+def _opened_array(array: Instance) -> Instance:
     any_type = AnyType(TypeOfAny.special_form)
-    if library is not Library.NUMPY:
+    if library_of(array) is not Library.NUMPY:
         # A subclass of an array class has no parameter of its own.
         return array.copy_modified(args=[any_type for _ in array.args])
     dtype = get_proper_type(array.args[1])

@@ -28,10 +28,11 @@ from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, Unio
 from promo_mypy.plugin import mypy_internals
 from promo_mypy.plugin.array_types import read
 from promo_mypy.plugin.container_sharing import is_unannotated
-from promo_mypy.plugin.container_types import any_array, holds_array, opened
+from promo_mypy.plugin.container_types import any_array, holds_array, opened, ranks, without_ranks
 from promo_mypy.plugin.mypy_widening import widen, widen_aliases
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.ranks import UNKNOWN_RANK
 
 
 def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
@@ -56,11 +57,25 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     # mypy has no type for `xs = []` before the first item.
     is_open = variable is not None and names_of_it is not None and names_of_it.is_open(variable)
     if not is_open and not _is_needed(ctx, signature, open_signature, session):
+        if not _has_their_ranks(ctx, signature):
+            widen_aliases(ctx.api, aliases if variable is None else {*aliases, variable}, without_ranks)
         return signature
     if variable is not None and variable.type is not None:
         widen(ctx.api, container, variable, opened(variable.type))
     widen_aliases(ctx.api, aliases, opened)
     return open_signature
+
+
+def _has_their_ranks(ctx: MethodSigContext, signature: CallableType) -> bool:
+    """Whether all that is known of the ranks in the container is so of what is put into it; mypy compares none."""
+    return all(
+        _is_of_ranks(typ, expressions, ctx) for expressions, typ in zip(ctx.args, signature.arg_types, strict=True)
+    )
+
+
+def _is_of_ranks(typ: Type, expressions: list[Expression], ctx: MethodContext | MethodSigContext) -> bool:
+    known = ranks(typ) - {UNKNOWN_RANK}
+    return not known or all(ranks(mypy_internals.quiet_type(ctx.api, each)) <= known for each in expressions)
 
 
 def _is_needed(ctx: MethodSigContext, signature: CallableType, open_signature: CallableType, session: Session) -> bool:
@@ -91,7 +106,7 @@ def infer_result(ctx: MethodContext, session: Session) -> Type:
     is_strong = any_array(result, lambda array: not _may_be_weak(array, session))
     if is_strong and any(_holds_weak(expression, ctx, session) for expression in given):
         return opened(result)
-    return result
+    return result if _is_of_ranks(result, given, ctx) else without_ranks(result)
 
 
 def _holds_weak(expression: Expression, ctx: MethodContext, session: Session) -> bool:

@@ -20,6 +20,7 @@ from mypy.nodes import (
     FakeInfo,
     FloatExpr,
     FuncBase,
+    FuncDef,
     IntExpr,
     LambdaExpr,
     ListComprehension,
@@ -53,7 +54,7 @@ from mypy.types import (
 from promo_mypy.plugin.array_types import is_number
 from promo_mypy.plugin.integer_types import is_bool
 from promo_mypy.plugin.rebindings import Rebindings
-from promo_mypy.plugin.syntax_trees import parts, statements
+from promo_mypy.plugin.syntax_trees import nodes, parts, statements
 
 #: Whatever is in these, mypy knows their class.
 _DISPLAYS: Final = (
@@ -86,9 +87,19 @@ def read_first(tree: MypyFile) -> Iterator[Var]:
                 yield symbol.node
 
 
-def is_read_elsewhere(variable: Var) -> bool:
-    """Whether functions read it that do not bind it: a variable of the file, or an attribute."""
+def is_of_many(variable: Var) -> bool:
+    """Whether any function may read it: a variable of the file, or an attribute."""
     return not isinstance(variable.info, FakeInfo) or "." in variable.fullname
+
+
+def read_inside(tree: MypyFile) -> frozenset[Var]:
+    """The variables that functions and classes inside functions read: they are called later, or more than once."""
+    outer = [statement for statement in statements(tree.defs) if isinstance(statement, FuncDef)]
+    inner = [
+        node for function in outer for node in nodes(function.body) if isinstance(node, FuncDef | ClassDef | LambdaExpr)
+    ]
+    read = (node.node for each in inner for node in nodes(each) if isinstance(node, NameExpr))
+    return frozenset(node for node in read if isinstance(node, Var))
 
 
 def holds_number(variable: Var) -> bool:

@@ -63,6 +63,7 @@ class RebindableVariables:
         self.aliases = ContainerAliases(tree)
         self.lengths = AxisLengths(tree, self._known)
         self._bindings: Rebindings | None = None
+        self._read_inside: frozenset[Var] | None = None
 
     def open_type(self, variable: Var) -> Type | None:
         """The type that the variable should have instead of its first value's; None if that is fine as it is."""
@@ -78,7 +79,7 @@ class RebindableVariables:
         known = self._known()
         for statement in known.exchanges.get(variable, ()):
             _evaluate_first(statement)
-        if self.may_forget_number(variable) and number_bindings.is_read_elsewhere(variable):
+        if self.may_forget_number(variable) and (number_bindings.is_of_many(variable) or variable in self._inside()):
             return UnionType([typ, AnyType(TypeOfAny.special_form)])
         if not is_of_arrays:
             return None
@@ -145,6 +146,11 @@ class RebindableVariables:
         """Whether `None` is among the values of a variable whose type was asked for."""
         values = self._bindings.values.get(variable, ()) if self._bindings is not None else ()
         return any(is_none(node) for value in values for node in nodes(value))
+
+    def _inside(self) -> frozenset[Var]:
+        if self._read_inside is None:
+            self._read_inside = number_bindings.read_inside(self._tree)
+        return self._read_inside
 
     def _known(self) -> Rebindings:
         if self._bindings is None:

@@ -56,6 +56,23 @@ def read(x: {few}) -> None:
     f
     g
     h
+def outer(x: {few}) -> None:
+    k, m = 2, 2
+    early = lambda p: p * k
+    def inner(p: {few}) -> Any:
+        e = p * k
+        return e
+    class Local:
+        def read(self, p: {few}) -> Any:
+            e = p * m
+            return e
+    for k in anything(1), anything(2):
+        m = m + k
+    e, f, g = inner(x), Local().read(x), early(x)
+    e
+    f
+    g
+outer({ones})
 counter = Counter(3)
 counter.add(anything(1))
 counter.read({ones})
@@ -449,6 +466,49 @@ def f(x: Bool[torch.Tensor, "3"], y: Float16[torch.Tensor, "3"], z: Int32[torch.
     c = sum([x], 1.5)
     c
 f(torch.ones(3, dtype=torch.bool), torch.ones(3, dtype=torch.float16), torch.ones(3, dtype=torch.int32))
+""",
+        # Those of one dtype differ in rank, which decides what an array without dimensions makes of their items.
+        "ranks_in_containers": """
+z = torch.tensor(1.5, dtype=torch.float64)
+m, v = torch.ones(2, 3), torch.ones(3)
+a, b, c, d, e = [m], [m], {"a": m}, {"a": m}, [m]
+a.append(v)
+b += [v]
+f = c
+f["b"] = v
+d.update({"b": v})
+e[0] = v
+g = []
+for h in (m, v):
+    g.append(h)
+for xs in (a, b, c.values(), d.values(), e, g, [m] + [v], ({"a": m} | {"b": v}).values()):
+    for x in xs:
+        y = z + x[0]
+        y
+for x in a:
+    y = z + x[0]
+    y
+for x in b:
+    y = z + x[0]
+    y
+for x in c.values():
+    y = z + x[0]
+    y
+for x in d.values():
+    y = z + x[0]
+    y
+for x in e + g:
+    y = z + x[0]
+    y
+for x in g:
+    y = z + x[0]
+    y
+for x in [m] + [v]:
+    y = z + x[0]
+    y
+for x in ({"a": m} | {"b": v}).values():
+    y = z + x[0]
+    y
 """,
         **{name: text.replace("jnp.ones(3, jnp.", "torch.ones(3, dtype=torch.") for name, text in CONTAINERS.items()},
     },
