@@ -20,6 +20,7 @@ from mypy.types import (
 from promo_mypy.plugin import mypy_internals, numpy_scalars, operators
 from promo_mypy.plugin.accumulations import accumulated
 from promo_mypy.plugin.array_types import library_of, read
+from promo_mypy.plugin.integer_types import is_int
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_calls import forget_array_context, item_of
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
@@ -42,7 +43,17 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
     """The result of the call if an argument is an array; what mypy found otherwise."""
     given = [types[0] for types in ctx.arg_types if types]
     expected = 1 if operator.kind == "unary" else 2
-    if len(given) != expected or not any(library_of(typ) is not None for typ in given):
+    if len(given) != expected:
+        return ctx.default_return_type
+    # Of a union typeshed's protocol for `abs` makes what its members have in common, which is none of their dtypes.
+    members = flatten_nested_unions(given) if operator.kind == "unary" else []
+    if len(members) > 1 and all(library_of(member) is not None for member in members):
+        each = (
+            operators.infer(operator, typ, [], ctx.context, session, ctx.api) or with_open_dtypes(typ)
+            for typ in members
+        )
+        return make_simplified_union(list(each))
+    if not any(library_of(typ) is not None for typ in given):
         return ctx.default_return_type
     found = operators.infer(operator, given[0], given[1:], ctx.context, session, ctx.api)
     if found is not None:
@@ -71,22 +82,30 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
 
     Nor is it `Literal[0]`, typeshed's sum of no items: mypy alone takes the items of an array for Any, and their sum.
     """
-    items = ctx.arg_types[0] if ctx.arg_types else []
-    item = item_of(ctx.api, items[0], ctx.context) if items else None
+    iterables = flatten_nested_unions(ctx.arg_types[0]) if ctx.arg_types else []
+    items = [item_of(ctx.api, iterable, ctx.context) for iterable in iterables]
     start = ctx.arg_types[1][0] if len(ctx.arg_types) > 1 and ctx.arg_types[1] else None
     zero = session.symbols.instance("builtins.int")
-    if item is None or zero is None:
+    if not items or zero is None:
         return ctx.default_return_type
+    item = make_simplified_union([AnyType(TypeOfAny.special_form) if each is None else each for each in items])
     if not _are_known(item, session):
-        # What is known of some says nothing of a sum of all: an integer and a float16 make a float64.
-        is_mixed = any(_are_known(each, session) for each in flatten_nested_unions([item]))
-        return AnyType(TypeOfAny.special_form) if is_mixed else ctx.default_return_type
+        # What is known of some says nothing of a sum of all: an integer and a float16 make a float64. Of items of which
+        # it knows nothing, typeshed's first overload says that they are bools, whose sum is an int.
+        members = flatten_nested_unions([item])
+        is_mixed = any(_are_known(each, session) for each in members)
+        is_guess = is_int(ctx.default_return_type) and any(map(_may_be_an_array, members))
+        return AnyType(TypeOfAny.special_form) if is_mixed or is_guess else ctx.default_return_type
     first = _plus(zero if start is None else start, item, ctx, session)
     known = accumulated(first, lambda before: _plus(before, item, ctx, session)) if first is not None else None
     if known is None:
         return AnyType(TypeOfAny.special_form)
     # Of no items it is the start.
     return make_simplified_union([known, start]) if start is not None and library_of(start) else known
+
+
+def _may_be_an_array(typ: Type) -> bool:
+    return isinstance(get_proper_type(typ), AnyType) or library_of(typ) is not None
 
 
 def _are_known(typ: Type, session: Session) -> bool:

@@ -181,6 +181,24 @@ c, d = d, c
 e = np.ones(3, np.float32) * d
 e
 """,
+        # typeshed's first overload of `sum` has items of type Any for bools, and their sum for an int.
+        "sum_of_an_array": """
+U = npt.NDArray[np.uint16] | npt.NDArray[np.float32]
+def f(x: npt.NDArray[np.float64], y: npt.NDArray[np.float32], z: U) -> None:
+    a = y * sum(x)
+    a
+    b = y * sum(x > 1)
+    b
+    c = y * sum(x.reshape(-1, 1))
+    c
+    d = y * sum(x.flat)
+    d
+    e = sum(z) * y
+    e
+    g = abs(z)
+    g
+f(np.ones(3), np.ones(3, np.float32), np.ones(3, np.uint16))
+""",
         "unknown_dtype_in_a_lambda": """
 a = np.ones((3, 3))
 b = np.ones(3, np.int16)
