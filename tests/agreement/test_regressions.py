@@ -485,6 +485,30 @@ def f(x: Bool[torch.Tensor, "3"], y: Float16[torch.Tensor, "3"], z: Int32[torch.
     c
 f(torch.ones(3, dtype=torch.bool), torch.ones(3, dtype=torch.float16), torch.ones(3, dtype=torch.int32))
 """,
+        "numbers_beside_tensors_in_a_display": """
+a, h = torch.tensor(1, dtype=torch.int16), torch.tensor(1.5, dtype=torch.float16)
+v, d = torch.ones(1, dtype=torch.int16), torch.tensor(1.5, dtype=torch.float64)
+b = torch.tensor([a, 0])
+b
+c = torch.tensor([[a, a], [a, 0.5]])
+c
+e = torch.as_tensor([h, 0.5])
+e
+f = torch.asarray([h, 0])
+f
+g = torch.tensor([a, True])
+g
+i = torch.tensor([h, 1j])
+i
+j = torch.tensor([v, b[0]])
+j
+k = torch.tensor([d, 0.5])
+k
+l = torch.tensor([h, a])
+l
+m = torch.tensor([torch.tensor(True), 2])
+m
+""",
         # Those of one dtype differ in rank, which decides what an array without dimensions makes of their items.
         "ranks_in_containers": """
 z = torch.tensor(1.5, dtype=torch.float64)

@@ -126,8 +126,9 @@ class Call:
     def inferred(self, argument: Argument) -> DType:
         """The dtype of the array made of a sequence of numbers, arrays and sequences. Raises Unresolved, Refused.
 
-        NumPy makes arrays of the numbers first, so that a float beside a float32 array is a float64. Elsewhere the
-        numbers join as such, and the array that holds them is strong.
+        NumPy makes arrays of the numbers first, so that a float beside a float32 array is a float64. So does PyTorch,
+        with its default dtypes, and an array without dimensions counts there as any other. Elsewhere the numbers join
+        as such, and the array that holds them is strong.
         """
         leaves = tuple(self.leaves(argument))
         if not leaves:
@@ -136,6 +137,8 @@ class Call:
             # Numbers alone are of the highest of their kinds, also where arrays of those kinds do not promote.
             if all(issubclass(leaf.dtype, dt.PythonScalar) for leaf in leaves):
                 return self.default(max((leaf.dtype.kind for leaf in leaves), key="bifc".index))
+            if self.row.library == "torch":
+                return self.promoted(*dict.fromkeys(Operand(self._widened(leaf).dtype) for leaf in leaves))
             return self.promoted(*dict.fromkeys(leaves)).strong
         joined = _promotion(self.system, tuple(dict.fromkeys(map(self._widened, leaves))))
         if isinstance(joined, str):  # NumPy makes an array of Python objects, which has no dtype here
