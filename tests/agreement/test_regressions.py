@@ -181,6 +181,16 @@ c, d = d, c
 e = np.ones(3, np.float32) * d
 e
 """,
+        "percentile_at_a_bool": """
+a = np.percentile(np.ones(3, np.float16), True)
+a
+b = np.nanpercentile(np.ones((3, 3), np.float32), len("a") > 0, axis=0)
+b
+c = np.percentile(np.ones(3, np.int8), True, method="nearest")
+c
+d = np.percentile(np.ones(3, np.float16), 1)
+d
+""",
         # typeshed's first overload of `sum` has items of type Any for bools, and their sum for an int.
         "sum_of_an_array": """
 U = npt.NDArray[np.uint16] | npt.NDArray[np.float32]

@@ -41,20 +41,27 @@ _SUMMED: Final = f"a, axis=None, dtype=None, out=None, {_KEPT}"
 _AVERAGED: Final = "a, axis=None, dtype=None, out=None, keepdims=..., *, where=..."
 _SPREAD: Final = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=..., *, where=..., mean=..., correction=..."
 _PLACED: Final = "a, axis=None, out=None, *, keepdims=..."
-# Between two elements, and one of them.
-_BETWEEN: Final = IfNumber(
-    "q",
-    Checked(
-        SinceTwo(Converted(_A, QUANTILES + " bfloat16=float32"), Converted(_A, QUANTILES + " f=float64")),
-        # What a bool becomes depends on the method.
-        Converted(Inferred("q"), "b=unknown"),
-    ),
-    # NumPy computes bfloat16 beside integers with which it does not promote.
-    Checked(
-        OrOpen(Joined.of(_A, Converted(Inferred("q"), f"{MEANS} c=refused"))),
-        Converted(_A, "b=refused c=refused"),
-    ),
-)
+
+
+def _between(at_bool: str) -> Rule:
+    """The rule between two elements of the array. A Python number does not count, but for a bool, as `at_bool`."""
+    return IfNumber(
+        "q",
+        Joined.of(
+            SinceTwo(Converted(_A, QUANTILES + " bfloat16=float32"), Converted(_A, QUANTILES + " f=float64")),
+            Converted(Inferred("q"), f"b={at_bool} i=bool u=bool f=bool c=bool"),
+        ),
+        # NumPy computes bfloat16 beside integers with which it does not promote.
+        Checked(
+            OrOpen(Joined.of(_A, Converted(Inferred("q"), f"{MEANS} c=refused"))),
+            Converted(_A, "b=refused c=refused"),
+        ),
+    )
+
+
+# True / 100 is a scalar of NumPy's there. What a bool becomes for `quantile` depends on the method.
+_BETWEEN_PERCENT: Final = _between("float64")
+_BETWEEN: Final = _between("unknown")
 _PICKED: Final = Converted(_A, "c=refused")
 # Some of the other methods then compute in the integers of `q`.
 _AT_INTEGERS: Final = IfNumber("q", _BETWEEN, Python())
@@ -102,7 +109,7 @@ ROWS: Final[Rows] = table(
         _QUANTILE,
         _into(_by_method(IfInteger("q", If("method", _PICKED, _AT_INTEGERS, "linear"), _BETWEEN))),
     ),
-    ("percentile nanpercentile", _QUANTILE, _into(_by_method(_BETWEEN))),
+    ("percentile nanpercentile", _QUANTILE, _into(_by_method(_BETWEEN_PERCENT))),
     ("count_nonzero", "a, axis=None, *, keepdims=False", _INDEX),
     ("sort", "a, axis=-1, kind=None, order=None, *, stable=None", _A),
     ("argsort", "a, axis=-1, kind=None, order=None, *, stable=None", _INDEX),
