@@ -46,6 +46,11 @@ def opened(typ: Type) -> Type:
     return _with_arrays(typ, _opened_array)
 
 
+def or_anything(typ: Type) -> UnionType:
+    """The type, or anything: of a variable that may be bound to what mypy knows nothing of."""
+    return UnionType([typ, AnyType(TypeOfAny.special_form)])
+
+
 def without_ranks(typ: Type) -> Type:
     """The type with arrays of which no rank is known."""
     return _with_arrays(typ, without_rank)

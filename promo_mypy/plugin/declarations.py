@@ -9,7 +9,9 @@ from mypy.binder import CurrentType
 from mypy.checker import TypeChecker
 from mypy.literals import Key
 from mypy.nodes import Var
-from mypy.types import AnyType, PartialType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, PartialType, Type, get_proper_type
+
+from promo_mypy.plugin.container_types import or_anything
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.open_variables import RebindableVariables
@@ -37,7 +39,7 @@ class Declarations(dict[Var, set[int]]):
         value, opened = variable.type, self.variables.open_type(variable)
         if value is not None and self.variables.may_forget_number(variable):
             # Of a declared type and Any mypy keeps the declared one where paths meet; of another one it keeps both.
-            self._narrow(variable, UnionType([value, AnyType(TypeOfAny.special_form)]), value, frames)
+            self._narrow(variable, or_anything(value), value, frames)
         if opened is None or value is None:
             return
         variable.type = opened

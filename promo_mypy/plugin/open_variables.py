@@ -69,8 +69,8 @@ class RebindableVariables:
         """The type that the variable should have instead of its first value's; None if that is fine as it is."""
         typ = get_proper_type(variable.type)
         if typ is not None and self.lengths.shapes and self.lengths.is_bound(variable):
-            anything = AnyType(TypeOfAny.special_form)
-            return UnionType([typ, anything]) if isinstance(variable.info, FakeInfo) else anything
+            is_local = isinstance(variable.info, FakeInfo)
+            return container_types.or_anything(typ) if is_local else AnyType(TypeOfAny.special_form)
         if typ is None:
             return None
         is_of_arrays = container_types.holds_array(typ) or _holds_scalar(typ)
@@ -80,7 +80,7 @@ class RebindableVariables:
         for statement in known.exchanges.get(variable, ()):
             _evaluate_first(statement)
         if self.may_forget_number(variable) and (number_bindings.is_of_many(variable) or variable in self._inside()):
-            return UnionType([typ, AnyType(TypeOfAny.special_form)])
+            return container_types.or_anything(typ)
         if not is_of_arrays:
             return None
         if variable in known.shared:
@@ -97,9 +97,9 @@ class RebindableVariables:
             name.is_inferred_def = False
         is_attribute = not isinstance(variable.info, FakeInfo)
         if is_attribute and _holds_scalar(typ) and not container_types.holds_array(typ):
-            return UnionType([typ, AnyType(TypeOfAny.special_form)])  # mypy keeps its first type for all methods
+            return container_types.or_anything(typ)  # mypy keeps its first type for all methods
         if _has_call(variable, known.values, set(), self.known_calls):
-            return UnionType([container_types.opened(typ), AnyType(TypeOfAny.special_form)])
+            return container_types.or_anything(container_types.opened(typ))
         return container_types.opened(typ) if container_types.holds_array(typ) else None
 
     def is_ours(self, expression: Expression) -> bool:
@@ -136,7 +136,7 @@ class RebindableVariables:
         """Say of numbers that functions read without binding them that they may be anything, where they may be."""
         for variable in number_bindings.read_first(self._tree):
             if self.may_forget_number(variable) and variable.type is not None:
-                variable.type = UnionType([variable.type, AnyType(TypeOfAny.special_form)])
+                variable.type = container_types.or_anything(variable.type)
 
     def may_forget_number(self, variable: Var) -> bool:
         """Whether the variable is bound to a number, and again, perhaps to what is unknown. Of truth values none is."""

@@ -116,10 +116,7 @@ class _Found:
                 variables.append(target.node)
                 self._bind(target, target.node, statement, function)
             elif isinstance(target, MemberExpr):
-                values = self.members[target.name]
-                values.append(
-                    statement.rvalue if isinstance(statement, AssignmentStmt | OperatorAssignmentStmt) else None
-                )
+                self.members[target.name].append(_value(statement))
         self.counts.update(variables)
         if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):
             for variable in variables:
@@ -150,6 +147,11 @@ class _Found:
             self.kept.update(node for node in read if isinstance(node, Var))
         if target in statement.lvalues:
             self.names[variable].append(target)
+
+
+def _value(statement: Node) -> Expression | None:
+    """What a statement binds or adds; None for what is no expression of its own."""
+    return statement.rvalue if isinstance(statement, AssignmentStmt | OperatorAssignmentStmt) else None
 
 
 def is_none(value: Node) -> bool:

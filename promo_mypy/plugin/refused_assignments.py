@@ -25,10 +25,10 @@ from mypy.nodes import (
     Var,
     WithStmt,
 )
-from mypy.types import AnyType, Instance, Type, TypeGuardedType, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, Type, TypeGuardedType, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.array_types import is_number, library_of
-from promo_mypy.plugin.container_types import holds_array, opened
+from promo_mypy.plugin.container_types import holds_array, opened, or_anything
 from promo_mypy.plugin.declarations import Declarations
 from promo_mypy.plugin.rebindings import targets
 from promo_mypy.plugin.syntax_trees import statements
@@ -52,7 +52,7 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
         variable = _variable(target, current)
         if is_ours and variable is not None and variable.type is not None and isinstance(target, NameExpr):
             # A function inside this one is told no more than is certain.
-            variable.type = UnionType([variable.type, AnyType(TypeOfAny.special_form)])
+            variable.type = or_anything(variable.type)
         if isinstance(target, NameExpr):  # an attribute gets its declared type back when mypy goes on
             _forget(current, target, known)
     return is_ours

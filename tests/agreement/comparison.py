@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from promo_mypy.inference.expressions import InferredExpression
 from promo_runtime.validation.inferred_expressions import Span
-from tests.agreement.execution import Executed, Execution
+from tests.agreement.execution import Executed, Execution, texts
 from tests.agreement.inferred import Inferred
 from tests.agreement.programs import Program
 
@@ -74,7 +74,7 @@ class Report:
             if verdict == "wrong":
                 wrong.append((span, what))
         self.disagreements += [
-            Disagreement(program, span.line, execution.texts[span], what) for span, what in _first(wrong)
+            Disagreement(program, span.line, texts(program)[span], what) for span, what in _first(wrong)
         ]
         self._note_errors(program, execution, inferred, end)
 

@@ -27,8 +27,7 @@ class Execution:
         tree = ast.parse(program.source())
         statements = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
         self.locals = {span_of(value) for value in statements if isinstance(value, ast.Name)}
-        self.texts = {span_of(node): ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.expr)}
-        self._spans = list(self.texts)
+        self._spans = list({span_of(node) for node in ast.walk(tree) if isinstance(node, ast.expr)})
         tree = with_looks(tree, {span: number for number, span in enumerate(self._spans)})
         code = compile(ast.fix_missing_locations(tree), program.name, "exec")
         failures = (Exception,) if may_fail else ()
@@ -44,6 +43,12 @@ class Execution:
     def _look(self, value: Any, number: int) -> Any:
         self.values.setdefault(self._spans[number], set()).add(executed(value))
         return value
+
+
+def texts(program: Program) -> dict[Span, str]:
+    """The expressions of a program, by their places."""
+    tree = ast.parse(program.source())
+    return {span_of(node): ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.expr)}
 
 
 def executed(value: Any) -> Executed:

@@ -7,7 +7,7 @@ from random import Random
 
 from tests.agreement.comparison import Disagreement, Report
 from tests.agreement.dialects import Dialect
-from tests.agreement.execution import Execution
+from tests.agreement.execution import Execution, texts
 from tests.agreement.inferred import infer
 from tests.agreement.programs import Program
 from tests.agreement.writing import write
@@ -113,4 +113,5 @@ def _is_confirmed(found: Disagreement, dialect: Dialect) -> bool:
         if found.is_refusal:
             return _executed(found.program) is not None
         execution = Execution(found.program, may_fail=True)
-    return any(found.text == execution.texts[span] for span in execution.values if span.line == found.line)
+    found_there = texts(found.program)
+    return any(found.text == found_there[span] for span in execution.values if span.line == found.line)

@@ -537,31 +537,14 @@ for xs in (a, b, c.values(), d.values(), e, g, [m] + [v], ({"a": m} | {"b": v}).
     for x in xs:
         y = z + x[0]
         y
-for x in a:
-    y = z + x[0]
-    y
-for x in b:
-    y = z + x[0]
-    y
-for x in c.values():
-    y = z + x[0]
-    y
-for x in d.values():
-    y = z + x[0]
-    y
-for x in e + g:
-    y = z + x[0]
-    y
-for x in g:
-    y = z + x[0]
-    y
-for x in [m] + [v]:
-    y = z + x[0]
-    y
-for x in ({"a": m} | {"b": v}).values():
-    y = z + x[0]
-    y
-""",
+"""
+        + "".join(
+            f"for x in {each}:\n    y = z + x[0]\n    y\n"
+            for each in (
+                *("a", "b", "c.values()", "d.values()", "e + g", "g", "[m] + [v]"),
+                '({"a": m} | {"b": v}).values()',
+            )
+        ),
         **{name: text.replace("jnp.ones(3, jnp.", "torch.ones(3, dtype=torch.") for name, text in CONTAINERS.items()},
     },
 }  # fmt: skip
