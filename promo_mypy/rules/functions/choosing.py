@@ -14,7 +14,7 @@ from promo_mypy.rules.records import rule
 
 @rule
 class If(Rule):
-    """One rule or another, by an argument: whether it is given, whether it is true, or whether it is `value`."""
+    """One rule or another, by an argument: whether it is given, whether it is `value`, or true where that is True."""
 
     name: str
     then: Rule
@@ -22,20 +22,30 @@ class If(Rule):
     value: object = None
 
     def answer(self, call: Call) -> Answer:
-        """An argument that is not known leaves the answer open, unless both rules agree."""
+        """An argument that is not known leaves the answer open, unless both rules agree, or one of them refuses."""
         try:
             chosen = self._holds(call)
         except Unresolved:
-            answer = self.then.answer(call)
-            if answer != self.otherwise.answer(call):
-                raise
-            return answer
+            return self._either(call)
         return (self.then if chosen else self.otherwise).answer(call)
 
+    def _either(self, call: Call) -> Answer:
+        answers, refusals = [], []
+        for each in (self.then, self.otherwise):
+            try:
+                answers.append(each.answer(call))
+            except Refused as refused:
+                refusals.append(refused)
+        if not answers:
+            raise refusals[0]
+        if answers[0] != answers[-1]:
+            raise Unresolved
+        return answers[0]
+
     def _holds(self, call: Call) -> bool:
-        if isinstance(self.value, str):
-            return call.value(self.name) == self.value
-        return bool(call.value(self.name)) if self.value is True else call.given(self.name)
+        if self.value is None:
+            return call.given(self.name)
+        return bool(call.value(self.name)) if self.value is True else call.value(self.name) == self.value
 
 
 @rule

@@ -6,6 +6,7 @@ than eight bits wrap in every library, or take the ints of the dtype with eight.
 Measured: tests/plugin/functions/test_stored_numbers.py executes them with numbers in and out of range.
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
@@ -51,7 +52,8 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "lerp": "weight",
             "nn.functional.leaky_relu": "negative_slope",
             **dict.fromkeys(("nn.functional.elu", "nn.functional.celu", "celu"), "alpha"),
-            "nn.functional.hardshrink": "lambd",
+            **dict.fromkeys(("nn.functional.hardshrink", "nn.functional.softshrink"), "lambd"),
+            "nn.functional.hardtanh": "min_val max_val",
             "nn.functional.softplus": "beta threshold",
             "nn.functional.threshold": "threshold value",
             **dict.fromkeys(("add", "add_", "index_add"), "alpha"),
@@ -80,6 +82,7 @@ _SLOPES: Final = ("celu", *(f"nn.functional.{name}" for name in ("leaky_relu", "
 _FILLING: Final = (
     *("full", "full_like", "new_full", "fill", "fill_", "fill_diagonal_", "masked_fill", "masked_fill_", "index_fill"),
     *("index_fill_", "scatter", "scatter_", "nn.functional.pad", "linspace", "logspace"),
+    "nn.functional.hardtanh",
 )
 
 #: Library -> function or method -> the kinds of dtypes for which it raises beside a float beyond them, and, among
@@ -91,7 +94,7 @@ RAISING_FOR_FLOATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             **dict.fromkeys(("tensor", "as_tensor", "asarray", "new_tensor"), "ui"),
             **dict.fromkeys((*_WITH_PRODUCTS, "addmv", "addcmul"), "uif"),
             **dict.fromkeys(("addr", "addcdiv", "lerp", "where", *_SLOPES), "f"),
-            **dict.fromkeys(("nn.functional.hardshrink", "randint", "randint_like"), "f"),
+            **dict.fromkeys(("nn.functional.hardshrink", "nn.functional.softshrink", "randint", "randint_like"), "f"),
             **dict.fromkeys(("clamp", "clamp_", "clip_", "clamp_min", "clamp_max", "add", "add_", "sub", "sub_"), "f"),
         }
     }
@@ -103,11 +106,14 @@ STORED_IN: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 #: PyTorch's functions that take no negative int for an unsigned dtype.
-_WRAPPING_NONE: Final = frozenset({"nn.functional.pad", "randint", "randint_like"})
+_WRAPPING_NONE: Final = frozenset({"nn.functional.pad", "nn.functional.hardtanh", "randint", "randint_like"})
 
 #: PyTorch's functions that take a number beside halves as float32, and one that makes infinities of them.
 _FLOAT32_FOR_HALVES: Final = frozenset({*_WITH_PRODUCTS, *_SLOPES, "addcmul", "addcdiv", "lerp"})
 _INFINITIES_FOR_HALVES: Final = frozenset({"where"})
+
+#: PyTorch's functions that cut off what follows the point before they store a float as an int.
+_TRUNCATING: Final = frozenset({"nn.functional.hardtanh"})
 
 
 def is_stored(function: str, bound: Mapping[str, Argument]) -> bool:
@@ -129,6 +135,8 @@ def bounds(library: str, function: str, dtype: type[dt.Shaped], value: float) ->
         if function in _FLOAT32_FOR_HALVES:
             dtype = dt.float32
     smallest, largest = dtype.minimum, dtype.maximum
+    if function in _TRUNCATING and dtype.kind in "ui" and isinstance(value, float):
+        return math.nextafter(smallest - 1, 0), math.nextafter(largest + 1, 0)
     wraps = library == "torch" and smallest == 0 and isinstance(value, int) and function not in _WRAPPING_NONE
     return (-largest, largest) if wraps else (smallest, largest)
 

@@ -57,7 +57,7 @@ ROWS: Final[Rows] = table(
     (
         "hardtanh",
         "input, min_val=-1.0, max_val=1.0, inplace=False",
-        Converted(_X, "uint8=refused bc=refused"),
+        If("min_val", Converted(_X, "uint8=refused bc=refused"), Converted(_X, "bc=refused"), value=-1.0),
         _SAME_RANK,
     ),
     ("silu", "input, inplace=False", Converted(_X, "bui=refused"), _SAME_RANK),

@@ -75,6 +75,7 @@ CALLS = {
         "torch.addmv(x, m, x, alpha={v})", "torch.addmm(m, m, m, beta={v})",
         "torch.addbmm(m, m.unsqueeze(0), m.unsqueeze(0), alpha={v})",
         "torch.baddbmm(m.unsqueeze(0), m.unsqueeze(0), m.unsqueeze(0), beta={v})",
+        "torch.nn.functional.hardtanh(x, 0, {v})", "torch.nn.functional.hardtanh(x, {v}, 1)",
         "torch.randint({v}, (3,), dtype=torch.{d})", "torch.randint(0, {v}, (3,), dtype=torch.{d})",
         "torch.randint({v}, 301, (3,), dtype=torch.{d})", "torch.randint(high={v}, size=(3,), dtype=torch.{d})",
         "torch.randint_like(x, {v})", "torch.randint_like(x, {v}, 302)", "torch.randint_like(x, high={v})",
@@ -82,6 +83,10 @@ CALLS = {
         "torch.tensor([{v}], dtype=torch.float32)",
     ),
 }  # fmt: skip
+
+#: What PyTorch says of numbers that it takes for no dtype, or for no unsigned one, and of those beyond a dtype.
+OF_NUMBERS = ("expects 'from'", "greater than max_val", "negative limits")
+OF_DTYPES = ("overflow", "too big", "must be in range [0, ")
 
 
 def calls(library: str, dtype: str) -> Iterator[str]:
@@ -115,8 +120,8 @@ def test_what_is_reported_raises(library: str, tmp_path: Path, plugin_cache: Pat
             try:
                 eval(call, values)
             except (OverflowError, RuntimeError, ValueError) as error:
-                if "expects 'from'" in str(error):
-                    continue  # whatever the dtype is
+                if any(reason in str(error) for reason in OF_NUMBERS):
+                    continue
                 raised[len(lines) + 1] = call
             lines.append(f"    {call}")
     (tmp_path / "program.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -153,6 +158,8 @@ NUMBERS_IN = (
     "torch.addmm(m, m, m, beta={v})", "torch.nn.functional.leaky_relu(x, {v})", "torch.lerp(x, x, {v})",
     "torch.nn.functional.elu(x, {v})", "torch.nn.functional.celu(x, {v})", "torch.celu(x, {v})",
     "torch.nn.functional.hardshrink(x, {v})",
+    "torch.nn.functional.hardtanh(x, 0, {v})", "torch.nn.functional.hardtanh(x, {v}, 1)",
+    "torch.nn.functional.softshrink(x, {v})",
     "torch.nn.functional.softplus(x, {v})", "torch.nn.functional.softplus(x, threshold={v})",
     "torch.addcdiv(x, x, x, value={v})", "torch.addcmul(x, x, x, value={v})",
 )  # fmt: skip
@@ -168,8 +175,10 @@ def test_floats_and_what_floats_cannot_hold(tmp_path: Path, plugin_cache: Path) 
         for call in (call.format(v=number, d=dtype) for number in numbers for call in NUMBERS_IN):
             try:
                 eval(call, {"torch": torch, **tensors(dtype)})
-            except (RuntimeError, OverflowError) as error:
-                if "overflow" in str(error) or "too big" in str(error):
+            except (RuntimeError, OverflowError, ValueError) as error:
+                if any(reason in str(error) for reason in OF_NUMBERS):
+                    continue
+                if any(reason in str(error) for reason in OF_DTYPES):
                     raised[len(lines) + 1] = call
             lines.append(f"    {call}")
     (tmp_path / "numbers.py").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -74,6 +74,14 @@ def test_what_is_not_known_stays_open() -> None:
     assert ask("numpy", "numpy.sin", F32, F32, F32, F32) is None
 
 
+def test_of_two_rules_the_one_that_refuses_gives_no_dtype() -> None:
+    u8, c64 = Operand.of("uint8"), Operand.of("complex64")
+    assert ask("torch", "torch.nn.functional.hardtanh", u8, UNKNOWN, Value(6)) is dt.uint8
+    assert ask("torch", "torch.nn.functional.hardtanh", u8, Value(0), Value(6)) is dt.uint8
+    assert isinstance(ask("torch", "torch.nn.functional.hardtanh", u8), Refusal)
+    assert ask("torch", "torch.div", c64, c64, rounding_mode=UNKNOWN) is dt.complex64
+
+
 def test_a_refusal_says_what_to_write() -> None:
     answer = ask("torch", "torch.mean", Operand.of("int64"))
     assert isinstance(answer, Refusal)
