@@ -16,6 +16,7 @@ from promo_runtime.validation.expectations import (
     ExpectedUnion,
     ExpectedVariable,
 )
+from tests.mypy_runs import configuration
 
 IMPORTS = """
 from typing import Annotated, Any, Final, Literal, NewType, Optional, TypeVar, Union
@@ -127,13 +128,14 @@ def admitted(expected: Expected | None) -> frozenset[str] | None:
     return ordinary or frozenset(dtype.name for dtype in expected.dtypes.admitted if not isinstance(dtype, str))
 
 
-def test_both_readers_see_the_same_dtypes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_readers_see_the_same_dtypes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plugin_cache: Path) -> None:
     for library in ("jax", "torch", "jaxtyping"):
         pytest.importorskip(library)
     forms = FORMS.strip().splitlines()
     functions = [f"def take_{number}(x: {form}) -> None:\n    x" for number, form in enumerate(forms)]
     file = tmp_path / "forms.py"
     file.write_text(IMPORTS + "\n".join(functions) + "\n", encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
     monkeypatch.chdir(tmp_path)
     inferred = {each.place.line: each.dtypes for each in infer([file]).expressions}
     module: dict[str, Any] = {}
