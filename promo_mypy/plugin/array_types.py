@@ -17,7 +17,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from promo_mypy.plugin import names, numpy_scalars, weak_classes
+from promo_mypy.plugin import join_markers, names, numpy_scalars
 from promo_mypy.plugin.libraries import BY_CLASS, BY_GENERIC_CLASS, ArrayLibrary, Library
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules import dtypes as dt
@@ -142,18 +142,26 @@ def dtypes_of_argument(argument: Type) -> frozenset[type[dt.Shaped]] | None:
     """The dtypes that a dtype argument of ours admits; None if it is unknown."""
     proper = get_proper_type(argument)
     if isinstance(proper, UnionType):
-        parts = [dtypes_of_argument(item) for item in proper.items]
+        items = [item for item in proper.items if not _is_rare_marker(item)]
+        parts = [dtypes_of_argument(item) for item in items]
         known = [part for part in parts if part is not None]
-        return frozenset().union(*known) if len(known) == len(parts) else None
+        # A category has taken in what is not ordinary.
+        is_short = len(items) < len(proper.items) and any(len(part) > 1 for part in known)
+        return frozenset().union(*known) if len(known) == len(parts) and not is_short else None
     if not isinstance(proper, Instance):
         return None
     return _dtypes_of_class(proper.type.fullname)
 
 
+def _is_rare_marker(item: Type) -> bool:
+    proper = get_proper_type(item)
+    return isinstance(proper, Instance) and proper.type.fullname == join_markers.RARE_NAME
+
+
 @cache
 def _dtypes_of_class(fullname: str) -> frozenset[type[dt.Shaped]] | None:
-    if fullname in weak_classes.DTYPES:
-        return frozenset({weak_classes.DTYPES[fullname]})
+    if fullname in join_markers.DTYPES:
+        return frozenset({join_markers.DTYPES[fullname]})
     module, _, name = fullname.rpartition(".")
     cls = getattr(dt, name, None) if module == names.DTYPES else None
     if not (isinstance(cls, type) and issubclass(cls, dt.Shaped)):
@@ -176,17 +184,17 @@ def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> tuple[str, ...]:
     return (
         # mypy would drop a weak dtype beside its strong one.
         *(f"{names.DTYPES}.{cls.__name__}" for cls in classes if not (cls.weak and cls.strong in dtypes)),
-        *(weak_classes.NAMES[cls] for cls in classes if cls.weak),
+        *join_markers.beside(classes),
     )
 
 
 def as_made(written: Type, symbols: Symbols) -> Type:
-    """An array type as a user may write it to the type that we give such arrays: it says twice that one is weak."""
+    """An array type as a user may write it to the type that we give such arrays, with what `join_markers` says."""
     typ = get_proper_type(written)
     if not isinstance(typ, Instance) or typ.type.fullname not in BY_GENERIC_CLASS or not typ.args:
         return written
     dtypes = dtypes_of_argument(typ.args[0])
-    if dtypes is None or not any(dtype.weak for dtype in dtypes):
+    if dtypes is None or not any(join_markers.beside(dtypes)):
         return written
     return typ.copy_modified(args=[argument_of(dtypes, symbols), *typ.args[1:]])
 

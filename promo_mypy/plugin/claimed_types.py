@@ -109,16 +109,14 @@ class Claimed:
             return typ
         old = get_proper_type(whole.args[0])
         known = dtypes_of_argument(old)
-        new: Type | None = old
+        new: Type = old
         if known is not None:
             left = self._admitted(known)
             if not left:
                 return None
             new = argument_of(left, symbols) if left != known else old
         elif isinstance(old, AnyType) and self.claim.dtype is not dt.Shaped:
-            new = symbols.instance(f"{names.DTYPES}.{self.claim.dtype.__name__}")
-        if new is None:
-            return typ
+            new = argument_of(dt.members(self.claim.dtype), symbols)
         args = [new]
         if len(whole.args) > 1:
             args.append(self._rank(whole))

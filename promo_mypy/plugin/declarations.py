@@ -36,8 +36,9 @@ class Declarations(dict[Var, set[int]]):
         joined = self.variables.joined_type(variable, self._current.lookup_type_or_none)
         if joined is not None:
             variable.type = joined
-        value, opened = variable.type, self.variables.open_type(variable)
-        if value is not None and self.variables.may_forget_number(variable):
+        forgets_number = self.variables.may_forget_number(variable)
+        value, opened = variable.type, self.variables.open_type(variable, forgets_number=forgets_number)
+        if value is not None and forgets_number:
             # Of a declared type and Any mypy keeps the declared one where paths meet; of another one it keeps both.
             self._narrow(variable, or_anything(value), value, frames)
         if opened is None or value is None:

@@ -26,6 +26,7 @@ from promo_mypy.plugin import (
     hidden_modules,
     indexing,
     iteration,
+    join_markers,
     kept_lambdas,
     libraries,
     mypy_internals,
@@ -39,7 +40,6 @@ from promo_mypy.plugin import (
     tensor_subclasses,
     transform_rows,
     transforms,
-    weak_classes,
 )
 from promo_mypy.plugin.annotations import Annotations
 from promo_mypy.plugin.closed_functions import ClosedFunctions
@@ -81,7 +81,7 @@ CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **dict.fromkeys(names.GENERIC_UPDATES, generic_arrays.make_generic),
     **dict.fromkeys(names.TENSOR_SUBCLASSES, tensor_subclasses.make_generic),
     names.NUMPY_ARRAY: generic_arrays.open_operators,
-    **dict.fromkeys(weak_classes.DTYPES, weak_classes.promote),
+    **dict.fromkeys(join_markers.MARKERS, join_markers.promote),
     **dict.fromkeys(names.TORCH_MODES, transforms.accept_function),
     **dict.fromkeys(names.TORCH_AUTOCAST, autocast.annotate_decorator),
 }

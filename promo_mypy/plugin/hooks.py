@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 assert error_codes.CODES  # importing the module registers the codes with mypy
 
-_DEPENDENCIES: Final = (names.DTYPES, names.RANKS, names.NAMED_TUPLES, names.WEAKNESS)
+_DEPENDENCIES: Final = (names.DTYPES, names.RANKS, names.NAMED_TUPLES, names.JOIN_MARKERS)
 
 
 class PromoPlugin(Plugin):

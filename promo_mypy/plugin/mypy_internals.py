@@ -38,7 +38,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from promo_mypy.plugin import names, promoted_messages, weak_classes
+from promo_mypy.plugin import join_markers, names, promoted_messages
 from promo_mypy.plugin.declarations import Declarations
 from promo_mypy.plugin.libraries import is_own
 
@@ -231,7 +231,7 @@ class Watch:
 
 
 def _clean(info: ErrorInfo) -> bool:
-    info.message = weak_classes.without(info.message)
+    info.message = join_markers.without(info.message)
     if "Tensor[" in info.message:
         info.message = _RANK_ARGUMENT.sub(r"\1]", info.message)
     if names.STOCK_PREFIX in info.message:

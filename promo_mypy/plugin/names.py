@@ -8,7 +8,7 @@ RANKS: Final = "promo_mypy.rules.ranks"
 RANK: Final = RANKS + ".Rank"
 NAMED_TUPLES: Final = "promo_mypy.rules.named_tuples"
 KNOWN: Final = RANKS + ".Known"
-WEAKNESS: Final = "promo_mypy.rules.weakness"
+JOIN_MARKERS: Final = "promo_mypy.rules.join_markers"
 PROMOTE: Final = "promo_mypy.rules.promoted.Promote"
 
 # --- array classes ---------------------------------------------------------------------------------------

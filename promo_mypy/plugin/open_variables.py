@@ -14,8 +14,10 @@ from collections.abc import Mapping, Set
 from typing import Final
 
 from mypy.nodes import (
+    AssignmentExpr,
     AssignmentStmt,
     CallExpr,
+    ConditionalExpr,
     DictExpr,
     Expression,
     FakeInfo,
@@ -25,6 +27,7 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     Node,
+    OpExpr,
     RefExpr,
     SetExpr,
     SliceExpr,
@@ -42,7 +45,7 @@ from promo_mypy.plugin.displays import TypeOf
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.rebindings import Rebindings, is_none, rebindings
 from promo_mypy.plugin.stock_results import StockResults
-from promo_mypy.plugin.syntax_trees import nodes, parts
+from promo_mypy.plugin.syntax_trees import parts
 
 _MAY_HIDE: Final = frozenset({"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object"})
 
@@ -65,8 +68,11 @@ class RebindableVariables:
         self._bindings: Rebindings | None = None
         self._read_inside: frozenset[Var] | None = None
 
-    def open_type(self, variable: Var) -> Type | None:
-        """The type that the variable should have instead of its first value's; None if that is fine as it is."""
+    def open_type(self, variable: Var, *, forgets_number: bool) -> Type | None:
+        """The type that the variable should have instead of its first value's; None if that is fine as it is.
+
+        `forgets_number`: what `may_forget_number` says of it.
+        """
         typ = get_proper_type(variable.type)
         if typ is not None and self.lengths.shapes and self.lengths.is_bound(variable):
             is_local = isinstance(variable.info, FakeInfo)
@@ -79,7 +85,7 @@ class RebindableVariables:
         known = self._known()
         for statement in known.exchanges.get(variable, ()):
             _evaluate_first(statement)
-        if self.may_forget_number(variable) and (number_bindings.is_of_many(variable) or variable in self._inside()):
+        if forgets_number and (number_bindings.is_of_many(variable) or variable in self._inside()):
             return container_types.or_anything(typ)
         if not is_of_arrays:
             return None
@@ -145,7 +151,7 @@ class RebindableVariables:
     def may_be_none(self, variable: Var) -> bool:
         """Whether `None` is among the values of a variable whose type was asked for."""
         values = self._bindings.values.get(variable, ()) if self._bindings is not None else ()
-        return any(is_none(node) for value in values for node in nodes(value))
+        return any(map(_may_be_none, values))
 
     def _inside(self) -> frozenset[Var]:
         if self._read_inside is None:
@@ -175,6 +181,21 @@ def _has_call(node: Node, values: Mapping[Var, list[Expression]], seen: set[Var]
     if isinstance(node, CallExpr):
         values = {}
     return node in calls or any(_has_call(part, values, seen, calls) for part in parts(node))
+
+
+def _may_be_none(value: Expression) -> bool:
+    """Whether `None` may be what an expression is, or is unpacked to, as it is written."""
+    match value:
+        case ConditionalExpr(if_expr=one, else_expr=other) | OpExpr(op="and" | "or", left=one, right=other):
+            return _may_be_none(one) or _may_be_none(other)
+        case TupleExpr(items=items) | ListExpr(items=items):
+            return any(map(_may_be_none, items))
+        case AssignmentExpr(value=assigned) | StarExpr(expr=assigned):
+            return _may_be_none(assigned)
+        case IndexExpr(base=base):  # see `_evaluate_first`
+            return _may_be_none(base)
+        case _:
+            return is_none(value)
 
 
 def _may_be_container(value: Expression) -> bool:

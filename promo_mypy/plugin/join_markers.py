@@ -1,0 +1,63 @@
+"""Dtypes to the classes beside them that mypy does not simplify away, and back: see `rules.join_markers`."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from mypy.nodes import TypeInfo
+from mypy.plugin import ClassDefContext
+from mypy.types import Instance
+
+from promo_mypy.plugin import names
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.join_markers import RARE, STANDS_FOR, AlsoRare
+
+#: Full name of the class -> weak dtype, and back.
+DTYPES: Final[Mapping[str, type[dt.Shaped]]] = {
+    f"{names.JOIN_MARKERS}.{cls.__name__}": dtype for cls, dtype in STANDS_FOR.items()
+}
+NAMES: Final[Mapping[type[dt.Shaped], str]] = {dtype: name for name, dtype in DTYPES.items()}
+
+#: The class beside dtypes that are not ordinary, and all of these classes.
+RARE_NAME: Final = f"{names.JOIN_MARKERS}.{AlsoRare.__name__}"
+MARKERS: Final = (*DTYPES, RARE_NAME)
+
+# A union of dtypes with such a class in it, the names qualified or not.
+_UNION: Final = re.compile(r"(?:[\w.]+ \| )*[\w.]*\bAlso(?:Weak\w+|Rare)(?: \| [\w.]+)*")
+
+
+def promote(ctx: ClassDefContext) -> None:
+    """Let the class stand where its strong dtype is asked for, or one that is not ordinary."""
+    weak = DTYPES.get(ctx.cls.fullname)
+    ctx.cls.info._promote = [_instance(dtype, ctx) for dtype in (RARE if weak is None else (weak.strong,))]
+
+
+def beside(dtypes: Collection[type[dt.Shaped]]) -> Iterator[str]:
+    """The names of the classes that have to be beside some dtypes in a type."""
+    yield from (NAMES[dtype] for dtype in dtypes if dtype.weak)
+    if not RARE.isdisjoint(dtypes):
+        yield RARE_NAME
+
+
+def without(message: str) -> str:
+    """A message without these classes: each dtype is said once."""
+    return _UNION.sub(_said_once, message) if "Also" in message else message
+
+
+def _said_once(union: re.Match[str]) -> str:
+    parts = (part.rpartition(".") for part in union[0].split(" | "))
+    said = (
+        (names.DTYPES if module else "", dot, DTYPES[f"{names.JOIN_MARKERS}.{name}"].__name__)
+        if name.startswith("AlsoWeak")
+        else (module, dot, name)
+        for module, dot, name in parts
+        if name != AlsoRare.__name__
+    )
+    return " | ".join(dict.fromkeys(map("".join, said)))
+
+
+def _instance(dtype: type[dt.Shaped], ctx: ClassDefContext) -> Instance:
+    symbol = ctx.api.lookup_fully_qualified_or_none(f"{names.DTYPES}.{dtype.__name__}")
+    assert symbol is not None
+    assert isinstance(symbol.node, TypeInfo)
+    return Instance(symbol.node, [])
