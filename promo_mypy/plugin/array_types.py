@@ -188,10 +188,15 @@ def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> tuple[str, ...]:
     )
 
 
+def takes_dtype(class_name: str) -> bool:
+    """Whether the class has a dtype parameter of ours."""
+    return class_name in BY_GENERIC_CLASS or class_name in names.TENSOR_SUBCLASSES
+
+
 def as_made(written: Type, symbols: Symbols) -> Type:
     """An array type as a user may write it to the type that we give such arrays, with what `join_markers` says."""
     typ = get_proper_type(written)
-    if not isinstance(typ, Instance) or typ.type.fullname not in BY_GENERIC_CLASS or not typ.args:
+    if not isinstance(typ, Instance) or not takes_dtype(typ.type.fullname) or not typ.args:
         return written
     dtypes = dtypes_of_argument(typ.args[0])
     if dtypes is None or not any(join_markers.beside(dtypes)):

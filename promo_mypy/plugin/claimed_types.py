@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy.types import AnyType, Instance, ProperType, Type, UnionType, get_proper_type
 
-from promo_mypy.plugin import libraries, names, numpy_scalars
+from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.annotation_claims import Claim
 from promo_mypy.plugin.array_types import (
     argument_of,
@@ -14,6 +14,7 @@ from promo_mypy.plugin.array_types import (
     numpy_array,
     rank_argument,
     rank_of,
+    takes_dtype,
 )
 from promo_mypy.plugin.findings import dtypes_text
 from promo_mypy.plugin.recursive_aliases import is_recursive
@@ -62,7 +63,7 @@ class Claimed:
         name = proper.type.fullname
         if name in _PYTHON:
             return self._python(typ, _PYTHON[name])
-        if name in libraries.BY_GENERIC_CLASS or name in names.TENSOR_SUBCLASSES:
+        if takes_dtype(name):
             return self._array(typ, proper)
         if name == names.NUMPY_ARRAY:
             return self._numpy_array(typ, proper)
