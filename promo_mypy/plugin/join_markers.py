@@ -29,7 +29,8 @@ _UNION: Final = re.compile(r"(?:[\w.]+ \| )*[\w.]*\bAlso(?:Weak\w+|Rare)(?: \| [
 def promote(ctx: ClassDefContext) -> None:
     """Let the class stand where its strong dtype is asked for, or one that is not ordinary."""
     weak = DTYPES.get(ctx.cls.fullname)
-    ctx.cls.info._promote = [_instance(dtype, ctx) for dtype in (RARE if weak is None else (weak.strong,))]
+    dtypes = [weak.strong] if weak is not None else [dtype for dtype in dt.DTYPES.values() if dtype in RARE]
+    ctx.cls.info._promote = [_instance(dtype, ctx) for dtype in dtypes]
 
 
 def beside(dtypes: Collection[type[dt.Shaped]]) -> Iterator[str]:
