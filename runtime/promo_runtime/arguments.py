@@ -1,5 +1,6 @@
 """From whatever is passed to a function to the operand that the rules know."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from promo_mypy.rules.dtypes import PYTHON_SCALARS, PythonScalar, Shaped, py_int
 from promo_mypy.rules.promotion import Form, Operand
 from promo_runtime.array import Array
 from promo_runtime.backends import Backend, backend_of
+from promo_runtime.backends.numpy_backend import NUMPY
 from promo_runtime.numpy_dtypes import DTypeLike, numpy_dtype, read_dtype
 
 _PYTHON: Final = {bool: "py_bool", int: "py_int", float: "py_float", complex: "py_complex"}
@@ -30,12 +32,18 @@ class Argument:
 
     def lasts_for(self, value: Any) -> bool:
         """Whether class and dtype of the value say all this: else a plan is made for one call only."""
-        return self.wrapped or self.by_class or type(value) is np.ndarray
+        return self.wrapped or self.by_class or type(value) is np.ndarray or self.backend is not NUMPY
 
     @property
     def is_python_int(self) -> bool:
         """Whether its value may be out of range."""
         return self.operand.dtype is py_int
+
+
+def backends_of(arguments: Iterable[Argument]) -> list[Backend]:
+    """Those of arrays. NumPy's numbers go with the arrays of any backend, and are NumPy's among themselves."""
+    found = [(each.backend, each.operand.form) for each in arguments if each.backend]
+    return [backend for backend, form in found if form is not Form.SCALAR] or [backend for backend, _ in found]
 
 
 def is_operand(value: object) -> bool:

@@ -3,7 +3,6 @@
 # What a backend or a function of the namespace gives is typed as Any.
 # mypy: disable-error-code="no-any-return"
 
-import copy
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, final
 
@@ -112,15 +111,15 @@ class Array(Methods, Operators, Generic[DType]):
 
     def item(self) -> Any:
         """The only element, as a Python number."""
-        return np.asarray(self).item()
+        return self._type.backend.to_numpy(self._data).item()
 
     def tolist(self) -> Any:
         """The elements as nested lists of Python numbers."""
-        return np.asarray(self).tolist()
+        return self._type.backend.to_numpy(self._data).tolist()
 
     def __getitem__(self, key: Any) -> "Array[DType]":
         index = _index(key)
-        data = self._data[index]
+        data = self._type.backend.item(self._data, index)
         if isinstance(data, np.generic):  # a 0-d view in its place
             data = self._data[(*index, ...) if isinstance(index, tuple) else (index, ...)]
         return wrap(data, self._type)
@@ -130,7 +129,7 @@ class Array(Methods, Operators, Generic[DType]):
             raise TypeError(f"arrays under {self.system} promotion are immutable: make a new one with where(...)")
         if self._type.space.strict:
             self._type.space.check_stored(self, value)
-        self._data[_index(key)] = data_of(value)
+        self._type.backend.store(self._data, _index(key), data_of(value))
 
     def __len__(self) -> int:
         return len(self._data)
@@ -191,12 +190,13 @@ class Array(Methods, Operators, Generic[DType]):
         return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Array[DType]":
-        return wrap(copy.deepcopy(self._data, memo), self._type)
+        del memo  # an array holds nothing else that could be shared
+        return self.copy()
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         from promo_runtime.pickling import parts, restored
 
-        return restored, (self._data, *parts(self._type))
+        return restored, parts(self)
 
     def __repr__(self) -> str:
         data = self._data

@@ -1,7 +1,7 @@
 """An operation of the rules as a function of arrays: from the operands to the plan that they had before.
 
-A key holds what decides: for an array of NumPy its dtype (in a tuple if it is 0-d), for an `Array` its type, for a
-number its class. This look-up is all that a call costs over NumPy's.
+A key holds what `call_keys.kind` tells of each operand, written out here: this look-up is all that a call costs over
+NumPy's.
 """
 
 from collections.abc import Callable
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from promo_runtime.array import Array
+from promo_runtime.call_keys import BY_CLASS, other
 from promo_runtime.plans import Plan, plan
 
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ def unary(space: "Namespace", operation: str) -> Unary:
 
     def function(x: Any, /) -> Any:
         cls = x.__class__
-        key: object = x._type if cls is wrapper else (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls
+        key: object = (
+            x._type if cls is wrapper else (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray
+            else cls if cls in BY_CLASS else other(x)
+        )  # fmt: skip
         found = find(key)
         if found is None:
             found, lasting = plan(space, operation, x)
@@ -48,9 +52,11 @@ def binary(space: "Namespace", operation: str) -> Binary:
     def function(x1: Any, x2: Any, /) -> Any:
         one, two = x1.__class__, x2.__class__
         key = (
-            x1._type if one is wrapper else (x1.dtype if x1.ndim else (x1.dtype,)) if one is ndarray else one,
-            x2._type if two is wrapper else (x2.dtype if x2.ndim else (x2.dtype,)) if two is ndarray else two,
-        )
+            x1._type if one is wrapper else (x1.dtype if x1.ndim else (x1.dtype,)) if one is ndarray
+            else one if one in BY_CLASS else other(x1),
+            x2._type if two is wrapper else (x2.dtype if x2.ndim else (x2.dtype,)) if two is ndarray
+            else two if two in BY_CLASS else other(x2),
+        )  # fmt: skip
         found = find(key)
         if found is None:
             found, lasting = plan(space, operation, x1, x2)

@@ -8,7 +8,7 @@ import numpy as np
 
 from promo_runtime.array import Array
 from promo_runtime.backend_in_use import backend_in_use
-from promo_runtime.call_keys import exactly, keep, kind, kinds
+from promo_runtime.call_keys import BY_CLASS, exactly, keep, kind, kinds, other
 from promo_runtime.function_plans import function_plan
 from promo_runtime.function_rules import deciding
 from promo_runtime.functions import Function
@@ -44,11 +44,14 @@ def function_of(space: "Namespace", function: Function) -> Callable[..., Any]:
         elif len(arguments) == 1:  # `kind` without the call
             (x,) = arguments
             cls = x.__class__
-            key = (x._type if cls is wrapper else (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls,)
+            key = (
+                x._type if cls is wrapper else (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray
+                else cls if cls in BY_CLASS else other(x),
+            )  # fmt: skip
         else:
             key = tuple([
                 x._type if (cls := x.__class__) is wrapper else
-                (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls
+                (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls if cls in BY_CLASS else other(x)
                 for x in arguments
             ])  # fmt: skip
         if keywords and readers:

@@ -16,7 +16,7 @@ import numpy as np
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.rows import Answer
 from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
-from promo_runtime.arguments import Argument, argument
+from promo_runtime.arguments import Argument, argument, backends_of
 from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import array_type
 from promo_runtime.backend_in_use import backend_in_use
@@ -148,7 +148,7 @@ def _operands(given: _Input | tuple[_Input, ...]) -> Operand | list[Operand]:
 def _backend(space: "Namespace", function: Function, inputs: list[_Input], others: Any) -> Backend:
     if not function.arrays:
         return backend_in_use()
-    arrays = [each.argument.backend for each in inputs if each.argument.backend]
+    arrays = backends_of(each.argument for each in inputs)
     if not arrays:
         raise TypeError(f"{function.name} needs an array among its arguments: plain numbers are Python's business")
     check_systems(space, tuple(others))

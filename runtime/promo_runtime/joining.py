@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from promo_mypy.rules.dtypes import Shaped
-from promo_runtime.arguments import Argument, argument
+from promo_runtime.arguments import Argument, argument, backends_of
 from promo_runtime.array import Array, data_of, wrap
 from promo_runtime.array_types import array_type
 from promo_runtime.backends import Backend, common_backend
-from promo_runtime.call_keys import keep, kind
+from promo_runtime.call_keys import BY_CLASS, keep, kind, other
 from promo_runtime.int_arguments import fitted
 from promo_runtime.plans import Plan, check_systems
 from promo_runtime.verdicts import accepted
@@ -32,9 +32,11 @@ def where_of(space: "Namespace") -> Callable[[Any, Any, Any], Any]:
         one, two = x1.__class__, x2.__class__
         key = (  # `kind` of each, without the calls
             kind(condition),
-            x1._type if one is wrapper else (x1.dtype if x1.ndim else (x1.dtype,)) if one is ndarray else one,
-            x2._type if two is wrapper else (x2.dtype if x2.ndim else (x2.dtype,)) if two is ndarray else two,
-        )
+            x1._type if one is wrapper else (x1.dtype if x1.ndim else (x1.dtype,)) if one is ndarray
+            else one if one in BY_CLASS else other(x1),
+            x2._type if two is wrapper else (x2.dtype if x2.ndim else (x2.dtype,)) if two is ndarray
+            else two if two in BY_CLASS else other(x2),
+        )  # fmt: skip
         found = find(key)
         if found is None:
             found, lasts = _where_plan(space, (condition, x1, x2))
@@ -51,7 +53,7 @@ def _where_plan(space: "Namespace", values: tuple[Any, ...]) -> tuple[Plan, bool
     dtype = accepted(space.system.promote(*(each.operand for each in found[1:])))
     if found[0].operand.dtype.kind != "b":
         raise TypeError(f"the condition of where must be bool, not {found[0].operand.name}")
-    backend = common_backend(each.backend for each in found if each.backend)
+    backend = common_backend(backends_of(found))
     choose, lasts = backend.chooser(dtype), _last(found, values)
     one, two = (_read(space, backend, each, dtype) for each in found[1:])
     if not any(each.wrapped for each in found):
@@ -88,14 +90,14 @@ def select_of(space: "Namespace") -> Callable[..., Any]:
             raise TypeError("the conditions of select must be bool")
         dtype = accepted(space.system.promote(*(each.operand for each in found)))
         every = [*found, *map(argument, conditions)]
-        backend = common_backend(each.backend for each in every if each.backend)
+        backend = common_backend(backends_of(every))
         result, *others = (
             _read(space, backend, each, dtype)(value)
             for each, value in zip(reversed(found), (default, *reversed(choices)), strict=True)
         )
         choose = backend.chooser(dtype)
-        for condition, other in zip(reversed(conditions), others, strict=True):
-            result = choose(data_of(condition), other, result)
+        for condition, choice in zip(reversed(conditions), others, strict=True):
+            result = choose(data_of(condition), choice, result)
         return wrap(result, array_type(space, dtype, backend)) if any(each.wrapped for each in every) else result
 
     return select
@@ -112,13 +114,15 @@ def join_of(space: "Namespace", name: str) -> Callable[..., Any]:
             x, y = arrays
             one, two = x.__class__, y.__class__
             key: tuple[object, ...] = (
-                x._type if one is wrapper else (x.dtype if x.ndim else (x.dtype,)) if one is ndarray else one,
-                y._type if two is wrapper else (y.dtype if y.ndim else (y.dtype,)) if two is ndarray else two,
-            )
+                x._type if one is wrapper else (x.dtype if x.ndim else (x.dtype,)) if one is ndarray
+                else one if one in BY_CLASS else other(x),
+                y._type if two is wrapper else (y.dtype if y.ndim else (y.dtype,)) if two is ndarray
+                else two if two in BY_CLASS else other(y),
+            )  # fmt: skip
         else:
             key = tuple([
                 x._type if (cls := x.__class__) is wrapper else
-                (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls
+                (x.dtype if x.ndim else (x.dtype,)) if cls is ndarray else cls if cls in BY_CLASS else other(x)
                 for x in arrays
             ])  # fmt: skip
         found = find(key)
@@ -138,7 +142,7 @@ def _join_plan(space: "Namespace", name: str, arrays: Sequence[Any]) -> tuple[Pl
     if not found or not all(each.backend for each in found):
         raise TypeError(f"{name} takes arrays, at least one, and no plain numbers")
     dtype = accepted(space.system.promote(*(each.operand for each in found)))
-    backend = common_backend(each.backend for each in found if each.backend)
+    backend = common_backend(backends_of(found))
     strong = (each.operand.dtype.strong for each in found)  # type: ignore[union-attr]  # arrays have arrays' dtypes
     casts = any(each is not dtype.strong for each in strong)
     join, lasts = backend.joiner(name, dtype, casts=casts), _last(found, arrays)

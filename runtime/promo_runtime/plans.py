@@ -11,7 +11,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operations import BINARY
 from promo_mypy.rules.promotion import Refusal
 from promo_runtime import function_rules
-from promo_runtime.arguments import Argument, argument
+from promo_runtime.arguments import Argument, argument, backends_of
 from promo_runtime.array import Array, data_of, wrap
 from promo_runtime.array_types import ArrayType, array_type
 from promo_runtime.backends import Backend, common_backend
@@ -44,7 +44,7 @@ def plan(space: "Namespace", operation: str, *values: Any) -> tuple[Plan, bool]:
         numbers = (value if make is None else make(value) for make, value in zip(convert, values, strict=True))
         call, lasting = plan(space, operation, *numbers)
         return _converting(call, convert), lasting
-    backends = [each.backend for each in found if each.backend]
+    backends = backends_of(found)
     if not backends:
         raise TypeError(f"{operation} needs an array among its operands: plain numbers are Python's business")
     made = _Calls(space, operation, found, common_backend(backends))

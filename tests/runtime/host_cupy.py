@@ -1,5 +1,5 @@
-"""A module that stands for CuPy where there is no GPU: arrays are NumPy's, wrapped, and the source of an
-ElementwiseKernel is compiled for this machine by the C++ compiler.
+"""A module that stands for CuPy where there is no GPU: arrays are NumPy's, wrapped, and the source of a kernel is
+compiled for this machine by the C++ compiler, which runs the threads of a RawKernel one after the other.
 
 So the C of our kernels is executed, and so is the way to them. What this does not show: that NVRTC takes the source,
 that CuPy takes the arguments, and how fast any of it is. Tests marked `gpu` do.
@@ -7,10 +7,11 @@ that CuPy takes the arguments, and how fast any of it is. Tests marked `gpu` do.
 
 import ctypes
 import hashlib
+import re
 import shutil
 import subprocess
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,17 @@ struct float16 {
     return __uint_as_float(sign | (infinite ? infinite : __float_as_uint(__uint_as_float(magnitude) * 0x1p112f)));
   }
 };
+"""
+GRID = """
+#define __global__
+#define __restrict__
+static struct {{ long long x; }} blockIdx, blockDim, threadIdx;
+{source}
+extern "C" void run(long long blocks, long long threads, {parameters}) {{
+  blockDim.x = threads;
+  for (blockIdx.x = 0; blockIdx.x < blocks; ++blockIdx.x)
+    for (threadIdx.x = 0; threadIdx.x < threads; ++threadIdx.x) {name}({arguments});
+}}
 """
 LOOP = """
 extern "C" void kernel(long long count{parameters}) {{
@@ -75,6 +87,10 @@ class ndarray:  # noqa: N801 (CuPy's name)
     def __getattr__(self, name: str) -> Any:
         return getattr(self.values, name)
 
+    @property
+    def data(self) -> Any:
+        return SimpleNamespace(ptr=self.values.ctypes.data)
+
     def view(self, dtype: Any) -> "ndarray":
         return wrap(self.values.view(dtype))
 
@@ -98,12 +114,7 @@ class ElementwiseKernel:
         read = " ".join(f"{C[dtype]} {name} = {name}_all[i];" for dtype, name in parts[:-1])
         declarations = f"{read} {C[parts[-1][0]]} z;"
         loop = LOOP.format(parameters=parameters, declarations=declarations, operation=operation)
-        source = PRELUDE + preamble + loop
-        library = self.folder / f"{name}_{hashlib.sha256(source.encode()).hexdigest()[:16]}.so"
-        if not library.exists():
-            command = [str(compiler()), "-w", "-fwrapv", "-shared", "-fPIC", "-o", str(library), "-x", "c++", "-"]
-            subprocess.run(command, input=source, text=True, check=True)
-        self._call = ctypes.CDLL(str(library)).kernel
+        self._call = compiled(self.folder, name, preamble + loop).kernel
         self.built.append(name)
 
     def __call__(self, *operands: Any) -> None:
@@ -115,12 +126,56 @@ class ElementwiseKernel:
         arrays[-1][...] = whole[-1]
 
 
+class RawKernel:
+    """The source of a kernel, run for each thread of each block. `built` holds the names of all that were compiled."""
+
+    folder: Path
+    built: list[str]
+
+    def __init__(self, source: str, name: str) -> None:
+        found = re.search(rf"__global__ void {name}\(([^)]*)\)", source)
+        assert found is not None
+        parameters = found[1].replace("__restrict__", "")
+        arguments = ", ".join(re.findall(r"(\w+)(?:,|$)", parameters))
+        # `extern "C"` is that of `run`, which calls it.
+        plain = re.sub(r"#include <cupy/.*>", "", source).replace('extern "C" __global__', "static")
+        whole = GRID.format(source=plain, parameters=parameters, name=name, arguments=arguments)
+        self._call = compiled(self.folder, name, whole).run
+        self.built.append(name)
+
+    def __call__(self, blocks: tuple[int], threads: tuple[int], arguments: tuple[Any, ...]) -> None:
+        self._call(*(ctypes.c_longlong(size) for (size,) in (blocks, threads)), *map(_passed, arguments))
+
+
+def _passed(argument: Any) -> Any:
+    """As CuPy passes it: a pointer to an array, a number of NumPy by value, a Python int in 64 bits."""
+    if isinstance(argument, ndarray):
+        return ctypes.c_void_p(argument.values.ctypes.data)
+    if isinstance(argument, int):
+        return ctypes.c_longlong(argument)
+    return np.ctypeslib.as_ctypes_type(argument.dtype)(argument.item())
+
+
+def compiled(folder: Path, name: str, source: str) -> ctypes.CDLL:
+    """The library that the compiler makes of the source."""
+    source = PRELUDE + source
+    library = folder / f"{name}_{hashlib.sha256(source.encode()).hexdigest()[:16]}.so"
+    if not library.exists():
+        command = [str(compiler()), "-w", "-fwrapv", "-shared", "-fPIC", "-o", str(library), "-x", "c++", "-"]
+        subprocess.run(command, input=source, text=True, check=True)
+    return ctypes.CDLL(str(library))
+
+
 def module(folder: Path) -> ModuleType:
     """The module to put into sys.modules as `cupy`."""
     made: Any = ModuleType("cupy")
     made.ndarray = ndarray
     made.ElementwiseKernel = type("ElementwiseKernel", (ElementwiseKernel,), {"folder": folder, "built": []})
+    made.RawKernel = type("RawKernel", (RawKernel,), {"folder": folder, "built": []})
     made.asarray = wrap
+    made.__version__ = "of the host"
+    made.cuda = SimpleNamespace(compiler=SimpleNamespace(CompileException=subprocess.CalledProcessError))
+    made.take = lambda values, places: wrap(np.take(values.values, places.values))
     made.empty = lambda shape, dtype=float: wrap(np.empty(shape, dtype))
     for name in ("add", "subtract", "multiply", "divide", "true_divide", "sqrt", "less", "power", "negative"):
         setattr(made, name, _function(getattr(np, name)))

@@ -1,8 +1,7 @@
-"""Kernels for the GPU: their source, executed on this machine's processor; and on a GPU, where there is one."""
+"""Kernels for the GPU: their source, executed on this machine's processor. tests/runtime/test_gpu.py has the device."""
 
 import re
 import sys
-from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
@@ -157,36 +156,3 @@ def test_what_cupys_functions_compute_as_well_has_no_source() -> None:
     assert source(step("add", dt.complex64, dt.float32, compute=dt.complex64, result=dt.complex64)) is None
     assert source(step("add", dt.int32, dt.bfloat16, compute=dt.bfloat16, result=dt.int32)) is None
     assert source(step("truediv", dt.int8, dt.int32, compute=dt.int32, result=dt.int32)) is None
-
-
-@pytest.fixture
-def gpu() -> Iterator[Any]:
-    real = pytest.importorskip("cupy", reason="CuPy is not installed")
-    try:
-        pr.backend("cupy")
-    except pr.BackendError as error:
-        pytest.skip(str(error))
-    yield real
-    real.get_default_memory_pool().free_all_blocks()
-
-
-@pytest.mark.gpu
-@pytest.mark.parametrize(("one", "other"), MIXED, ids=lambda dtype: dtype.name)
-def test_a_gpu_computes_what_the_cpu_computes(one: type[Shaped], other: type[Shaped], gpu: Any) -> None:
-    space = pr.namespace(system_of(one))
-    left, right = sample(one, 1 << 20), sample(other, 1 << 20)[::-1]
-    on_gpu = [on_device(gpu, each) for each in (left, right)]
-    for name in OPERATIONS:
-        try:
-            expected = getattr(space, name)(left, right)
-        except pr.PromotionError:
-            continue
-        found = getattr(space, name)(*on_gpu)
-        assert isinstance(found, gpu.ndarray)
-        bits = gpu.asnumpy(found.view(f"u{found.dtype.itemsize}")).view(found.dtype)
-        assert same(bits, np.asarray(expected)), name
-
-
-def on_device(gpu: Any, array: np.ndarray[Any, Any]) -> Any:
-    """The array on the GPU, by way of its bits, as CuPy may not copy every dtype of ml_dtypes."""
-    return gpu.asarray(np.ascontiguousarray(array).view(f"u{array.itemsize}")).view(array.dtype)

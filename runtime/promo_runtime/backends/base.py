@@ -4,6 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
+import numpy as np
+
 from promo_mypy.rules.dtypes import Shaped
 from promo_runtime.block_kernels import Kernel
 from promo_runtime.numpy_kernels import Step
@@ -88,3 +90,15 @@ class Backend(ABC):
     @abstractmethod
     def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
         """An array of data of NumPy, or of nested sequences of numbers."""
+
+    def to_numpy(self, array: Any) -> np.ndarray[Any, Any]:
+        """One of its arrays as NumPy's."""
+        return np.asarray(array)
+
+    def item(self, array: Any, index: Any) -> Any:
+        """`array[index]`."""
+        return array[index]
+
+    def store(self, array: Any, index: Any, value: Any) -> None:
+        """`array[index] = value`, of an array of this backend or a number."""
+        array[index] = value

@@ -31,7 +31,7 @@ _EXPRESSIONS: Final[Mapping[np.ufunc, str]] = MappingProxyType(
 )
 """What C says for a ufunc, with the same result for every operand."""
 
-_C_TYPES: Final = {
+C_TYPES: Final = {
     "bool": "bool", "int8": "signed char", "int16": "short", "int32": "int", "int64": "long long",
     "uint8": "unsigned char", "uint16": "unsigned short", "uint32": "unsigned int", "uint64": "unsigned long long",
     "float16": "float16", "float32": "float", "float64": "double",
@@ -54,7 +54,9 @@ class Source:
     seen: tuple[np.dtype[Any], ...]
     """Of each operand, and of the result last."""
     number: np.dtype[Any]
-    """What a number is cast to first."""
+    """What a number of Python's is cast to first."""
+    untyped: tuple[bool, ...]
+    """Which operands are such numbers."""
 
 
 def source(step: Step) -> Source | None:
@@ -62,7 +64,7 @@ def source(step: Step) -> Source | None:
     computed = _operand_dtypes(step)
     expression = _EXPRESSIONS.get(step.row.ufunc)
     dtypes = {*computed, step.compute, step.result}
-    known = all(each in _BITS or each.name in _C_TYPES for each in dtypes)
+    known = all(each in _BITS or each.name in C_TYPES for each in dtypes)
     stored = step.result not in (
         step.compute,
         dt.bool_,
@@ -92,6 +94,7 @@ def source(step: Step) -> Source | None:
         preamble="".join(small_float(each) for each in sorted(dtypes & _BITS, key=lambda each: each.name)),
         seen=(*seen, _seen(step.result)),
         number=numpy_dtype(step.compute),
+        untyped=tuple(isinstance(given, type) for given in step.inputs),
     )
 
 
@@ -120,7 +123,7 @@ def _widened(name: str, dtype: type[dt.Shaped], compute: type[dt.Shaped], *, num
     value = _from(dtype, name)
     if _is_small(compute):
         return value if holds(compute, dtype) and dtype.kind == "f" else _from(compute, _to(compute, f"(float){value}"))
-    return f"({_C_TYPES[compute.name]}){value}"
+    return f"({C_TYPES[compute.name]}){value}"
 
 
 def _from(dtype: type[dt.Shaped], value: str) -> str:
@@ -128,4 +131,4 @@ def _from(dtype: type[dt.Shaped], value: str) -> str:
 
 
 def _to(dtype: type[dt.Shaped], value: str) -> str:
-    return f"to_{dtype.name}({value})" if dtype in _BITS else f"({_C_TYPES[dtype.name]})({value})"
+    return f"to_{dtype.name}({value})" if dtype in _BITS else f"({C_TYPES[dtype.name]})({value})"

@@ -1,18 +1,33 @@
 """CuPy: operands of several dtypes, and small floats, in one kernel that casts each element where it is read."""
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial, wraps
+from typing import Any, Final
 
 import numpy as np
 
-from promo_runtime.backends.cuda_sources import Source, source
+from promo_mypy.rules.dtypes import Shaped
+from promo_runtime.backends.base import Chooser, Joiner
+from promo_runtime.backends.cuda_kernels import CudaKernel
+from promo_runtime.backends.cuda_sources import source
+from promo_runtime.backends.cupy_bytes import REGISTERED, bits, is_unknown, recast, wider
+from promo_runtime.backends.cupy_functions import cupy_form
+from promo_runtime.backends.numpy_backend import NUMPY
 from promo_runtime.backends.standard_backend import StandardBackend
 from promo_runtime.block_kernels import Kernel
-from promo_runtime.numpy_dtypes import numpy_dtype
-from promo_runtime.numpy_kernels import Step
+from promo_runtime.numpy_dtypes import UnknownArrayDtypeError, dtype_of, numpy_dtype
+from promo_runtime.numpy_kernels import NoLoopError, Step
+
+#: Of NumPy's numbers.
+_LONG: Final = (np.longdouble, np.clongdouble)
 
 
 class CupyBackend(StandardBackend):
-    """The GPU. What one kernel of ours does not compute, CuPy's functions do, on operands that are cast first."""
+    """The GPU. What one kernel of ours does not compute, CuPy's functions do, on operands that are cast first.
+
+    As in every kernel of CuPy, numbers below the normal ones of float32 count as zeros.
+    """
 
     def __init__(self) -> None:
         super().__init__("cupy", "GPU")
@@ -20,24 +35,107 @@ class CupyBackend(StandardBackend):
     def elementwise(self, step: Step) -> Kernel:
         """A kernel of ours where dtypes mix or are small floats, else CuPy's own."""
         made = source(step)
-        if made is None:
-            return super().elementwise(step)
-        kernel = self._library.ElementwiseKernel(
-            made.inputs, made.output, made.operation, made.name, preamble=made.preamble
+        if made is not None:
+            return CudaKernel(self._library, made, numpy_dtype(step.result))
+        if step.row.ufunc is np.positive:  # CuPy has none of bools
+            return partial(self._astype, native=self._native(step.result), copy=True)
+        if is_unknown(numpy_dtype(step.compute)):
+            step = replace(step, compute=wider(step.compute))
+        return self._compiling(super().elementwise(step), step.row.name, NoLoopError)
+
+    def in_place(self, step: Step) -> Kernel:
+        """The same, stored in the target."""
+        call = self.elementwise(step)
+
+        def stored(target: Any, *operands: Any) -> Any:
+            bits(target)[...] = bits(self._astype(call(target, *operands), target.dtype))
+            return target
+
+        return stored
+
+    def chooser(self, dtype: type[Shaped]) -> Chooser:
+        """CuPy's, of arrays of the result's dtype or of their bytes."""
+        return lambda condition, one, other: self._seen_as(
+            dtype, self._library.where(condition, bits(self._operand(one, dtype)), bits(self._operand(other, dtype)))
         )
-        result = numpy_dtype(step.result)
 
-        def call(*operands: Any) -> Any:
-            shape = np.broadcast_shapes(*(getattr(operand, "shape", ()) for operand in operands))
-            out = self._library.empty(shape, result)
-            given = (self._seen(operand, made, dtype) for operand, dtype in zip(operands, made.seen, strict=False))
-            kernel(*given, out.view(made.seen[-1]))
-            return out
+    def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:  # noqa: ARG002 (a cast that is none is cheap)
+        """CuPy's, of arrays of the result's dtype or of their bytes."""
+        join = self._function(name, {"concat": "concatenate"}.get(name, name))
+        return lambda arrays, axis: self._seen_as(
+            dtype, join([bits(self._operand(array, dtype)) for array in arrays], axis=axis)
+        )
 
-        return call
+    def function(self, name: str) -> Callable[..., Any]:
+        """CuPy's function. Only what moves elements is given what CuPy does not know, and gets its bytes."""
+        call = self._compiling(cupy_form(self._library, name) or self._function(name), name, NotImplementedError)
 
-    def _seen(self, operand: Any, made: Source, dtype: np.dtype[Any]) -> Any:
-        """The bits of an array; a number in the dtype that the kernel takes."""
-        if isinstance(operand, self._library.ndarray):
-            return operand.view(dtype)
-        return np.asarray(operand).astype(made.number).astype(dtype)[()]
+        @wraps(call)
+        def function(*arguments: Any, **keywords: Any) -> Any:
+            unknown = next((each.dtype for each in arguments if is_unknown(getattr(each, "dtype", None))), None)
+            if unknown is None:
+                return call(*arguments, **keywords)
+            made = call(*map(bits, arguments), **keywords)
+            several = isinstance(made, tuple | list)
+            return type(made)(each.view(unknown) for each in made) if several else made.view(unknown)
+
+        return function
+
+    def creator(self, name: str, dtype: type[Shaped]) -> Callable[..., Any]:
+        """CuPy's, in a wider dtype where it does not know this one."""
+        if not is_unknown(numpy_dtype(dtype)):
+            return super().creator(name, dtype)
+        make = partial(self._function(name), dtype=numpy_dtype(wider(dtype)))
+        return lambda *arguments, **keywords: self.cast(make(*arguments, **keywords), dtype)
+
+    def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
+        """Made by NumPy, and copied to the GPU by its bytes."""
+        native = self._native(dtype)
+        return self._library.asarray(bits(NUMPY.asarray(data, dtype, copy=copy))).view(native)
+
+    def to_numpy(self, array: Any) -> np.ndarray[Any, Any]:
+        """Copied from the GPU."""
+        return self._library.asnumpy(bits(array)).view(array.dtype)  # type: ignore[no-any-return] # CuPy has no types
+
+    def item(self, array: Any, index: Any) -> Any:
+        """Of the bytes, where CuPy does not know the dtype."""
+        return bits(array)[index].view(array.dtype)
+
+    def store(self, array: Any, index: Any, value: Any) -> None:
+        """The same. CuPy casts what it knows."""
+        if not is_unknown(array.dtype):
+            array[index] = value if not is_unknown(getattr(value, "dtype", None)) else self._astype(value, array.dtype)
+        else:
+            bits(array)[index] = bits(self._operand(value, dtype_of(array.dtype)))
+
+    def _compiling(self, call: Callable[..., Any], name: str, error: type[Exception]) -> Callable[..., Any]:
+        """The call, which raises that error where CuPy's own source does not compile for a dtype that it lets in."""
+        failed = self._library.cuda.compiler.CompileException
+
+        @wraps(call)
+        def compiling(*arguments: Any, **keywords: Any) -> Any:
+            try:
+                return call(*arguments, **keywords)
+            except failed as reason:
+                given = ", ".join(str(each.dtype) for each in arguments if hasattr(each, "dtype"))
+                raise error(
+                    f"CuPy {self._library.__version__} has no kernel that computes {name} of {given}"
+                ) from reason
+
+        return compiling
+
+    def _seen_as(self, dtype: type[Shaped], array: Any) -> Any:
+        """Bytes as the dtype that they stand for; bfloat16 again, where CuPy has moved it as float32."""
+        wanted = numpy_dtype(dtype)
+        return array.view(wanted) if is_unknown(wanted) else self._astype(array, wanted)
+
+    def _astype(self, array: Any, native: Any, *, copy: bool = False) -> Any:
+        if array.dtype == native and not copy:
+            return array
+        return recast(self._library, array, np.dtype(native))
+
+    def _native(self, dtype: type[Shaped]) -> Any:
+        found = numpy_dtype(dtype.strong)
+        if found.type in _LONG or (found.isbuiltin == REGISTERED and found.itemsize > 1 and found.name != "bfloat16"):
+            raise UnknownArrayDtypeError(f"CuPy has no arrays of {dtype.strong.name}")
+        return found

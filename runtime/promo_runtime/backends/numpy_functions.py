@@ -67,15 +67,15 @@ def _reshape(x: Any, shape: Any, *, copy: bool | None = None) -> Any:
 
 def _sort(x: Any, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Any:
     if not descending:
-        return np.sort(x, axis=axis, stable=stable)
+        return np.sort(x, axis=axis, kind="stable" if stable else None)
     return np.take_along_axis(x, _argsort(x, axis=axis, descending=True, stable=stable), axis=axis)
 
 
 def _argsort(x: Any, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Any:
     if not descending:
-        return np.argsort(x, axis=axis, stable=stable)
+        return np.argsort(x, axis=axis, kind="stable" if stable else None)
     # Equal elements stay in order if those of the reversed array are reversed once more; NaNs come first.
-    backwards = np.flip(np.argsort(np.flip(x, axis=axis), axis=axis, stable=stable), axis=axis)
+    backwards = np.flip(_argsort(np.flip(x, axis=axis), axis=axis, stable=stable), axis=axis)
     return x.shape[axis] - 1 - backwards if x.ndim else backwards
 
 

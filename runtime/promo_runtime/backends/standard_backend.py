@@ -86,7 +86,7 @@ class StandardBackend(Backend):
     def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
         """The library's, of Python's numbers or of an array of NumPy."""
         if isinstance(data, np.ndarray | np.generic):  # by way of Python: not every library reads NumPy's arrays
-            data = data.astype(numpy_dtype(dtype)).tolist() if self.device == "CPU" else np.asarray(data)
+            data = data.astype(numpy_dtype(dtype)).tolist()
         return self._library.asarray(data, dtype=self._native(dtype), copy=copy)
 
     def _computed(self, function: Callable[..., Any], step: Step, *operands: Any) -> Any:
@@ -109,8 +109,6 @@ class StandardBackend(Backend):
         native = getattr(self._library, dtype.strong.name, None)
         if native is not None:
             return native
-        if self.device == "GPU":
-            return numpy_dtype(dtype)
         raise UnknownArrayDtypeError(f"{self.name} has no arrays of {dtype.strong.name}")
 
     def _function(self, *names: str) -> Callable[..., Any]:

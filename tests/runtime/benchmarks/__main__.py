@@ -76,10 +76,12 @@ def main() -> None:
     """Measure and print, and write if asked."""
     if "gpu" in sys.argv:
         try:
-            for line in gpu.lines():
-                print(line)
+            report = "\n".join([*gpu.lines(), ""])
         except pr.BackendError as error:
             sys.exit(str(error))
+        print(report)
+        if "--write" in sys.argv:
+            (DOCS / "benchmarks-gpu.md").write_text(report)
         return
     before = os.getloadavg()[0]
     outcomes = [measured_large(case) for case in cases()]
