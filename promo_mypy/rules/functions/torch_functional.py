@@ -70,7 +70,8 @@ ROWS: Final[Rows] = table(
     ("softplus", "input, beta=1, threshold=20", _NET, _SAME_RANK),
     ("logsigmoid", "input", _NET, _SAME_RANK),
     ("sigmoid tanh", "input", floated("input"), _SAME_RANK),
-    ("softsign tanhshrink", "input", Converted(_X, "b=refused ui=float"), _SAME_RANK),
+    ("softsign", "input", Converted(_X, "bui=float"), _SAME_RANK),
+    ("tanhshrink", "input", Converted(_X, "b=refused ui=float"), _SAME_RANK),
     ("glu", "input, dim=-1", _NET, _SAME_RANK),
     (
         "softmax log_softmax softmin",

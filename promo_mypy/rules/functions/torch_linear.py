@@ -36,9 +36,10 @@ _REAL: Final = Converted(_A, "c=real")
 _INPUT: Final = _solved("input")
 _REAL_INPUT: Final = Converted(_INPUT, "c=real")
 _SIZED: Final = "c=real bui=refused"
-_SPECTRUM: Final = Into(Converted(Same("input"), "bfloat16=refused float16=refused bui=complex f=complexed"))
-_HALF: Final = Into(Converted(Same("input"), "bfloat16=refused float16=refused c=refused bui=complex f=complexed"))
-_SIGNAL: Final = Into(Converted(Same("input"), "bfloat16=refused float16=refused bui=float c=real"))
+# CUDA transforms half precision, if the signal is as long as a power of two.
+_SPECTRUM: Final = Into(Converted(Same("input"), "bfloat16=refused bui=complex f=complexed"))
+_HALF: Final = Into(Converted(Same("input"), "bfloat16=refused c=refused bui=complex f=complexed"))
+_SIGNAL: Final = Into(Converted(Same("input"), "bfloat16=refused bui=float c=real"))
 _ADDED: Final = "input vec1 vec2"
 _ALONG: Final = "input, n=None, dim=-1, norm=None, *, out=None"
 _IN_PLANE: Final = "input, s=None, dim=(-2, -1), norm=None, *, out=None"

@@ -17,8 +17,12 @@ _INDEX: Final = Fixed(dt.int64)
 _FOUND: Final = If("out_int32", Fixed(dt.int32), _INDEX, True)
 #: It compares in the dtype that both promote to, and has no kernel for wide unsigned integers.
 _COMPARED: Final = "uint16=refused uint32=refused uint64=refused bc=refused"
-_EACH: Final = Several.of(*(Converted(Same(name), "bc=refused") for name in ("elements", "test_elements")))
-_FOUND_IN: Final = Checked(Checked(Fixed(dt.bool_), Converted(Promoted("elements test_elements"), _COMPARED)), _EACH)
+_WIDE: Final = "uint16=refused uint32=refused uint64=refused"
+# Of complex32 CUDA has a kernel.
+_EACH: Final = Several.of(
+    *(Converted(Same(name), "complex32=complex32 bc=refused") for name in ("elements", "test_elements"))
+)
+_FOUND_IN: Final = Checked(Checked(Fixed(dt.bool_), Converted(Promoted("elements test_elements"), _WIDE)), _EACH)
 _OVER: Final = "input, dim=None, keepdim=False, *, dtype=None, out=None"
 _SUMMED: Final = Converted(_X, "bui=int64")
 _SUM: Final = Into(Asked(_SUMMED))
@@ -50,8 +54,10 @@ def _extreme() -> Rule:
     )
 
 
-# Into a complex dtype it sums integers, not floats.
-_NANSUM: Final = Into(Checked(Asked(Converted(_X, "bui=int64"), table="c=unknown"), Converted(_X, "c=refused")))
+# Of bools CUDA has one of all elements.
+_MEDIAN: Final = If("dim", Several.of(Converted(_X, "bc=refused"), _INDEX), Converted(_X, "c=refused"))
+# Into a complex dtype it sums integers, not floats; complex numbers on CUDA alone.
+_NANSUM: Final = Into(Asked(Converted(_X, "bui=int64"), table="c=unknown"))
 
 ROWS: Final[Rows] = table(
     "torch",
@@ -66,7 +72,7 @@ ROWS: Final[Rows] = table(
     ("cummax cummin", "input, dim, *, out=None", _alone("c=refused"), _SAME_RANK),
     ("logcumsumexp", "input, dim, *, out=None", Into(Converted(_X, "bui=refused")), _SAME_RANK),
     ("mean", _OVER, _MEAN, _REDUCED),
-    ("nanmean", _OVER, Into(Converted(Asked(_X), "buic=refused")), _REDUCED),
+    ("nanmean", _OVER, Into(Converted(Asked(_X), "bui=refused")), _REDUCED),
     ("var std", _SPREAD, Into(_VARIANCE), _REDUCED),
     ("var_mean std_mean", _SPREAD, Several.of(_VARIANCE, Converted(_X, "bui=refused")), _REDUCED),
     (
@@ -79,7 +85,7 @@ ROWS: Final[Rows] = table(
     ("aminmax", "input, *, dim=None, keepdim=False, out=None", Several.of(_REAL, _REAL), _REDUCED),
     ("argmax argmin", _ALONG, Into(Checked(_INDEX, Converted(_X, "bc=refused"))), _REDUCED),
     ("any all", _ALONG, _TRUTH, _REDUCED),
-    ("median nanmedian", _ALONG, _along(Converted(_X, "bc=refused")), _REDUCED),
+    ("median nanmedian", _ALONG, _MEDIAN, _REDUCED),
     ("mode", "input, dim=-1, keepdim=False, *, out=None", _alone("c=refused"), _REDUCED),
     ("kthvalue", "input, k, dim=-1, keepdim=False, *, out=None", _alone("bc=refused"), _REDUCED),
     (
@@ -149,7 +155,7 @@ ROWS: Final[Rows] = table(
         ),
         Exactly(1),
     ),
-    ("histc", "input, bins=100, min=0, max=0, *, out=None", Into(Converted(_X, "buic=refused")), Exactly(1)),
+    ("histc", "input, bins=100, min=0, max=0, *, out=None", Into(Converted(_X, "bc=refused")), Exactly(1)),
     (
         "histogram",
         "input, bins, *, range=None, weight=None, density=False, out=None",
@@ -159,7 +165,7 @@ ROWS: Final[Rows] = table(
     ("isin", "elements, test_elements, *, assume_unique=False, invert=False, out=None", _FOUND_IN, Kept("elements")),
     ("cov", "input, *, correction=1, fweights=None, aweights=None", Converted(_X, "b=refused ui=float")),
     ("corrcoef", "input", Converted(_X, "b=refused ui=float")),
-    ("trace", "input", Converted(_X, "b=refused ui=int64"), Exactly(0)),
+    ("trace", "input", Converted(_X, "bui=int64"), Exactly(0)),
     (
         "multinomial",
         "input, num_samples, replacement=False, *, generator=None, out=None",
