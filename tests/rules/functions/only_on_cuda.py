@@ -12,7 +12,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import CodeType
-from typing import Any
 
 #: Of the matrices. Of half precision CUDA transforms signals of a power of two, and back from one more than half of it.
 SIZES = ((3, 3), (4, 4), (4, 3))
@@ -31,18 +30,18 @@ def measured() -> Iterator[tuple[str, str, str]]:
 
     from tests.rules.functions import test_real_torch_functions as real
     from tests.rules.functions.calls_torch import CALLS, METHODS, NOT_CALLED
-    from tests.rules.functions.measuring import calls_of, written
+    from tests.rules.functions.measuring import NUMBERS, calls_of, written
 
     def measure(code: CodeType, dtypes: dict[str, str], size: tuple[int, int], device: str) -> str:
-        values = {name: on(device, size, real.value(name, dtype)) for name, dtype in dtypes.items()}
         with torch.device(device):
+            values = {name: value(name, dtype, size) for name, dtype in dtypes.items()}
             return real.measure(code, {"torch": torch, **values})
 
-    def on(device: str, size: tuple[int, int], value: Any) -> object:
-        if not isinstance(value, torch.Tensor):
-            return value
-        made = torch.eye(*size) if value.ndim == 2 else torch.ones(size[1])
-        return made.to(value.dtype).to(device)
+    def value(variable: str, dtype: str, size: tuple[int, int]) -> object:
+        if variable == "d" or dtype in NUMBERS:
+            return real.value(variable, dtype)
+        made = torch.eye(*size) if variable in "mn" else torch.ones(size[1])
+        return made.to(getattr(torch, dtype))  # not every dtype can be filled
 
     laboratory = replace(real.LABORATORY, dtypes=(*real.DTYPES, "complex32"))
     functions = calls_of(real.LIBRARY.functions, written(CALLS, "torch."), NOT_CALLED, "torch")
