@@ -73,7 +73,12 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
         return None
     library = Library(mixture.result)
     system = session.system(Library(mixture.rules), api)
-    if mixture.refused is not None:
+    beside_scalars = mixture.takes_scalars and all(
+        _is_numpy_scalar(value) for value in values if value.library is Library.NUMPY
+    )
+    if beside_scalars and any(value.may_be_array for value in values):
+        return Answer(system, library, None, ())
+    if mixture.refused is not None and not beside_scalars:
         operands = tuple(_operand(value) for value in values)
         refusal = Refusal(system.name, operation, operands, mixture.refused, mixture.remedy)
         return Answer(system, library, frozenset(), (refusal,))

@@ -10,7 +10,8 @@ JAX takes over whenever NumPy arrays or scalars are the other operand. PyTorch (
 
 Dask takes over from NumPy, under the same rules. array-api-strict refuses what is not its own on its right; on its
 left NumPy computes. Paddle makes a tensor of an ndarray, and takes some NumPy scalars for Python's. TensorFlow makes a
-tensor of its own dtype of either. What CuPy does has not been measured.
+tensor of its own dtype of either. CuPy computes with NumPy's scalars under its own rules, and refuses the arrays, which
+are not on the device.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,6 +36,7 @@ class Mixture:
         convertible: the dtypes of the NumPy operand for which all this was measured; None for any.
         taken_over: whether NumPy computes, by rules nobody has measured, what the library refuses.
         refused: why the operation raises whatever the dtypes, or None.
+        takes_scalars: whether it does so for arrays alone, and computes with scalars.
         remedy: what to write instead.
     """
 
@@ -47,11 +49,13 @@ class Mixture:
     convertible: frozenset[type[dt.Shaped]] | None = None
     taken_over: bool = False
     refused: str | None = None
+    takes_scalars: bool = False
     remedy: str = "convert the array with torch.as_tensor first"
 
 
 _ORDERING: Final = COMPARISONS - {"eq", "ne"}
 _NO_OPERATOR: Final = "NumPy and PyTorch define no such operator between an ndarray and a Tensor in this order"
+_ON_HOST: Final = "CuPy takes arrays on the device and scalars, and converts no array of NumPy's"
 _STRICT: Final = "array-api-strict takes its own arrays and Python scalars only"
 
 #: NumPy's dtypes that PaddlePaddle has, too.
@@ -93,6 +97,9 @@ def _with_numpy(operation: str, left: str, right: str) -> Mixture | None:
         return Mixture(other, other, operation)
     if other == "array-api" and left == other:
         return Mixture(other, other, operation, refused=_STRICT, remedy="convert the array with xp.asarray first")
+    if other == "cupy":
+        remedy = "copy the array to the device with cp.asarray first"
+        return Mixture(other, other, operation, refused=_ON_HOST, takes_scalars=True, remedy=remedy)
     if other == "paddle":
         return Mixture(other, other, operation, convertible=_SHARED)
     if other == "tensorflow":

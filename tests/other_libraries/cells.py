@@ -18,12 +18,12 @@ from tests.rules.test_golden import DIFFERENCES
 
 SYMBOLS = {row.operation: row.symbol for row in OPERATORS.values() if row.kind != "reflected"}
 PYTHON = ("bool", "int", "float", "complex")
-# CuPy was asked for its ufuncs.
+# CuPy's resolution was asked for its ufuncs; a GPU computed its operators.
 UFUNCS = {
     "subtract": "sub", "multiply": "mul", "true_divide": "truediv", "floor_divide": "floordiv", "remainder": "mod",
     "power": "pow", "bitwise_and": "and", "bitwise_or": "or", "bitwise_xor": "xor", "left_shift": "lshift",
     "right_shift": "rshift", "equal": "eq", "not_equal": "ne", "less": "lt", "less_equal": "le", "greater": "gt",
-    "greater_equal": "ge", "negative": "neg", "positive": "pos", "absolute": "abs",
+    "greater_equal": "ge", "negative": "neg", "absolute": "abs",
 }  # fmt: skip
 
 HEAD = """\
@@ -65,7 +65,8 @@ NDARRAY = Annotated("n", "npt.NDArray[{numpy}]")
 class Library:
     """A library, or a mode of one: its golden file and how its arrays are written and shown.
 
-    `mixed` are tables of `+` whose operands are others than arrays of any rank but zero: left, right.
+    `mixed` are tables whose operands are others than arrays of any rank but zero: left, right. They are of `+`, or of
+    the operator that their name ends in. `literals`: whether tables of written numbers are asked for.
     """
 
     golden: str
@@ -75,6 +76,7 @@ class Library:
     system: str = "library"
     ranked: bool = False
     mixed: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    literals: bool = False
 
     @property
     def name(self) -> str:
@@ -100,6 +102,20 @@ _TENSORFLOW = {
     "weak/numpy_scalar_array": ("scalar", "array"),
     "weak/array_numpy_scalar": ("array", "scalar"),
 }
+_CUPY = {
+    f"weak/{name}_{operation}": forms
+    for operation in ("add", "mul", "truediv", "eq")
+    for name, forms in {
+        "array_numpy_scalar": ("array", "scalar"),
+        "numpy_scalar_array": ("scalar", "array"),
+        "array_numpy_array": ("array", "ndarray"),
+        "numpy_array_array": ("ndarray", "array"),
+        "array_zero_d": ("array", "zero_d"),
+        "zero_d_array": ("zero_d", "array"),
+        "zero_d_zero_d": ("zero_d", "zero_d"),
+        "zero_d_mixed": ("zero_d", "array"),
+    }.items()
+}
 LIBRARIES: Sequence[Library] = (
     Library(
         "dask",
@@ -117,6 +133,7 @@ LIBRARIES: Sequence[Library] = (
         mixed=_ZERO_D,
     ),
     Library("cupy", "import cupy", "cupy.ndarray", "ndarray[{0}]"),
+    Library("cupy-gpu", "import cupy", "cupy.ndarray", "ndarray[{0}]", mixed=_CUPY, literals=True),
     Library("paddle", "import paddle", "paddle.Tensor", "Tensor[{0}]", ranked=True, mixed=_ZERO_D),
     Library("tensorflow", "import tensorflow as tf", "tf.Tensor", "Tensor[{0}]", mixed=_ZERO_D | _TENSORFLOW),
     *(
@@ -163,15 +180,33 @@ def cells(library: Library) -> list[Cell]:
         if section == "weak":
             if name not in library.mixed:
                 continue
-            operation, forms = "add", library.mixed[name]
+            last = operation.rpartition("_")[2]
+            operation, forms = last if last in SYMBOLS else "add", library.mixed[name]
+        elif section == "literals" and library.literals:
+            found += _literals(library, name, table.cells)
+            continue
         elif section not in ("ops", "inplace") or operation not in SYMBOLS:
             continue
         for operands, measured in table.cells.items():
-            if "float8" in "".join(operands):
+            # A scalar of ml_dtypes on the left answers `==` by its own types.
+            if "float8" in "".join(operands) or (forms[0] == "scalar" and operation == "eq" and "bf" in operands[0]):
                 continue
             texts = [_text(library, operand, form) for operand, form in zip(operands, forms, strict=True)]
             found.append(Cell(name, operands, _expression(operation, *texts), measured, statement=section == "inplace"))
     return found
+
+
+def _literals(library: Library, name: str, measured: Mapping[tuple[str, str], str]) -> Iterator[Cell]:
+    """Cells whose right operand is a number that is written out; of `radd` the left one."""
+    operation = name.partition("/")[2]
+    for operands, result in measured.items():
+        if "**" in operands[1]:  # not written out
+            continue
+        texts = library.operand("array").variable(operands[0]), operands[1]
+        if operation == "radd":
+            yield Cell(name, operands, _expression("add", *texts[::-1]), result)
+        else:
+            yield Cell(name, operands, _expression(operation, *texts), result, statement=operation == "iadd")
 
 
 def _text(library: Library, operand: str, form: str) -> str:
@@ -190,7 +225,9 @@ def _expression(operation: str, left: str, right: str) -> str:
 def program(library: Library, chosen: Sequence[Cell]) -> tuple[str, Mapping[int, Cell]]:
     """The source, and the cell that each line reveals. An augmented assignment has a function of its own."""
     used = {name for cell in chosen for name in re.findall(r"\b[a-z]+_\w+\b", cell.expression)}
-    dtypes = sorted({operand for cell in chosen for operand in cell.operands if operand and operand[:3] != "py_"})
+    dtypes = sorted(
+        {operand for cell in chosen for operand in cell.operands if operand[:1].isalpha() and operand[:3] != "py_"}
+    )
     forms = ("array", "zero_d", "scalar", "ndarray")
     parameters = [
         library.operand(form).parameter(dtype)

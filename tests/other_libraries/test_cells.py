@@ -12,7 +12,8 @@ from tests.other_libraries.installed import needs_types
 CELLS = {
     "dask": 7515,
     "array-api-strict": 7566,
-    "cupy": 6615,
+    "cupy": 6600,
+    "cupy-gpu": 4236,
     "paddle": 7056,
     "tensorflow": 8490,
     "tensorflow-numpy-all": 8440,

@@ -1,4 +1,4 @@
-"""The measured tables in tests/golden, read into cells."""
+"""The measured tables in tests/golden, and those of operators that a GPU computed, read into cells."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,10 @@ FOLDER = Path(__file__).parent.parent / "golden"
 FILES = (
     *("numpy", "jax-x64", "jax-x32", "jax-strict", "torch", "numpy-legacy", "jax-lax"),
     *("tensorflow", "tensorflow-numpy-all", "tensorflow-numpy-safe", "paddle", "array-api-strict", "cupy", "dask"),
+    "cupy-gpu",
 )
+#: What stands elsewhere, beside measured calls.
+PATHS = {"cupy-gpu": FOLDER.parent / "rules" / "functions" / "golden" / "cupy-gpu.json"}
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ GoldenFiles = Mapping[str, Mapping[str, GoldenTable]]
 
 @cache
 def golden_tables(file: str) -> dict[str, GoldenTable]:
-    content = json.loads((FOLDER / f"{file}.json").read_text(encoding="utf-8"))
+    content = json.loads(PATHS.get(file, FOLDER / f"{file}.json").read_text(encoding="utf-8"))
     legend: dict[str, str] = content["legend"]
 
     def cells(table: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], str]]:

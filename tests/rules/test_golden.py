@@ -12,6 +12,7 @@ from fnmatch import fnmatch
 import pytest
 
 from promo_mypy.rules.dtypes import Shaped, parse
+from promo_mypy.rules.mixing import mix
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal, Result, Verdict
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.systems.cupy import UFUNCS, CupySystem
@@ -22,7 +23,7 @@ from promo_mypy.rules.systems.tensorflow import TensorFlowSystem
 from tests.rules.golden_tables import GoldenFiles, GoldenTable
 
 # Golden file -> system, where they have two names.
-SYSTEMS = {"jax-x64": "jax", "array-api-strict": "array-api"}
+SYSTEMS = {"jax-x64": "jax", "array-api-strict": "array-api", "cupy-gpu": "cupy"}
 
 # Cells of the raw measurements, so that a table that got lost shows.
 CELLS = {
@@ -40,6 +41,7 @@ CELLS = {
     "array-api-strict": {"promote": 507, "weak": 706, "ops": 5135, "inplace": 1989, "literals": 720},
     "cupy": {"promote": 450, "weak": 120, "ops": 11535},
     "dask": {"promote": 450, "weak": 1260, "ops": 6495, "literals": 540},
+    "cupy-gpu": {"ops": 1744, "inplace": 762, "weak": 908, "literals": 1020},
 }  # fmt: skip
 
 
@@ -215,6 +217,13 @@ def ufunc(name: str) -> Answer:
     return ask
 
 
+def beside_numpy_array(_system: PromotionSystem, _one: str, _other: str) -> None:
+    """An array of CuPy's and one of NumPy's: refused, whatever their dtypes."""
+    mixture = mix("add", "cupy", "numpy")
+    assert mixture is not None
+    assert mixture.refused
+
+
 # Operator -> CuPy's ufunc.
 CUPY = {
     "sub": "subtract", "mul": "multiply", "truediv": "true_divide", "floordiv": "floor_divide", "mod": "remainder",
@@ -259,8 +268,23 @@ ANSWERS: tuple[tuple[str, str, Answer], ...] = (
     ("jax-lax", "lax/python_python", operator("add")),
     *(("jax-lax", f"lax/{function}", operator(operation)) for operation, function in LAX.items()),
     *(("jax-lax", f"lax/{name}", operator(name)) for name in ("mul", "pow", "eq", "lt")),
-    *(("cupy", f"ops/{name}", operator(operation)) for operation, name in CUPY.items()),
     *(("cupy", f"ops/{name}", ufunc(name)) for name in UFUNCS),
+    *(("cupy", f"ops/{name}", operator(operation)) for operation, name in CUPY.items()),
+    ("cupy-gpu", "ops/matmul_*", operator("matmul")),
+    ("cupy-gpu", "weak/*_numpy_array_*", beside_numpy_array),
+    ("cupy-gpu", "weak/numpy_array_array_*", beside_numpy_array),
+    *(
+        ("cupy-gpu", f"weak/{pattern}_{operation}", operator(operation, *forms))
+        for operation in ("add", "mul", "truediv", "eq")
+        for pattern, forms in (
+            ("array_numpy_scalar", (A, S)),
+            ("numpy_scalar_array", (S, A)),
+            ("array_zero_d", (A, Z)),
+            ("zero_d_array", (Z, A)),
+            ("zero_d_zero_d", (Z, Z)),
+            ("zero_d_mixed", (Z, A)),
+        )
+    ),
     ("jax-*", "promote/promote_types", jax_promote_types),
     ("*", "promote/promote_types", promotion()),
     ("*", "promote/result_type", promotion()),

@@ -1,6 +1,6 @@
 """CuPy's promotion (14): NumPy's, found in CuPy's own lists of loops.
 
-Source: the lists of loops of CuPy 14.2, and its resolution run on the host; no kernel was run.
+Source: running CuPy 14.2 on an NVIDIA H100, and before that its resolution of loops on the host.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.promotion import Operand, Verdict
+from promo_mypy.rules.operations import COMPARISONS
+from promo_mypy.rules.promotion import Limits, Operand, Verdict
 from promo_mypy.rules.systems.numpy import COVERS, OPERATIONS, NumpySystem, Ufunc
 from promo_mypy.rules.systems.numpy import DIALECT as DIALECT_NUMPY
 
@@ -20,29 +21,38 @@ _REAL: Final = Ufunc("f", _BFLOAT16)
 _ORDERED: Final = Ufunc("buifc", _BFLOAT16)
 _NUMBERS: Final = Ufunc("uifc", _BFLOAT16)
 _ROUNDED: Final = Ufunc("buif", _BFLOAT16)
+_TRUTH: Final = Ufunc("buif", _BFLOAT16, "bool")
 
-#: The ufuncs that no operator calls.
+#: The ufuncs that no operator calls, or that are not what it calls.
 UFUNCS: Final[Mapping[str, Ufunc]] = MappingProxyType({
     **dict.fromkeys(("maximum", "minimum", "fmax", "fmin"), _ORDERED),
-    **dict.fromkeys(("arctan2", "hypot", "copysign", "nextafter"), _FLOATING),
-    "logaddexp": _REAL,
+    # The complex loops are listed; the compiler has no such functions.
+    **dict.fromkeys(("arctan2", "hypot", "copysign", "nextafter", "i0"), _FLOATING),
+    **dict.fromkeys(("logaddexp", "logaddexp2", "heaviside"), _REAL),
     **dict.fromkeys(("gcd", "lcm"), Ufunc("bui", refuses_bool=True)),
-    "logical_and": Ufunc("buif", _BFLOAT16, "bool"),
+    **dict.fromkeys(("logical_and", "logical_or", "logical_xor", "logical_not"), _TRUTH),
     "fmod": Ufunc("uif", _BFLOAT16),
     **dict.fromkeys(
-        ("sin", "cos", "tan", "arcsin", "arctan", "sinh", "tanh", "exp", "exp2", "expm1",
-         "log", "log1p", "log2", "log10", "sqrt", "rint"),
+        ("sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh",
+         "exp", "exp2", "expm1", "log", "log1p", "log2", "log10", "sqrt", "rint", "sinc"),
         _FLOATING,
     ),
-    **dict.fromkeys(("cbrt", "deg2rad"), _REAL),
+    **dict.fromkeys(("cbrt", "deg2rad", "rad2deg", "radians", "degrees", "fabs", "modf", "frexp"), _REAL),
     **dict.fromkeys(("square", "reciprocal", "sign", "conjugate"), _NUMBERS),
-    **dict.fromkeys(("floor", "ceil", "trunc"), _ROUNDED),
+    "positive": Ufunc("buifc", _BFLOAT16, refuses_bool=True),
+    **dict.fromkeys(("floor", "ceil", "trunc", "fix"), _ROUNDED),
     **dict.fromkeys(("isnan", "isinf", "isfinite"), Ufunc("fc", _BFLOAT16, "bool")),
-    "logical_not": Ufunc("buif", _BFLOAT16, "bool"),
+    "signbit": Ufunc("f", _BFLOAT16, "bool"),
+    "bitwise_count": Ufunc("ui"),
 })  # fmt: skip
 
 #: Operators whose loops are not NumPy's.
-OPERATIONS_CUPY: Final[Mapping[str, Ufunc]] = {"divmod": replace(OPERATIONS["divmod"], extensions=frozenset())}
+OPERATIONS_CUPY: Final[Mapping[str, Ufunc]] = {
+    "divmod": replace(OPERATIONS["divmod"], extensions=frozenset()),
+    "matmul": Ufunc("buifc", _BFLOAT16),
+    # It copies, where the ufunc `positive` refuses bool.
+    "pos": _ORDERED,
+}
 
 _DTYPES: Final = (COVERS.keys() - {"float128", "complex256"}) | _BFLOAT16
 DIALECT: Final = replace(DIALECT_NUMPY, library="CuPy", namespace="cp", elsewhere=MappingProxyType(
@@ -60,9 +70,23 @@ class CupySystem(NumpySystem):
         """NumPy's dtypes without longdouble, and bfloat16."""
         return dtype.name in _DTYPES
 
+    def verdict(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
+        """There is no product in place: Python computes `x = x @ y`."""
+        return super().verdict("matmul" if operation == "imatmul" else operation, operands)
+
     def function(self, name: str, *operands: Operand) -> Verdict:
         """The dtype of cupy.<name>(*operands), or why there is none. Raises KeyError unless UFUNCS has the name."""
         return self._call(name, UFUNCS[name], operands)
+
+    def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
+        """Comparisons make an array of the int first, which has to fit one; negative powers of integers are computed.
+
+        Source of the powers: the kernel, which gives 0 but for the powers of 1 and -1.
+        """
+        if operation in COMPARISONS and dtype.kind in "ui":
+            return Limits((int(dt.int64.minimum), int(dt.uint64.maximum)), "int64 or uint64, which CuPy compares with")
+        limits = super()._limits(operation, dtype, reflected=reflected)
+        return limits and replace(limits, negative=True)
 
     def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
         row = OPERATIONS_CUPY.get(operation, OPERATIONS[operation])

@@ -75,6 +75,7 @@ _OWN: Final = {
     "random.triangular": "{}(0, 1, 2, 3); {}(0, 1, 2, 3, dtype=d)",
 }  # fmt: skip
 
+
 def _all_calls() -> dict[str, tuple[str, ...]]:
     theirs = {name: tuple(text.replace("np.", "cp.") for text in texts)
               for name, texts in written(NUMPY_CALLS, "cp.").items()}  # fmt: skip

@@ -43,9 +43,9 @@ SCALARS = {bool: "py_bool", int: "py_int", float: "py_float", complex: "py_compl
 
 
 def variables(text: str) -> tuple[str, ...]:
-    """Those of an operator from left to right, those of a call in the order of `expressions`."""
+    """Those of an operator from left to right, those of a call in the order of `expressions`; written numbers last."""
     if text in TABLES.values():
-        return tuple(re.findall(r"\b[a-z]\b", text.replace(".T", "")))
+        return tuple(sorted(re.findall(r"\b[a-z]\b", text.replace(".T", "")), key=lambda name: name == "k"))
     names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
     return tuple(variable for variable in f"{VARIABLES}spqak" if variable in names)
 
@@ -60,9 +60,7 @@ def combinations(text: str) -> Iterator[tuple[str, ...]]:
     """What is tried: the dtypes of the variables, three along the diagonal of the last two."""
     of = variables(text)
     if "k" in of:
-        chosen = of.index("k")
-        cells = (*product(INTEGERS, WRITTEN), *(product(FLOATING, WRITTEN_FLOATS) if text in FLOATS else ()))
-        yield from (cell[::-1] if chosen == 0 else cell for cell in cells)
+        yield from (*product(INTEGERS, WRITTEN), *(product(FLOATING, WRITTEN_FLOATS) if text in FLOATS else ()))
         return
     for names in product(*([*DTYPES, *PYTHON] if v in MIXED else DTYPES for v in of[:2])):
         if len(names) < 2 or (not set(names) <= set(PYTHON) and (text in IN_FULL or sampled(names))):
