@@ -23,6 +23,8 @@ class Loop(Rule):
     """The names of arguments whose Python numbers count as arrays of their default dtype."""
     always: DType | None = None
     """What it gives for every dtype that it takes, those that the rules do not have included."""
+    casts: bool = False
+    """Whether `dtype=` is the dtype of the result, and operands of every dtype are cast to those of its loop."""
 
     def answer(self, call: Call) -> DType:
         """An operand that is None, as bounds of clip may be, does not count. `dtype=` chooses the loop."""
@@ -51,6 +53,8 @@ class Loop(Rule):
         )
 
     def _asked(self, call: Call, operands: tuple[Operand, ...], dtype: DType) -> DType:
+        if self.casts:
+            return dtype if self._gives(dtype) else call.refuse(dtype)
         if self.ufunc.gives != "loop" or dtype.name in ext.CASTS:
             raise Unresolved
         if dtype.kind not in self.ufunc.kinds or (dtype.kind == "b" and self.ufunc.refuses_bool):
@@ -60,6 +64,14 @@ class Loop(Rule):
             if issubclass(source, dt.Shaped) and not call.system.can_cast(source, dtype):
                 raise Refused(reasons.cannot_store(call.system.dialect.library, source, dtype))
         return dtype
+
+    def _gives(self, dtype: DType) -> bool:
+        if self.ufunc.gives == "bool":
+            return dtype.kind == "b"
+        if dtype.name in ext.CASTS:
+            return dtype.name in self.ufunc.extensions
+        kinds = self.ufunc.kinds.replace("c", "") if self.ufunc.gives == "real part" else self.ufunc.kinds
+        return dtype.kind in kinds and not (dtype.kind == "b" and self.ufunc.refuses_bool)
 
 
 @rule

@@ -3,7 +3,8 @@
 Others wrap, saturate or promote: `np.clip(u8, 0, 300)`, `np.where(mask, u8, 300)`, `jnp.full(3, 300, jnp.uint8)`. NumPy
 and JAX take the ints of a dtype; PyTorch also the negative of each for an unsigned one, which it wraps. Dtypes of less
 than eight bits wrap in every library, or take the ints of the dtype with eight.
-Measured: tests/plugin/functions/test_stored_numbers.py executes them with numbers in and out of range.
+Measured: tests/plugin/functions/test_stored_numbers.py executes them with numbers in and out of range; CuPy's have been
+recorded on a GPU.
 """
 
 import math
@@ -42,6 +43,13 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "fromiter": "*iter",
             "insert": "*values",
             "putmask": "values",
+        },
+        # Its ufuncs convert every int to the dtype that they compute in.
+        "cupy": {
+            **_FILLED,
+            **dict.fromkeys(("maximum", "minimum", "fmax", "fmin", "gcd", "lcm", "fmod"), "x1 x2"),
+            "clip": "a_min a_max min max",
+            "where": "x y",
         },
         "jax": {"numpy.array": "*object", "numpy.asarray": "*a"},
         "torch": {
