@@ -99,6 +99,7 @@ FUNCTION_OBJECTS: Final = (
     "jax._src.pjit.JitWrapped",
     "jax._src.custom_derivatives.custom_jvp",
     "dask.array.ufunc.ufunc",
+    "cupy.ufunc",
 )  # fmt: skip
 FUNCTION_OBJECT_METHODS: Final = ("__call__", "reduce", "accumulate", "outer", "at", "reduceat")
 

@@ -1,6 +1,7 @@
 """Functions that are operators by another name (`np.add`) to the special method of that operator.
 
-Measured: tests/plugin/functions/test_call_findings.py executes them with numbers out of range.
+Measured: tests/plugin/functions/test_call_findings.py executes them with numbers out of range; CuPy's have been
+recorded on a GPU.
 """
 
 from collections.abc import Mapping
@@ -28,6 +29,7 @@ _SHORT: Final = {"subtract": "sub", "multiply": "mul", "divide": "div", "power":
 METHODS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
         "numpy": {name: f"__{operation}__" for name, operation in _ARITHMETIC.items()},
+        "cupy": {name: f"__{operation}__" for name, operation in _ARITHMETIC.items()},
         "jax": {f"numpy.{name}": f"__{operation}__" for name, operation in _ARITHMETIC.items()},
         "torch": {_SHORT.get(name, name): f"__{operation}__" for name, operation in _ARITHMETIC.items()},
     }

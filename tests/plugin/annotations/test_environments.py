@@ -34,6 +34,7 @@ import cupy as cp
 def f(x: Annotated[cp.ndarray, cp.float32]) -> None:
     reveal_type(x * 2)
     reveal_type(cp.linalg.norm(x))
+    reveal_type(cp.fft.next_fast_len(3))
 """
 INSTALLED = Path(sysconfig.get_paths()["purelib"])
 
@@ -111,7 +112,7 @@ def test_our_stubs_are_found_too(tools: Path, checked: Path, tmp_path: Path) -> 
 def test_the_stubs_of_cupy_are_found_and_leave_the_rest_open(tools: Path, checked: Path, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(CUPY_PROGRAM)
     run = check(tools, checked, tmp_path)
-    assert run.revealed() == {4: "ndarray[float32]", 5: "Any"}, run.output
+    assert run.revealed() == {4: "ndarray[float32]", 5: "ndarray[float32]", 6: "Any"}, run.output
 
 
 def test_nothing_else_of_mypy_s_environment_becomes_visible(tools: Path, checked: Path, tmp_path: Path) -> None:
