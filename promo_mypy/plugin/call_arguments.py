@@ -42,6 +42,7 @@ from promo_mypy.rules.functions.arguments import (
     Value,
     with_dimensions,
 )
+from promo_mypy.rules.functions.cupy_forms import ON_DEVICE, TAKING_SCALARS
 from promo_mypy.rules.functions.numpy_forms import CONVERTING
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
@@ -221,7 +222,7 @@ class CallReader:
         """The value as operands of this library: two where its rank decides and is not known."""
         if value.library is not Library.PYTHON and value.library is not self.library:
             assert issubclass(dtype, dt.Shaped)
-            if not self._converts(value.library, dtype):
+            if not self._converts(value, dtype):
                 return None
             dtype = dtype.strong
             if self.library is not Library.JAX:
@@ -236,10 +237,14 @@ class CallReader:
             return Operand(dtype, value.form), Operand(dtype)
         return (Operand(dtype, value.form),)
 
-    def _converts(self, library: Library, dtype: type[dt.Shaped]) -> bool:
-        """Whether the function makes an array of its own library of another library's, in the same dtype."""
+    def _converts(self, value: array_types.Value, dtype: type[dt.Shaped]) -> bool:
+        """Whether the function takes what is another library's, for an array of its own in the same dtype."""
+        library = value.library
         if library in _CONVERTED.get(self.library, ()):
             return True
+        if self.library is Library.CUPY and library is Library.NUMPY:
+            is_scalar = value.form is Form.SCALAR and not value.may_be_array
+            return self.row.name in ON_DEVICE or (is_scalar and self.row.name in TAKING_SCALARS)
         if self.library is not Library.NUMPY or library not in _EXPORTING or self.row.name not in CONVERTING:
             return False
         return library is not Library.TORCH or dtype in CONVERTIBLE

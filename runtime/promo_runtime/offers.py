@@ -16,7 +16,8 @@ _JOINING: Final = _JAX | {"numpy", "dask", "torch", "array-api"}
 OFFERS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
     {
         # The dtype is what the arrays promote to.
-        **dict.fromkeys(("where", "concat", "stack"), _JOINING),
+        "where": _JOINING,
+        **dict.fromkeys(("concat", "stack"), _JOINING | {"cupy"}),
         "select": _JAX | {"numpy", "dask"},
         # Without a dtype: that of Python's numbers.
         "defaults": _JOINING | {"numpy-legacy"},

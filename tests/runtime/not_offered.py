@@ -76,10 +76,15 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         "rechunk topk",
     },
     "cupy": {
-        _DTYPE: "bool_",
+        _METHODS: "*.accumulate *.outer *.reduce",
+        _DRAWS: "random.*",
+        _DTYPE: "bool_ ndarray",
+        _READS: "fromiter",
+        _OPEN: "gradient histogram2d polyfit real_if_close",
+        _RARE: "asarray_chkfinite ix_ linalg.tensorinv linalg.tensorsolve min_scalar_type require",
+        "is about the layout of memory, which namespaces leave to the backend": "ascontiguousarray asfortranarray",
         "makes an array of NumPy": "asnumpy",
-        "what it joins has been measured on no GPU, nor what it makes of older names": "arcsin arctan arctan2 "
-        "concatenate stack where",
+        "gives another dtype than the arrays promote to": "select where",
     },
     "array_api_strict": {},
 }

@@ -11,6 +11,7 @@ from promo_mypy.rules.functions import (
     cupy_reductions,
     cupy_shaping,
     cupy_ufuncs,
+    numpy_ufuncs,
 )
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Library, named, table
@@ -28,7 +29,7 @@ _METHODS: Final = table(
     "cupy",
     ("astype", "self, dtype, order='K', casting=None, subok=None, copy=True", Asked(Default("f"))),
     ("view", "self, dtype=None", Asked(_SELF)),
-    ("copy flatten get", "self, *args, **options", _SELF),
+    ("copy flatten", "self, order='K'", _SELF),
     # Unlike the ufunc, which makes an int8 of a bool.
     ("conj conjugate reduced_view", "self", _SELF),
     ("reshape", "self, *shape, order='C'", _SELF),
@@ -36,7 +37,8 @@ _METHODS: Final = table(
     ("compress", "self, condition, axis=None, out=None", _SELF),
     ("clip", "self, min=None, max=None, out=None", cupy_shaping.clipped("self", "min", "max")),
     ("item", "self", Item(_SELF)),
-    ("tolist", "self", Python()),
+    # An array of NumPy's, or numbers.
+    ("get tolist", "self, *args, **options", Python()),
 )
 
 _ATTRIBUTES: Final = table("cupy", ("T mT flat", "self", _SELF), ("real imag", "self", Converted(_SELF, "c=real")))
@@ -51,8 +53,8 @@ LIBRARY: Final = Library(
         *cupy_linear.ENTRIES,
         *cupy_creation.ENTRIES,
     ),
-    aliases=named("abs=absolute conj=conjugate true_divide=divide mod=remainder pow=power amax=max amin=min"
-                  " around=round concat=concatenate bitwise_not=invert trapz=trapezoid row_stack=vstack"),
+    aliases=named(f"{numpy_ufuncs.ALIASES} amax=max amin=min around=round concat=concatenate trapz=trapezoid"
+                  " row_stack=vstack"),
     array="ndarray",
     shared_methods=_SHARED,
     methods=_METHODS,

@@ -35,6 +35,13 @@ def _quantile(between: Rule) -> Rule:
 _COUNTS: Final = If("weights", Converted(Inferred("weights"), "bui=int64 f=float64 c=complex128"), _INDEX)
 
 
+#: In double precision, with the solver that refuses float16.
+_FITTED: Final = Joined.of(
+    Converted(Inferred("x"), "buif=float64 c=complex128"),
+    Converted(Inferred("y"), "float16=refused buif=float64 c=complex128"),
+)
+
+
 def _edges(bfloat16: str) -> Rule:
     """The bounds of bins between the least and the greatest value, or those of a range."""
     return Converted(Promoted("a *range"), f"bui=float64 bfloat16={bfloat16}")
@@ -75,7 +82,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         "x, weights=None, minlength=None",
         Checked(
             If("weights", Converted(Inferred("weights"), "buif=float64 c=refused"), _INDEX),
-            Converted(Inferred("x"), "bfloat16=int64 fc=refused"),
+            Converted(Inferred("x"), "bfloat16=unknown fc=refused"),
         ),
     ),
     (
@@ -90,7 +97,9 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     *like(NUMPY, "cov", "a: m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *,"
           " dtype=None"),
     *like(NUMPY, "corrcoef", "a: x, y=None, rowvar=True, bias=None, ddof=None, *, dtype=None"),
-    *like(NUMPY, "trapezoid polyfit"),
+    *like(NUMPY, "trapezoid"),
+    ("polyfit", "x, y, deg, rcond=None, full=False, w=None, cov=False",
+     If("full", Python(), If("cov", Python(), _FITTED, value=True), value=True)),
     ("polyval", "p, x", Promoted("p x", full=True)),
     (
         "interp",

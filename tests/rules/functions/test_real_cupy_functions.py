@@ -97,7 +97,7 @@ def test_cupy_agrees(report: Report, capsys: pytest.CaptureFixture[str]) -> None
     assert report.differences == []
     assert report.rows > 450
     assert report.cells > 15_000
-    assert report.unknown < 130
+    assert report.unknown < 140
 
 
 @pytest.mark.parametrize("pattern", DIFFERENCES)
@@ -117,7 +117,7 @@ def test_every_method_is_called() -> None:
 
 
 def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
-    cells = {
+    cells: dict[str, cupy_record.Cells] = {
         "cp.eye(3)": {(): "float64"},
         "cp.sin(x)": {("int8",): "float16", ("bool",): "float16", ("complex64",): "!TypeError"},
         "cp.tan(x)": {("int8",): "float16", ("bool",): "float16", ("complex64",): "!TypeError"},
