@@ -112,9 +112,16 @@ def compare(chosen: Sequence[Cell], run: Run) -> Comparison:
             continue
         known = "Any" not in shown and shown != ""
         found.known += known
-        if line in errors or (known and dtypes(shown) != cell.measured.split("|")):
+        if line in errors or (known and not agree(shown, cell.measured)):
             found.wrong.append(f"{cell}, mypy says {errors.get(line, shown)}")
     return found
+
+
+def agree(shown: str, measured: str) -> bool:
+    """Whether the type has those dtypes; of a sequence of any length, the one dtype of all."""
+    found, expected = dtypes(shown), measured.split("|")
+    any_length = shown.startswith("list[") or shown.endswith(", ...]")
+    return set(found) == set(expected) if any_length else found == expected
 
 
 def dtypes(shown: str) -> list[str]:

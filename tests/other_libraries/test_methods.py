@@ -1,6 +1,6 @@
 """Every row of Dask, array-api-strict and PaddlePaddle among the methods of arrays, executed and inferred.
 
-CuPy's rows cannot be executed without a GPU; they are inferred for one dtype, so that none of them has no effect.
+CuPy's are inferred as a GPU was recorded to compute them.
 """
 
 import warnings
@@ -12,8 +12,9 @@ import pytest
 
 from promo_mypy.rules.dtypes import ORDINARY
 from promo_mypy.rules.ranks import RankFacts
-from tests.other_libraries import method_examples
-from tests.other_libraries.installed import needs
+from tests.mypy_runs import run_mypy
+from tests.other_libraries import method_examples, recorded_cupy
+from tests.other_libraries.installed import needs, needs_types
 from tests.plugin.test_agreement_methods import (
     SHAPES,
     Cell,
@@ -29,9 +30,9 @@ from tests.plugin.test_agreement_methods import (
     report,
     reveal,
 )
+from tests.rules.functions import calls_cupy
+from tests.rules.functions.measuring import written
 
-CUPY_METHODS = "ravel flatten squeeze reshape transpose swapaxes repeat take copy diagonal astype view"
-CUPY_ATTRIBUTES = ("T", "mT", "real", "imag")
 DTYPES = tuple(dtype.name for dtype in ORDINARY)
 HEAD = """\
 from typing import Any, TypeVar
@@ -155,18 +156,16 @@ def test_paddle(tmp_path: Path, plugin_cache: Path) -> None:
 
 
 def test_cupy(tmp_path: Path, plugin_cache: Path) -> None:
-    arguments = {"reshape": "(-1)", "swapaxes": "(0, 1)", "repeat": "(2)", "take": "([0])", "astype": '("int8")'}
-    lines = [
-        "import cupy",
-        "from promo_mypy.rules import dtypes as dt",
-        'def f(x: "cupy.ndarray[dt.complex64]") -> None:',
-        *(f"    reveal_type(x.{name}{arguments.get(name, '()')})" for name in CUPY_METHODS.split()),
-        *(f"    reveal_type(x.{name})" for name in CUPY_ATTRIBUTES),
-    ]
-    revealed = reveal("\n".join(lines) + "\n", tmp_path, plugin_cache).revealed()
-    for name, shown in zip((*CUPY_METHODS.split(), *CUPY_ATTRIBUTES), revealed.values(), strict=True):
-        expected = {"astype": "int8", "real": "float32", "imag": "float32"}.get(name, "complex64")
-        assert shown == f"ndarray[{expected}]", name
+    needs_types("cupy", tmp_path)
+    texts = {text: name for name, listed in written(calls_cupy.METHODS).items() for text in listed}
+    chosen = list(recorded_cupy.cells(texts))
+    (tmp_path / "program.py").write_text(recorded_cupy.program(chosen), encoding="utf-8")
+    found = recorded_cupy.compare(chosen, run_mypy(tmp_path, "program.py", cache=plugin_cache))
+    assert found.wrong == []
+    # Other exceptions are about kernels that CuPy lacks, and `item` takes no arguments, whatever the dtype.
+    assert [cell for cell in found.accepted if "TypeError" in cell and not cell.startswith("x.item(0)")] == []
+    assert (found.cells, found.known, found.refused) == (1170, 1051, 44)
+    assert members("cupy") - set(texts.values()) == set()
 
 
 @pytest.mark.parametrize(
