@@ -15,6 +15,7 @@ import re
 import sys
 import time
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import product
@@ -75,7 +76,7 @@ class Device:
 
     def described(self) -> tuple[str, str]:
         """The versions of CuPy, and the name of the device."""
-        return self.cp.__version__, self.cp.cuda.runtime.getDeviceProperties(0)["name"].decode()
+        return str(self.cp.__version__), self.cp.cuda.runtime.getDeviceProperties(0)["name"].decode()
 
     def measure(self, text: str, names: tuple[str, ...]) -> str:
         """One cell."""
@@ -120,19 +121,22 @@ class Device:
         return SCALARS.get(type(result)) or ("None" if result is None else str(result.dtype.name))
 
 
+#: That of a worker, which has one process.
+_DEVICE: list[Device] = []
+
+
 def _worker() -> None:
-    global _device
     warnings.simplefilter("ignore")
-    _device = Device()
+    _DEVICE.append(Device())
 
 
-def _described(_: object) -> tuple[str, str]:
-    return _device.described()
+def _described() -> tuple[str, str]:
+    return _DEVICE[0].described()
 
 
 def measured(text: str) -> tuple[str, Cells]:
     """Every cell of one expression, in a worker."""
-    return text, {names: _device.measure(text, names) for names in combinations(text)}
+    return text, {names: _DEVICE[0].measure(text, names) for names in combinations(text)}
 
 
 def main() -> None:
@@ -151,7 +155,7 @@ def main() -> None:
     todo = sorted((text for text in texts() if re.search(given.only, text)), key=lambda text: len(variables(text)))
     found: dict[str, Cells] = {}
     with get_context("spawn").Pool(given.workers, _worker) as pool:
-        version, device = pool.apply(_described, (None,))
+        version, device = pool.apply(_described)
         results = pool.imap_unordered(measured, todo)
         try:
             for _ in todo:
@@ -165,6 +169,8 @@ def main() -> None:
     count = sum(map(len, found.values()))
     sys.stdout.write(f"{device}, CuPy {version}: {len(found)} expressions, {count} cells; missed {len(missed)}\n")
     sys.stdout.write("".join(f"  {text}\n" for text in missed))
+    raised = Counter(result for cells in found.values() for result in cells.values() if result.startswith("!"))
+    sys.stdout.write(f"exceptions: {', '.join(f'{name[1:]} {times}' for name, times in raised.most_common())}\n")
     sys.exit(bool(missed))
 
 
