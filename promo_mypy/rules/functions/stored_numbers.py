@@ -44,13 +44,8 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "insert": "*values",
             "putmask": "values",
         },
-        # Its ufuncs convert every int to the dtype that they compute in.
-        "cupy": {
-            **_FILLED,
-            **dict.fromkeys(("maximum", "minimum", "fmax", "fmin", "gcd", "lcm", "fmod"), "x1 x2"),
-            "clip": "a_min a_max min max",
-            "where": "x y",
-        },
+        # Those that were recorded.
+        "cupy": {"clip": "a_min a_max min max", "full_like": "fill_value", "maximum": "x1 x2", "where": "x y"},
         "jax": {"numpy.array": "*object", "numpy.asarray": "*a"},
         "torch": {
             **_FILLED,
