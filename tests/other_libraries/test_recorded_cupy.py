@@ -21,7 +21,7 @@ ITEMS = "x.__setitem__(0, k)"
 #: What CuPy refuses, not for its dtypes or for one that the rules leave open, and mypy does not report.
 ACCEPTED = (
     r"cp\.gradient\(x\) bool", r"(cp|np)\.add\(a, x\)", r"cp\.einsum\(.*bfloat16", r"round\(x\)",
-    r"(int|float)\(x\[0\]\) complex",
+    r"cp\.arange\(3, dtype=d\) bool", r"(int|float)\(x\[0\]\) complex",
 )  # fmt: skip
 
 

@@ -35,6 +35,8 @@ DIFFERENCES = {
     r"cp\.quantile\(.*method='(hazen|weibull)'\) .*: !ValueError -> .*": "CuPy lacks these methods: no dtype decides",
     r"cp\.reshape\(\[x, y\], .*: !AttributeError -> .*": "CuPy takes no list for an array, of any dtype",
     r"cp\.float32\(x\) .*: !TypeError -> .*": "a class of NumPy's, which takes no array on a device, of any dtype",
+    r"cp\.arange\(3, dtype=d\) bool: !TypeError -> bool": "CuPy counts no further than two in bools: it "
+    "depends on the length",
     r"cp\.add\(a, x\) .*: !TypeError -> .*": "what stands for the library of an array is no business of these rules",
 }
 
