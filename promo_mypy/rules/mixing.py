@@ -11,7 +11,7 @@ JAX takes over whenever NumPy arrays or scalars are the other operand. PyTorch (
 Dask takes over from NumPy, under the same rules. array-api-strict refuses what is not its own on its right; on its
 left NumPy computes. Paddle makes a tensor of an ndarray, and takes some NumPy scalars for Python's. TensorFlow makes a
 tensor of its own dtype of either. CuPy computes with NumPy's scalars under its own rules, and refuses the arrays, which
-are not on the device.
+are not on the device, but for comparing whether they are equal to one without dimensions.
 """
 
 from collections.abc import Callable, Mapping
@@ -99,7 +99,8 @@ def _with_numpy(operation: str, left: str, right: str) -> Mixture | None:
         return Mixture(other, other, operation, refused=_STRICT, remedy="convert the array with xp.asarray first")
     if other == "cupy":
         remedy = "copy the array to the device with cp.asarray first"
-        return Mixture(other, other, operation, refused=_ON_HOST, takes_scalars=True, remedy=remedy)
+        refused = None if operation in ("eq", "ne") else _ON_HOST  # these it does for an array without dimensions
+        return Mixture(other, other, operation, refused=refused, takes_scalars=True, remedy=remedy)
     if other == "paddle":
         return Mixture(other, other, operation, convertible=_SHARED)
     if other == "tensorflow":

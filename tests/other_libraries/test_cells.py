@@ -13,7 +13,7 @@ CELLS = {
     "dask": 7515,
     "array-api-strict": 7566,
     "cupy": 6600,
-    "cupy-gpu": 4236,
+    "cupy-gpu": 4396,
     "paddle": 7056,
     "tensorflow": 8490,
     "tensorflow-numpy-all": 8440,

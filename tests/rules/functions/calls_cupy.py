@@ -157,6 +157,7 @@ def _operators() -> dict[str, str]:
         "literals/eq": "x == k",
         "literals/lt": "x < k",
         "literals/iadd": "x += k",
+        "literals/pow": "x ** k",
     }
 
 

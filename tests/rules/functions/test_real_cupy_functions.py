@@ -167,6 +167,7 @@ def test_the_command_records_what_a_library_computes(tmp_path: Path) -> None:
 
 
 @pytest.mark.gpu
+@pytest.mark.filterwarnings("ignore")  # of CuPy and NumPy, about divisions and casts
 def test_a_gpu_computes_what_is_recorded() -> None:
     cupy = pytest.importorskip("cupy", reason="CuPy is not installed")
     try:
