@@ -43,6 +43,7 @@ from promo_mypy.rules.functions.arguments import (
     with_dimensions,
 )
 from promo_mypy.rules.functions.cupy_forms import ON_DEVICE, TAKING_SCALARS
+from promo_mypy.rules.functions.exports import takes
 from promo_mypy.rules.functions.numpy_forms import CONVERTING
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
@@ -242,9 +243,11 @@ class CallReader:
         library = value.library
         if library in _CONVERTED.get(self.library, ()):
             return True
-        if self.library is Library.CUPY and library is Library.NUMPY:
+        if library is Library.NUMPY and self.library in (Library.CUPY, Library.TORCH):
             is_scalar = value.form is Form.SCALAR and not value.may_be_array
-            return self.row.name in ON_DEVICE or (is_scalar and self.row.name in TAKING_SCALARS)
+            if is_scalar:
+                return self.library is Library.CUPY and self.row.name in ON_DEVICE | TAKING_SCALARS
+            return takes(self.row.library, self.row.name, dtype)
         if self.library is not Library.NUMPY or library not in _EXPORTING or self.row.name not in CONVERTING:
             return False
         return library is not Library.TORCH or dtype in CONVERTIBLE

@@ -26,6 +26,7 @@ from promo_mypy.plugin.traced_values import is_python_number
 from promo_mypy.rules import autocast, diagnostics
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Listed
+from promo_mypy.rules.functions.exports import gives_numpy
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.functions.vocabulary import Asked, Cast
@@ -123,7 +124,7 @@ def _inferred(
     result = typed(
         found.answers,
         declared,
-        found.library,
+        Library.NUMPY if gives_numpy(row.library, row.name) else found.library,
         session,
         scalar=found.scalar,
         is_guess=is_guess,

@@ -7,12 +7,15 @@ from mypy.types import Type
 from promo_mypy.plugin.arguments import Argument
 from promo_mypy.plugin.libraries import BY_PACKAGE
 from promo_mypy.plugin.results import Receiver, receiver_of
+from promo_mypy.rules.functions.exports import gives_numpy
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import Parameter, signature
 
 
 def kept_array(row: Row, given: Sequence[Argument], receiver: Type | None) -> Receiver | None:
-    """The array that lends the result its dtype; None if the rules do not say so, or it is not the library's."""
+    """The array that lends the result its dtype; None if the rules do not say so, or one is not the library's."""
+    if gives_numpy(row.library, row.name):
+        return None
     types = types_by_parameter(row, given, receiver)
     typ = types.get(row.rule.kept(types)) if types else None
     array = receiver_of(typ) if typ is not None else None

@@ -37,8 +37,8 @@ _METHODS: Final = table(
     ("compress", "self, condition, axis=None, out=None", _SELF),
     ("clip", "self, min=None, max=None, out=None", cupy_shaping.clipped("self", "min", "max")),
     ("item", "self", Item(_SELF)),
-    # An array of NumPy's, or numbers.
-    ("get tolist", "self, *args, **options", Python()),
+    ("get", "self, stream=None, order='C', out=None, blocking=True", _SELF),
+    ("tolist", "self", Python()),
 )
 
 _ATTRIBUTES: Final = table("cupy", ("T mT flat", "self", _SELF), ("real imag", "self", Converted(_SELF, "c=real")))

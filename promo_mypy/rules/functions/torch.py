@@ -162,6 +162,11 @@ _CASTS: Final = {
     "cfloat": dt.complex64, "cdouble": dt.complex128,
 }  # fmt: skip
 
+#: What `Tensor.numpy` refuses. Of the dtypes below a byte hardly any tensors can be made.
+_NOT_IN_NUMPY: Final = (
+    "bfloat16=refused complex32=refused float8_e4m3fn=refused float8_e4m3fnuz=refused float8_e5m2=refused"
+    " float8_e5m2fnuz=refused float8_e8m0fnu=refused"
+)
 _NEW: Final = "dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False"
 
 _METHODS: Final = table(
@@ -191,7 +196,8 @@ _METHODS: Final = table(
     ),
     ("type", "self, dtype=None, non_blocking=False", _Type()),
     ("item", "self", Item(_SELF)),
-    ("tolist numpy size dim stride is_contiguous data_ptr backward element_size get_device", "self, *args", Python()),
+    ("numpy", "self, *, force=False", Converted(_SELF, _NOT_IN_NUMPY)),
+    ("tolist size dim stride is_contiguous data_ptr backward element_size get_device", "self, *args", Python()),
     ("where", "self, condition, other", Promoted("self other"), Broadcast("self condition other")),
     ("zero_ detach_ relu_ sigmoid_ t_ requires_grad_ share_memory_", "self, *args", _SELF),
     ("squeeze_", "self, *args", _SELF, Unstated()),

@@ -139,7 +139,7 @@ NOT_CALLED: Final = (
 METHODS: Final[dict[str, str]] = {
     "sum mean prod": "x.{}(); x.{}(dtype=d)",
     "abs sqrt exp neg sign floor round square isnan any all max min argmax sort unique clone detach contiguous flatten"
-    " squeeze cpu ravel bool byte char short int long half bfloat16 float double": "x.{}()",
+    " squeeze cpu numpy ravel bool byte char short int long half bfloat16 float double": "x.{}()",
     "add sub mul div pow maximum eq lt dot": "x.{}(y)",
     "add_ sub_ mul_ div_ pow_ arctan2_ bitwise_and_ bitwise_left_shift_ bitwise_or_ bitwise_right_shift_ bitwise_xor_"
     " copysign_ eq_ floor_divide_ fmod_ gcd_ ge_ gt_ heaviside_ hypot_ lcm_ ldexp_ le_ logical_and_"

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import product
 from types import CodeType
 
+import numpy as np
 import pytest
 
 from promo_mypy.rules.functions import library
@@ -57,7 +58,7 @@ def named(result: object) -> str:
         return "|".join(map(named, result))
     if isinstance(result, torch.dtype | torch.Tensor):
         return str(getattr(result, "dtype", result)).removeprefix("torch.")
-    return f"py_{type(result).__name__}"
+    return result.dtype.name if isinstance(result, np.ndarray) else f"py_{type(result).__name__}"
 
 
 def measure(code: CodeType, values: dict[str, object]) -> str:

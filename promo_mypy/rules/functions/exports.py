@@ -1,0 +1,32 @@
+"""Functions that make an array of one library of an array of another, in its dtype. Source: running them."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.cupy_forms import ON_DEVICE
+from promo_mypy.rules.mixing import CONVERTIBLE
+
+OF_NUMPY: Final[Mapping[str, frozenset[str]]] = {
+    "cupy": ON_DEVICE,
+    "torch": frozenset({"tensor", "as_tensor", "asarray", "from_numpy"}),
+}
+"""Library -> its functions that take an ndarray."""
+
+TO_NUMPY: Final[Mapping[str, frozenset[str]]] = {
+    "cupy": frozenset({"asnumpy", "get"}),
+    "torch": frozenset({"numpy"}),
+}
+"""Library -> its functions and methods that give one."""
+
+_TAKEN: Final[Mapping[str, frozenset[type[dt.Shaped]]]] = {"torch": CONVERTIBLE}
+
+
+def takes(library: str, name: str, dtype: type[dt.Shaped]) -> bool:
+    """Whether that function takes an ndarray of that dtype for an array of the library's own."""
+    return name in OF_NUMPY.get(library, ()) and dtype in _TAKEN.get(library, (dtype,))
+
+
+def gives_numpy(library: str, name: str) -> bool:
+    """Whether the result of that function or method is an ndarray."""
+    return name in TO_NUMPY.get(library, ())
