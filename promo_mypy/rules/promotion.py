@@ -129,6 +129,8 @@ class PromotionSystem(ABC):
     """The plain operations that look at ranks where promotion does not."""
     in_place: bool = True
     """False where arrays are immutable, so that `x += y` rebinds the name to a new array."""
+    rebound: frozenset[str] = frozenset()
+    """In-place operations that arrays do not have where they are mutable, so that Python rebinds the name."""
 
     def __init__(self, name: str, dialect: Dialect, lattice: Lattice | None = None) -> None:
         """`lattice`: the order that arrays join in, where one describes it."""
@@ -227,7 +229,8 @@ class PromotionSystem(ABC):
         result = self.verdict(IN_PLACE[operation], operands)
         target = operands[0].dtype
         # Scalars are immutable: Python falls back to `x = x + y`.
-        rebinds = not self.in_place or operands[0].form is Form.SCALAR or issubclass(target, PythonScalar)
+        immutable = not self.in_place or operands[0].form is Form.SCALAR or issubclass(target, PythonScalar)
+        rebinds = immutable or operation in self.rebound
         if isinstance(result, str) or rebinds:
             return result
         assert issubclass(target, Shaped), "a Python scalar rebinds"

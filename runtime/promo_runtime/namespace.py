@@ -61,7 +61,9 @@ class Namespace:
         self.operations: Final = {name: made for name, made in functions.items() if offers(system, name)}
         """Operation of the rules -> function."""
         self.in_place: Final[dict[str, Any]] = {
-            operation: binary(self, operation) if system.in_place else functions[plain]
+            operation: binary(self, operation)
+            if system.in_place and operation not in system.rebound
+            else functions[plain]
             for operation, plain in IN_PLACE.items()
         }
         """In-place operation -> function of the target and the other operand."""

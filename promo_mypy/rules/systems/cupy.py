@@ -63,16 +63,14 @@ DIALECT: Final = replace(DIALECT_NUMPY, library="CuPy", namespace="cp", elsewher
 class CupySystem(NumpySystem):
     """cupy.ndarray."""
 
+    rebound = frozenset({"imatmul"})
+
     def __init__(self) -> None:
         super().__init__("cupy", DIALECT)
 
     def has(self, dtype: type[dt.Shaped]) -> bool:
         """NumPy's dtypes without longdouble, and bfloat16."""
         return dtype.name in _DTYPES
-
-    def verdict(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
-        """There is no product in place: Python computes `x = x @ y`."""
-        return super().verdict("matmul" if operation == "imatmul" else operation, operands)
 
     def function(self, name: str, *operands: Operand) -> Verdict:
         """The dtype of cupy.<name>(*operands), or why there is none. Raises KeyError unless UFUNCS has the name."""

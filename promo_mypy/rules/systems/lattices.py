@@ -36,6 +36,7 @@ class LatticeSystem(PromotionSystem):
         self.rank_matters = base.rank_matters
         self.rank_operations = base.rank_operations
         self.in_place = base.in_place
+        self.rebound = base.rebound
 
     @property
     def base(self) -> PromotionSystem:
