@@ -42,7 +42,6 @@ from promo_mypy.rules.functions.arguments import (
     Value,
     with_dimensions,
 )
-from promo_mypy.rules.functions.cupy_forms import ON_DEVICE, TAKING_SCALARS
 from promo_mypy.rules.functions.exports import takes
 from promo_mypy.rules.functions.numpy_forms import CONVERTING
 from promo_mypy.rules.functions.rows import Row
@@ -243,11 +242,9 @@ class CallReader:
         library = value.library
         if library in _CONVERTED.get(self.library, ()):
             return True
-        if library is Library.NUMPY and self.library in (Library.CUPY, Library.TORCH):
-            is_scalar = value.form is Form.SCALAR and not value.may_be_array
-            if is_scalar:
-                return self.library is Library.CUPY and self.row.name in ON_DEVICE | TAKING_SCALARS
-            return takes(self.row.library, self.row.name, dtype)
+        if library is Library.NUMPY:
+            scalar = value.form is Form.SCALAR and not value.may_be_array
+            return takes(self.row.library, self.row.name, dtype, scalar=scalar)
         if self.library is not Library.NUMPY or library not in _EXPORTING or self.row.name not in CONVERTING:
             return False
         return library is not Library.TORCH or dtype in CONVERTIBLE

@@ -8,6 +8,7 @@ import pytest
 
 from promo_mypy.rules.dtypes import parse
 from promo_mypy.rules.functions.exports import OF_NUMPY
+from promo_mypy.rules.functions.exports import OF_SCALARS as OF_SCALARS_OF
 from promo_mypy.rules.mixing import CONVERTIBLE
 from tests.mypy_runs import run_mypy
 from tests.plugin.test_operator_cells import NUMPY_SPELLINGS
@@ -24,6 +25,13 @@ TO_TORCH = (
     "torch.asarray({})",
     "torch.from_numpy({})",
     "torch.tensor([{}])",
+)
+OF_SCALARS = (
+    "torch.tensor({})",
+    "torch.as_tensor({})",
+    "torch.asarray({})",
+    "torch.tensor([{}])",
+    "torch.tensor([[{}], [1.5]])",
 )
 TO_NUMPY = ("{}.numpy()", "{}.detach().cpu().numpy()", "{}.numpy(force=True)", "np.asarray({})")
 CASTS = ("torch.as_tensor({}, dtype=torch.float16)", "torch.from_numpy({}).float()")
@@ -54,10 +62,12 @@ def test_what_is_inferred_is_what_is_executed(tmp_path: Path, plugin_cache: Path
         for d in TORCH
         for text in TO_NUMPY
     ]
-    cells = [*arrays, *tensors]
+    scalars = [(text, f"s_{d}", _executed(text, _array(d)[0]), "Tensor") for d in NUMPY for text in OF_SCALARS]
+    cells = [*arrays, *scalars, *tensors]
     modules = {d: "ml_dtypes" if d in SMALL else "np" for d in NUMPY}
     parameters = [
         *(f"n_{d}: npt.NDArray[{modules[d]}.{_class(d)}]" for d in NUMPY),
+        *(f"s_{d}: {modules[d]}.{_class(d)}" for d in NUMPY),
         *(f't_{d}: "torch.Tensor[dt.{_class(d)}]"' for d in TORCH),
     ]
     head = (
@@ -93,3 +103,27 @@ def _shown(dtype: str, library: str) -> str:
 
 def test_every_such_function_of_torch_is_executed() -> None:
     assert {text.removeprefix("torch.").partition("(")[0] for text in TO_TORCH} == OF_NUMPY["torch"]
+    assert {text.removeprefix("torch.").partition("(")[0] for text in OF_SCALARS} == OF_SCALARS_OF["torch"]
+
+
+#: Where the rank of what was an ndarray or a scalar decides: expression -> whether it is known.
+RANKED = {
+    "torch.tensor(s) + t": True, "torch.as_tensor(np.float64(1)) * t": True, "torch.tensor([s]) + t": True,
+    "torch.tensor(a) + t": False, "torch.from_numpy(a)[0] + t": False, "torch.from_numpy(np.asarray(1.0)) + t": False,
+    "torch.from_numpy(np.zeros(3)) + t": True, "torch.tensor(np.zeros(3).sum()) + t": True,
+    "torch.from_numpy(t.numpy()) + t": True,
+}  # fmt: skip
+
+
+def test_ranks_that_decide(tmp_path: Path, plugin_cache: Path) -> None:
+    head = (
+        "import numpy as np\nimport numpy.typing as npt\nimport torch\nfrom jaxtyping import Float32\n"
+        'def f(t: Float32[torch.Tensor, "3"], a: npt.NDArray[np.float64], s: np.float64) -> None:\n'
+    )
+    (tmp_path / "ranks.py").write_text(head + "".join(f"    reveal_type({text})\n" for text in RANKED))
+    revealed = run_mypy(tmp_path, "ranks.py", cache=plugin_cache).revealed().values()
+    values = {"torch": torch, "np": np, "t": torch.ones(3), "a": np.ones(3), "s": np.float64(1)}
+    executed = [str(eval(text, dict(values)).dtype).removeprefix("torch.") for text in RANKED]
+    known = zip(executed, RANKED.values(), strict=True)
+    expected = [_shown(dtype, "Tensor") if is_known else "Tensor[Any]" for dtype, is_known in known]
+    assert list(revealed) == expected

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.cupy_forms import ON_DEVICE
+from promo_mypy.rules.functions.cupy_forms import ON_DEVICE, TAKING_SCALARS
 from promo_mypy.rules.mixing import CONVERTIBLE
 
 OF_NUMPY: Final[Mapping[str, frozenset[str]]] = {
@@ -12,6 +12,12 @@ OF_NUMPY: Final[Mapping[str, frozenset[str]]] = {
     "torch": frozenset({"tensor", "as_tensor", "asarray", "from_numpy"}),
 }
 """Library -> its functions that take an ndarray."""
+
+OF_SCALARS: Final[Mapping[str, frozenset[str]]] = {
+    "cupy": ON_DEVICE | TAKING_SCALARS,
+    "torch": OF_NUMPY["torch"] - {"from_numpy"},
+}
+"""Library -> its functions that take a scalar of NumPy's."""
 
 TO_NUMPY: Final[Mapping[str, frozenset[str]]] = {
     "cupy": frozenset({"asnumpy", "get"}),
@@ -22,9 +28,10 @@ TO_NUMPY: Final[Mapping[str, frozenset[str]]] = {
 _TAKEN: Final[Mapping[str, frozenset[type[dt.Shaped]]]] = {"torch": CONVERTIBLE}
 
 
-def takes(library: str, name: str, dtype: type[dt.Shaped]) -> bool:
-    """Whether that function takes an ndarray of that dtype for an array of the library's own."""
-    return name in OF_NUMPY.get(library, ()) and dtype in _TAKEN.get(library, (dtype,))
+def takes(library: str, name: str, dtype: type[dt.Shaped], *, scalar: bool) -> bool:
+    """Whether that function takes an ndarray, or a scalar, of that dtype for an array of the library's own."""
+    functions = OF_SCALARS if scalar else OF_NUMPY
+    return name in functions.get(library, ()) and dtype in _TAKEN.get(library, (dtype,))
 
 
 def gives_numpy(library: str, name: str) -> bool:
