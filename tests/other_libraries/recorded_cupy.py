@@ -8,6 +8,7 @@ from promo_mypy.rules.dtypes import parse
 from tests.mypy_runs import Run
 from tests.rules.functions import cupy_record, measure_cupy
 from tests.rules.functions.expressions import PYTHON
+from tests.rules.functions.measuring import DTYPES
 
 HEAD = """\
 from typing import Any
@@ -86,7 +87,7 @@ def program(chosen: Sequence[Cell]) -> str:
     parameters = [
         f"{kind}_{name}_: {ANNOTATIONS.get(kind, ARRAY).format(parse(name).__name__, _numpy(name))}"
         for kind in ("x", *ANNOTATIONS)
-        for name in measure_cupy.DTYPES
+        for name in DTYPES
     ]
     parameters += [f"{name}_: {shown}" for name, shown in SHOWN.items()]
     lines = [_line(cell.expression) for cell in chosen]

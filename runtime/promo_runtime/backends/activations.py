@@ -65,8 +65,9 @@ def _hard_sigmoid(x: Any) -> Any:
     return _relu6(x + x.dtype.type(3)) / x.dtype.type(6)
 
 
-def _gelu(x: Any) -> Any:
-    return x * (1 + erf(x / x.dtype.type(math.sqrt(2)))) / x.dtype.type(2)
+def gelu_of(erf: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The function, given the error function of a library."""
+    return lambda x: x * (1 + erf(x / x.dtype.type(math.sqrt(2)))) / x.dtype.type(2)
 
 
 ACTIVATIONS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
@@ -81,7 +82,7 @@ ACTIVATIONS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
         "elu": _elu,
         "celu": _celu,
         "selu": lambda x: x.dtype.type(_SELU_SCALE) * _elu(x, alpha=_SELU_ALPHA),
-        "gelu": _gelu,
+        "gelu": gelu_of(erf),
         "hard_tanh": lambda x: np.clip(x, x.dtype.type(-1 if x.dtype.kind != "u" else 0), x.dtype.type(1)),
         "hard_sigmoid": _hard_sigmoid,
         "hard_silu": lambda x: x * _hard_sigmoid(x),

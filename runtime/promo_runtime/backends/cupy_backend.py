@@ -11,9 +11,10 @@ from promo_mypy.rules.dtypes import Shaped
 from promo_runtime.backends.base import Chooser, Joiner
 from promo_runtime.backends.cuda_kernels import CudaKernel
 from promo_runtime.backends.cuda_sources import source
-from promo_runtime.backends.cupy_bytes import REGISTERED, bits, is_unknown, recast, wider
+from promo_runtime.backends.cupy_bytes import REGISTERED, bits, is_unknown, recast
 from promo_runtime.backends.cupy_functions import cupy_form
 from promo_runtime.backends.numpy_backend import NUMPY
+from promo_runtime.backends.numpy_functions import carrier
 from promo_runtime.backends.standard_backend import StandardBackend
 from promo_runtime.block_kernels import Kernel
 from promo_runtime.numpy_dtypes import UnknownArrayDtypeError, dtype_of, numpy_dtype
@@ -40,7 +41,7 @@ class CupyBackend(StandardBackend):
         if step.row.ufunc is np.positive:  # CuPy has none of bools
             return partial(self._astype, native=self._native(step.result), copy=True)
         if is_unknown(numpy_dtype(step.compute)):
-            step = replace(step, compute=wider(step.compute))
+            step = replace(step, compute=carrier(step.compute))
         return self._compiling(super().elementwise(step), step.row.name, NoLoopError)
 
     def in_place(self, step: Step) -> Kernel:
@@ -85,7 +86,7 @@ class CupyBackend(StandardBackend):
         """CuPy's, in a wider dtype where it does not know this one."""
         if not is_unknown(numpy_dtype(dtype)):
             return super().creator(name, dtype)
-        make = partial(self._function(name), dtype=numpy_dtype(wider(dtype)))
+        make = partial(self._function(name), dtype=self.carrier(dtype))
         return lambda *arguments, **keywords: self.cast(make(*arguments, **keywords), dtype)
 
     def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:

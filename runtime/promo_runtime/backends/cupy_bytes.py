@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.dtypes import Shaped
 from promo_runtime.backends.cuda_floats import small_float
+from promo_runtime.backends.numpy_functions import carrier
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
 
 BITS = np.dtype(np.uint8)
@@ -29,11 +28,6 @@ def bits(array: Any) -> Any:
     return array.view(BITS) if is_unknown(getattr(array, "dtype", None)) else array
 
 
-def wider(dtype: type[Shaped]) -> type[Shaped]:
-    """A dtype of CuPy's that holds all values of one of these."""
-    return dt.float32 if dtype.kind == "f" else dt.int8 if dtype.kind == "i" else dt.uint8
-
-
 class Bytes:
     """The casts from and to one of these dtypes."""
 
@@ -42,7 +36,7 @@ class Bytes:
         of = dtype_of(dtype)
         self._library = library
         self._dtype = dtype
-        self._wider = numpy_dtype(wider(of))
+        self._wider = numpy_dtype(carrier(of))
         self._values = library.asarray(np.arange(256, dtype=BITS).view(dtype).astype(self._wider))
         if of.kind == "f":
             operation = f"z = to_{of.name}(x)"

@@ -3,7 +3,6 @@
 Where NumPy's form calls NumPy's functions alone, it serves: these hand an array of CuPy to CuPy.
 """
 
-import math
 from collections.abc import Callable, Mapping
 from functools import reduce
 from importlib import import_module
@@ -12,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from promo_runtime.backends.activations import gelu_of
 from promo_runtime.backends.numpy_functions import NUMPY_FORMS
 
 _Form = Callable[..., Any]
@@ -97,18 +97,14 @@ def _deviation(name: str) -> _Form:
     return function
 
 
-def _gelu(_: Any, x: Any) -> Any:
-    scaled = x / x.dtype.type(math.sqrt(2))
-    return x * (1 + import_module("cupyx.scipy.special").erf(scaled)) / x.dtype.type(2)
+def _special(name: str) -> Callable[[Any], Any]:
+    return lambda x: getattr(import_module("cupyx.scipy.special"), name)(x)
 
 
-def _special(name: str) -> _Form:
-    def function(_: Any, x: Any) -> Any:
-        return getattr(import_module("cupyx.scipy.special"), name)(x)
-
-    return function
-
-
+#: What needs no module, as CuPy's own is imported when they are called.
+_SPECIAL: Final[Mapping[str, _Form]] = MappingProxyType(
+    {"erf": _special("erf"), "erfc": _special("erfc"), "gelu": gelu_of(_special("erf"))}
+)
 _FORMS: Final[Mapping[str, _Form]] = MappingProxyType(
     {
         "unstack": _unstack,
@@ -130,9 +126,6 @@ _FORMS: Final[Mapping[str, _Form]] = MappingProxyType(
         "nanmean": _nanmean,
         "nanstd": _deviation("nanstd"),
         "nanvar": _deviation("nanvar"),
-        "erf": _special("erf"),
-        "erfc": _special("erfc"),
-        "gelu": _gelu,
     }
 )
 
@@ -141,7 +134,7 @@ def cupy_form(cupy: Any, name: str) -> _Form | None:
     """The function by its name in the standard, given the module cupy; None where CuPy's own serves."""
     form = _FORMS.get(name)
     if form is None:
-        return NUMPY_FORMS.get(name)
+        return _SPECIAL.get(name) or NUMPY_FORMS.get(name)
 
     def function(*arguments: Any, **keywords: Any) -> Any:
         return form(cupy, *arguments, **keywords)

@@ -27,12 +27,8 @@ from typing import Any
 from tests.rules.functions.calls_cupy import FLOATS, IN_FULL, TABLES, texts
 from tests.rules.functions.cupy_record import Cells, Record, to_json
 from tests.rules.functions.expressions import MIXED, PYTHON, VARIABLES
-from tests.rules.functions.measuring import NUMBERS
+from tests.rules.functions.measuring import DTYPES, NUMBERS, sampled
 
-DTYPES = (
-    "bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "bfloat16", "float16", "float32",
-    "float64", "complex64", "complex128",
-)  # fmt: skip
 INTEGERS, FLOATING = DTYPES[1:9], DTYPES[9:14]
 WRITTEN = (
     *("-1", "127", "128", "-128", "-129", "255", "256", "300", "32768", "65535", "65536", "2147483647", "2147483648"),
@@ -49,12 +45,6 @@ def variables(text: str) -> tuple[str, ...]:
         return tuple(sorted(re.findall(r"\b[a-z]\b", text.replace(".T", "")), key=lambda name: name == "k"))
     names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
     return tuple(variable for variable in f"{VARIABLES}spqak" if variable in names)
-
-
-def sampled(names: tuple[str, ...]) -> bool:
-    """Equal dtypes, and every seventh of the other pairs."""
-    one, other, *_ = ([*DTYPES, *PYTHON].index(name) for name in names)
-    return one == other or (one + other) % 7 == 0
 
 
 def combinations(text: str) -> Iterator[tuple[str, ...]]:

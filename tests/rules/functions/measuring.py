@@ -13,7 +13,18 @@ from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.promotion import Form, PromotionSystem
 from tests.rules.functions.expressions import ARRAYS, MIXED, NO_FORMS, PYTHON, Expression, agree, expression, spelled
 
+DTYPES: tuple[str, ...] = (
+    "bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "bfloat16", "float16", "float32",
+    "float64", "complex64", "complex128",
+)  # fmt: skip
+"""Those of libraries that have NumPy's."""
 NUMBERS: Mapping[str, object] = {"py_bool": True, "py_int": 1, "py_float": 1.0, "py_complex": 1j}
+
+
+def sampled(names: tuple[str, ...]) -> bool:
+    """Equal dtypes, and every seventh of the other pairs: for libraries that ask NumPy, with which all are compared."""
+    one, other, *_ = ([*DTYPES, *PYTHON].index(name) for name in names)
+    return one == other or (one + other) % 7 == 0
 
 
 def by_signature(row: Row, prefix: str, names: str = "xyz") -> str:

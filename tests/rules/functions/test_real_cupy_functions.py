@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ from promo_mypy.rules.functions import library
 from promo_mypy.rules.promotion import Form
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions import calls_cupy, cupy_record, measure_cupy
-from tests.rules.functions.measuring import Laboratory, Report, written
+from tests.rules.functions.measuring import DTYPES, Laboratory, Report, written
 from tests.rules.golden_tables import golden_tables
 
 ROOT = Path(__file__).parents[3]
@@ -49,7 +49,7 @@ def unused(variable: str, name: str) -> object:
 
 
 LABORATORY = Laboratory(
-    get_system("cupy"), "cupy.ndarray", (("cp", "cupy"),), {}, measure_cupy.DTYPES, unused,
+    get_system("cupy"), "cupy.ndarray", (("cp", "cupy"),), {}, DTYPES, unused,
     lambda _code, _values: "", DIFFERENCES,
 )  # fmt: skip
 
@@ -75,18 +75,10 @@ def compare(text: str, report: Report) -> None:
         LABORATORY.note(report, text, asked, {v: dtypes[v] for v in asked.variables}, measured, forms)
 
 
-def calls() -> Iterator[tuple[str, ...]]:
-    """The calls of every row."""
-    for name in LIBRARY.functions:
-        if name not in calls_cupy.NOT_CALLED.split():
-            yield calls_cupy.calls_of(name)
-    yield from written(calls_cupy.METHODS).values()
-
-
 @pytest.fixture(scope="module")
 def report() -> Report:
     found = Report("CuPy")
-    for texts in calls():
+    for texts in calls_cupy.by_row():
         found.rows += 1
         for text in texts:
             compare(text, found)

@@ -15,8 +15,7 @@ import pytest
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions.calls_dask import CALLS, METHODS, NOT_CALLED, NOT_CALLED_METHODS
-from tests.rules.functions.expressions import PYTHON
-from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written
+from tests.rules.functions.measuring import DTYPES, NUMBERS, Laboratory, Report, calls_of, sampled, written
 
 dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
@@ -24,10 +23,6 @@ da = pytest.importorskip("dask.array")
 pytestmark = pytest.mark.filterwarnings("ignore")  # of NumPy, about divisions and casts
 
 LIBRARY = library("dask")
-DTYPES = (
-    "bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "bfloat16", "float16", "float32",
-    "float64", "complex64", "complex128",
-)  # fmt: skip
 SCALARS = {bool: "py_bool", int: "py_int", float: "py_float", complex: "py_complex"}
 
 #: A regular expression of "call dtypes: measured -> ours" -> why the rules answer otherwise.
@@ -54,12 +49,6 @@ def value(variable: str, name: str) -> object:
     if variable in "mn":
         return da.from_array(np.eye(3).astype(dtype(name)), chunks=3)
     return da.from_array(np.ones(3, dtype(name)), chunks=2)
-
-
-def sampled(names: tuple[str, ...]) -> bool:
-    """A seventh of the pairs: Dask asks NumPy, with which all are compared."""
-    one, other, *_ = ([*DTYPES, *PYTHON].index(name) for name in names)
-    return one == other or (one + other) % 7 == 0
 
 
 def named(result: object) -> str:
