@@ -19,6 +19,7 @@ from mypy.types import (
 
 from promo_mypy.plugin import join_markers, names, numpy_scalars
 from promo_mypy.plugin.libraries import BY_CLASS, BY_GENERIC_CLASS, ArrayLibrary, Library
+from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.promotion import Form
@@ -81,6 +82,21 @@ def array_row(instance: Instance) -> ArrayLibrary | None:
         if row is not None:
             return row if row.library is not Library.NUMPY else None
     return None
+
+
+def written_out(typ: Type) -> Type:
+    """An array with no alias in it: to mypy `ndarray[_AnyShape, T]` is not the type that `_AnyShape` stands for."""
+    proper = get_proper_type(typ)
+    if not isinstance(proper, Instance) or array_row(proper) is None:
+        return typ
+    return proper.copy_modified(args=[_expanded(argument) for argument in proper.args])
+
+
+def _expanded(typ: Type) -> Type:
+    proper = get_proper_type(typ)
+    if is_recursive(typ) or not isinstance(proper, Instance) or not proper.args:
+        return proper
+    return proper.copy_modified(args=[_expanded(argument) for argument in proper.args])
 
 
 def read(typ: Type, platform: str) -> tuple[Value, ...] | None:

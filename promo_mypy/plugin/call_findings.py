@@ -54,7 +54,7 @@ def report(
     if results != frozenset(found.answers):
         return False
     is_forbidden = are_forbidden(results, session.options(api).forbid)
-    refusal = findings.refusal(operator, answers, api)
+    refusal = findings.refusal(operator, answers)
     if refusal is not None:
         findings.report(refusal, context, api)
         return True
@@ -68,6 +68,6 @@ def is_asked_for(given: Sequence[Argument], session: Session, api: CheckerPlugin
     """Whether there may be something to report: a number that may not fit, or a diagnostic that is off by default."""
     return (
         session.has_policies
-        or findings.costs_are_asked_for(api)
-        or any(value.literal is not None for each in given for value in read(each.type, session.platform) or ())
+        or findings.costs_are_asked_for(session, api)
+        or any(value.literal is not None for each in given for value in session.values(each.type) or ())
     )

@@ -91,8 +91,8 @@ def _result(call: CallExpr, row: Row, session: Session, api: CheckerPluginInterf
     if any(isinstance(argument.expression, UnaryExpr) for argument in given):
         # The rules are told the number in `-1`, of which its type says nothing.
         return _found(given, row, session, api)
-    memo = session.watch.closures
-    question = (row, *((argument.keyword, argument.type) for argument in given))
+    memo = session.watch.memo.closures
+    question = (row, *((argument.keyword, session.canonical(argument.type)) for argument in given))
     if question not in memo:
         memo[question] = _found(given, row, session, api)
     return memo[question]

@@ -14,7 +14,7 @@ from promo_mypy.rules.ranks import RankFacts
 
 def holds_array(typ: Type) -> bool:
     """Whether a value of the type is or holds an array, of known dtype or not."""
-    return any_array(typ, lambda _: True)
+    return library_of(typ) is not None or any_array(typ, lambda _: True)
 
 
 def any_array(typ: Type, accepts: Callable[[Instance], bool]) -> bool:

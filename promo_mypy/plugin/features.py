@@ -110,12 +110,13 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
     | dict(transform_rows.METHODS)
 )
 
+_OPERATORS: Final[Mapping[str, SignatureFeature]] = {
+    f"{cls}.{method}": feature
+    for cls in (names.NUMPY_ARRAY, *names.NUMPY_SCALARS, *_NARROW, *_UNANNOTATED)
+    for method, feature in _SIGNATURES_OF_OPERATORS.items()
+}
 _SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
-    {
-        f"{cls}.{method}": feature
-        for cls in (names.NUMPY_ARRAY, *names.NUMPY_SCALARS, *_NARROW, *_UNANNOTATED)
-        for method, feature in _SIGNATURES_OF_OPERATORS.items()
-    }
+    dict(_OPERATORS)
     | {f"{cls}.{method}": _SIGNATURES_OF_OPERATORS[method] for cls in _ANNOTATED for method in generic_arrays.REVERSED}
     | {
         method: partial(builtin_calls.infer_scalar_signature, operator=operator)
@@ -222,6 +223,8 @@ class Features:
         return hook or self._unlisted(fullname, mypy_internals.function_hook)
 
     def _method(self, fullname: str) -> Callable[[MethodContext], Type] | None:
+        if fullname in _OPERATORS:
+            return None  # the signature said it all
         hook = self._methods[fullname] or self._rows.method(fullname)
         return hook or self._unlisted(fullname, mypy_internals.method_hook)
 

@@ -1,6 +1,6 @@
 """Answers of the rules to diagnostics: what an operation refuses, overflows, widens or rounds."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
@@ -10,6 +10,7 @@ from promo_mypy.plugin.array_types import OperandType, Value
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.pairs import Answer
+from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.diagnostics import Diagnostic
@@ -20,12 +21,11 @@ Answers = Sequence[tuple[Answer, Sequence[Value]]]
 
 
 Finding = tuple[Diagnostic, str]
-Finder = Callable[[Operator, Answers, CheckerPluginInterface], Finding | None]
 
 
-def refusal(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> Finding | None:
+def refusal(operator: Operator, answers: Answers) -> Finding | None:
     """What there is to say of an operation that cannot run; None for one that can."""
-    return _first((_refused, _overflow), operator, answers, api)
+    return _refused(operator, answers) or _overflow(operator, answers)
 
 
 def report(finding: Finding, context: Context, api: CheckerPluginInterface) -> None:
@@ -36,24 +36,22 @@ def report(finding: Finding, context: Context, api: CheckerPluginInterface) -> N
 
 def report_cost(operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface) -> bool:
     """Report what an operation that runs costs, in memory or precision; returns whether it did."""
-    found = _first((_widening, _precision), operator, answers, api)
+    found = _widening(operator, answers, api) or _precision(operator, answers, api)
     if found is not None:
         report(found, context, api)
     return found is not None
 
 
-def costs_are_asked_for(api: CheckerPluginInterface) -> bool:
+def costs_are_asked_for(session: Session, api: CheckerPluginInterface) -> bool:
     """Whether any diagnostic that is off by default is switched on in the file being checked."""
-    return any(mypy_internals.is_enabled(api, code) for row, code in CODES.items() if not row.enabled)
+    memo = session.watch.memo
+    if memo.asks_for_costs is None:
+        optional = (code for row, code in CODES.items() if not row.enabled)
+        memo.asks_for_costs = any(mypy_internals.is_enabled(api, code) for code in optional)
+    return memo.asks_for_costs
 
 
-def _first(
-    finders: Sequence[Finder], operator: Operator, answers: Answers, api: CheckerPluginInterface
-) -> Finding | None:
-    return next((found for find in finders if (found := find(operator, answers, api)) is not None), None)
-
-
-def _refused(operator: Operator, answers: Answers, _: CheckerPluginInterface) -> Finding | None:
+def _refused(operator: Operator, answers: Answers) -> Finding | None:
     # An operand of several possible dtypes is refused only if each of them is: what is not certain is not reported.
     if not all(found.dtypes is not None and not found.dtypes and found.refusals for found, _ in answers):
         return None
@@ -63,7 +61,7 @@ def _refused(operator: Operator, answers: Answers, _: CheckerPluginInterface) ->
     return diagnostic, _text_of_refusal(diagnostic, refusal, operator, values)
 
 
-def _overflow(operator: Operator, answers: Answers, _: CheckerPluginInterface) -> Finding | None:
+def _overflow(operator: Operator, answers: Answers) -> Finding | None:
     refusals = []
     for found, values in answers:
         literal = next((value.literal for value in values if value.literal is not None), None)

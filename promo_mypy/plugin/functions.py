@@ -65,15 +65,15 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     if row.library == _TORCH and autocast.touches(row.name) and has_autocast(ctx.context, ctx.api):
         return ctx.default_return_type
     # A policy may have something to say of every call.
-    question = None if session.has_policies else question_of(ctx, row, receiver)
-    settled = None if question is None else watch.calls.get(question)
+    question = None if session.has_policies else question_of(ctx, row, receiver, session)
+    settled = None if question is None else watch.memo.calls.get(question)
     if settled is None:
         given = list(arguments(ctx))
         is_reported = stored_numbers.report(row, given, receiver, ctx.context, session, ctx.api)
         result, settled = _inferred(ctx, row, given, receiver, session)
         # A report is due every time.
         if question is not None and settled is not None and not is_reported:
-            watch.calls[question] = settled
+            watch.memo.calls[question] = settled
     else:
         result = settled.result
     if settled is not None and isinstance(ctx.context, Node):

@@ -41,12 +41,12 @@ from mypy.types import (
 from promo_mypy.plugin import join_markers, names, promoted_messages
 from promo_mypy.plugin.declarations import Declarations
 from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.pass_memo import PassMemo
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.axis_lengths import AxisLengths
     from promo_mypy.plugin.container_aliases import ContainerAliases
     from promo_mypy.plugin.open_variables import RebindableVariables
-    from promo_mypy.plugin.settled_calls import Question, Settled
 
 # `Tensor[float32, Any]` and `Tensor[float32, Rank[Any, Known, ...]]`, qualified or not.
 _RANK_ARGUMENT: Final = re.compile(r"(\bTensor\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]")
@@ -151,15 +151,8 @@ class Watch:
         self._current: TypeChecker | None = None
         self._errors: Errors | None = None
         self._module: str | None = None
-        self.memo: dict[tuple[object, ...], Type | None] = {}
-        """Results of operators in the pass over a file that is under way; forgotten with it, as mypy's daemon makes
-        new classes when it checks a module again."""
-        self.calls: dict[Question, Settled] = {}
-        """Calls that types alone decide, likewise."""
-        self.closures: dict[tuple[object, ...], Type | None] = {}
-        """Results of calls that were closed before mypy tried overloads, likewise."""
-        self.targets: set[Node] | None = None
-        """The targets of augmented assignments in the file, once they were asked for."""
+        self.memo = PassMemo()
+        """What is remembered in the pass over a file that is under way."""
         self.known_calls: set[Node] = set()
         """The calls in that pass whose result mypy alone does not know."""
         self.closer_calls: set[Node] = set()
@@ -210,7 +203,7 @@ class Watch:
         if current.tree.fullname != self._module:
             # mypy may come back to a file of an import cycle: its calls are remembered, options may be others here.
             self._errors, self._module, self._current = current.errors, current.tree.fullname, current
-            self.memo, self.calls, self.closures, self.targets = {}, {}, {}, None
+            self.memo = PassMemo()
             declared = current.var_decl_frames
             self.known_calls, self.closer_calls, self.decided_calls = set(), set(), set()
             self.aliases, self.lengths = None, None

@@ -43,6 +43,7 @@ from mypy.types import (
     AnyType,
     FunctionLike,
     Instance,
+    ProperType,
     TupleType,
     Type,
     TypeVarType,
@@ -105,8 +106,11 @@ def read_inside(tree: MypyFile) -> frozenset[Var]:
 def holds_number(variable: Var) -> bool:
     """Whether its type is that of a number. A truth value is none."""
     typ = get_proper_type(variable.type)
-    items = get_proper_types(typ.items) if isinstance(typ, UnionType) else [typ]
-    return all(isinstance(item, Instance) and is_number(item) and not is_bool(item) for item in items)
+    return all(map(_is_number, get_proper_types(typ.items))) if isinstance(typ, UnionType) else _is_number(typ)
+
+
+def _is_number(typ: ProperType | None) -> bool:
+    return isinstance(typ, Instance) and is_number(typ) and not is_bool(typ)
 
 
 def may_forget(variable: Var, known: Rebindings, seen: frozenset[Node | str] = frozenset()) -> bool:

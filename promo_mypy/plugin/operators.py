@@ -27,17 +27,17 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import chains, findings, forbidden, names, portability, promoted_operators, unions
-from promo_mypy.plugin.array_types import Value, library_of, read
+from promo_mypy.plugin.array_types import Value, library_of
 from promo_mypy.plugin.autocast import has_autocast
 from promo_mypy.plugin.axis_lengths import note_operands
 from promo_mypy.plugin.generic_arrays import REVERSED
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
-from promo_mypy.plugin.mypy_internals import checker, expression_type, has_stock_operator, stock_member, stock_operator
+from promo_mypy.plugin.mypy_internals import checker, has_stock_operator, stock_member, stock_operator
 from promo_mypy.plugin.numpy_scalars import is_scalar
 from promo_mypy.plugin.open_results import has_unknown_dtype, returning_open_dtypes, with_bounds
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
 from promo_mypy.plugin.session import Session
-from promo_mypy.plugin.syntax_trees import nodes
+from promo_mypy.plugin.syntax_trees import statements
 from promo_mypy.rules import autocast
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operators import OPERATORS, Operator
@@ -143,11 +143,12 @@ def infer(
     operator = _in_place(operator, receiver, context, session, api)
     if _is_touched(operator, receiver, others) and has_autocast(context, api):
         return None
-    memo, question = session.watch.memo, (operator.method, receiver, *others)
+    receiver, others = session.canonical(receiver), [session.canonical(other) for other in others]
+    memo, question = session.watch.memo.operations, (operator.method, receiver, *others)
     if question in memo:
         return memo[question]
     result, reported = _infer(operator, receiver, others, context, session, api)
-    if not reported and not session.has_policies and not findings.costs_are_asked_for(api):
+    if not reported and not session.has_policies and not findings.costs_are_asked_for(session, api):
         memo[question] = result
     return result
 
@@ -170,7 +171,7 @@ def _infer(
     answers = _answers(operator, alternatives, session, api)
     if answers is None or any(only_extended_by_category(found, values) for found, values in answers):
         return None, False
-    refusal = findings.refusal(operator, answers, api)
+    refusal = findings.refusal(operator, answers)
     if refusal is not None:
         if unions.may_be_unknown(context, session, api):
             return None, True  # True: the same operands elsewhere may be all that there is
@@ -186,8 +187,13 @@ def _infer(
                 or portability.report(operator, answers, context, session, api)
             )
         )
-        or (len(answers) == 1 and chains.report(operator, answers[0][0], context, session, api))
-        or findings.report_cost(operator, answers, context, api)
+        or (
+            findings.costs_are_asked_for(session, api)
+            and (
+                (len(answers) == 1 and chains.report(operator, answers[0][0], context, session, api))
+                or findings.report_cost(operator, answers, context, api)
+            )
+        )
     )
     return _type_of(operator, receiver, answers, session), reported
 
@@ -198,16 +204,16 @@ def _in_place(
     """The operator that is written: of `x += y` mypy asks the members of a union for `x + y`, in a node of its own."""
     if operator.kind != "binary" or not isinstance(context, OpExpr):
         return operator
-    current, watch = checker(api), session.watch
-    # Few are: what follows is not done for every operator.
-    if not isinstance(get_proper_type(expression_type(current, context.left)), UnionType):
+    memo = session.watch.memo
+    if memo.targets is None:
+        assigned = statements(checker(api).tree.defs)
+        memo.targets = {node.lvalue for node in assigned if isinstance(node, OperatorAssignmentStmt)}
+    if context.left not in memo.targets:
         return operator
     written, typ = OPERATORS.get(f"__i{operator.method.removeprefix('__')}"), get_proper_type(receiver)
     if written is None or not isinstance(typ, Instance) or not typ.type.has_readable_member(written.method):
         return operator
-    if watch.targets is None:
-        watch.targets = {node.lvalue for node in nodes(current.tree.defs) if isinstance(node, OperatorAssignmentStmt)}
-    return written if context.left in watch.targets else operator
+    return written
 
 
 def _is_touched(operator: Operator, receiver: Type, others: Sequence[Type]) -> bool:
@@ -224,7 +230,7 @@ def _is_touched(operator: Operator, receiver: Type, others: Sequence[Type]) -> b
 
 def _alternatives(operands: Sequence[Type], session: Session) -> Sequence[Sequence[Value]] | None:
     """What each operand may be; None if that is not known of all."""
-    alternatives = [read(typ, session.platform) for typ in operands]
+    alternatives = [session.values(typ) for typ in operands]
     known = [values for values in alternatives if values is not None]
     return known if len(known) == len(alternatives) else None
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import Type
+from mypy.types import Instance, Type
 
 from promo_mypy.plugin import numpy_scalars
 from promo_mypy.plugin.array_types import Value, numpy_array, with_dtypes
@@ -13,7 +13,7 @@ from promo_mypy.plugin.libraries import GENERIC, Library
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.mixing import CONVERTIBLE, SCALARS, Mixture, StandIn, mix, wrapped
-from promo_mypy.rules.possibilities import resolve_sets
+from promo_mypy.rules.possibilities import operands, resolve_sets
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast, product
 from promo_mypy.rules.records import record
@@ -79,8 +79,8 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
     if beside_scalars and any(value.may_be_array for value in values):
         return Answer(system, library, None, ())
     if mixture.refused is not None and not beside_scalars:
-        operands = tuple(_operand(value) for value in values)
-        refusal = Refusal(system.name, operation, operands, mixture.refused, mixture.remedy)
+        refused = tuple(_operand(value) for value in values)
+        refusal = Refusal(system.name, operation, refused, mixture.refused, mixture.remedy)
         return Answer(system, library, frozenset(), (refusal,))
     if is_open:
         return Answer(system, library, None, ())
@@ -94,7 +94,7 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
     if mixture.wrapped and not all(CONVERTIBLE.issuperset(value.dtypes) for value in values if value.is_array):
         return None
     combinations = _form_combinations(mixture.operation, values, system)
-    outcomes = [resolve_sets(system, mixture.operation, *operands) for operands in combinations]
+    outcomes = [resolve_sets(system, mixture.operation, *combination) for combination in combinations]
     if len({outcome.results for outcome in outcomes}) > 1:
         return Answer(system, library, None, (), rank)
     results = outcomes[0].results
@@ -143,11 +143,17 @@ def result_type(found: Answer, values: Sequence[Value], session: Session) -> Typ
     if found.library is Library.NUMPY and not arrays:
         scalar = numpy_scalars.scalar_of(found.dtypes, session.symbols)
         return numpy_scalars.opened(scalar) if scalar and any(value.may_be_array for value in values) else scalar
-    template = arrays[0].source
+    template, known = arrays[0].source, session.watch.memo.arrays
     if found.library is Library.NUMPY:
         others_are_scalars = all(value.form is not Form.ARRAY for value in values if value is not arrays[0])
-        return numpy_array(template, found.dtypes, session.symbols, keep_shape=others_are_scalars)
-    return with_dtypes(template, found.dtypes, found.rank, session.symbols)
+        question: tuple[Instance, frozenset[type[dt.Shaped]], object] = (template, found.dtypes, others_are_scalars)
+        if question not in known:
+            known[question] = numpy_array(template, found.dtypes, session.symbols, keep_shape=others_are_scalars)
+    else:
+        question = (template, found.dtypes, found.rank)
+        if question not in known:
+            known[question] = with_dtypes(template, found.dtypes, found.rank, session.symbols)
+    return known[question]
 
 
 def only_extended_by_category(found: Answer, values: Sequence[Value]) -> bool:
@@ -199,11 +205,7 @@ def _form_combinations(
                 forms = [Form.ZERO_D]
             elif not value.rank.positive:
                 forms = [Form.ARRAY, Form.ZERO_D]
-        combinations = [
-            [*combination, frozenset(Operand(dtype, form) for dtype in value.dtypes)]
-            for combination in combinations
-            for form in forms
-        ]
+        combinations = [[*combination, operands(value.dtypes, form)] for combination in combinations for form in forms]
     return combinations
 
 

@@ -93,7 +93,7 @@ def _has_variable(written: Type, ctx: AnalyzeTypeContext) -> bool:
 
 def worked_out(typ: Type, ctx: AnalyzeTypeContext, session: Session) -> Type:
     """A type with arrays, with the dtypes of promotions that have only one result, whatever a call says."""
-    if not mentions_promote(typ):
+    if session.symbols.info(names.PROMOTE) is None or not mentions_promote(typ):
         return typ
 
     def resolve(promotion: Instance, library: Library) -> Type | None:

@@ -107,7 +107,9 @@ class _Found:
         self._function_of = {within: function for function in functions for within in statements(function.body)}
         classes = [node for node in self.statements if isinstance(node, ClassDef)]
         in_classes = {within for definition in classes for within in statements(definition.defs.body)}
-        self._members = Counter(_members(node for node in self.statements if node not in in_classes))
+        # Only classes ask for those of other places.
+        outside = [node for node in self.statements if node not in in_classes] if classes else []
+        self._members = Counter(_members(outside))
 
     def add(self, statement: Node) -> None:
         function, variables = self._function_of.get(statement), []

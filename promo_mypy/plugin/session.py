@@ -3,8 +3,10 @@
 from dataclasses import field
 
 from mypy.plugin import CheckerPluginInterface
+from mypy.types import Type
 
 from promo_mypy.config import LIBRARY, LISTS, Config, Options
+from promo_mypy.plugin.array_types import Value, read, written_out
 from promo_mypy.plugin.differences import Listener
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_internals import Watch, module_name
@@ -38,6 +40,22 @@ class Session:
     def options(self, api: CheckerPluginInterface) -> Options:
         """The options that hold in the module being checked."""
         return self.config.for_module(module_name(api))
+
+    def canonical(self, typ: Type) -> Type:
+        """One object for all types of the file being checked that are the same array; any other type as it is."""
+        known = self.watch.memo.canonical
+        found = known.get(typ)
+        if found is None:
+            written = written_out(typ)
+            found = known[typ] = known.setdefault(written, written)
+        return found
+
+    def values(self, typ: Type) -> tuple[Value, ...] | None:
+        """What a type of the file being checked admits, as `read` says it; asked once for each type in a pass."""
+        known = self.watch.memo.values
+        if typ not in known:
+            known[typ] = read(typ, self.platform)
+        return known[typ]
 
     def system(self, library: Library, api: CheckerPluginInterface) -> PromotionSystem:
         """The promotion system that arrays of that library follow in the module being checked."""

@@ -22,6 +22,7 @@ from mypy.types import Instance, NoneType, Type, get_proper_type
 from promo_mypy.plugin.arguments import CallContext
 from promo_mypy.plugin.array_types import is_number, library_of
 from promo_mypy.plugin.dtype_arguments import constant_dtype
+from promo_mypy.plugin.session import Session
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.records import record
 
@@ -40,9 +41,9 @@ class Settled:
     is_closer: bool = False
 
 
-def question_of(ctx: CallContext, row: Row, receiver: Type | None) -> Question | None:
+def question_of(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> Question | None:
     """What the result depends on, if that is types alone; None if it depends on expressions, too."""
-    question: list[object] = [row, receiver, ctx.default_return_type]
+    question: list[object] = [row, receiver and session.canonical(receiver), ctx.default_return_type]
     for types, expressions, kinds, keywords in zip(ctx.arg_types, ctx.args, ctx.arg_kinds, ctx.arg_names, strict=True):
         # Most parameters of a function are given nothing.
         if not types:
@@ -52,7 +53,7 @@ def question_of(ctx: CallContext, row: Row, receiver: Type | None) -> Question |
                 return None
             if _says_everything(typ, expression):
                 # The type of a float says nothing of its value, which a function may refuse to store.
-                question += (keyword, expression.value if isinstance(expression, FloatExpr) else typ)
+                question += (keyword, expression.value if isinstance(expression, FloatExpr) else session.canonical(typ))
                 continue
             named = constant_dtype(expression)
             if named is None:

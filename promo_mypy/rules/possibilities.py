@@ -3,8 +3,8 @@
 from functools import lru_cache
 from itertools import product
 
-from promo_mypy.rules.dtypes import Shaped
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.dtypes import PythonScalar, Shaped
+from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
 from promo_mypy.rules.records import record
 
 
@@ -14,6 +14,12 @@ class Outcome:
 
     results: frozenset[type[Shaped]]
     refusals: tuple[Refusal, ...]
+
+
+@lru_cache(maxsize=1024)
+def operands(dtypes: frozenset[type[Shaped] | type[PythonScalar]], form: Form) -> frozenset[Operand]:
+    """Operands of that form, one for each dtype: the same object for the same question, which keeps its hash."""
+    return frozenset(Operand(dtype, form) for dtype in dtypes)
 
 
 @lru_cache(maxsize=4096)

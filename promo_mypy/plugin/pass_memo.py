@@ -1,0 +1,38 @@
+"""What is remembered during one pass over a file.
+
+It is forgotten with the pass: mypy's daemon makes new classes when it checks a module again, and the next file may have
+other options.
+"""
+
+from typing import TYPE_CHECKING
+
+from mypy.nodes import Node
+from mypy.types import Instance, Type
+
+from promo_mypy.rules import dtypes as dt
+
+if TYPE_CHECKING:
+    from promo_mypy.plugin.array_types import Value
+    from promo_mypy.plugin.settled_calls import Question, Settled
+
+
+class PassMemo:
+    """Answers to questions that types alone decide."""
+
+    def __init__(self) -> None:
+        self.operations: dict[tuple[object, ...], Type | None] = {}
+        """Results of operators."""
+        self.calls: dict[Question, Settled] = {}
+        """Results of calls."""
+        self.closures: dict[tuple[object, ...], Type | None] = {}
+        """Results of calls that were closed before mypy tried overloads."""
+        self.canonical: dict[Type, Type] = {}
+        """The type that stands for all that are the same array."""
+        self.values: dict[Type, tuple[Value, ...] | None] = {}
+        """What types admit."""
+        self.arrays: dict[tuple[Instance, frozenset[type[dt.Shaped]], object], Type | None] = {}
+        """Arrays by the one that they are made after, their dtypes, and what else they are to keep of it."""
+        self.targets: set[Node] | None = None
+        """The targets of augmented assignments, once they were asked for."""
+        self.asks_for_costs: bool | None = None
+        """Whether a diagnostic that is off by default is switched on, once that was asked for."""
