@@ -52,8 +52,10 @@ class Dialect:
         creations: arrays of shape (3,), `{d}` being a dtype; without it, of a default dtype.
         matrices: the same for shape (3, 3).
         scalars: what has no dimension.
+        crossings: what makes an array of NumPy of an array `{x}`, or the other way round; `{n}` is a dtype of NumPy.
         conditions: what Python can branch on, also while JAX traces.
         x64: whether JAX runs with 64-bit dtypes.
+        default: PyTorch's default dtype.
     """
 
     name: str
@@ -65,8 +67,15 @@ class Dialect:
     creations: tuple[str, ...]
     matrices: tuple[str, ...]
     scalars: tuple[str, ...]
+    crossings: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ("{x}.ndim == 1", "{x}.ndim > 1", "len({x}.shape) > 0")
     x64: bool = True
+    default: str = "float32"
+
+    @property
+    def options(self) -> str:
+        """What the configuration says of the modules that its programs are."""
+        return f'jax_enable_x64 = {str(self.x64).lower()}\ntorch_default_dtype = "{self.default}"'
 
     @property
     def namespace(self) -> str:
@@ -186,18 +195,20 @@ _JAX_TEXTS = (
     ("jnp.eye(3, dtype={d})", "jnp.ones((3, 3), {d})", "jnp.ones((3, 3))", "jnp.array([[1, 2, 3]] * 3, dtype={d})",
      "jnp.array([[1, 2, 3], [4.5, 5, 6], [7, 8, True]])"),
     ("{d}(1)", "jnp.array(1, dtype={d})", "jnp.asarray(2)", "jnp.asarray(1.5)", "jnp.array(2j)", "jnp.float32(2.5)"),
+    ("np.ones(3, {n})", "np.arange(3).astype({n})", "{n}(1)", "jnp.asarray(np.ones(3, {n}))", "jnp.array({n}(1))",
+     "{x} + np.ones(3, {n})", "{n}(1) * {x}", "np.full((3, 3), 2, {n}) - {x}"),
 )  # fmt: skip
 _NARROW = ("bool", "uint8", "uint16", "uint32", "int8", "int16", "int32", "bfloat16", "float16", "float32", "complex64")
 JAX = Dialect("jax", *_JAX, (*_NARROW, "uint64", "int64", "float64", "complex128"), {"bool": "jnp.bool_"}, *_JAX_TEXTS)
 JAX_X32 = Dialect("jax-x32", *_JAX, _NARROW, {"bool": "jnp.bool_"}, *_JAX_TEXTS, x64=False)
-TORCH = Dialect(
-    "torch", "torch",
+_TORCH = (
+    "torch",
     _PYTHON + "import numpy as np\nimport torch\nT = TypeVar(\"T\")\n"
     "from jaxtyping import (BFloat16, Bool, Complex, Complex64, Complex128, Float, Float16, Float32, Float64,\n"
     "    Inexact, Int, Int8, Int16, Int32, Int64, Integer, Num, Shaped, UInt, UInt8, UInt16, UInt32, UInt64)",
     ("bool", "uint8", "int8", "int16", "int32", "int64", "bfloat16", "float16", "float32", "float64", "complex64",
      "complex128"),
-    {},
+    dict[str, str](),
     ("{x}.to({d})", "{x}.to({d})", "{x}.to(dtype={d})", "{x}.type({d})", "torch.as_tensor({x}, dtype={d})",
      "{x}.float()", "{x}.long()", "{x}.double()", "{x}.half()"),
     ("torch.ones(3, dtype={d})", "torch.zeros((3,), dtype={d})", "torch.arange(3).to({d})",
@@ -209,5 +220,11 @@ TORCH = Dialect(
      "torch.tensor([[1, 2, 3], [4.5, 5, 6], [7, 8, True]])"),
     ("torch.tensor(1, dtype={d})", "torch.ones((), dtype={d})", "torch.tensor(2)", "torch.tensor(1.5)",
      "torch.tensor(True)"),
+    ("{x}.numpy()", "np.asarray({x})", "torch.from_numpy({x}.numpy())", "torch.tensor({x}.numpy())",
+     "torch.as_tensor({x}.numpy() * 2)", "torch.from_numpy(np.ones(3, {n}))", "torch.tensor({n}(1))",
+     "torch.asarray(np.arange(3).astype({n}))", "torch.tensor([{n}(1), {n}(2)])", "np.ones(3, {n})", "{n}(1)",
+     "{x} + np.ones(3, {n})", "{n}(1) * {x}", "np.full(3, 2, {n}) - {x}"),
 )  # fmt: skip
-DIALECTS: Mapping[str, Dialect] = {each.name: each for each in (NUMPY, JAX, JAX_X32, TORCH)}
+TORCH = Dialect("torch", *_TORCH)
+TORCH_FLOAT64 = Dialect("torch-float64", *_TORCH, default="float64")
+DIALECTS: Mapping[str, Dialect] = {each.name: each for each in (NUMPY, JAX, JAX_X32, TORCH, TORCH_FLOAT64)}

@@ -110,6 +110,15 @@ def _index(scope: Scope, _depth: int) -> str | None:
     return f"{array}{scope.one_of(*_INDICES[len(shape)])}"
 
 
+def _crossing(scope: Scope, depth: int) -> str | None:
+    """From NumPy to the library, or back, or both beside each other."""
+    if not scope.dialect.crossings:
+        return None
+    text: str = scope.random.choice(scope.dialect.crossings)
+    dtype = scope.random.choice([name for name in scope.dialect.dtypes if name != "bfloat16"])
+    return text.format(x=operand(scope, depth), n="np.bool" if dtype == "bool" else f"np.{dtype}")
+
+
 def _creation(scope: Scope, _depth: int) -> str:
     dialect = scope.dialect
     text: str = scope.random.choice(scope.one_of(dialect.creations, dialect.matrices))
@@ -216,4 +225,5 @@ _TRANSFORMS = {
 _KINDS: Final[tuple[tuple[Callable[[Scope, int], str | None], float], ...]] = (
     (_operator, 6), (_call, 7), (_cast, 1.5), (_index, 1.5), (_unary, 0.7), (_creation, 0.7), (scalar, 0.5),
     (_conditional, 0.4), (_called_lambda, 0.4), (_comprehension, 0.5), (_transform, 0.6), (_listed, 0.4),
+    (_crossing, 0.7),
 )  # fmt: skip

@@ -23,6 +23,7 @@ if __name__ == "__main__":
     with open("inference.pickle", "wb") as file:
         pickle.dump(found, file)
 """
+_PACKAGE = "programs"
 _ERROR = re.compile(
     r"^(?P<path>[^:]+):(?P<line>\d+):(?:(?P<column>\d+):)? error: (?P<text>.*?)(?:  \[(?P<code>[\w-]+)\])?$"
 )
@@ -48,13 +49,13 @@ class Inferred:
 
 def infer(dialect: Dialect, programs: Sequence[Program], folder: Path, cache: Path) -> dict[str, Inferred]:
     """By the programs' names. `folder` is written to; its content is what mypy checks."""
-    package = folder / ("wide" if dialect.x64 else "narrow")
+    package = folder / _PACKAGE
     package.mkdir()
     (package / "__init__.py").touch()
     for program in programs:
         (package / f"{program.name}.py").write_text(program.source())
-    settings = configuration(cache, "check_untyped_defs = true", "narrow.*", "wide.*") + "show_column_numbers = true\n"
-    (folder / "pyproject.toml").write_text(settings + override("wide.*", "jax_enable_x64 = true"))
+    settings = configuration(cache, "check_untyped_defs = true", f"{_PACKAGE}.*") + "show_column_numbers = true\n"
+    (folder / "pyproject.toml").write_text(settings + override(f"{_PACKAGE}.*", dialect.options))
     command = [sys.executable, "-c", _RUN]
     done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

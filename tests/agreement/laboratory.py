@@ -48,6 +48,9 @@ def compare(dialect: Dialect, programs: Executions, folder: Path, cache: Path) -
 
 def in_library(dialect: Dialect, work: Callable[[], None]) -> None:
     """Do some work that executes programs: JAX evaluates abstractly, which takes a hundredth of the time."""
+    if dialect.library == "torch":
+        _with_default(dialect.default, work)
+        return
     if dialect.library != "jax":
         work()
         return
@@ -55,6 +58,17 @@ def in_library(dialect: Dialect, work: Callable[[], None]) -> None:
 
     with jax.enable_x64(dialect.x64):
         jax.eval_shape(work)
+
+
+def _with_default(name: str, work: Callable[[], None]) -> None:
+    import torch
+
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(getattr(torch, name))
+    try:
+        work()
+    finally:
+        torch.set_default_dtype(before)
 
 
 def shrunk(found: Disagreement, dialect: Dialect, folder: Path, cache: Path) -> Disagreement:

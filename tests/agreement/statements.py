@@ -85,8 +85,9 @@ def _free(scope: Scope) -> list[str]:
 
 def may_replace(old: Any, new: Any) -> bool:
     """Whether mypy lets a name be bound again: NumPy's stubs tell numbers of dimensions apart, and scalars."""
-    if library_of_class(type(old)) != "numpy":
-        return True
+    library = library_of_class(type(old))
+    if library != "numpy":
+        return library == library_of_class(type(new))
     return isinstance(old, np.ndarray) and isinstance(new, np.ndarray) and old.ndim == new.ndim > 0
 
 

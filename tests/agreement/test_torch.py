@@ -4,12 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.agreement.dialects import TORCH
+from tests.agreement.dialects import TORCH, TORCH_FLOAT64, Dialect
 from tests.agreement.quick import check, profile
 
 pytest.importorskip("torch")
 pytest.importorskip("jaxtyping")
 
 
-def test_torch_agrees(tmp_path: Path, plugin_cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    check("PyTorch", profile(TORCH, 200, tmp_path, plugin_cache), capsys)
+@pytest.mark.parametrize(("dialect", "programs"), [(TORCH, 150), (TORCH_FLOAT64, 50)], ids=["float32", "float64"])
+def test_torch_agrees(
+    dialect: Dialect, programs: int, tmp_path: Path, plugin_cache: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check(dialect.name, profile(dialect, programs, tmp_path, plugin_cache), capsys)
