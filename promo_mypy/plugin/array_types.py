@@ -33,7 +33,8 @@ OperandType = type[dt.Shaped] | type[dt.PythonScalar]
 class Value:
     """What is known about an array or scalar: every dtype that it may have, and its rank.
 
-    `may_be_array`: a scalar of NumPy's by its type, but what it was made of may have had dimensions.
+    `may_be_array`: a scalar of NumPy's by its type, but what it was made of may have had dimensions. `may_be_scalar`:
+    an array of NumPy's by its type that was computed from what may have had none.
     """
 
     library: Library
@@ -43,6 +44,7 @@ class Value:
     rank: RankFacts = UNKNOWN_RANK
     literal: int | None = None
     may_be_array: bool = False
+    may_be_scalar: bool = False
 
     @property
     def is_array(self) -> bool:

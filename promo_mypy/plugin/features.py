@@ -32,6 +32,7 @@ from promo_mypy.plugin import (
     mypy_internals,
     names,
     numpy_scalar_calls,
+    operator_members,
     operators,
     passed_containers,
     promoted_calls,
@@ -95,7 +96,7 @@ _SIGNATURES_OF_OPERATORS: Final = {
     method: partial(operators.infer_signature, operator=operator) for method, operator in OPERATORS.items()
 }
 _LOOK_UPS: Final = {
-    method: partial(operators.member_access, operator=operator) for method, operator in OPERATORS.items()
+    method: partial(operator_members.member_access, operator=operator) for method, operator in OPERATORS.items()
 }
 
 _METHODS: Final[Mapping[str, MethodFeature]] = (

@@ -15,6 +15,11 @@ PROMOTE: Final = "promo_mypy.rules.promoted.Promote"
 NUMPY_SUPPORTS_ARRAY: Final = "numpy._typing._array_like._SupportsArray"
 NUMPY_ARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"
+#: Functions of NumPy's that make arrays whatever they are given, and scalars of nothing.
+NUMPY_MAKING: Final = frozenset(
+    ("array", "asarray", "asanyarray", "ascontiguousarray", "zeros", "ones", "empty", "full", "zeros_like", "ones_like",
+     "empty_like", "full_like", "arange", "linspace", "eye", "identity", "stack", "concatenate")
+)  # fmt: skip
 NUMPY_GENERIC: Final = "numpy.generic"
 JAX_ARRAY: Final = "jax._src.basearray.Array"
 TORCH_TENSOR: Final = "torch._tensor.Tensor"

@@ -9,8 +9,8 @@ import itertools
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import ComparisonExpr, Context, OperatorAssignmentStmt, OpExpr
-from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext, MethodSigContext
+from mypy.nodes import Context, OperatorAssignmentStmt, OpExpr
+from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
     AnyType,
@@ -19,20 +19,26 @@ from mypy.types import (
     TupleType,
     Type,
     TypeOfAny,
-    TypeVarType,
     UninhabitedType,
     UnionType,
     get_proper_type,
-    get_proper_types,
 )
 
-from promo_mypy.plugin import chains, findings, forbidden, names, portability, promoted_operators, unions
+from promo_mypy.plugin import (
+    chains,
+    computed_scalars,
+    findings,
+    forbidden,
+    names,
+    portability,
+    promoted_operators,
+    unions,
+)
 from promo_mypy.plugin.array_types import Value, library_of
 from promo_mypy.plugin.autocast import has_autocast
 from promo_mypy.plugin.axis_lengths import note_operands
-from promo_mypy.plugin.generic_arrays import REVERSED
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
-from promo_mypy.plugin.mypy_internals import checker, has_stock_operator, stock_member, stock_operator
+from promo_mypy.plugin.mypy_internals import checker, has_stock_operator, stock_operator
 from promo_mypy.plugin.numpy_scalars import is_scalar
 from promo_mypy.plugin.open_results import has_unknown_dtype, returning_open_dtypes, with_bounds
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
@@ -100,33 +106,6 @@ def _declared(ctx: MethodSigContext, operator: Operator, others: Sequence[Type])
     return stock or ctx.default_signature
 
 
-#: What is written with operators; mypy looks methods up for the definition of a class as well.
-_OPERATIONS: Final = (OpExpr, ComparisonExpr, OperatorAssignmentStmt)
-
-
-def member_access(ctx: AttributeContext, operator: Operator) -> Type:
-    """An opened operator where mypy looks it up, which is before any hook that infers a result.
-
-    A union on the right is taken apart only after the left operand refused it as a whole: its own reflected operator,
-    of which no hook hears, must not answer first. A type variable has the operator of its bound, as without us.
-    """
-    if isinstance(ctx.type, Instance):
-        return ctx.default_attr_type
-    if isinstance(ctx.type, UnionType) and operator.method in REVERSED and isinstance(ctx.context, _OPERATIONS):
-        ctx.api.fail("a union of arrays has no operator of its own", ctx.context)  # mypy captures it and goes on
-    elif isinstance(ctx.type, TypeVarType):
-        bound = get_proper_type(ctx.type.upper_bound)
-        if isinstance(bound, Instance) and has_stock_operator(bound, operator.method):
-            return stock_member(ctx.api, ctx.type, operator.method, ctx.context)
-        if not isinstance(bound, UnionType):
-            return ctx.default_attr_type
-        items = [item for item in get_proper_types(bound.items) if isinstance(item, Instance)]
-        arrays = [item for item in items if has_stock_operator(item, operator.method)]
-        if len(arrays) == 1:  # mypy does not say which item it is about
-            return stock_member(ctx.api, arrays[0], operator.method, ctx.context)
-    return ctx.default_attr_type
-
-
 def infer(
     operator: Operator,
     receiver: Type,
@@ -161,16 +140,19 @@ def _infer(
     session: Session,
     api: CheckerPluginInterface,
 ) -> tuple[Type | None, bool]:
-    """The result, and whether it holds for this expression alone, as after a report."""
+    """The result, and whether it holds for this expression alone, as after a report, and of what was computed."""
     alternatives = _alternatives((receiver, *others), session)
     if alternatives is None:
         in_order = (*others, receiver) if operator.kind == "reflected" else (receiver, *others)
         return promoted_operators.infer(operator, in_order, session, api), False
     if _are_numpy_bools(alternatives):
         return None, False
+    crosses = computed_scalars.crosses(alternatives)
+    if crosses:
+        alternatives = computed_scalars.marked(operator, alternatives, context, session)
     answers = _answers(operator, alternatives, session, api)
     if answers is None or any(only_extended_by_category(found, values) for found, values in answers):
-        return None, False
+        return None, crosses
     refusal = findings.refusal(operator, answers)
     if refusal is not None:
         if unions.may_be_unknown(context, session, api):
@@ -195,7 +177,7 @@ def _infer(
             )
         )
     )
-    return _type_of(operator, receiver, answers, session), reported
+    return _type_of(operator, receiver, answers, session), reported or crosses
 
 
 def _in_place(

@@ -50,6 +50,8 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
     libraries = [value.library for value in values if value.library is not Library.PYTHON]
     if not libraries:
         return None
+    if any(value.may_be_scalar for value in values):
+        return _in_either_form(operation, values, session, api)
     is_open = any(value.may_be_array for value in values) and _form_decides(operation, libraries, session, api)
     stands_for = next((SCALARS[library.value] for library in libraries if library.value in SCALARS), None)
     if stands_for is not None:
@@ -103,6 +105,21 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
     if mixture.wrapped:
         results = frozenset(wrapped(dtype) for dtype in results)
     return Answer(system, library, results, outcomes[0].refusals, rank, rebinds=mixture.wrapped)
+
+
+def _in_either_form(
+    operation: str, values: Sequence[Value], session: Session, api: CheckerPluginInterface
+) -> Answer | None:
+    """What arrays of NumPy's give that may be scalars: of no known dtype where the two give different ones."""
+    as_arrays = [replace(value, may_be_scalar=False) for value in values]
+    as_scalars = [
+        replace(value, form=Form.SCALAR, may_be_scalar=False) if value.may_be_scalar else value for value in values
+    ]
+    of_arrays = answer(operation, as_arrays, session, api)
+    of_scalars = answer(operation, as_scalars, session, api)
+    if of_arrays is None or of_scalars is None or of_arrays.dtypes == of_scalars.dtypes:
+        return of_arrays and of_scalars
+    return replace(of_arrays, dtypes=None, refusals=())
 
 
 def _form_decides(operation: str, libraries: Sequence[Library], session: Session, api: CheckerPluginInterface) -> bool:

@@ -163,3 +163,6 @@ SCALARS: Final[Mapping[str, StandIn]] = {
     "torch": torch_scalar,
     "paddle": paddle_scalar,
 }
+
+#: The libraries to whose arrays a NumPy scalar is something else than an array without dimensions.
+TELLING_SCALARS: Final = SCALARS.keys() | {"cupy"}
