@@ -21,6 +21,8 @@ from tests.rules.functions.test_real_torch_functions import LABORATORY, LIBRARY,
 torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.filterwarnings("ignore")  # what PyTorch means to remove
 
+#: What PyTorch computes on the CPU alone.
+ONLY_ON_CPU = {"histogram", "numpy"}
 DTYPES = {"float32", "bfloat16", "float16", "int64", "bool", "py_float"}
 
 
@@ -50,7 +52,12 @@ def run_by(text: str, values: dict[str, Any]) -> set[str]:
     return seen
 
 
-def evidence(name: str, texts: Iterable[str]) -> Iterator[str]:
+def on(device: str, made: Any) -> Any:
+    """A value of the laboratory, there if it is a tensor."""
+    return made.to(device) if isinstance(made, torch.Tensor) else made
+
+
+def evidence(name: str, texts: Iterable[str], device: str = "cpu") -> Iterator[str]:
     """Why autocast may touch a function, of which these are calls: nothing if it can be shown that it does not."""
     if name.rpartition(".")[2] in listed():
         yield f"{name} is listed"
@@ -60,28 +67,37 @@ def evidence(name: str, texts: Iterable[str]) -> Iterator[str]:
         for dtypes in LABORATORY.combinations(asked.variables):
             if not set(dtypes.values()) <= DTYPES:
                 continue
-            values = {**LABORATORY.globals, **{variable: value(variable, dtype) for variable, dtype in dtypes.items()}}
-            plain = measure(code, values)
+            made = {variable: on(device, value(variable, dtype)) for variable, dtype in dtypes.items()}
+            values = {**LABORATORY.globals, **made}
+            with torch.device(device):
+                plain = measure(code, values)
             for low in (torch.bfloat16, torch.float16):
-                with torch.autocast("cpu", dtype=low):
+                with torch.device(device), torch.autocast(device, dtype=low):
                     inside = measure(code, values)
                 if inside != plain:
                     yield f"{text} {dtypes}: {plain}, and {inside} in the region"
             if not plain.startswith("!"):
                 ran = True
-                found = run_by(text, values) & listed()
+                with torch.device(device):
+                    found = run_by(text, values) & listed()
                 if found:
                     yield f"{text} runs {sorted(found)}"
     if not ran:
         yield f"no call of {name} runs"
 
 
-def test_functions_that_are_not_touched() -> None:
+@pytest.mark.parametrize("device", ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)])
+def test_functions_that_are_not_touched(device: str) -> None:
+    if device == "cuda" and not torch.cuda.is_available():
+        pytest.skip("PyTorch finds no CUDA device")
     functions = calls_of(LIBRARY.functions, written(CALLS, "torch."), NOT_CALLED, "torch")
     rows = [(name, texts) for name, texts in (*functions, *written(METHODS).items()) if not name.endswith("_")]
     untouched = {name: texts for name, texts in rows if not autocast.touches(name)}
+    if device == "cuda":
+        untouched = {name: texts for name, texts in untouched.items() if name not in ONLY_ON_CPU}
     assert len(untouched) > 150
-    assert {name: found for name, texts in untouched.items() if (found := next(evidence(name, texts), None))} == {}
+    found = {name: next(evidence(name, texts, device), None) for name, texts in untouched.items()}
+    assert {name: why for name, why in found.items() if why} == {}
 
 
 def test_operators_that_are_not_touched() -> None:
