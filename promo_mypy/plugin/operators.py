@@ -70,6 +70,9 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
         # NumPy's stubs accept it beside an array of unknown dtype, with its strings and buffers. They refuse those
         # beside most dtypes, but that we alone know the dtype is no reason for an error.
         found = ctx.type if operator.kind == "inplace" else AnyType(TypeOfAny.special_form)
+    if found is None and _is_numpy_scalar(ctx.type) and unions.has_operand_of_ours(ctx.context, ctx.api):
+        # Likewise: they accept a list beside an array, and none beside a scalar (`weights / np.sum(weights)`).
+        found = AnyType(TypeOfAny.special_form)
     if found is None and _is_numpy(ctx.type) and any(map(_is_foreign, others)):
         # NumPy's stubs make an array of NumPy of whatever can be made one.
         found = AnyType(TypeOfAny.special_form)
@@ -83,8 +86,12 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
 
 
 def _is_numpy(receiver: Type) -> bool:
+    return library_of(receiver) is Library.NUMPY or _is_numpy_scalar(receiver)
+
+
+def _is_numpy_scalar(receiver: Type) -> bool:
     typ = get_proper_type(receiver)
-    return library_of(typ) is Library.NUMPY or (isinstance(typ, Instance) and is_scalar(typ))
+    return isinstance(typ, Instance) and is_scalar(typ)
 
 
 def _is_foreign(operand: Type) -> bool:

@@ -28,13 +28,15 @@ def meets_array_like(context: Context, api: CheckerPluginInterface) -> bool:
     """Whether an operand of this expression is NumPy's `ArrayLike`, or another union that it is a part of, and the
     other one an array of which mypy alone knows nothing.
     """
-    declared, operands = checker(api).var_decl_frames, _operands(context)
     # The types first: to say whose an operand is takes a walk through it, and through the values of its variables.
-    return (
-        any(_is_array_like(expression_type(checker(api), operand)) for operand in operands)
-        and isinstance(declared, Declarations)
-        and any(map(declared.variables.is_ours, operands))
-    )
+    types = (expression_type(checker(api), operand) for operand in _operands(context))
+    return any(map(_is_array_like, types)) and has_operand_of_ours(context, api)
+
+
+def has_operand_of_ours(context: Context, api: CheckerPluginInterface) -> bool:
+    """Whether mypy alone knows nothing of an operand of this expression."""
+    declared = checker(api).var_decl_frames
+    return isinstance(declared, Declarations) and any(map(declared.variables.is_ours, _operands(context)))
 
 
 def _is_array_like(operand: Type | None) -> bool:
