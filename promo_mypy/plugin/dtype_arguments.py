@@ -107,6 +107,8 @@ _WIDE: Final = frozenset(name for name, dtype in dtype_names.JAX_NAMES.items() i
 
 @record
 class _Reader:
+    """Reads one dtype argument."""
+
     library: Library
     session: Session
     api: CheckerPluginInterface

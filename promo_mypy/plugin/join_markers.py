@@ -23,7 +23,7 @@ RARE_NAME: Final = f"{names.JOIN_MARKERS}.{AlsoRare.__name__}"
 MARKERS: Final = (*DTYPES, RARE_NAME)
 
 # A union of dtypes with such a class in it, the names qualified or not.
-_UNION: Final = re.compile(r"(?:[\w.]+ \| )*[\w.]*\bAlso(?:Weak\w+|Rare)(?: \| [\w.]+)*")
+_UNION: Final = r"(?:[\w.]+ \| )*[\w.]*\bAlso(?:Weak\w+|Rare)(?: \| [\w.]+)*"
 
 
 def promote(ctx: ClassDefContext) -> None:
@@ -42,7 +42,7 @@ def beside(dtypes: Collection[type[dt.Shaped]]) -> Iterator[str]:
 
 def without(message: str) -> str:
     """A message without these classes: each dtype is said once."""
-    return _UNION.sub(_said_once, message) if "Also" in message else message
+    return re.sub(_UNION, _said_once, message) if "Also" in message else message
 
 
 def _said_once(union: re.Match[str]) -> str:

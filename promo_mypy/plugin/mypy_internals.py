@@ -48,11 +48,12 @@ if TYPE_CHECKING:
     from promo_mypy.plugin.container_aliases import ContainerAliases
     from promo_mypy.plugin.open_variables import RebindableVariables
 
+# Patterns are compiled when they are first needed: most runs have no such message, and importing them takes 5 ms.
 # `Tensor[float32, Any]` and `Tensor[float32, Rank[Any, Known, ...]]`, qualified or not.
-_RANK_ARGUMENT: Final = re.compile(r"(\bTensor\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]")
+_RANK_ARGUMENT: Final = r"(\bTensor\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]"
 
 # A class object is shown with the parameters that we gave its class: `type[Array[DType]]`.
-_PARAMETERS: Final = re.compile(r"\[DType(?:, Rank)?\]")
+_PARAMETERS: Final = r"\[DType(?:, Rank)?\]"
 
 #: A file to what says the open types of its variables.
 OpenTypes = Callable[[MypyFile], "RebindableVariables"]
@@ -226,11 +227,11 @@ class Watch:
 def _clean(info: ErrorInfo) -> bool:
     info.message = join_markers.without(info.message)
     if "Tensor[" in info.message:
-        info.message = _RANK_ARGUMENT.sub(r"\1]", info.message)
+        info.message = re.sub(_RANK_ARGUMENT, r"\1]", info.message)
     if names.STOCK_PREFIX in info.message:
         info.message = info.message.replace(names.STOCK_PREFIX, "")
-    if _PARAMETERS.search(info.message):
-        info.message = _PARAMETERS.sub("", info.message)
+    if "[DType" in info.message:
+        info.message = re.sub(_PARAMETERS, "", info.message)
     if "Promote[" in info.message:
         info.message = promoted_messages.as_written(info.message)
         return promoted_messages.returns_an_operand(info.message)

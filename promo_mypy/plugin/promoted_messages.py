@@ -8,20 +8,20 @@ reported, while mypy holds them for two types.
 import re
 from typing import Final
 
-_OPEN: Final = re.compile(r"\bAny \| ((?:[\w.]+\.)?Promote\[)")
-_PROMOTION: Final = re.compile(r"(?:[\w.]+\.)?Promote\[([^\[\]]*)\]")
-_RETURNED: Final = re.compile(r'Incompatible return value type \(got "(.*)", expected "(.*)"\)')
+_OPEN: Final = r"\bAny \| ((?:[\w.]+\.)?Promote\[)"
+_PROMOTION: Final = r"(?:[\w.]+\.)?Promote\[([^\[\]]*)\]"
+_RETURNED: Final = r'Incompatible return value type \(got "(.*)", expected "(.*)"\)'
 
 
 def as_written(message: str) -> str:
     """The message without the Any beside a promotion."""
-    return _OPEN.sub(r"\1", message)
+    return re.sub(_OPEN, r"\1", message)
 
 
 def returns_an_operand(message: str) -> bool:
     """Whether mypy complains that a function returns an array of one operand's dtype for a promotion."""
-    match = _RETURNED.fullmatch(message)
-    promotion = _PROMOTION.search(match[2]) if match is not None else None
+    match = re.fullmatch(_RETURNED, message)
+    promotion = re.search(_PROMOTION, match[2]) if match is not None else None
     if match is None or promotion is None:
         return False
     expected = [match[2], *(match[2].replace(promotion[0], operand) for operand in promotion[1].split(", "))]

@@ -52,7 +52,7 @@ NUMPY_STRINGS: Final = _table(
 )
 
 # "<f4", "=i8", "|b1": a byte order may stand before a character code, with or without a size.
-_ORDERED: Final = re.compile(r"(?P<order>[<>=|])(?P<code>\?|[a-zA-Z]\d{0,2})")
+_ORDERED: Final = r"(?P<order>[<>=|])(?P<code>\?|[a-zA-Z]\d{0,2})"
 
 #: Attributes of `jax.numpy`. x64 off narrows what they stand for, see `X32`.
 JAX_NAMES: Final = _table(
@@ -165,7 +165,7 @@ def numpy_string(text: str, *, swapped: bool) -> DType | None:
 
     `swapped`: whether an array may have the other byte order (">f4"); JAX refuses those.
     """
-    ordered = _ORDERED.fullmatch(text)
+    ordered = re.fullmatch(_ORDERED, text)
     if ordered is None:
         return NUMPY_STRINGS.get(text)
     dtype = NUMPY_STRINGS.get(ordered["code"])

@@ -11,7 +11,7 @@ Path = tuple[str | int, ...]
 """Keys from the top of the document down; a number counts the elements of an array from 0."""
 
 # A closing delimiter of three may have one or two more quotes before it, which belong to the string.
-_TOKEN: Final = re.compile(
+_TOKEN: Final = (
     r'(?P<string>"""(?:\\[\s\S]|[^\\])*?"""(?:"{0,2})|\'\'\'[\s\S]*?\'\'\'(?:\'{0,2})'
     r'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\')'
     r"|(?P<comment>#[^\n]*)|(?P<newline>\n)|(?P<space>[ \t\r]+)|(?P<mark>[\[\]{}=.,])|(?P<bare>[^\s\"'\[\]{}=.,#]+)"
@@ -123,7 +123,7 @@ class _Document:
 
 def _tokens(text: str) -> Iterator[_Token]:
     line = 1
-    for match in _TOKEN.finditer(text):
+    for match in re.finditer(_TOKEN, text):
         kind = str(match.lastgroup)
         if kind not in ("space", "comment"):
             yield _Token(kind, match[0], line)
