@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from mypy.binder import CurrentType
 from mypy.checker import TypeChecker
 from mypy.literals import Key
-from mypy.nodes import Var
-from mypy.types import AnyType, PartialType, Type, get_proper_type
+from mypy.nodes import FakeInfo, Var
+from mypy.types import AnyType, Instance, PartialType, Type, UnionType, get_proper_type, get_proper_types
 
-from promo_mypy.plugin.container_types import or_anything
+from promo_mypy.plugin.array_types import is_number
+from promo_mypy.plugin.container_types import holds_array, or_anything
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.open_variables import RebindableVariables
@@ -33,6 +34,8 @@ class Declarations(dict[Var, set[int]]):
             # `x, y = xs` of a union: one member after the other, and then what counts, all of them.
             return
         super().__setitem__(variable, frames)
+        if not isinstance(variable.info, FakeInfo) and type(self._current.inferred_attribute_types) is dict:
+            self._current.inferred_attribute_types = _AttributeTypes(self._current.inferred_attribute_types)
         joined = self.variables.joined_type(variable, self._current.lookup_type_or_none)
         if joined is not None:
             variable.type = joined
@@ -61,3 +64,17 @@ class Declarations(dict[Var, set[int]]):
         scope = [frame for frame in binder.frames if frame.id in frames]
         if scope and binder._get(key) is None:
             scope[-1].types[key] = CurrentType(value, True)
+
+
+class _AttributeTypes(dict[Var, Type]):
+    """mypy's table of the types that attributes got in the function that it checks.
+
+    What gets another type in the next round of a loop has to be annotated. Arrays and numbers may have another one
+    because of what we know of them: of those nothing is kept here.
+    """
+
+    def __setitem__(self, variable: Var, typ: Type) -> None:
+        proper = get_proper_type(typ)
+        items = get_proper_types(proper.items) if isinstance(proper, UnionType) else [proper]
+        if not holds_array(proper) and not any(isinstance(item, Instance) and is_number(item) for item in items):
+            super().__setitem__(variable, typ)

@@ -38,7 +38,6 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, Type, TypeOfAny, UnionType, get_proper_type, get_proper_types
 
 from promo_mypy.plugin import container_types, displays, number_bindings, numpy_scalars
-from promo_mypy.plugin.array_types import is_number
 from promo_mypy.plugin.axis_lengths import AxisLengths
 from promo_mypy.plugin.container_aliases import ContainerAliases
 from promo_mypy.plugin.displays import TypeOf
@@ -115,13 +114,8 @@ class RebindableVariables:
 
     def may_be_anything(self, expression: Expression, type_of: TypeOf) -> bool:
         """Whether mypy alone may know nothing of an expression that it has checked."""
-
-        def is_scalar(call: Expression) -> bool:
-            typ = get_proper_type(type_of(call))
-            return isinstance(typ, Instance) and is_number(typ)
-
         unknown = self.known_calls - self.decided_calls
-        known = StockResults(unknown, self.closer_calls, self._known().values, is_scalar)
+        known = StockResults(unknown, self.closer_calls, self._known().values, type_of)
         return known.may_be_anything(expression)
 
     def joined_type(self, variable: Var, type_of: TypeOf) -> Type | None:

@@ -6,7 +6,8 @@ done here is outside mypy's public surface, as in `mypy_internals`. (tests/agree
 tests/plugin/test_bound_to_anything.py)
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from mypy.binder import CurrentType
 from mypy.checker import TypeChecker
@@ -16,11 +17,13 @@ from mypy.nodes import (
     AssignmentStmt,
     Expression,
     ForStmt,
+    IndexExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
     Node,
     OperatorAssignmentStmt,
+    Statement,
     TupleExpr,
     Var,
     WithStmt,
@@ -28,6 +31,8 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, Type, TypeGuardedType, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.array_types import is_number, library_of
+from promo_mypy.plugin.bindings import Statements
+from promo_mypy.plugin.container_sharing import is_unannotated
 from promo_mypy.plugin.container_types import holds_array, opened, or_anything
 from promo_mypy.plugin.declarations import Declarations
 from promo_mypy.plugin.rebindings import targets
@@ -39,7 +44,7 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
 
     Returns whether mypy would have said nothing without us: it knows nothing of the value then, and we do.
     """
-    found = [statement for statement in statements(current.tree.defs) if _may_be_about(error, statement)]
+    found = [each for each in _assignments(Statements(current.tree.defs)) if _is_about(error, each)]
     if not found:
         return False
     statement = max(found, key=lambda statement: statement.line)
@@ -59,7 +64,15 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
 
 
 def _may_change(target: object, current: TypeChecker) -> bool:
-    """Whether nobody relies on the type of what is bound: no annotation, no other function for which it is a number."""
+    """Whether nobody relies on the type of what is bound: no annotation, no other function for which it is a number.
+
+    Of an item it is that of the container, which mypy took from the values that it was made with.
+    """
+    if isinstance(target, IndexExpr):
+        while isinstance(target, IndexExpr):
+            target = target.base
+        container = _variable(target, current)
+        return container is not None and is_unannotated(container)
     variable = _variable(target, current)
     if variable is None or not variable.is_inferred:
         return False
@@ -131,7 +144,11 @@ def _tells_dtypes(typ: Type, target: NameExpr) -> bool:
     return holds_array(proper) or (is_inferred and isinstance(proper, Instance) and is_number(proper))
 
 
-def _may_be_about(error: ErrorInfo, statement: Node) -> bool:
-    return isinstance(
-        statement, AssignmentStmt | OperatorAssignmentStmt | ForStmt | WithStmt
-    ) and statement.line <= error.line <= (statement.end_line or statement.line)
+@lru_cache(maxsize=1)  # mypy checks one file after the other
+def _assignments(file: Statements) -> Sequence[Statement]:
+    binding = (AssignmentStmt, OperatorAssignmentStmt, ForStmt, WithStmt)
+    return [each for each in statements(file.statements) if isinstance(each, binding)]
+
+
+def _is_about(error: ErrorInfo, statement: Statement) -> bool:
+    return statement.line <= error.line <= (statement.end_line or statement.line)

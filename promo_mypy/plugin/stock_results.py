@@ -4,7 +4,7 @@ Such a value may be bound to any variable without us: NumPy's stubs say Any of `
 `z = np.zeros(3)` may be followed by `z = z.sum()`.
 """
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Final
 
 from mypy.nodes import (
@@ -21,7 +21,10 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
+from mypy.types import AnyType, Instance, TupleType, get_proper_type
 
+from promo_mypy.plugin.array_types import is_number
+from promo_mypy.plugin.displays import TypeOf
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.syntax_trees import parts
 from promo_mypy.rules.records import record
@@ -38,13 +41,13 @@ class StockResults:
         unknown: those of which it knows nothing.
         open: those of which it knows the class and no dtype, so that it knows nothing of their items.
         values: variable -> what it is bound to.
-        is_scalar: whether an expression is, with us, a scalar of NumPy or a number.
+        type_of: what mypy has found for an expression, with us.
     """
 
     unknown: Set[Node]
     open: Set[Node]
     values: Mapping[Var, Sequence[Expression]]
-    is_scalar: Callable[[Expression], bool]
+    type_of: TypeOf
 
     def may_be_anything(self, expression: Node, seen: frozenset[Var] = frozenset()) -> bool:
         """Whether mypy alone may know nothing of an expression."""
@@ -61,7 +64,7 @@ class StockResults:
                 return self.may_be_anything(owner, seen) or self._is_open(owner, seen)
             case IndexExpr(base=owner):
                 return self.may_be_anything(owner, seen)
-            case ComparisonExpr(operators=["==" | "!="], operands=[left, _]) if self.is_scalar(left):
+            case ComparisonExpr(operators=["==" | "!="], operands=[left, _]) if self._is_scalar(left):
                 return True
             case OpExpr() | ComparisonExpr() | UnaryExpr():
                 return any(self.may_be_anything(part, seen) for part in parts(expression))
@@ -74,15 +77,25 @@ class StockResults:
         """Whether a method of something unknown is called, a function with it, or what returns an item of an array."""
         callee = call.callee
         if isinstance(callee, RefExpr) and (is_own(callee.fullname) or callee.fullname in _OF_ITEMS):
+            if isinstance(get_proper_type(self.type_of(call)), TupleType) and any(map(self._is_any, call.args)):
+                return True  # of several overloads that fit mypy keeps no item
             if any(self.may_be_anything(argument, seen) for argument in call.args):
                 # Overloads for arrays and for scalars are all the same to such an argument.
-                return callee.fullname in _OF_ITEMS or self.is_scalar(call)
-            return self.is_scalar(call) and any(self._is_open(argument, seen) for argument in call.args)
+                return callee.fullname in _OF_ITEMS or self._is_scalar(call)
+            return self._is_scalar(call) and any(self._is_open(argument, seen) for argument in call.args)
         if isinstance(callee, CallExpr):  # a transformed function
             return isinstance(callee.callee, RefExpr) and is_own(callee.callee.fullname)
         if not isinstance(callee, MemberExpr):
             return False
-        return self.may_be_anything(callee.expr, seen) or (self.is_scalar(call) and self._is_open(callee.expr, seen))
+        return self.may_be_anything(callee.expr, seen) or (self._is_scalar(call) and self._is_open(callee.expr, seen))
+
+    def _is_any(self, expression: Expression) -> bool:
+        return isinstance(get_proper_type(self.type_of(expression)), AnyType)
+
+    def _is_scalar(self, expression: Expression) -> bool:
+        """Whether an expression is, with us, a scalar of NumPy or a number."""
+        typ = get_proper_type(self.type_of(expression))
+        return isinstance(typ, Instance) and is_number(typ)
 
     def _is_open(self, value: Expression, seen: frozenset[Var]) -> bool:
         if isinstance(value, NameExpr) and isinstance(value.node, Var) and value.node not in seen:
