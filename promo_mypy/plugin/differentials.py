@@ -18,7 +18,7 @@ def close_jvp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     primals = get_proper_type(call.value("primals")) if call else None
     if call is None or not isinstance(primals, TupleType):
         return ctx.default_signature
-    return _closed(call, primals.items, lambda value: call.pair(value, gradients.of_tree(value, session)))
+    return _closed(call, primals.items, lambda value: call.pair(value, gradients.tangent_of_tree(value, session)))
 
 
 def close_vjp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
@@ -27,7 +27,7 @@ def close_vjp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     if call is None:
         return ctx.default_signature
     primals = call.values("primals")
-    cotangents = pytrees.tuple_of([gradients.of_tree(primal, session) for primal in primals], ctx.api)
+    cotangents = pytrees.tuple_of([gradients.tangent_of_tree(primal, session) for primal in primals], ctx.api)
     pulled = function_context(ctx.api, [unknown()], cotangents)
     return _closed(call, primals, lambda value: call.pair(value, pulled))
 
@@ -41,7 +41,7 @@ def close_linearize(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 
     def with_map(value: Type) -> Type:
         tangents: list[Type] = [unknown() for _ in primals]
-        return call.pair(value, function_context(ctx.api, tangents, gradients.of_tree(value, session)))
+        return call.pair(value, function_context(ctx.api, tangents, gradients.tangent_of_tree(value, session)))
 
     return _closed(call, primals, with_map)
 

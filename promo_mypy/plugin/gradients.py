@@ -106,8 +106,19 @@ def _argument(item: CallableType, position: int) -> Type:
 
 
 def of_tree(argument: Type, session: Session) -> Type:
-    """The type of a gradient, or tangent, for a tree of that type; unknown where JAX makes something else of a leaf."""
+    """The type of a gradient for a tree of that type; unknown where JAX makes something else of a leaf."""
     return pytrees.map_leaves(lambda leaf: _of_leaf(leaf, session), argument)
+
+
+def tangent_of_tree(value: Type, session: Session) -> Type:
+    """The type of a tangent, or cotangent: as a gradient, but that integers have one of float0 and are not refused."""
+    return pytrees.map_leaves(lambda leaf: _tangent_of_leaf(leaf, session), value)
+
+
+def _tangent_of_leaf(leaf: Type, session: Session) -> Type:
+    values = read(leaf, session.platform) or ()
+    is_inexact = all(issubclass(dtype, dt.Inexact) for value in values for dtype in value.dtypes)
+    return _of_leaf(leaf, session) if is_inexact else unknown()
 
 
 def _of_leaf(leaf: Type, session: Session) -> Type:

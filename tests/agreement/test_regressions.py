@@ -80,7 +80,7 @@ read({ones})
 """
 _JAX = (
     "import functools\nimport jax\nimport jax.numpy as jnp\n"
-    "from jaxtyping import Array, BFloat16, Bool, Float32, Float64, Int16, Int64, UInt16\n"
+    "from jaxtyping import Array, BFloat16, Bool, Float32, Float64, Int16, Int64, Num, UInt16\n"
 )
 _TORCH = (
     "import functools\nimport torch\nfrom torch import Tensor as Array\n"
@@ -459,6 +459,18 @@ def f(x: Float64[Array, "3"], y: Array) -> None:
     h = d.get("a", x)
     h
 f(jnp.ones(3), jnp.ones(3))
+""",
+        # The tangent of an integer has a dtype of its own, which is none of ours.
+        "tangents_of_integers": """
+def f(x: Num[Array, "..."], y: Num[Array, "..."]) -> None:
+    a, pull = jax.vjp(lambda p: p + 1, x)
+    (b,) = pull(a)
+    b
+    c, d = jax.jvp(lambda p: (p > 0) * y, (x * 1.5,), (x * 1.5,))
+    d
+    (e,) = jax.vjp(lambda p: p * 2, x * 0.5)[1](x * 0.5)
+    e
+f(jnp.arange(3), jnp.arange(3))
 """,
         **CONTAINERS,
     },

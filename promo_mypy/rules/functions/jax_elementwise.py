@@ -8,6 +8,7 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import (
     BOOL,
     INDEX,
+    Since,
     inexact,
     real_inexact,
     weak_complex_scalar,
@@ -39,7 +40,8 @@ ROWS: Final[Rows] = table(
     ),
     ("cbrt", "x, /", real_inexact("x")),
     ("sinc deg2rad rad2deg radians degrees", "x, /", weak_scalar("x", inexact("x"))),
-    ("log2 log10", "x, /", Strong(inexact("x"))),
+    ("log2", "x, /", Since(inexact("x"), before=Strong(inexact("x")))),
+    ("log10", "x, /", Strong(inexact("x"))),
     ("square", "x, /", Converted(Same("x"), "b=int32")),
     ("absolute", "x, /", Operator("abs", "x")),
     ("fabs", "x, /", real_inexact("x")),

@@ -3,16 +3,33 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.calls import Call, Unresolved
 from promo_mypy.rules.functions.choosing import IfScalar
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Promoted
-from promo_mypy.rules.functions.rows import Rule
+from promo_mypy.rules.functions.rows import Answer, Rule
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Same, Strong
+from promo_mypy.rules.records import rule
 
 BOOL: Final = Fixed(dt.bool_)
 FLOAT: Final = Default("f")
 INDEX: Final = Default("i")
 _QUOTIENT: Final = "bui=quotient"
+
+
+@rule
+class Since(Rule):
+    """The rule of JAX 0.11, and the one that JAX 0.10 had: unknown where they differ, as the installed one decides."""
+
+    rule: Rule
+    before: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """What both say."""
+        answer = self.rule.answer(call)
+        if answer != self.before.answer(call):
+            raise Unresolved
+        return answer
 
 
 def inexact(names: str) -> Converted:

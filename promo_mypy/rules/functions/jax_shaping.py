@@ -1,4 +1,4 @@
-"""Functions of jax.numpy that make, arrange, join and pick. Source: running JAX 0.10."""
+"""Functions of jax.numpy that make, arrange, join and pick. Source: running JAX 0.10 and 0.11."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import JAX_NAMES
 from promo_mypy.rules.functions.choosing import Checked, Each, If, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.jax_inexact import FLOAT, INDEX, inexact
+from promo_mypy.rules.functions.jax_inexact import FLOAT, INDEX, Since, inexact
 from promo_mypy.rules.functions.promoting import Promoted
 from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Asked, Dtypes, Fixed, Inferred, Nested, Same, Strong, Weakening
@@ -93,7 +93,7 @@ _MADE: Final[Rows] = table(
     ("eye", "N, M=None, k=0, dtype=None, *, device=None", Asked(FLOAT)),
     ("identity", "n, dtype=None", Asked(FLOAT)),
     ("fromfunction", "function, shape, *, dtype=...", Asked(FLOAT)),
-    ("tri", "N, M=None, k=0, dtype=None", Asked(Fixed(dt.float32))),
+    ("tri", "N, M=None, k=0, dtype=None", Asked(Since(FLOAT, before=Fixed(dt.float32)))),
     ("full", "shape, fill_value, dtype=None, *, device=None", Asked(Inferred("fill_value", weak=True))),
     ("zeros_like ones_like", "a, dtype=None, shape=None, *, device=None", Asked(Same("a"))),
     ("empty_like", "prototype, dtype=None, shape=None, *, device=None", Asked(Same("prototype"))),

@@ -42,6 +42,14 @@ DIFFERENCES: tuple[Difference, ...] = (
         "as arrays here",
     ),
     Difference(
+        "jax-x*", r"jnp\.log2\(x\) [ifc]\*: .* -> \?", 6,
+        "of weak arrays it is strong in JAX 0.10, and weak in 0.11: the rules leave it open",
+    ),
+    Difference(
+        "jax-x64", r"jnp\.tri\(2\) : float32 -> \?", 1,
+        "JAX 0.11 makes the default float, which JAX 0.10 did for other functions alone: the rules leave it open",
+    ),
+    Difference(
         "jax-x32", rf"jnp\.linalg\.\w+\(x\) {_HALF}: .* -> !", 16,
         "this file was measured by abstract evaluation: executed, JAX refuses (jax-x64)",
     ),
