@@ -17,6 +17,7 @@ from mypy.nodes import (
     NameExpr,
     Node,
     OpExpr,
+    OverloadedFuncDef,
     RefExpr,
     UnaryExpr,
     Var,
@@ -77,8 +78,9 @@ class StockResults:
         """Whether a method of something unknown is called, a function with it, or what returns an item of an array."""
         callee = call.callee
         if isinstance(callee, RefExpr) and (is_own(callee.fullname) or callee.fullname in _OF_ITEMS):
-            if isinstance(get_proper_type(self.type_of(call)), TupleType) and any(map(self._is_any, call.args)):
-                return True  # of several overloads that fit mypy keeps no item
+            is_open = isinstance(callee.node, OverloadedFuncDef) and any(map(self._is_any, call.args))
+            if is_open and callee.fullname.startswith("numpy.") and self._is_tuple(call):
+                return True  # NumPy's overloads tell dtypes apart: of those that fit mypy keeps no item
             if any(self.may_be_anything(argument, seen) for argument in call.args):
                 # Overloads for arrays and for scalars are all the same to such an argument.
                 return callee.fullname in _OF_ITEMS or self._is_scalar(call)
@@ -91,6 +93,9 @@ class StockResults:
 
     def _is_any(self, expression: Expression) -> bool:
         return isinstance(get_proper_type(self.type_of(expression)), AnyType)
+
+    def _is_tuple(self, expression: Expression) -> bool:
+        return isinstance(get_proper_type(self.type_of(expression)), TupleType)
 
     def _is_scalar(self, expression: Expression) -> bool:
         """Whether an expression is, with us, a scalar of NumPy or a number."""
