@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import Instance, Type
+from mypy.types import Type
 
 from promo_mypy.plugin import numpy_scalars
 from promo_mypy.plugin.array_types import Value, numpy_array, with_dtypes
@@ -161,15 +161,14 @@ def result_type(found: Answer, values: Sequence[Value], session: Session) -> Typ
         scalar = numpy_scalars.scalar_of(found.dtypes, session.symbols)
         return numpy_scalars.opened(scalar) if scalar and any(value.may_be_array for value in values) else scalar
     template, known = arrays[0].source, session.watch.memo.arrays
-    if found.library is Library.NUMPY:
-        others_are_scalars = all(value.form is not Form.ARRAY for value in values if value is not arrays[0])
-        question: tuple[Instance, frozenset[type[dt.Shaped]], object] = (template, found.dtypes, others_are_scalars)
-        if question not in known:
-            known[question] = numpy_array(template, found.dtypes, session.symbols, keep_shape=others_are_scalars)
-    else:
-        question = (template, found.dtypes, found.rank)
-        if question not in known:
-            known[question] = with_dtypes(template, found.dtypes, found.rank, session.symbols)
+    keep_shape = all(value.form is not Form.ARRAY for value in values if value is not arrays[0])
+    question = (template, found.dtypes, keep_shape, found.rank)
+    if question not in known:
+        known[question] = (
+            numpy_array(template, found.dtypes, session.symbols, keep_shape=keep_shape)
+            if found.library is Library.NUMPY
+            else with_dtypes(template, found.dtypes, found.rank, session.symbols)
+        )
     return known[question]
 
 

@@ -10,6 +10,7 @@ from mypy.nodes import Node
 from mypy.types import Instance, Type
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.ranks import RankFacts
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.array_types import Value
@@ -30,8 +31,8 @@ class PassMemo:
         """The type that stands for all that are the same array."""
         self.values: dict[Type, tuple[Value, ...] | None] = {}
         """What types admit."""
-        self.arrays: dict[tuple[Instance, frozenset[type[dt.Shaped]], object], Type | None] = {}
-        """Arrays by the one that they are made after, their dtypes, and what else they are to keep of it."""
+        self.arrays: dict[tuple[Instance, frozenset[type[dt.Shaped]], bool, RankFacts], Type | None] = {}
+        """Arrays by the one that they are made after, their dtypes, whether they keep its shape, and their rank."""
         self.targets: set[Node] | None = None
         """The targets of augmented assignments, once they were asked for."""
         self.asks_for_costs: bool | None = None

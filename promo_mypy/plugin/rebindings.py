@@ -204,16 +204,17 @@ def _filled(statement: Node) -> Expression | None:
     """What a statement puts something into: x in `x.append(...)`, `x[0] = ...`, `x += ...`."""
     match statement:
         case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=container, name=name))) if name in names.FILLING:
-            return _root(container)
+            return root(container)
         case AssignmentStmt(lvalues=[IndexExpr(base=container)]):
-            return _root(container)
+            return root(container)
         case OperatorAssignmentStmt(lvalue=IndexExpr(base=container)):
-            return _root(container)
+            return root(container)
         case _:
             return None
 
 
-def _root(container: Expression) -> Expression:
+def root(container: Expression) -> Expression:
+    """What is indexed: x in `x[0][1]`."""
     while isinstance(container, IndexExpr):
         container = container.base
     return container

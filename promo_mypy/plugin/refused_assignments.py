@@ -35,7 +35,7 @@ from promo_mypy.plugin.bindings import Statements
 from promo_mypy.plugin.container_sharing import is_unannotated
 from promo_mypy.plugin.container_types import holds_array, opened, or_anything
 from promo_mypy.plugin.declarations import Declarations
-from promo_mypy.plugin.rebindings import targets
+from promo_mypy.plugin.rebindings import root, targets
 from promo_mypy.plugin.syntax_trees import statements
 
 
@@ -69,9 +69,7 @@ def _may_change(target: object, current: TypeChecker) -> bool:
     Of an item it is that of the container, which mypy took from the values that it was made with.
     """
     if isinstance(target, IndexExpr):
-        while isinstance(target, IndexExpr):
-            target = target.base
-        container = _variable(target, current)
+        container = _variable(root(target), current)
         return container is not None and is_unannotated(container)
     variable = _variable(target, current)
     if variable is None or not variable.is_inferred:
