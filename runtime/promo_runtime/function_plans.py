@@ -86,7 +86,7 @@ def function_plan(
     backend = _backend(space, function, every, others.values())
     operands = [each.argument.operand for each in every]
     if result is None and not (space.system.name == "numpy" and backend is NUMPY):
-        raise _unknown(space, function, operands)
+        raise UnknownResultError(space.system.name, function.name, operands)
     compute = None if result is None else computed_in(space.system, function, operands, result)
     stays = function.within or function.casts == EACH or result is None
     casts: dict[str, Any] = {name: _data if isinstance(value, Array) else None for name, value in others.items()}
@@ -103,14 +103,6 @@ def function_plan(
     wraps = any(each.argument.wrapped for each in every)
     return _finishing(space, backend, run, result, wraps=wraps), all(
         each.argument.lasts_for(each.value) for each in every
-    )
-
-
-def _unknown(space: "Namespace", function: Function, operands: list[Operand]) -> UnknownResultError:
-    shown = ", ".join(each.name for each in operands)
-    return UnknownResultError(
-        f"no rule of {space.system.name} promotion tells the dtype of {function.name}({shown}): more than dtypes "
-        "decides it"
     )
 
 

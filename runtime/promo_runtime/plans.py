@@ -23,6 +23,7 @@ from promo_runtime.int_literals import Literals
 from promo_runtime.numpy_kernels import Step
 from promo_runtime.numpy_numbers import Convert, conversions
 from promo_runtime.offers import root
+from promo_runtime.refusals import UnknownResultError
 from promo_runtime.verdicts import accepted, computed_in, is_native, plainly
 
 if TYPE_CHECKING:
@@ -98,10 +99,13 @@ class _Calls:
         return plainly(self.rule) in BINARY
 
     def accepted(self) -> type[dt.Shaped]:
-        """The dtype of the result. Raises PromotionError."""
+        """The dtype of the result. Raises PromotionError, and UnknownResultError where no rule tells it."""
         if self.function is not None:
             named = dict(zip(self.function.arrays, self.operands, strict=True))
-            return function_rules.dtype_of(function_rules.answer(self.space.system, self.function, named, {}))
+            found = function_rules.answer(self.space.system, self.function, named, {})
+            if found is None:
+                raise UnknownResultError(self.space.system.name, self.function.name, self.operands)
+            return function_rules.dtype_of(found)
         answer = self.space.system.resolve(self.rule, *self.operands)
         return accepted(replace(answer, operation=self.operation) if isinstance(answer, Refusal) else answer)
 

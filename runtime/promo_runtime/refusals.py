@@ -1,5 +1,7 @@
 """What the rules refuse, as the exception that is raised for it."""
 
+from collections.abc import Iterable
+
 from promo_mypy.rules.promotion import Operand, Refusal
 from promo_mypy.rules.reasons import SYMBOLS
 
@@ -54,6 +56,13 @@ class PromotionError(TypeError):
 
 class UnknownResultError(TypeError):
     """No rule tells the dtype of a function's result: more than dtypes decides it, or nobody has measured it."""
+
+    def __init__(self, system: str, function: str, operands: Iterable[Operand]) -> None:
+        shown = ", ".join(each.name for each in operands)
+        super().__init__(
+            f"no rule of {system} promotion tells the dtype of {function}({shown}): values, shapes or the version of "
+            "the library decide it; pass a dtype=, or an array that is not weak"
+        )
 
 
 class OutOfRangeError(PromotionError, OverflowError):

@@ -15,8 +15,8 @@ from promo_runtime.numpy_kernels import NoLoopError
 from tests.runtime.function_samples import arity, imported, ours, parts, shape
 from tests.runtime.samples import array, values
 
-#: Where dtypes do not decide: shapes do for weak arrays of JAX, the exponent does.
-OPEN = {("jax", "linalg.diagonal"), ("jax", "diagonal"), ("jax", "linalg.matrix_power")}
+#: Where dtypes do not decide: shapes or JAX's version do for weak arrays, the exponent does.
+OPEN = {("jax", "linalg.diagonal"), ("jax", "diagonal"), ("jax", "linalg.matrix_power"), ("jax", "log2")}
 #: NumPy has these for real numbers only.
 NO_LOOP = {"atan2", "logaddexp", "logaddexp2", "deg2rad", "rad2deg", "copysign", "hypot", "nextafter", "heaviside"}
 #: NumPy computes these of integers only, which their rows do not say.

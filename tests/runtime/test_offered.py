@@ -113,6 +113,10 @@ CREATING = {
 }  # fmt: skip
 
 
+#: System, function and dtype that JAX 0.10 and 0.11 create otherwise.
+VERSIONS_DIFFER = ("jax", "tri", None)
+
+
 def test_each_function_that_creates_is_measured() -> None:
     assert {name for name, function in FUNCTIONS.items() if not function.arrays} == set(CREATING)
 
@@ -133,6 +137,10 @@ def test_what_is_created_is_the_librarys(system: str, name: str) -> None:
             given = {} if dtype is None else {"dtype": getattr(module, dtype)}
             with _x64(system):
                 expected = getattr(module, name)(*arguments, **given)
+            if (system, name, dtype) == VERSIONS_DIFFER:
+                with pytest.raises(pr.UnknownResultError, match="version"):
+                    getattr(space, name)(*arguments)
+                continue
             ours = getattr(space, name)(*arguments, **options)
             wrapped = getattr(pr.asarray([1], system=system).__array_namespace__(), name)(*arguments, **options)
             for one, two, three in zip(_several(ours), _several(wrapped), _several(expected), strict=True):
