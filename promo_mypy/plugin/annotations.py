@@ -7,7 +7,7 @@ from typing import Final
 from mypy.nodes import MypyFile, TypeInfo
 from mypy.plugin import AnalyzeTypeContext
 from mypy.semanal import SemanticAnalyzer
-from mypy.types import Type, TypeVarType, UnboundType, UnionType, get_proper_type
+from mypy.types import Instance, Type, TypeVarType, UnboundType, UnionType, get_proper_type
 
 from promo_mypy.plugin import (
     annotation_policies,
@@ -43,6 +43,7 @@ class Annotations:
         self._session = session
         self._begin = begin
         self._bindings = ImportBindings()
+        self._of_classes: dict[tuple[Instance, Claim, bool], Type] = {}
         analyses = {
             **dict.fromkeys(names.ANNOTATED, self._analyze_annotated),
             **dict.fromkeys(_ARRAYS, self._analyze_array),
@@ -56,6 +57,10 @@ class Annotations:
             partial(analyze, fullname=fullname),
             stock=lambda ctx: mypy_analysis.stock_type(ctx, fullname, self.hooks),
         )
+
+    def forget_classes(self) -> None:
+        """A module was read from its source: its classes may be new ones."""
+        self._of_classes.clear()
 
     def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:
         """Keep what a module's import statements say, as mypy is about to write the module to its cache."""
@@ -123,7 +128,7 @@ class Annotations:
         proper = get_proper_type(typ)
         if isinstance(proper, TypeVarType):
             return type_variable_bases.apply(proper, claimed, ctx)
-        result = claimed.apply(typ)
+        result = self._applied(claimed, typ)
         if result is not None:
             if result is not typ:
                 annotation_policies.check_claim(result, claim, ctx, self._session)
@@ -131,6 +136,19 @@ class Annotations:
         if alone:
             _report(contradiction(claim.text, " | ".join(claimed.refused)), ctx)
         return typ
+
+    def _applied(self, claimed: Claimed, typ: Type) -> Type | None:
+        """What `Claimed.apply` says; of a class without arguments one object for all annotations that are alike."""
+        proper = get_proper_type(typ)
+        if not isinstance(proper, Instance) or proper.args:
+            return claimed.apply(typ)
+        question = (proper, claimed.claim, claimed.plain)
+        found = self._of_classes.get(question)
+        if found is None:
+            found = claimed.apply(typ)
+            if found is not None and found is not typ:
+                self._of_classes[question] = found
+        return found
 
 
 def _report(fault: Fault, ctx: AnalyzeTypeContext) -> None:

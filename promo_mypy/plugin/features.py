@@ -190,6 +190,7 @@ class Features:
         self._promoted_call = guarded(promoted_calls.infer, session)
         self._kept_call = guarded(kept_lambdas.infer, session)
         annotations = Annotations(session, ahead.announce)
+        self._annotations = annotations
         self.mark = annotations.mark
         self.hooks: Mapping[str, Callable[[str], Any]] = {
             "get_customize_class_mro_hook": CLASSES.get,
@@ -208,6 +209,7 @@ class Features:
         self._signatures.forget()
         self._promoted.forget()
         self._rows.forget()
+        self._annotations.forget_classes()
 
     def _begin_file(self, tree: MypyFile) -> None:
         self._untyped.open(tree)

@@ -66,6 +66,7 @@ class RebindableVariables:
         self.lengths = AxisLengths(tree, self._known)
         self._bindings: Rebindings | None = None
         self._read_inside: frozenset[Var] | None = None
+        self._opened: dict[Type, Type] = {}
 
     def open_type(self, variable: Var, *, forgets_number: bool) -> Type | None:
         """The type that the variable should have instead of its first value's; None if that is fine as it is.
@@ -94,7 +95,7 @@ class RebindableVariables:
             # mypy narrows a variable to what it is bound to, and not one of type Any.
             containers = [value for value in known.values.get(variable, ()) if _may_be_container(value)]
             is_narrowed = len(containers) > 1 and isinstance(variable.info, FakeInfo)
-            return AnyType(TypeOfAny.special_form) if is_narrowed else container_types.opened(typ)
+            return AnyType(TypeOfAny.special_form) if is_narrowed else self._open(typ)
         if variable not in known.again:
             return None
         for name in known.again[variable]:
@@ -104,8 +105,8 @@ class RebindableVariables:
         if is_attribute and _holds_scalar(typ) and not container_types.holds_array(typ):
             return container_types.or_anything(typ)  # mypy keeps its first type for all methods
         if _has_call(variable, known.values, set(), self.known_calls):
-            return container_types.or_anything(container_types.opened(typ))
-        return container_types.opened(typ) if container_types.holds_array(typ) else None
+            return container_types.or_anything(self._open(typ))
+        return self._open(typ) if container_types.holds_array(typ) else None
 
     def is_ours(self, expression: Expression) -> bool:
         """Whether mypy alone knows no dtype of an expression, as there is a call in it of which it knows none."""
@@ -146,6 +147,12 @@ class RebindableVariables:
         """Whether `None` is among the values of a variable whose type was asked for."""
         values = self._bindings.values.get(variable, ()) if self._bindings is not None else ()
         return any(map(_may_be_none, values))
+
+    def _open(self, typ: Type) -> Type:
+        """The type with arrays of any dtype in it: one object for all variables of that type."""
+        if typ not in self._opened:
+            self._opened[typ] = container_types.opened(typ)
+        return self._opened[typ]
 
     def _inside(self) -> frozenset[Var]:
         if self._read_inside is None:

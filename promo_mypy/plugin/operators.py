@@ -14,6 +14,7 @@ from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
     AnyType,
+    CallableType,
     FunctionLike,
     Instance,
     TupleType,
@@ -77,12 +78,22 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
         # NumPy's stubs make an array of NumPy of whatever can be made one.
         found = AnyType(TypeOfAny.special_form)
     if found is not None:
-        open_types: list[Type] = [AnyType(TypeOfAny.special_form) for _ in ctx.default_signature.arg_types]
-        return ctx.default_signature.copy_modified(arg_types=open_types, ret_type=found, variables=[])
+        return _returning(found, ctx.default_signature, session)
     declared, operands = _declared(ctx, operator, others), (ctx.type, *others)
     if operator.kind == "comparison" or not any(has_unknown_dtype(typ, session.platform) for typ in operands):
         return declared
     return returning_open_dtypes(declared, _possible(operator, operands, session, ctx.api), session.platform)
+
+
+def _returning(result: Type, declared: CallableType, session: Session) -> CallableType:
+    """The declared signature of an operator with that result, for anything. mypy keeps it with every expression."""
+    known = session.watch.memo.signatures
+    question = (declared.definition, len(declared.arg_types), result)
+    found = known.get(question)
+    if found is None:
+        open_types: list[Type] = [AnyType(TypeOfAny.special_form) for _ in declared.arg_types]
+        found = known[question] = declared.copy_modified(arg_types=open_types, ret_type=result, variables=[])
+    return found
 
 
 def _is_numpy(receiver: Type) -> bool:

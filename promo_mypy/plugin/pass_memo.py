@@ -7,7 +7,7 @@ other options.
 from typing import TYPE_CHECKING
 
 from mypy.nodes import Node
-from mypy.types import Instance, Type
+from mypy.types import CallableType, Instance, Type
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import RankFacts
@@ -23,6 +23,8 @@ class PassMemo:
     def __init__(self) -> None:
         self.operations: dict[tuple[object, ...], Type | None] = {}
         """Results of operators."""
+        self.signatures: dict[tuple[object, ...], CallableType] = {}
+        """Signatures of operators by their definition, their number of parameters and their result."""
         self.calls: dict[Question, Settled] = {}
         """Results of calls."""
         self.closures: dict[tuple[object, ...], Type | None] = {}

@@ -17,6 +17,10 @@ class Symbols:
     def __init__(self, lookup: Lookup) -> None:
         self._lookup = lookup
 
+    def symbol(self, fullname: str) -> SymbolTableNode | None:
+        """The entry of that name in its module, or None. What it stands for may not be read from the cache yet."""
+        return self._lookup(fullname)
+
     def node(self, fullname: str) -> SymbolNode | None:
         """What that qualified name stands for, or None if its module is not part of the build."""
         symbol = self._lookup(fullname)

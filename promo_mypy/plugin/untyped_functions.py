@@ -17,6 +17,9 @@ from promo_mypy.rules import functions
 _LIBRARIES: Final = ("torch", "dask", "array_api_strict")
 """The libraries that have such functions."""
 
+_DECLARED: Final = "torch._C."
+"""Where PyTorch's compiled functions have their types; to read those from mypy's cache takes 5 MiB."""
+
 
 class UntypedFunctions:
     """Opens the untyped functions of the libraries in a build, each once."""
@@ -40,7 +43,10 @@ class UntypedFunctions:
 
     def _open(self, name: str, fallback: Instance) -> bool:
         """Open the function of that name if it is untyped; returns whether its module is there."""
-        node = self._symbols.node(name)
+        symbol = self._symbols.symbol(name)
+        if symbol is None or (symbol.cross_ref or "").startswith(_DECLARED):
+            return symbol is not None
+        node = symbol.node
         variable = node.var if isinstance(node, Decorator) else node
         if isinstance(variable, Var) and isinstance(get_proper_type(variable.type), AnyType):
             anything = AnyType(TypeOfAny.special_form)
