@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import Context, OperatorAssignmentStmt, OpExpr
+from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
@@ -33,21 +33,23 @@ from promo_mypy.plugin import (
     names,
     portability,
     promoted_operators,
+    replaced_targets,
     unions,
 )
 from promo_mypy.plugin.array_types import Value, library_of
 from promo_mypy.plugin.autocast import has_autocast
 from promo_mypy.plugin.axis_lengths import note_operands
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
-from promo_mypy.plugin.mypy_internals import checker, has_stock_operator, stock_operator
+from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
 from promo_mypy.plugin.numpy_scalars import is_scalar
 from promo_mypy.plugin.open_results import has_unknown_dtype, returning_open_dtypes, with_bounds
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
 from promo_mypy.plugin.session import Session
-from promo_mypy.plugin.syntax_trees import statements
+from promo_mypy.plugin.written_operators import as_written
 from promo_mypy.rules import autocast
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.operators import OPERATORS, Operator
+from promo_mypy.rules.operations import IN_PLACE
+from promo_mypy.rules.operators import Operator
 from promo_mypy.rules.promotion import Form
 
 # What autocast may touch, and what leaves it to the other operand.
@@ -137,16 +139,19 @@ def infer(
     Reports what the operation refuses, and what the user asked to hear about it.
     """
     session.watch.follow(api)
-    operator = _in_place(operator, receiver, context, session, api)
+    operator, receiver, others = as_written(operator, receiver, others, context, session, api)
     if _is_touched(operator, receiver, others) and has_autocast(context, api):
         return None
     receiver, others = session.canonical(receiver), [session.canonical(other) for other in others]
     memo, question = session.watch.memo.operations, (operator.method, receiver, *others)
     if question in memo:
-        return memo[question]
-    result, reported = _infer(operator, receiver, others, context, session, api)
-    if not reported and not session.has_policies and not findings.costs_are_asked_for(session, api):
-        memo[question] = result
+        result = memo[question]
+    else:
+        result, reported = _infer(operator, receiver, others, context, session, api)
+        if not reported and not session.has_policies and not findings.costs_are_asked_for(session, api):
+            memo[question] = result
+    if operator.kind == "inplace":
+        replaced_targets.note(operator, receiver, others, result, context, session, api)
     return result
 
 
@@ -198,24 +203,6 @@ def _infer(
     return _type_of(operator, receiver, answers, session), reported or crosses
 
 
-def _in_place(
-    operator: Operator, receiver: Type, context: Context, session: Session, api: CheckerPluginInterface
-) -> Operator:
-    """The operator that is written: of `x += y` mypy asks the members of a union for `x + y`, in a node of its own."""
-    if operator.kind != "binary" or not isinstance(context, OpExpr):
-        return operator
-    memo = session.watch.memo
-    if memo.targets is None:
-        assigned = statements(checker(api).tree.defs)
-        memo.targets = {node.lvalue for node in assigned if isinstance(node, OperatorAssignmentStmt)}
-    if context.left not in memo.targets:
-        return operator
-    written, typ = OPERATORS.get(f"__i{operator.method.removeprefix('__')}"), get_proper_type(receiver)
-    if written is None or not isinstance(typ, Instance) or not typ.type.has_readable_member(written.method):
-        return operator
-    return written
-
-
 def _is_touched(operator: Operator, receiver: Type, others: Sequence[Type]) -> bool:
     """Whether this is an operator of a tensor that autocast may touch."""
     method = operator.method
@@ -245,7 +232,9 @@ def _answers(
     in_order = alternatives[::-1] if operator.kind == "reflected" else alternatives
     answers: list[tuple[Answer, Sequence[Value]]] = []
     for values in itertools.product(*in_order):
-        found = answer(operator.operation, values, session, api)
+        # A number is replaced.
+        operation = operator.operation if values[0].is_array else IN_PLACE.get(operator.operation, operator.operation)
+        found = answer(operation, values, session, api)
         if found is None:
             return None
         answers.append((found, values))

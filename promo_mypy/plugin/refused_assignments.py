@@ -59,7 +59,7 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
             # A function inside this one is told no more than is certain.
             variable.type = or_anything(variable.type)
         if isinstance(target, NameExpr):  # an attribute gets its declared type back when mypy goes on
-            _forget(current, target, known)
+            forget(current, target, known)
     return is_ours
 
 
@@ -110,7 +110,8 @@ def _is_ours(value: Expression, current: TypeChecker) -> bool:
     return isinstance(declared, Declarations) and declared.variables.may_be_anything(value, type_of)
 
 
-def _forget(current: TypeChecker, target: NameExpr, known: Type | None) -> None:
+def forget(current: TypeChecker, target: NameExpr, known: Type | None) -> None:
+    """Let a variable that holds an array be of that type, or of an unknown one, until something is bound to it."""
     key, binder, anything = literal_hash(target), current.binder, AnyType(TypeOfAny.special_form)
     declared = current.lookup_type_or_none(target)
     if key is None or declared is None or not _tells_dtypes(declared, target):
@@ -124,6 +125,8 @@ def _forget(current: TypeChecker, target: NameExpr, known: Type | None) -> None:
         binder.frames[0].types[key] = CurrentType(declared, True)
     # A type that is no part of the declared one is put past it.
     binder.put(target, TypeGuardedType(known or forgotten))
+    for frame in binder.try_frames:
+        binder.allow_jump(frame)  # an exception may come next
 
 
 def _is_more(typ: Type) -> bool:

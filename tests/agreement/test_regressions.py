@@ -299,6 +299,26 @@ a
 b = np.arange(3) + a
 b
 """,
+        # Beside bools a Python int is an int64.
+        "scaled_by_bools": """
+a = np.array([True, False])
+b = np.ldexp(0, a)
+b
+c = np.ldexp(2, np.ones(2, np.int8))
+c
+""",
+        # An array of JAX is what comes out.
+        "replaced_in_place": """
+import jax.numpy as jnp
+def f(x: Any) -> None:
+    a = np.ones(3)
+    a *= x
+    a
+    b = np.ones(3, np.float16)
+    b += np.ones(3)
+    b
+f(jnp.ones(3, jnp.float32))
+""",
     },
     "jax": {
         "numbers_bound_again_to_anything": _NUMBERS.format(
@@ -557,6 +577,47 @@ for xs in (a, b, c.values(), d.values(), e, g, [m] + [v], ({"a": m} | {"b": v}).
                 '({"a": m} | {"b": v}).values()',
             )
         ),
+        # Of a union mypy asks the right operand, as a whole.
+        "unions_in_place": """
+def f(x: Int32[torch.Tensor, "3"] | Float16[torch.Tensor, "3"], y: Int32[torch.Tensor, "3"] | float) -> None:
+    a = x
+    a -= torch.arange(3)
+    a
+    b = y
+    b += torch.arange(3)
+    b
+    for _ in torch.ones(2):
+        a = torch.ones(3, dtype=torch.float64)
+    a *= torch.arange(3)
+    a
+f(torch.ones(3, dtype=torch.int32), torch.ones(3, dtype=torch.int32))
+f(torch.ones(3, dtype=torch.float16), 0.5)
+""",
+        # What NumPy's array replaces is a tensor of another dtype.
+        "replaced_in_place": """
+import numpy as np
+from typing import Any
+def f(x: Any) -> None:
+    a = torch.ones(3)
+    a *= x
+    a
+    b = torch.ones(3, dtype=torch.float16)
+    for i, _ in zip(x, x):
+        b *= i
+        b
+    b
+    c = torch.ones(3, dtype=torch.float16)
+    c *= np.ones(3)[0]
+    c
+f(np.ones((3, 3)))
+""",
+        # PyTorch takes a flag in the place of a dtype for one.
+        "flags_for_dtypes": """
+a = torch.ones(3).to(False)
+a
+b = torch.ones(3).to("cpu", torch.float16, True)
+b
+""",
         **{name: text.replace("jnp.ones(3, jnp.", "torch.ones(3, dtype=torch.") for name, text in CONTAINERS.items()},
     },
 }  # fmt: skip

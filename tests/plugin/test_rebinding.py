@@ -246,6 +246,25 @@ def test_errors_after_an_assignment_that_mypy_refuses(tmp_path: Path, plugin_cac
     assert [error.line for error in stock] == [8, 15, 18, 20]
 
 
+def test_an_exception_after_an_assignment_that_mypy_refuses(tmp_path: Path, plugin_cache: Path) -> None:
+    text = """\
+import numpy as np
+def f() -> None:
+    matrix = np.ones((3, 3))
+    found = np.arange(3) > 1
+    try:
+        found = matrix
+        raise ValueError
+    except ValueError:
+        reveal_type(found)
+    reveal_type(found)
+"""
+    (tmp_path / "refused.py").write_text(text)
+    run = run_mypy(tmp_path, "refused.py", cache=plugin_cache)
+    assert [(error.line, error.code) for error in run.errors()] == [(6, "assignment")]
+    assert run.revealed() == {9: "Any", 10: "Any"}
+
+
 CYCLE = """\
 import numpy as np
 import numpy.typing as npt

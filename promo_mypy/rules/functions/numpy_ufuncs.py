@@ -91,8 +91,8 @@ def rounded(name: str) -> Rule:
 
 
 _DIVMOD: Final = Loop(OPERATIONS["divmod"], "x1 x2")
-# A Python int fits the narrowest loop.
-_SCALED: Final = Converted(Same("x1"), "bi=float16 c=refused")
+# A Python int fits the narrowest loop, but beside bools it is an int64.
+_SCALED: Final = Checked(Converted(Same("x1"), "bi=float16 c=refused"), Converted(Same("x2"), "b=unknown"))
 _REAL_LOOP: Final = Loop(REAL, "x")
 
 ROWS: Final[Rows] = table(

@@ -43,7 +43,10 @@ class _To(Rule):
         """The tensor's own dtype if none is named. What is not known may be a dtype or a device."""
         if call.given("dtype"):
             return call.dtype("dtype")
-        for argument in (*_items(call.bound["args"]), call.bound["other"]):
+        given = _items(call.bound["args"])
+        if given[:1] in ((Value(True),), (Value(False),)):
+            raise Unresolved  # PyTorch takes it for a dtype
+        for argument in (*given, call.bound["other"]):
             match argument:
                 case DtypeArgument(dtype):
                     return call.stored(dtype)

@@ -24,7 +24,6 @@ from tests.rules.functions.measuring import Laboratory, Report, calls_of, writte
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 _NUMPY: Final = {
-    r"np\.ldexp\(x, y\) py_int, bool.*: float64 -> float16": "a bool for an exponent, which is for nobody",
     r"np\.interp\(x, y, .*\) (complex\d+|float128) library scalar, .*: float64 -> !": "NumPy casts scalars "
     "to float64, and only warns of an imaginary part; arrays it refuses",
     r"np\.(cov|corrcoef)\(x, y\) bfloat16.*, .*: float64 -> !": "NumPy accepts bfloat16, an integer and float64 in "
