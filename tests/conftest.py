@@ -2,11 +2,38 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]  # pytest-xdist has no types
 
 # JAX compares every frame of a refusal with its own folders: a fifth of the time of the tests that ask it for dtypes.
 os.environ.setdefault("JAX_TRACEBACK_FILTERING", "off")
+
+#: Files whose tests fill the same cache with the same libraries: one worker runs them all, and reads those once.
+_TOGETHER = {
+    "our own commands": (
+        "tests/agreement/", "tests/cli/", "tests/inference/", "tests/plugin/functions/test_exported_arrays.py",
+        "tests/plugin/functions/test_named_tuples.py", "tests/plugin/functions/test_registry_calls.py",
+        "tests/plugin/test_open_dtypes.py",
+    ),
+    "mypy alone": (
+        "tests/benchmarks/", "tests/plugin/test_bound_to_anything.py", "tests/plugin/test_quiet_programs.py",
+        "tests/plugin/test_rebinding.py", "tests/plugin/test_stock_calls.py", "tests/plugin/test_stock_fallback.py",
+    ),
+}  # fmt: skip
+
+
+class _Together(LoadFileScheduling):  # type: ignore[misc]  # of a class without types
+    def _split_scope(self, nodeid: str) -> str:
+        """What the worker gets as a whole that runs this test."""
+        found = (group for group, files in _TOGETHER.items() if nodeid.startswith(files))
+        return next(found, super()._split_scope(nodeid))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling:
+    """In place of the one that pytest-xdist would take for `--dist loadfile`."""
+    return _Together(config, log)
 
 
 @pytest.fixture(scope="session")
