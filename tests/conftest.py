@@ -1,9 +1,12 @@
 """Fixtures that all tests share."""
 
 import os
+from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]  # pytest-xdist has no types
 
@@ -34,6 +37,19 @@ class _Together(LoadFileScheduling):  # type: ignore[misc]  # of a class without
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling:
     """In place of the one that pytest-xdist would take for `--dist loadfile`."""
     return _Together(config, log)
+
+
+def pytest_sessionstart() -> None:
+    """Ask NumPy's ufuncs for all of its dtypes once, before a test passes `out=`.
+
+    NumPy keeps what it found first: after `np.sin(bools, out=bfloat16_array)` any `np.sin(bools)` gives bfloat16.
+    """
+    arrays = [np.ones(1, code) for code in "?bBhHiIlLqQefdgFDG"]
+    with np.errstate(all="ignore"):
+        for ufunc in {each for each in vars(np).values() if isinstance(each, np.ufunc)}:
+            for operands in product(arrays, repeat=ufunc.nin):
+                with suppress(TypeError, ValueError):
+                    ufunc(*operands)
 
 
 @pytest.fixture(scope="session")

@@ -58,7 +58,7 @@ class Annotations:
             stock=lambda ctx: mypy_analysis.stock_type(ctx, fullname, self.hooks),
         )
 
-    def forget_classes(self) -> None:
+    def forget(self) -> None:
         """A module was read from its source: its classes may be new ones."""
         self._of_classes.clear()
 

@@ -209,7 +209,7 @@ class Features:
         self._signatures.forget()
         self._promoted.forget()
         self._rows.forget()
-        self._annotations.forget_classes()
+        self._annotations.forget()
 
     def _begin_file(self, tree: MypyFile) -> None:
         self._untyped.open(tree)

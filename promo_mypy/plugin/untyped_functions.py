@@ -18,7 +18,7 @@ _LIBRARIES: Final = ("torch", "dask", "array_api_strict")
 """The libraries that have such functions."""
 
 _DECLARED: Final = "torch._C."
-"""Where PyTorch's compiled functions have their types; to read those from mypy's cache takes 5 MiB."""
+"""Where PyTorch's compiled functions have their types; to read those from mypy's cache takes 4 MiB."""
 
 
 class UntypedFunctions:
