@@ -51,6 +51,13 @@ def or_anything(typ: Type) -> UnionType:
     return UnionType([typ, AnyType(TypeOfAny.special_form)])
 
 
+def may_be_anything(typ: Type) -> bool:
+    """Whether it is Any, or a union with it."""
+    proper = get_proper_type(typ)
+    items = proper.items if isinstance(proper, UnionType) else [proper]
+    return any(isinstance(get_proper_type(item), AnyType) for item in items)
+
+
 def without_ranks(typ: Type) -> Type:
     """The type with arrays of which no rank is known."""
     return _with_arrays(typ, without_rank)

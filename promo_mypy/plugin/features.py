@@ -189,8 +189,7 @@ class Features:
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
         self._kept_call = guarded(kept_lambdas.infer, session)
-        annotations = Annotations(session, ahead.announce)
-        self._annotations = annotations
+        self._annotations = annotations = Annotations(session, ahead.announce)
         self.mark = annotations.mark
         self.hooks: Mapping[str, Callable[[str], Any]] = {
             "get_customize_class_mro_hook": CLASSES.get,

@@ -23,12 +23,12 @@ from mypy.nodes import (
 )
 from mypy.plugin import MethodContext, MethodSigContext
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, UnionType, get_proper_type
+from mypy.types import CallableType, FunctionLike, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import mypy_internals
 from promo_mypy.plugin.array_types import read
 from promo_mypy.plugin.container_sharing import is_unannotated
-from promo_mypy.plugin.container_types import any_array, holds_array, opened, ranks, without_ranks
+from promo_mypy.plugin.container_types import any_array, holds_array, may_be_anything, opened, ranks, without_ranks
 from promo_mypy.plugin.mypy_widening import widen, widen_aliases
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
@@ -138,11 +138,7 @@ def _in_display(expression: Expression) -> Iterator[Expression]:
 
 def _is_open(typ: Type, session: Session) -> bool:
     """Whether a value of the type is or holds anything, or an array of unknown dtype."""
-    proper = get_proper_type(typ)
-    items = proper.items if isinstance(proper, UnionType) else [proper]
-    if any(isinstance(get_proper_type(item), AnyType) for item in items):
-        return True
-    return any_array(typ, lambda array: read(array, session.platform) is None)
+    return may_be_anything(typ) or any_array(typ, lambda array: read(array, session.platform) is None)
 
 
 def _filled(context: Context) -> Expression | None:

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 from mypy.nodes import Context, Import, ImportAll, ImportFrom, MypyFile, NameExpr, OperatorAssignmentStmt, Var
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import AnyType, Type, UnionType, get_proper_type
+from mypy.types import Type
 
 from promo_mypy.plugin.array_types import library_of
+from promo_mypy.plugin.container_types import may_be_anything
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_internals import checker
 from promo_mypy.plugin.refused_assignments import forget
@@ -30,22 +31,17 @@ def note(
 ) -> None:
     """Make mypy go on with the result where it is another array; with nothing where that depends on what is unknown.
 
-    A variable that is annotated stays what its annotation says.
+    `receiver`: the canonical type of the target. A variable that is annotated stays what its annotation says.
     """
     target = context.lvalue if isinstance(context, OperatorAssignmentStmt) else None
     if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or not target.node.is_inferred:
         return
-    if result is not None and session.canonical(result) != session.canonical(receiver):
+    if result is not None and session.canonical(result) != receiver:
         forget(checker(api), target, result)
-    elif result is None and any(map(_may_be_anything, others)):
+    elif result is None and any(map(may_be_anything, others)):
         library = library_of(receiver)
         if library is not None and _may_be_replaced(operator, library, checker(api).tree):
             forget(checker(api), target, None)
-
-
-def _may_be_anything(typ: Type) -> bool:
-    proper = get_proper_type(typ)
-    return isinstance(proper, AnyType) or (isinstance(proper, UnionType) and any(map(_may_be_anything, proper.items)))
 
 
 def _may_be_replaced(operator: Operator, library: Library, file: MypyFile) -> bool:
