@@ -45,8 +45,10 @@ def survey(
         CheckError: mypy ends without having checked everything.
     """
     request = runs.read(paths, config_file)
-    request.options.disabled_error_codes -= {_CODE, PARENT_CODE}
-    request.options.enabled_error_codes |= {_CODE}
+    # For these modules alone: mypy's cache of the libraries serves other commands, too.
+    for module in request.modules:
+        changes = request.options.per_module_options.setdefault(module, {})
+        changes["enable_error_code"] = [*changes.get("enable_error_code", ()), _CODE.code, PARENT_CODE.code]
     listener = _Listener(source)
     options = partial(ported, source=source, target=target, modules=request.modules)
     runs.run(request, Order(request.modules, options, listener.hear), progress)

@@ -3,14 +3,17 @@
 import ast
 import json
 import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.json_keys import keys
+from tests.inference.executed import infer_json
 from tests.mypy_runs import ROOT, configuration, environment, override, run_mypy
 
 PROGRAM = """\
@@ -143,6 +146,23 @@ def test_the_code_is_not_imported_and_a_second_run_finds_the_same(folder: Path) 
     assert survey(folder, "numpy", "jax", "pkg") == first
     assert first["differing"]
     assert not (folder / "imported").exists()
+
+
+def cached_libraries(cache: Path) -> set[tuple[str, float]]:
+    """What the cache of our own commands holds of NumPy, and when it was written."""
+    found: set[tuple[str, float]] = set()
+    for database in (cache / "promo-mypy-runs").glob("*/cache.*.db"):
+        with closing(sqlite3.connect(database)) as opened:
+            found.update(opened.execute("SELECT path, mtime FROM files2 WHERE path LIKE 'numpy/%'"))
+    return found
+
+
+def test_the_libraries_are_read_once_for_all_commands(folder: Path, plugin_cache: Path) -> None:
+    infer_json(folder, "pkg")
+    before = cached_libraries(plugin_cache)
+    assert len(before) > 100
+    survey(folder, "numpy", "torch", "pkg")
+    assert cached_libraries(plugin_cache) == before
 
 
 def test_the_configuration_holds_but_for_systems_and_policies(folder: Path) -> None:
