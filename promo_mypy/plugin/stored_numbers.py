@@ -1,4 +1,4 @@
-"""Calls that store a Python number which the dtype of the result cannot hold: `np.full(3, 300, dtype=np.uint8)`."""
+"""Calls and assignments that store a Python number which a dtype cannot hold: `np.full(3, 300, dtype=np.uint8)`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -20,11 +20,12 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.functions.stored_numbers import (
+    ITEMS,
     RAISING_FOR_FLOATS,
     STORED,
-    STORED_IN,
     bounds,
     is_stored,
+    stored_in,
     stored_ints,
 )
 from promo_mypy.rules.promotion import Operand, PromotionSystem
@@ -56,7 +57,7 @@ def report(
         return False
     stored = [written.union(stored_ints(parameters, bound)) if bound is not None else written for bound in calls]
     if stored and not any(all(map(_is_small, values)) for values in stored):
-        target = STORED_IN.get(row.name) if library is Library.NUMPY else None
+        target = stored_in(row.library, row.name)
         answers: Sequence[object]
         if target is None:
             found = answers_of(row, given, receiver, session, api)
@@ -125,9 +126,10 @@ def _report(
     value = too_much[0][0]
     limits = bounds(library.value, function, dtypes[0], value)
     assert limits is not None
+    shown = reasons.number(value)
     text = diagnostics.OVERFLOW.text.format(
         number="Integer" if isinstance(value, int) else "Float",
-        operands=f"{name}({', '.join([*beside, reasons.number(value)])})",
+        operands=f"{dtypes[0].name}[...] = {shown}" if function == ITEMS else f"{name}({', '.join([*beside, shown])})",
         system=system.name,
         reason=reasons.out_of_range(value, dtypes[0].name, limits),
         remedy=stored_remedy(system.dialect, value, "ui" if isinstance(value, int) and dtypes[0].kind in "ui" else "f"),

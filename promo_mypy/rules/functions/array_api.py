@@ -78,7 +78,11 @@ _SHAPING: Final[Rows] = table(
     ("result_type", "*arrays_and_dtypes", Dtypes("arrays_and_dtypes")),
 )
 
-_METHODS: Final = table("array_api_strict", ("to_device", "self, device, /, *, stream=None", _SELF))
+_METHODS: Final = table(
+    "array_api_strict",
+    ("to_device", "self, device, /, *, stream=None", _SELF),
+    ("__setitem__", "self, key, value, /", Python()),
+)
 _ATTRIBUTES: Final = table("array_api_strict", ("T mT", "self", _SELF))
 
 LIBRARY: Final = Library(

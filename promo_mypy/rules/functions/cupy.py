@@ -39,6 +39,7 @@ _METHODS: Final = table(
     ("item", "self", Item(_SELF)),
     ("get", "self, stream=None, order='C', out=None, blocking=True", _SELF),
     ("tolist", "self", Python()),
+    ("__setitem__", "self, key, value", Python()),
 )
 
 _ATTRIBUTES: Final = table("cupy", ("T mT flat", "self", _SELF), ("real imag", "self", Converted(_SELF, "c=real")))

@@ -218,6 +218,7 @@ _METHODS: Final = table(
     ("transpose", "self, *axes", _SELF),
     ("persist", "self, **options", _SELF),
     ("compute", "self, **options", Python()),  # no array of Dask's any more
+    ("__setitem__", "self, key, value", Python()),
 )
 
 _ATTRIBUTES: Final = table(

@@ -38,6 +38,7 @@ _METHODS: Final = table(
     ("sort", "self, /, axis=-1, kind=None, order=None, *, stable=None", Python()),
     ("partition", "self, kth, /, axis=-1, kind='introselect', order=None", Python()),
     ("fill", "self, /, value", Python()),
+    ("__setitem__", "self, key, value, /", Python()),
     ("resize", "self, /, *new_shape, refcheck=True", Python()),
     ("tobytes", "self, /, order='C'", Python()),
     ("clip", "self, /, min=None, max=None, out=None", numpy_shaping.clipped("self min max")),

@@ -15,6 +15,9 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.arguments import Argument, Items, Many, Value
 
+#: `x[...] = number`, in every library whose arrays may be changed.
+ITEMS: Final = "__setitem__"
+
 _CREATED: Final = {
     **dict.fromkeys(("asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "asarray_chkfinite"), "*a"),
     "array": "*object",
@@ -43,9 +46,18 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "fromiter": "*iter",
             "insert": "*values",
             "putmask": "values",
+            ITEMS: "*value",
         },
         # Those that were recorded.
-        "cupy": {"clip": "a_min a_max min max", "full_like": "fill_value", "maximum": "x1 x2", "where": "x y"},
+        "cupy": {
+            "clip": "a_min a_max min max",
+            "full_like": "fill_value",
+            "maximum": "x1 x2",
+            "where": "x y",
+            ITEMS: "value",
+        },
+        "dask": {ITEMS: "*value"},
+        "array_api_strict": {ITEMS: "value"},
         "jax": {"numpy.array": "*object", "numpy.asarray": "*a"},
         "torch": {
             **_FILLED,
@@ -77,6 +89,7 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "where": "input other",
             "clamp_min": "min",
             "clamp_max": "max",
+            ITEMS: "value",
         },
     }
 )
@@ -85,7 +98,7 @@ _SLOPES: Final = ("celu", *(f"nn.functional.{name}" for name in ("leaky_relu", "
 _FILLING: Final = (
     *("full", "full_like", "new_full", "fill", "fill_", "fill_diagonal_", "masked_fill", "masked_fill_", "index_fill"),
     *("index_fill_", "scatter", "scatter_", "nn.functional.pad", "linspace", "logspace"),
-    "nn.functional.hardtanh",
+    *("nn.functional.hardtanh", "__setitem__"),
 )
 
 #: Library -> function or method -> the kinds of dtypes for which it raises beside a float beyond them, and, among
@@ -104,7 +117,7 @@ RAISING_FOR_FLOATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 )
 
 #: NumPy's functions that store in an argument, and give nothing.
-STORED_IN: Final[Mapping[str, str]] = MappingProxyType(
+_STORED_IN: Final[Mapping[str, str]] = MappingProxyType(
     {"copyto": "dst", "fill": "self", "fill_diagonal": "a", "place": "arr", "put": "a", "putmask": "a"}
 )
 
@@ -113,7 +126,7 @@ _WRAPPING_NONE: Final = frozenset({"nn.functional.pad", "nn.functional.hardtanh"
 
 #: PyTorch's functions that take a number beside halves as float32, and one that makes infinities of them.
 _FLOAT32_FOR_HALVES: Final = frozenset({*_WITH_PRODUCTS, *_SLOPES, "addcmul", "addcdiv", "lerp"})
-_INFINITIES_FOR_HALVES: Final = frozenset({"where"})
+_INFINITIES_FOR_HALVES: Final = frozenset({"where", ITEMS})
 
 #: PyTorch's functions that cut off what follows the point before they store a float as an int.
 _TRUNCATING: Final = frozenset({"nn.functional.hardtanh"})
@@ -123,6 +136,13 @@ def is_stored(function: str, bound: Mapping[str, Argument]) -> bool:
     """Whether the function stores its numbers at all: PyTorch's `pad` by nothing does not, and raises for none."""
     widths = bound.get("pad") if function == "nn.functional.pad" else None
     return not isinstance(widths, Items) or any(width != Value(0) for width in widths.items)
+
+
+def stored_in(library: str, function: str) -> str | None:
+    """The parameter of a function that gives nothing, in which it stores; None: the numbers are in its result."""
+    if function == ITEMS:
+        return "self"
+    return _STORED_IN.get(function) if library == "numpy" else None
 
 
 def bounds(library: str, function: str, dtype: type[dt.Shaped], value: float) -> tuple[float, float] | None:

@@ -201,6 +201,7 @@ _METHODS: Final = table(
     ("item", "self", Item(_SELF)),
     ("numpy", "self, *, force=False", Converted(_SELF, _NOT_IN_NUMPY)),
     ("tolist size dim stride is_contiguous data_ptr backward element_size get_device", "self, *args", Python()),
+    ("__setitem__", "self, indices, value, /", Python()),
     ("where", "self, condition, other", Promoted("self other"), Broadcast("self condition other")),
     ("zero_ detach_ relu_ sigmoid_ t_ requires_grad_ share_memory_", "self, *args", _SELF),
     ("squeeze_", "self, *args", _SELF, Unstated()),

@@ -83,4 +83,4 @@ METHODS: Final[dict[str, str]] = {
     "T real imag": "x.{}",
 }
 
-NOT_CALLED_METHODS: Final = "choose"
+NOT_CALLED_METHODS: Final = "choose __setitem__"
