@@ -2,7 +2,7 @@
 
 import os
 from contextlib import suppress
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +18,21 @@ _TOGETHER = {
     "our own commands": (
         "tests/agreement/", "tests/cli/", "tests/inference/", "tests/plugin/functions/test_exported_arrays.py",
         "tests/plugin/functions/test_named_tuples.py", "tests/plugin/functions/test_registry_calls.py",
-        "tests/plugin/test_open_dtypes.py",
+        "tests/plugin/test_open_dtypes.py", "tests/plugin/test_recursive_aliases.py",
     ),
     "mypy alone": (
         "tests/benchmarks/", "tests/plugin/test_bound_to_anything.py", "tests/plugin/test_quiet_programs.py",
         "tests/plugin/test_rebinding.py", "tests/plugin/test_stock_calls.py", "tests/plugin/test_stock_fallback.py",
     ),
 }  # fmt: skip
+
+#: What takes a minute or more: it goes first, so that no worker is left with it alone at the end.
+_FIRST = (*chain.from_iterable(_TOGETHER.values()), "tests/packages/", "tests/other_libraries/", "tests/numpy_typing/")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the long ones first; the rest stays in its order, with the files of one test at its end."""
+    items.sort(key=lambda item: not item.nodeid.startswith(_FIRST))
 
 
 class _Together(LoadFileScheduling):  # type: ignore[misc]  # of a class without types

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from types import CodeType
 from typing import Any
+from zlib import crc32
 
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
@@ -25,6 +26,11 @@ def sampled(names: tuple[str, ...]) -> bool:
     """Equal dtypes, and every seventh of the other pairs: for libraries that ask NumPy, with which all are compared."""
     one, other, *_ = ([*DTYPES, *PYTHON].index(name) for name in names)
     return one == other or (one + other) % 7 == 0
+
+
+def one_in(count: int) -> Callable[[tuple[str, ...]], bool]:
+    """Equal dtypes, and about one in so many of the other combinations, always the same."""
+    return lambda names: len(set(names)) == 1 or crc32(" ".join(names).encode()) % count == 0
 
 
 def by_signature(row: Row, prefix: str, names: str = "xyz") -> str:

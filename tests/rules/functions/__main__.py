@@ -1,0 +1,24 @@
+"""`python -m tests.rules.functions [numpy jax torch]`: arrays without dimensions and numbers, of every pair of dtypes.
+
+The tests try a sample of the pairs. Prints a report for each library; the exit status is 1 where a result differs.
+"""
+
+import sys
+import warnings
+
+from tests.rules.functions.test_real_scalars import SUBJECTS, compare
+
+
+def main() -> int:
+    """1 if the rules and a library disagree."""
+    warnings.simplefilter("ignore")  # of casts and divisions
+    found = []
+    for name in sys.argv[1:] or SUBJECTS:
+        report = compare(name, lambda _: True)
+        print(report, *report.differences, sep="\n")
+        found += report.differences
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
