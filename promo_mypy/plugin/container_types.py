@@ -3,7 +3,17 @@
 from collections.abc import Callable, Iterator
 
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import (
+    AnyType,
+    Instance,
+    NoneType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    UnionType,
+    get_proper_type,
+    get_proper_types,
+)
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.array_types import array_row, library_of, rank_of, without_rank
@@ -15,6 +25,13 @@ from promo_mypy.rules.ranks import RankFacts
 def holds_array(typ: Type) -> bool:
     """Whether a value of the type is or holds an array, of known dtype or not."""
     return library_of(typ) is not None or any_array(typ, lambda _: True)
+
+
+def is_array(typ: Type) -> bool:
+    """Whether a value of a type is an array, or `None`, and no container of them."""
+    proper = get_proper_type(typ)
+    items = get_proper_types(proper.items) if isinstance(proper, UnionType) else [proper]
+    return all(isinstance(item, NoneType) or library_of(item) is not None for item in items)
 
 
 def any_array(typ: Type, accepts: Callable[[Instance], bool]) -> bool:

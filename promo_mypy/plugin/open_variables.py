@@ -96,7 +96,7 @@ class RebindableVariables:
             containers = [value for value in known.values.get(variable, ()) if _may_be_container(value)]
             is_narrowed = len(containers) > 1 and isinstance(variable.info, FakeInfo)
             return AnyType(TypeOfAny.special_form) if is_narrowed else self._open(typ)
-        if variable not in known.again:
+        if variable not in known.again or (variable in known.filled and container_types.is_array(typ)):
             return None
         for name in known.again[variable]:
             # mypy checks the body of a loop again; there the variable would get the type of its first value once more.

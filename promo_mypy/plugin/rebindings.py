@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
 from mypy.nodes import (
     AssignmentExpr,
@@ -40,8 +40,10 @@ class Rebindings:
     """What the statements of a file bind.
 
     Attributes:
-        again: the variables and attributes that at least two statements bind, with the names in plain assignments.
-            Without those in a tuple of targets: mypy unpacks a union member by member, and joins only what it infers.
+        again: the variables and attributes that at least two statements bind, or put something into, with the names in
+            plain assignments. Without those in a tuple of targets: mypy unpacks a union member by member, and joins
+            only what it infers.
+        filled: those of them that no second statement binds. An array keeps its dtype whatever is put into it.
         shared: the variables that different functions, or a function and its module, bind to values, and those that a
             lambda reads which is called later, when they may be bound to something else.
         exchanges: variable -> the statements like `x, y = y, x` that bind it.
@@ -53,6 +55,7 @@ class Rebindings:
     """
 
     again: Mapping[Var, list[NameExpr]]
+    filled: Set[Var]
     shared: Set[Var]
     exchanges: Mapping[Var, list[AssignmentStmt]]
     values: Mapping[Var, list[Expression]]
@@ -72,11 +75,13 @@ def rebindings(tree: MypyFile) -> Rebindings:
             if isinstance(node, AssignmentExpr) and isinstance(node.target.node, Var):
                 found.counts[node.target.node] += 1
                 found.values[node.target.node].append(node.value)
-    again = {variable: found.names[variable] for variable, count in found.counts.items() if count > 1}
+    counts = found.counts + found.fills
+    again = {variable: found.names[variable] for variable, count in counts.items() if count > 1}
     shared = {variable for variable, functions in found.functions.items() if len(functions) > 1}
     shared |= found.kept & again.keys()
     return Rebindings(
         again,
+        {variable for variable in again if found.counts[variable] < 2},
         shared,
         found.exchanges,
         found.values,
@@ -93,6 +98,7 @@ class _Found:
     def __init__(self, every: Iterator[Node]) -> None:
         self.statements = list(every)
         self.counts: Counter[Var] = Counter()
+        self.fills: Counter[Var] = Counter()
         self.names: defaultdict[Var, list[NameExpr]] = defaultdict(list)
         self.functions: defaultdict[Var, set[FuncDef | None]] = defaultdict(set)
         self.exchanges: defaultdict[Var, list[AssignmentStmt]] = defaultdict(list)
@@ -109,7 +115,8 @@ class _Found:
         in_classes = {within for definition in classes for within in statements(definition.defs.body)}
         # Only classes ask for those of other places.
         outside = [node for node in self.statements if node not in in_classes] if classes else []
-        self._members = Counter(_members(outside))
+        self._bound_outside = set(_members(outside, targets))
+        self._filled_outside = set(_members(outside, _fillings))
 
     def add(self, statement: Node) -> None:
         function, variables = self._function_of.get(statement), []
@@ -124,12 +131,14 @@ class _Found:
             for variable in variables:
                 self.exchanges[variable].append(statement)
         elif isinstance(statement, ClassDef):
-            self.counts.update(_attributes(statement, self._members))
-        filled = _filled(statement)
+            self.counts.update(_attributes(statement, targets, self._bound_outside))
+            self.counts.update(_inherited(statement))
+            self.fills.update(_attributes(statement, _fillings, self._filled_outside))
         # What a function puts into a global variable may be there before and after its call; for what the function
         # binds itself, mypy meets this statement in its turn: see `filled_containers`.
-        if isinstance(filled, NameExpr) and isinstance(filled.node, Var) and function and "." in filled.node.fullname:
-            self.counts[filled.node] += 1
+        for filled in _fillings(statement):
+            if isinstance(filled, NameExpr) and isinstance(filled.node, Var):
+                self.fills[filled.node] += bool(function and "." in filled.node.fullname)
 
     def _bind(self, target: NameExpr, variable: Var, statement: Node, function: FuncDef | None) -> None:
         if not isinstance(statement, AssignmentStmt):
@@ -173,19 +182,28 @@ def _exchanges(statement: AssignmentStmt, bound: list[Var]) -> bool:
     )
 
 
-def _attributes(definition: ClassDef, elsewhere: Mapping[str, int]) -> Iterator[Var]:
-    """The attribute behind each `self.name = ...` and `self.name.append(...)` in a class body, once for each.
+def _attributes(
+    definition: ClassDef, touched: Callable[[Node], Iterable[object]], elsewhere: Iterable[str]
+) -> Iterator[Var]:
+    """The attribute behind each `self.name` that statements in a class body touch, once for each.
 
-    It may be a base class's. A name in the class body is its own attribute, and that of each base class that has it.
-    `elsewhere`: the names of attributes in such statements outside of classes, where nobody knows whose they are.
+    It may be a base class's. `elsewhere`: the names of attributes that statements outside of classes touch, of whatever
+    class they are there.
     """
-    info, body = definition.info, list(statements(definition.defs.body))
+    info, body = definition.info, statements(definition.defs.body)
     if isinstance(info, FakeInfo):  # mypy has not looked at code that is not reached
         return
-    for symbol in (*map(info.get, _members(body)), *map(info.names.get, elsewhere)):
+    for symbol in (*map(info.get, _members(body, touched)), *map(info.names.get, elsewhere)):
         if symbol is not None and isinstance(symbol.node, Var):
             yield symbol.node
-    for target in itertools.chain.from_iterable(map(targets, body)):
+
+
+def _inherited(definition: ClassDef) -> Iterator[Var]:
+    """A name in a class body is its own attribute, and that of each base class that has it."""
+    info = definition.info
+    if isinstance(info, FakeInfo):
+        return
+    for target in itertools.chain.from_iterable(map(targets, statements(definition.defs.body))):
         if isinstance(target, NameExpr) and isinstance(target.node, Var) and target.node.info is info:
             for base in info.mro[1:]:
                 symbol = base.names.get(target.name)
@@ -193,24 +211,22 @@ def _attributes(definition: ClassDef, elsewhere: Mapping[str, int]) -> Iterator[
                     yield from (symbol.node, target.node)
 
 
-def _members(every: Iterable[Node]) -> Iterator[str]:
+def _members(every: Iterable[Node], touched: Callable[[Node], Iterable[object]]) -> Iterator[str]:
     for statement in every:
-        for target in (*targets(statement), _filled(statement)):
+        for target in touched(statement):
             if isinstance(target, MemberExpr):
                 yield target.name
 
 
-def _filled(statement: Node) -> Expression | None:
-    """What a statement puts something into: x in `x.append(...)`, `x[0] = ...`, `x += ...`."""
+def _fillings(statement: Node) -> Iterator[Expression]:
+    """What a statement puts something into: x in `x.append(...)`, `x[0] = ...`, `x[0] += ...`."""
     match statement:
         case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=container, name=name))) if name in names.FILLING:
-            return root(container)
+            yield root(container)
         case AssignmentStmt(lvalues=[IndexExpr(base=container)]):
-            return root(container)
+            yield root(container)
         case OperatorAssignmentStmt(lvalue=IndexExpr(base=container)):
-            return root(container)
-        case _:
-            return None
+            yield root(container)
 
 
 def root(container: Expression) -> Expression:
