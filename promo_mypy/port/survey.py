@@ -48,7 +48,9 @@ def survey(
     # For these modules alone: mypy's cache of the libraries serves other commands, too.
     for module in request.modules:
         changes = request.options.per_module_options.setdefault(module, {})
-        changes["enable_error_code"] = [*changes.get("enable_error_code", ()), _CODE.code, PARENT_CODE.code]
+        codes = changes.get("enable_error_code", [])
+        assert isinstance(codes, list)
+        changes["enable_error_code"] = [*codes, _CODE.code, PARENT_CODE.code]
     listener = _Listener(source)
     options = partial(ported, source=source, target=target, modules=request.modules)
     runs.run(request, Order(request.modules, options, listener.hear), progress)

@@ -2,8 +2,9 @@
 
 Needs numpy, jax, jaxtyping, torch and jinja2 installed, takes some ten minutes, and wants a quiet machine. The table is
 printed; with `--save` it is written to `tests/benchmarks/results/` as Markdown and JSON, too. `--floor` measures beside
-it what a plugin costs whose hooks do nothing. `--quick` runs one round of small NumPy programs and shows only that the
-harness works: its figures mean nothing.
+it what a plugin costs whose hooks do nothing. `--instructions` counts instructions in place of seconds, once for each
+workload: they are the same on a busy machine, and take fifty times as long (needs valgrind). `--quick` runs one round
+of small NumPy programs and shows only that the harness works: its figures mean nothing.
 """
 
 import argparse
@@ -13,7 +14,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.benchmarks import programs, report
+from tests.benchmarks import instructions, programs, report
 from tests.benchmarks.daemon import Latency, latency
 from tests.benchmarks.process import CheckFailedError
 from tests.benchmarks.ratios import Ratio, compare
@@ -38,6 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, help="how often each variant is run, instead of the table's numbers")
     parser.add_argument("--quick", action="store_true", help="one round of small NumPy programs: does it run?")
     parser.add_argument("--floor", action="store_true", help="measure a plugin whose hooks do nothing, too")
+    parser.add_argument("--instructions", action="store_true", help="count instructions, with valgrind; no daemon")
     parser.add_argument("--save", action="store_true", help=f"write the figures to {RESULTS.name}/")
     options = parser.parse_args(arguments)
     started = datetime.datetime.now(datetime.UTC)
@@ -47,6 +49,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     startups: list[Startup] = []
     try:
         with tempfile.TemporaryDirectory(prefix="promo-benchmarks-") as scratch:
+            if options.instructions:
+                counted = [
+                    compare(
+                        each, Path(scratch) / str(number), rounds=1, floor=options.floor, cost_of=instructions.count
+                    )
+                    for number, each in enumerate(chosen)
+                ]
+                print(instructions.table(counted))
+                return 0
             if options.quick:
                 ratios, latencies = quick(Path(scratch))
             else:

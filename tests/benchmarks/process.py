@@ -52,8 +52,16 @@ def command(folder: Path, variant: str, cache: Path) -> list[str]:
     return [sys.executable, "-m", "mypy", *options]
 
 
-def measure(folder: Path, variant: str, cache: Path, arguments: Sequence[str], *, must_pass: bool = True) -> Cost:
-    """Check with mypy in a process of its own.
+def measure(
+    folder: Path,
+    variant: str,
+    cache: Path,
+    arguments: Sequence[str],
+    *,
+    must_pass: bool = True,
+    under: Sequence[str] = (),
+) -> Cost:
+    """Check with mypy in a process of its own; `under`: the start of a command that runs it.
 
     Raises:
         CheckFailedError: mypy reported an error that `must_pass` rules out, or crashed.
@@ -61,7 +69,7 @@ def measure(folder: Path, variant: str, cache: Path, arguments: Sequence[str], *
     with (folder / "output.txt").open("w+", encoding="utf-8") as output:
         started = time.perf_counter()
         process = subprocess.Popen(
-            [*command(folder, variant, cache), *arguments],
+            [*under, *command(folder, variant, cache), *arguments],
             cwd=folder,
             env=variables(folder),
             stdout=output,

@@ -1,7 +1,7 @@
 """Workloads to ratios: the plugin's cost over that of stock mypy, from runs that take turns."""
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -47,11 +47,17 @@ class Ratio:
 
 
 def compare(
-    workload: Workload, folder: Path, *, rounds: int | None = None, lines: int | None = None, floor: bool = False
+    workload: Workload,
+    folder: Path,
+    *,
+    rounds: int | None = None,
+    lines: int | None = None,
+    floor: bool = False,
+    cost_of: Callable[..., Cost] = measure,
 ) -> Ratio:
     """Measure a workload in `folder`, which is left to the caller; `rounds` and `lines` replace those of the table.
 
-    `floor`: whether to measure a plugin whose hooks do nothing, too.
+    `floor`: whether to measure a plugin whose hooks do nothing, too. `cost_of` takes what `measure` takes.
 
     Every run starts from a copy of the same prepared cache. The variants take turns, each being first every other
     round, so that a machine that warms up or slows down does so for both.
@@ -70,7 +76,7 @@ def compare(
             if variant in prepared:
                 shutil.copytree(prepared[variant], cache)
             must_pass = workload.program is not None and variant != FLOOR
-            costs[variant].append(measure(folder, variant, cache, arguments, must_pass=must_pass))
+            costs[variant].append(cost_of(folder, variant, cache, arguments, must_pass=must_pass))
     return Ratio(workload, tuple(costs["stock"]), tuple(costs["plugin"]), tuple(costs.get(FLOOR, ())))
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import warnings
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ import pytest
 from tests.benchmarks import __main__ as benchmarks
 from tests.benchmarks import programs
 from tests.benchmarks.daemon import Latency
+from tests.benchmarks.instructions import count
+from tests.benchmarks.instructions import table as counts
 from tests.benchmarks.process import CheckFailedError, Cost, measure
 from tests.benchmarks.ratios import Ratio, compare
 from tests.benchmarks.report import document, holds, starts, table
@@ -96,6 +99,23 @@ def test_the_least_is_that_of_a_plugin_that_is_asked_and_does_nothing(tmp_path: 
     assert found.least > 0
     assert ratio(small, [1], [2]).least is None
     assert "| 0.500 |" in table([Ratio(small, (Cost(2, 2, 1),), (Cost(2, 2, 1),), (Cost(1, 1, 1),))], [])
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
+def test_instructions_are_as_many_every_time(tmp_path: Path) -> None:
+    (tmp_path / "small.py").write_text("x = 1\n", encoding="utf-8")
+    measure(tmp_path, "stock", tmp_path / "cache", ["small.py"])
+    one, other = (count(tmp_path, "stock", tmp_path / "cache", ["small.py"]) for _ in range(2))
+    assert one.cpu > 0.1
+    assert other.cpu == pytest.approx(one.cpu, rel=0.01)
+    small = Workload("w", None, limit=0.3)
+    assert "| w | 4.000 | 1.000 | 0.250 | 0.30 |  |" in counts([ratio(small, [4], [1])])
+
+
+def test_without_valgrind_nothing_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(CheckFailedError, match="valgrind is not installed"):
+        count(tmp_path, "stock", tmp_path / "cache", [])
 
 
 def test_the_import_of_the_plugin_brings_no_array_library(tmp_path: Path) -> None:
