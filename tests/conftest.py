@@ -2,7 +2,7 @@
 
 import os
 from contextlib import suppress
-from itertools import chain, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,21 +13,24 @@ from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]  
 # JAX compares every frame of a refusal with its own folders: a fifth of the time of the tests that ask it for dtypes.
 os.environ.setdefault("JAX_TRACEBACK_FILTERING", "off")
 
-#: Files whose tests fill the same cache with the same libraries: one worker runs them all, and reads those once.
-_TOGETHER = {
-    "our own commands": (
-        "tests/agreement/", "tests/cli/", "tests/inference/", "tests/plugin/functions/test_exported_arrays.py",
-        "tests/plugin/functions/test_named_tuples.py", "tests/plugin/functions/test_registry_calls.py",
-        "tests/plugin/test_open_dtypes.py", "tests/plugin/test_recursive_aliases.py",
-    ),
-    "mypy alone": (
-        "tests/benchmarks/", "tests/plugin/test_bound_to_anything.py", "tests/plugin/test_quiet_programs.py",
-        "tests/plugin/test_rebinding.py", "tests/plugin/test_stock_calls.py", "tests/plugin/test_stock_fallback.py",
-    ),
-}  # fmt: skip
+#: Files whose tests fill mypy's cache of our own commands, or of mypy alone, with the same libraries: one worker runs
+#: them all, and reads those once. The cache of mypy with the plugin has what most files use; every worker fills one.
+#: Where there are many workers, they had better read side by side.
+_TOGETHER = (
+    "tests/agreement/", "tests/cli/", "tests/inference/", "tests/plugin/functions/test_exported_arrays.py",
+    "tests/plugin/functions/test_named_tuples.py", "tests/plugin/functions/test_registry_calls.py",
+    "tests/plugin/test_open_dtypes.py", "tests/runtime/validation/test_agreement.py",
+    "tests/benchmarks/", "tests/plugin/annotations/test_forms.py", "tests/plugin/test_axis_lengths.py",
+    "tests/plugin/test_bound_to_anything.py", "tests/plugin/test_first_calls.py",
+    "tests/plugin/test_quiet_programs.py", "tests/plugin/test_rebinding.py", "tests/plugin/test_recursive_aliases.py",
+    "tests/plugin/test_stock_calls.py", "tests/plugin/test_stock_fallback.py",
+    "tests/plugin/test_type_variables.py", "tests/plugin/test_unions.py",
+)  # fmt: skip
+
+_FEW_WORKERS = 4
 
 #: What takes a minute or more: it goes first, so that no worker is left with it alone at the end.
-_FIRST = (*chain.from_iterable(_TOGETHER.values()), "tests/packages/", "tests/other_libraries/", "tests/numpy_typing/")
+_FIRST = (*_TOGETHER, "tests/packages/", "tests/other_libraries/", "tests/numpy_typing/")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,8 +41,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 class _Together(LoadFileScheduling):  # type: ignore[misc]  # of a class without types
     def _split_scope(self, nodeid: str) -> str:
         """What the worker gets as a whole that runs this test."""
-        found = (group for group, files in _TOGETHER.items() if nodeid.startswith(files))
-        return next(found, super()._split_scope(nodeid))
+        is_few = self.numnodes <= _FEW_WORKERS
+        return "together" if is_few and nodeid.startswith(_TOGETHER) else super()._split_scope(nodeid)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling:
