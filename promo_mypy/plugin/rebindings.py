@@ -137,8 +137,9 @@ class _Found:
         # What a function puts into a global variable may be there before and after its call; for what the function
         # binds itself, mypy meets this statement in its turn: see `filled_containers`.
         for filled in _fillings(statement):
-            if isinstance(filled, NameExpr) and isinstance(filled.node, Var):
-                self.fills[filled.node] += bool(function and "." in filled.node.fullname)
+            holder = filled.node if isinstance(filled, NameExpr) else None
+            if isinstance(holder, Var) and function and "." in holder.fullname:
+                self.fills[holder] += 1
 
     def _bind(self, target: NameExpr, variable: Var, statement: Node, function: FuncDef | None) -> None:
         if not isinstance(statement, AssignmentStmt):
