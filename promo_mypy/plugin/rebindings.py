@@ -24,6 +24,7 @@ from mypy.nodes import (
     OperatorAssignmentStmt,
     StarExpr,
     TupleExpr,
+    TypeInfo,
     Var,
     WithStmt,
 )
@@ -131,15 +132,21 @@ class _Found:
             for variable in variables:
                 self.exchanges[variable].append(statement)
         elif isinstance(statement, ClassDef):
-            self.counts.update(_attributes(statement, targets, self._bound_outside))
-            self.counts.update(_inherited(statement))
-            self.fills.update(_attributes(statement, _fillings, self._filled_outside))
+            self._add_class(statement)
         # What a function puts into a global variable may be there before and after its call; for what the function
         # binds itself, mypy meets this statement in its turn: see `filled_containers`.
         for filled in _fillings(statement):
             holder = filled.node if isinstance(filled, NameExpr) else None
             if isinstance(holder, Var) and function and "." in holder.fullname:
                 self.fills[holder] += 1
+
+    def _add_class(self, definition: ClassDef) -> None:
+        info, body = definition.info, list(statements(definition.defs.body))
+        if isinstance(info, FakeInfo):  # mypy has not looked at code that is not reached
+            return
+        self.counts.update(_attributes(info, _members(body, targets), self._bound_outside))
+        self.counts.update(_inherited(info, body))
+        self.fills.update(_attributes(info, _members(body, _fillings), self._filled_outside))
 
     def _bind(self, target: NameExpr, variable: Var, statement: Node, function: FuncDef | None) -> None:
         if not isinstance(statement, AssignmentStmt):
@@ -183,28 +190,20 @@ def _exchanges(statement: AssignmentStmt, bound: list[Var]) -> bool:
     )
 
 
-def _attributes(
-    definition: ClassDef, touched: Callable[[Node], Iterable[object]], elsewhere: Iterable[str]
-) -> Iterator[Var]:
-    """The attribute behind each `self.name` that statements in a class body touch, once for each.
+def _attributes(info: TypeInfo, members: Iterable[str], elsewhere: Iterable[str]) -> Iterator[Var]:
+    """The attribute behind each name that statements in a class body touch, once for each.
 
     It may be a base class's. `elsewhere`: the names of attributes that statements outside of classes touch, of whatever
     class they are there.
     """
-    info, body = definition.info, statements(definition.defs.body)
-    if isinstance(info, FakeInfo):  # mypy has not looked at code that is not reached
-        return
-    for symbol in (*map(info.get, _members(body, touched)), *map(info.names.get, elsewhere)):
+    for symbol in (*map(info.get, members), *map(info.names.get, elsewhere)):
         if symbol is not None and isinstance(symbol.node, Var):
             yield symbol.node
 
 
-def _inherited(definition: ClassDef) -> Iterator[Var]:
+def _inherited(info: TypeInfo, body: Iterable[Node]) -> Iterator[Var]:
     """A name in a class body is its own attribute, and that of each base class that has it."""
-    info = definition.info
-    if isinstance(info, FakeInfo):
-        return
-    for target in itertools.chain.from_iterable(map(targets, statements(definition.defs.body))):
+    for target in itertools.chain.from_iterable(map(targets, body)):
         if isinstance(target, NameExpr) and isinstance(target.node, Var) and target.node.info is info:
             for base in info.mro[1:]:
                 symbol = base.names.get(target.name)
@@ -213,6 +212,7 @@ def _inherited(definition: ClassDef) -> Iterator[Var]:
 
 
 def _members(every: Iterable[Node], touched: Callable[[Node], Iterable[object]]) -> Iterator[str]:
+    """The name behind each `self.name` that statements touch."""
     for statement in every:
         for target in touched(statement):
             if isinstance(target, MemberExpr):

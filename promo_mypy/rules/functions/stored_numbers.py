@@ -98,7 +98,7 @@ _SLOPES: Final = ("celu", *(f"nn.functional.{name}" for name in ("leaky_relu", "
 _FILLING: Final = (
     *("full", "full_like", "new_full", "fill", "fill_", "fill_diagonal_", "masked_fill", "masked_fill_", "index_fill"),
     *("index_fill_", "scatter", "scatter_", "nn.functional.pad", "linspace", "logspace"),
-    *("nn.functional.hardtanh", "__setitem__"),
+    *("nn.functional.hardtanh", ITEMS),
 )
 
 #: Library -> function or method -> the kinds of dtypes for which it raises beside a float beyond them, and, among
