@@ -153,7 +153,7 @@ def test_what_is_reported_raises(library: str, tmp_path: Path, plugin_cache: Pat
     assert [call for line, call in raised.items() if line not in reported] == []
     assert len(reported) == len(set(reported))
     assert [error for error in run.errors() if error.code != "promo-overflow"] == []
-    assert len(raised) > len(CALLS[library])
+    assert len(raised) > 30
 
 
 #: Floats, and ints beside floats; {v} is the number, {d} the dtype.

@@ -58,15 +58,19 @@ class Subject:
     expected: Mapping[str, str]
     rows: int
     cells: int
+    all_cells: int
+    """At least so many, of a sample of the pairs of dtypes and of all."""
     forms: Mapping[Form, Callable[[Any], object]]
     changes: tuple[Callable[[Any], object], ...] = (_short,)
 
 
 SUBJECTS: Final = {
-    "numpy": Subject("np", _NUMPY, 480, 80_000, {Form.ZERO_D: lambda x: np.array(x[0]), Form.SCALAR: lambda x: x[0]}),
+    "numpy": Subject(
+        "np", _NUMPY, 480, 80_000, 250_000, {Form.ZERO_D: lambda x: np.array(x[0]), Form.SCALAR: lambda x: x[0]}
+    ),
     # No array yields to another there, and evaluation takes its time.
-    "jax": Subject("jax", _JAX, 600, 12_000, {Form.ZERO_D: lambda x: _module("jax").item(x)}, ()),
-    "torch": Subject("torch", _TORCH, 450, 13_000, _FORMS),
+    "jax": Subject("jax", _JAX, 600, 12_000, 14_000, {Form.ZERO_D: lambda x: _module("jax").item(x)}, ()),
+    "torch": Subject("torch", _TORCH, 450, 13_000, 25_000, _FORMS),
 }
 
 
