@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from mypy.types import AnyType, Instance, Type, TypeVarType, UnionType, flatten_nested_unions, get_proper_type
+from mypy.types import Instance, Type, TypeVarType, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.array_types import array_row, as_array, read
+from promo_mypy.plugin.container_types import may_be_anything
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.recursive_aliases import is_recursive
+from promo_mypy.plugin.union_members import members
 from promo_mypy.rules import dtypes as dt
 
 
@@ -27,7 +29,7 @@ def arrays_of(typ: Type, platform: str) -> Arrays | None:
     an array. One that is Any may be an array of any dtype. A type variable stands for its upper bound.
     """
     found = united(_arrays_of_instance(each, platform) for each in _instances(typ))
-    return Arrays(found.libraries, None) if found is not None and _may_be_anything(typ) else found
+    return Arrays(found.libraries, None) if found is not None and may_be_anything(typ) else found
 
 
 def united(found: Iterable[Arrays | None]) -> Arrays | None:
@@ -40,21 +42,12 @@ def united(found: Iterable[Arrays | None]) -> Arrays | None:
     return Arrays(libraries, frozenset().union(*known) if len(known) == len(arrays) else None)
 
 
-def _may_be_anything(typ: Type) -> bool:
-    proper = get_proper_type(typ)
-    items = flatten_nested_unions(proper.items) if isinstance(proper, UnionType) else [proper]
-    return any(isinstance(get_proper_type(item), AnyType) for item in items)
-
-
 def _instances(typ: Type) -> Iterator[Instance]:
-    proper = get_proper_type(typ)
-    if isinstance(proper, TypeVarType):
-        yield from _instances(proper.upper_bound)
-    elif isinstance(proper, UnionType):
-        for item in flatten_nested_unions(proper.items):
-            yield from _instances(item)
-    elif isinstance(proper, Instance):
-        yield _without_variables(proper)
+    for member in members(typ):
+        if isinstance(member, TypeVarType):
+            yield from _instances(member.upper_bound)
+        elif isinstance(member, Instance):
+            yield _without_variables(member)
 
 
 def _without_variables(instance: Instance) -> Instance:

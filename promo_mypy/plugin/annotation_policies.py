@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy.nodes import TypeAlias, TypeInfo
 from mypy.plugin import AnalyzeTypeContext
-from mypy.types import Instance, Type, UnionType, get_proper_type
+from mypy.types import Instance, Type
 
 from promo_mypy.config import Options
 from promo_mypy.plugin import mypy_analysis, names, numpy_scalars
@@ -22,6 +22,7 @@ from promo_mypy.plugin.forbidden import text_for
 from promo_mypy.plugin.hook_tables import TypeHook, TypeTable
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.union_members import members
 from promo_mypy.rules import diagnostics, truncation
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.allowed import are_forbidden
@@ -51,10 +52,8 @@ def check_array(typ: Type, ctx: AnalyzeTypeContext, session: Session) -> None:
 
 def _wide_dtypes(typ: Type) -> DTypeSet | None:
     """The dtypes of JAX arrays if all of them are of 64 bits; None for anything else."""
-    proper = get_proper_type(typ)
-    items = [get_proper_type(item) for item in proper.items] if isinstance(proper, UnionType) else [proper]
     found: DTypeSet = frozenset()
-    for item in items:
+    for item in members(typ):
         if library_of(item) is not Library.JAX or not isinstance(item, Instance) or not item.args:
             return None
         dtypes = dtypes_of_argument(item.args[0])

@@ -2,7 +2,7 @@
 
 from mypy.plugin import AttributeContext
 from mypy.typeops import make_simplified_union
-from mypy.types import Type, UnionType
+from mypy.types import Type
 
 from promo_mypy.plugin.answers import typed
 from promo_mypy.plugin.array_types import library_of, read
@@ -12,6 +12,7 @@ from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.ranked_arguments import rank_of_call
 from promo_mypy.plugin.results import declared_type, filled, receiver_of
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.union_members import members
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.rows import Row
 
@@ -25,7 +26,7 @@ def infer_attribute(ctx: AttributeContext, row: Row, session: Session) -> Type:
     if ctx.is_lvalue:
         return ctx.default_attr_type
     session.watch.follow(ctx.api)
-    arrays = ctx.type.items if isinstance(ctx.type, UnionType) else [ctx.type]
+    arrays = members(ctx.type)
     if BY_PACKAGE[row.library] is Library.NUMPY:
         return _of_ndarray(ctx, arrays[0], row, session) if len(arrays) == 1 else ctx.default_attr_type
     results = [_of_array(ctx, array, row, session) for array in arrays if _is_of(array, BY_PACKAGE[row.library])]

@@ -24,7 +24,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext, MethodSigContext
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.integer_types import is_int
 from promo_mypy.plugin.length_bindings import Binding, bindings, bound_shape, shapes_in_operands
@@ -32,6 +32,7 @@ from promo_mypy.plugin.mypy_internals import checker, expression_type
 from promo_mypy.plugin.rebindings import Rebindings
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.syntax_trees import nodes
+from promo_mypy.plugin.union_members import members
 
 _INT: Final = "builtins.int"
 _FLOAT: Final = "builtins.float"
@@ -206,10 +207,7 @@ class AxisLengths:
 
 
 def _is_number(declared: Type) -> bool:
-    typ = get_proper_type(declared)
-    if isinstance(typ, UnionType):
-        return all(map(_is_number, typ.items))
-    return isinstance(typ, Instance) and typ.type.fullname in _NUMBERS
+    return all(isinstance(typ, Instance) and typ.type.fullname in _NUMBERS for typ in members(declared))
 
 
 def _without_numbers(declared: Type) -> Type | None:

@@ -10,9 +10,9 @@ from mypy.types import (
     AnyType,
     FunctionLike,
     Instance,
+    ProperType,
     Type,
     TypeOfAny,
-    UnionType,
     flatten_nested_unions,
     get_proper_type,
 )
@@ -26,6 +26,7 @@ from promo_mypy.plugin.mypy_calls import forget_array_context, item_of
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
 from promo_mypy.plugin.open_results import has_unknown_dtype, with_open_dtypes
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.union_members import members
 from promo_mypy.rules.operators import OPERATORS, Operator
 
 #: function -> the operator of its first argument
@@ -46,11 +47,11 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
     if len(given) != expected:
         return ctx.default_return_type
     # Of a union typeshed's protocol for `abs` makes what its members have in common, which is none of their dtypes.
-    members = flatten_nested_unions(given) if operator.kind == "unary" else []
-    if len(members) > 1 and all(library_of(member) is not None for member in members):
+    several = members(given[0]) if operator.kind == "unary" else ()
+    if len(several) > 1 and all(library_of(member) is not None for member in several):
         each = (
             operators.infer(operator, typ, [], ctx.context, session, ctx.api) or with_open_dtypes(typ)
-            for typ in members
+            for typ in several
         )
         return make_simplified_union(list(each))
     if not any(library_of(typ) is not None for typ in given):
@@ -92,9 +93,8 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
     if not _are_known(item, session):
         # What is known of some says nothing of a sum of all: an integer and a float16 make a float64. Of items of which
         # it knows nothing, typeshed's first overload says that they are bools, whose sum is an int.
-        members = flatten_nested_unions([item])
-        is_mixed = any(_are_known(each, session) for each in members)
-        is_guess = is_int(ctx.default_return_type) and any(map(_may_be_an_array, members))
+        is_mixed = any(_are_known(each, session) for each in members(item))
+        is_guess = is_int(ctx.default_return_type) and any(map(_may_be_an_array, members(item)))
         return AnyType(TypeOfAny.special_form) if is_mixed or is_guess else ctx.default_return_type
     first = _plus(zero if start is None else start, item, ctx, session)
     known = accumulated(first, lambda before: _plus(before, item, ctx, session)) if first is not None else None
@@ -104,8 +104,8 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
     return make_simplified_union([known, start]) if start is not None and library_of(start) else known
 
 
-def _may_be_an_array(typ: Type) -> bool:
-    return isinstance(get_proper_type(typ), AnyType) or library_of(typ) is not None
+def _may_be_an_array(typ: ProperType) -> bool:
+    return isinstance(typ, AnyType) or library_of(typ) is not None
 
 
 def _are_known(typ: Type, session: Session) -> bool:
@@ -116,8 +116,8 @@ def _are_known(typ: Type, session: Session) -> bool:
 def _plus(left: Type, right: Type, ctx: FunctionContext, session: Session) -> Type | None:
     """The sum of each member of one union and each of the other; None if that of any pair is not known."""
     sums = []
-    for one in flatten_nested_unions([left]):
-        for other in flatten_nested_unions([right]):
+    for one in members(left):
+        for other in members(right):
             operator, operands = (_PLUS, (one, other)) if library_of(one) else (_REFLECTED_PLUS, (other, one))
             found = operators.infer(operator, operands[0], [operands[1]], ctx.context, session, ctx.api)
             if found is None:
@@ -140,9 +140,7 @@ def infer_scalar_signature(ctx: MethodSigContext, operator: Operator, session: S
     """The signature of `1 + x`, closed for an array or a union of arrays; Python's own for anything else."""
     if not ctx.args or not ctx.args[0]:
         return ctx.default_signature
-    other = get_proper_type(ctx.api.get_expression_type(ctx.args[0][0]))
-    items = other.items if isinstance(other, UnionType) else [other]
-    if any(library_of(item) is None for item in items):
+    if any(library_of(item) is None for item in members(ctx.api.get_expression_type(ctx.args[0][0]))):
         return ctx.default_signature
     return operators.infer_signature(ctx, operator, session)
 

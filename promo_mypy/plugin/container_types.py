@@ -12,13 +12,13 @@ from mypy.types import (
     TypeOfAny,
     UnionType,
     get_proper_type,
-    get_proper_types,
 )
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.array_types import array_row, library_of, rank_of, without_rank
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.recursive_aliases import is_recursive
+from promo_mypy.plugin.union_members import members
 from promo_mypy.rules.ranks import RankFacts
 
 
@@ -29,9 +29,7 @@ def holds_array(typ: Type) -> bool:
 
 def is_array(typ: Type) -> bool:
     """Whether a value of a type is an array, or `None`, and no container of them."""
-    proper = get_proper_type(typ)
-    items = get_proper_types(proper.items) if isinstance(proper, UnionType) else [proper]
-    return all(isinstance(item, NoneType) or library_of(item) is not None for item in items)
+    return all(isinstance(item, NoneType) or library_of(item) is not None for item in members(typ))
 
 
 def any_array(typ: Type, accepts: Callable[[Instance], bool]) -> bool:
@@ -70,9 +68,7 @@ def or_anything(typ: Type) -> UnionType:
 
 def may_be_anything(typ: Type) -> bool:
     """Whether it is Any, or a union with it."""
-    proper = get_proper_type(typ)
-    items = proper.items if isinstance(proper, UnionType) else [proper]
-    return any(isinstance(get_proper_type(item), AnyType) for item in items)
+    return any(isinstance(item, AnyType) for item in members(typ))
 
 
 def without_ranks(typ: Type) -> Type:

@@ -9,10 +9,11 @@ from mypy.binder import CurrentType
 from mypy.checker import TypeChecker
 from mypy.literals import Key
 from mypy.nodes import FakeInfo, Var
-from mypy.types import AnyType, Instance, PartialType, Type, UnionType, get_proper_type, get_proper_types
+from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin.array_types import is_number
 from promo_mypy.plugin.container_types import holds_array, or_anything
+from promo_mypy.plugin.union_members import members
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.open_variables import RebindableVariables
@@ -74,7 +75,5 @@ class _AttributeTypes(dict[Var, Type]):
     """
 
     def __setitem__(self, variable: Var, typ: Type) -> None:
-        proper = get_proper_type(typ)
-        items = get_proper_types(proper.items) if isinstance(proper, UnionType) else [proper]
-        if not holds_array(proper) and not any(isinstance(item, Instance) and is_number(item) for item in items):
+        if not holds_array(typ) and not any(isinstance(item, Instance) and is_number(item) for item in members(typ)):
             super().__setitem__(variable, typ)

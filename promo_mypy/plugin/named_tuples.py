@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from mypy.plugin import AttributeContext
 from mypy.typeops import make_simplified_union
-from mypy.types import TupleType, Type, UnionType, get_proper_types
+from mypy.types import TupleType, Type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import BY_PACKAGE
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.symbols import Symbols
+from promo_mypy.plugin.union_members import members
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.records import record
 
@@ -49,8 +50,8 @@ def _declared(cls: str, symbols: Symbols) -> Sequence[str]:
 def infer_field(ctx: AttributeContext, session: Session, *, of: Field) -> Type:
     """The item. Of a union mypy asks for each member, and does not say which: those of the class are meant."""
     session.watch.follow(ctx.api)
-    members = get_proper_types(ctx.type.items if isinstance(ctx.type, UnionType) else [ctx.type])
-    tuples = [each for each in members if isinstance(each, TupleType) and each.partial_fallback.type.has_base(of.cls)]
+    tuples = [each for each in members(ctx.type) if isinstance(each, TupleType)]
+    tuples = [each for each in tuples if each.partial_fallback.type.has_base(of.cls)]
     if ctx.is_lvalue or not tuples or any(len(each.items) <= of.place for each in tuples):
         return ctx.default_attr_type
     return make_simplified_union([each.items[of.place] for each in tuples])

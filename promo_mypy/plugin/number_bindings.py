@@ -49,13 +49,13 @@ from mypy.types import (
     TypeVarType,
     UnionType,
     get_proper_type,
-    get_proper_types,
 )
 
 from promo_mypy.plugin.array_types import is_number
 from promo_mypy.plugin.integer_types import is_bool
 from promo_mypy.plugin.rebindings import Rebindings
 from promo_mypy.plugin.syntax_trees import nodes, parts, statements
+from promo_mypy.plugin.union_members import members
 
 #: Whatever is in these, mypy knows their class.
 _DISPLAYS: Final = (
@@ -105,11 +105,10 @@ def read_inside(tree: MypyFile) -> frozenset[Var]:
 
 def holds_number(variable: Var) -> bool:
     """Whether its type is that of a number. A truth value is none."""
-    typ = get_proper_type(variable.type)
-    return all(map(_is_number, get_proper_types(typ.items))) if isinstance(typ, UnionType) else _is_number(typ)
+    return variable.type is not None and all(map(_is_number, members(variable.type)))
 
 
-def _is_number(typ: ProperType | None) -> bool:
+def _is_number(typ: ProperType) -> bool:
     return isinstance(typ, Instance) and is_number(typ) and not is_bool(typ)
 
 

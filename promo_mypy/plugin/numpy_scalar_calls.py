@@ -5,7 +5,7 @@ from typing import Final
 from mypy.nodes import CallExpr, RefExpr
 from mypy.plugin import FunctionContext
 from mypy.typeops import make_simplified_union
-from mypy.types import Instance, LiteralType, NoneType, Type, UnionType, get_proper_type
+from mypy.types import Instance, LiteralType, NoneType, Type, get_proper_type
 
 from promo_mypy.plugin import names, numpy_scalars, stored_numbers
 from promo_mypy.plugin.arguments import arguments
@@ -14,6 +14,7 @@ from promo_mypy.plugin.dtype_arguments import dtypes_named
 from promo_mypy.plugin.integer_types import is_int
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.union_members import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import ML_DTYPES_NAMES
 
@@ -39,7 +40,7 @@ def infer(ctx: FunctionContext, session: Session) -> Type:
     if len(given) != 1 or given[0].is_star or not isinstance(ctx.context, CallExpr):
         return ctx.default_return_type
     argument = get_proper_type(given[0].type)
-    items = argument.items if isinstance(argument, UnionType) else [argument]
+    items = members(argument)
     if isinstance(argument, Instance) and is_int(argument):
         dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.NUMPY, session, ctx.api)
         name = ctx.context.callee.fullname if isinstance(ctx.context.callee, RefExpr) else ""

@@ -35,7 +35,7 @@ from mypy.nodes import (
     TupleExpr,
     Var,
 )
-from mypy.types import AnyType, Instance, Type, TypeOfAny, UnionType, get_proper_type, get_proper_types
+from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import container_types, displays, number_bindings, numpy_scalars
 from promo_mypy.plugin.axis_lengths import AxisLengths
@@ -45,6 +45,7 @@ from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.rebindings import Rebindings, is_none, rebindings
 from promo_mypy.plugin.stock_results import StockResults
 from promo_mypy.plugin.syntax_trees import parts
+from promo_mypy.plugin.union_members import members
 
 _MAY_HIDE: Final = frozenset({"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object"})
 
@@ -206,9 +207,7 @@ def _may_be_container(value: Expression) -> bool:
 
 
 def _holds_scalar(typ: Type) -> bool:
-    proper = get_proper_type(typ)
-    items = get_proper_types(proper.items) if isinstance(proper, UnionType) else [proper]
-    return any(isinstance(item, Instance) and numpy_scalars.is_scalar(item) for item in items)
+    return any(isinstance(item, Instance) and numpy_scalars.is_scalar(item) for item in members(typ))
 
 
 def _evaluate_first(statement: AssignmentStmt) -> None:

@@ -21,7 +21,6 @@ from mypy.types import (
     Type,
     TypeOfAny,
     UninhabitedType,
-    UnionType,
     get_proper_type,
 )
 
@@ -45,6 +44,7 @@ from promo_mypy.plugin.numpy_scalars import is_scalar
 from promo_mypy.plugin.open_results import has_unknown_dtype, returning_open_dtypes, with_bounds
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.union_members import members
 from promo_mypy.plugin.written_operators import as_written
 from promo_mypy.rules import autocast
 from promo_mypy.rules import dtypes as dt
@@ -109,9 +109,7 @@ def _is_numpy_scalar(receiver: Type) -> bool:
 
 def _is_foreign(operand: Type) -> bool:
     """Whether it is, or may be, an array of another library."""
-    typ = get_proper_type(operand)
-    items = typ.items if isinstance(typ, UnionType) else [typ]
-    return any(library_of(item) not in (None, Library.NUMPY) for item in items)
+    return any(library_of(item) not in (None, Library.NUMPY) for item in members(operand))
 
 
 def _declared(ctx: MethodSigContext, operator: Operator, others: Sequence[Type]) -> FunctionLike:

@@ -43,6 +43,7 @@ from promo_mypy.plugin.promoted_dtypes import (
     written_dtypes,
 )
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.union_members import members
 from promo_mypy.rules import diagnostics
 from promo_mypy.rules.promotion import Form, Operand, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
@@ -170,8 +171,7 @@ def _given(callee: CallableType, ctx: Context) -> Mapping[TypeVarId, Type]:
 
 def _dtype_arguments(array: Type) -> Iterator[Type]:
     """The dtype argument of an array, of each one in a union; Any for what has none."""
-    proper = get_proper_type(array)
-    for item in proper.items if isinstance(proper, UnionType) else [proper]:
+    for item in members(array):
         place = DtypePlace.of(item)
         yield AnyType(TypeOfAny.special_form) if place is None or place.argument is None else place.argument
 

@@ -23,6 +23,7 @@ from promo_mypy.plugin.array_types import argument_of, array_row, dtypes_of_argu
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.union_members import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.possibilities import Outcome
 from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
@@ -49,9 +50,7 @@ def has_variables(typ: Type) -> bool:
 
 def promotion_in(argument: Type) -> Instance | None:
     """The `Promote[...]` that a dtype argument is, alone or beside Any; None for any other."""
-    proper = get_proper_type(argument)
-    for item in proper.items if isinstance(proper, UnionType) else [proper]:
-        found = get_proper_type(item)
+    for found in members(argument):
         if isinstance(found, Instance) and found.type.fullname == names.PROMOTE:
             return found
     return None

@@ -6,13 +6,14 @@ contains numpy.bool, and arrays of any dtype. That `numpy.bool - numpy.bool` is 
 
 from mypy.nodes import ComparisonExpr, Context, Expression, OperatorAssignmentStmt, OpExpr, UnaryExpr
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import Instance, Type, UnionType, flatten_nested_unions, get_proper_type, get_proper_types
+from mypy.types import Instance, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.array_types import read
 from promo_mypy.plugin.declarations import Declarations
 from promo_mypy.plugin.mypy_internals import checker, expression_type
 from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.union_members import members
 
 
 def may_be_unknown(context: Context, session: Session, api: CheckerPluginInterface) -> bool:
@@ -40,8 +41,7 @@ def has_operand_of_ours(context: Context, api: CheckerPluginInterface) -> bool:
 
 
 def _is_array_like(operand: Type | None) -> bool:
-    typ = get_proper_type(operand)
-    items = get_proper_types(flatten_nested_unions(typ.items)) if isinstance(typ, UnionType) else []
+    items = members(operand) if operand is not None else ()
     return any(isinstance(item, Instance) and item.type.fullname == names.NUMPY_SUPPORTS_ARRAY for item in items)
 
 

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from mypy.nodes import Context, OperatorAssignmentStmt, OpExpr
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import Instance, Type, UnionType, get_proper_type
+from mypy.types import Instance, Type
 
 from promo_mypy.plugin.mypy_internals import checker
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.syntax_trees import statements
+from promo_mypy.plugin.union_members import members
 from promo_mypy.rules.operators import OPERATORS, Operator
 
 
@@ -40,7 +41,4 @@ def as_written(
 
 def _has(target: Type, method: str) -> bool:
     """Whether the target, or a member of a union, has the method of an augmented assignment."""
-    typ = get_proper_type(target)
-    if isinstance(typ, UnionType):
-        return any(_has(item, method) for item in typ.items)
-    return isinstance(typ, Instance) and typ.type.has_readable_member(method)
+    return any(isinstance(typ, Instance) and typ.type.has_readable_member(method) for typ in members(target))
