@@ -204,8 +204,8 @@ def test_floats_and_what_floats_cannot_hold(tmp_path: Path, plugin_cache: Path) 
                 if any(reason in str(error) for reason in OF_DTYPES):
                     raised[len(lines) + 1] = call
             lines.append(f"    {call}")
-    (tmp_path / "numbers.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    errors = run_mypy(tmp_path, "numbers.py", cache=plugin_cache).errors()
+    (tmp_path / "stored.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    errors = run_mypy(tmp_path, "stored.py", cache=plugin_cache).errors()
     reported = {error.line for error in errors if error.code == "promo-overflow"}
     assert [lines[line - 1] for line in sorted(reported - raised.keys())] == []
     assert [call for line, call in raised.items() if line not in reported] == []
