@@ -69,16 +69,8 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     others = [ctx.api.get_expression_type(args[0]) for args in ctx.args if args]
     note_operands(ctx, session)
     found = infer(operator, ctx.type, others, ctx.context, session, ctx.api)
-    if found is None and library_of(ctx.type) is Library.NUMPY and unions.meets_array_like(ctx.context, ctx.api):
-        # NumPy's stubs accept it beside an array of unknown dtype, with its strings and buffers. They refuse those
-        # beside most dtypes, but that we alone know the dtype is no reason for an error.
-        found = ctx.type if operator.kind == "inplace" else AnyType(TypeOfAny.special_form)
-    if found is None and _is_numpy_scalar(ctx.type) and unions.has_operand_of_ours(ctx.context, ctx.api):
-        # Likewise: they accept a list beside an array, and none beside a scalar (`weights / np.sum(weights)`).
-        found = AnyType(TypeOfAny.special_form)
-    if found is None and _is_numpy(ctx.type) and any(map(_is_foreign, others)):
-        # NumPy's stubs make an array of NumPy of whatever can be made one.
-        found = AnyType(TypeOfAny.special_form)
+    if found is None:
+        found = _accepted(ctx, operator, others)
     if found is not None:
         return _returning(found, ctx.default_signature, session)
     declared, operands = _declared(ctx, operator, others), (ctx.type, *others)
@@ -98,8 +90,22 @@ def _returning(result: Type, declared: CallableType, session: Session) -> Callab
     return found
 
 
-def _is_numpy(receiver: Type) -> bool:
-    return library_of(receiver) is Library.NUMPY or _is_numpy_scalar(receiver)
+def _accepted(ctx: MethodSigContext, operator: Operator, others: Sequence[Type]) -> Type | None:
+    """What stands for a result of unknown dtype where NumPy's stubs would refuse the operands for what we know of them.
+
+    That we alone know the dtype is no reason for an error. None where the stubs shall decide.
+    """
+    anything, is_array = AnyType(TypeOfAny.special_form), library_of(ctx.type) is Library.NUMPY
+    if is_array and unions.meets_array_like(ctx.context, ctx.api):
+        # They accept its strings and buffers beside an array of unknown dtype, and refuse them beside most dtypes.
+        return ctx.type if operator.kind == "inplace" else anything
+    if _is_numpy_scalar(ctx.type) and unions.has_operand_of_ours(ctx.context, ctx.api):
+        # They accept a list beside an array, and none beside a scalar (`weights / np.sum(weights)`).
+        return anything
+    if (is_array or _is_numpy_scalar(ctx.type)) and any(map(_is_foreign, others)):
+        # They make an array of NumPy of whatever can be made one.
+        return anything
+    return None
 
 
 def _is_numpy_scalar(receiver: Type) -> bool:
