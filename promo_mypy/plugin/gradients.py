@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from mypy.nodes import ARG_OPT, ARG_POS
-from mypy.types import CallableType, Instance, Overloaded, Type, get_proper_type
+from mypy.types import CallableType, Instance, Overloaded, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import pytrees
 from promo_mypy.plugin.applied_transforms import Application
@@ -124,6 +124,8 @@ def _tangent_of_leaf(leaf: Type, session: Session) -> Type:
 def _of_leaf(leaf: Type, session: Session) -> Type:
     if read(leaf, session.platform) is not None:
         return _differentiable(leaf, session) or unknown()
+    if isinstance(get_proper_type(leaf), TupleType):  # a NamedTuple
+        return pytrees.map_leaves(lambda each: _of_leaf(each, session), leaf, fields=True)
     # An object with arrays in its fields: its gradient is one of the same class.
     return leaf if isinstance(get_proper_type(leaf), Instance) and mentions_dtype(leaf, session.platform) else unknown()
 

@@ -80,4 +80,4 @@ def _seen(value: Type, passage: Passage, session: Session, api: CheckerPluginInt
         is_weak = is_python_number(leaf) and not is_bool(get_proper_type(leaf))
         return as_traced(leaf, session, api) if passage is Passage.TRACED and is_weak else unknown()
 
-    return value if passage is Passage.DIRECT else pytrees.map_leaves(of_leaf, value)
+    return value if passage is Passage.DIRECT else pytrees.map_leaves(of_leaf, value, fields=True)

@@ -1,25 +1,29 @@
-"""`jax.tree.map`, and what passes trees on (`jax.device_put`, `jax.block_until_ready`), to trees of that structure."""
+"""`jax.tree.map`, and what passes trees on or flattens them, to the dtypes of their leaves."""
+
+from collections.abc import Callable
 
 from mypy.plugin import FunctionContext, FunctionSigContext
 from mypy.types import FunctionLike, Type
 
-from promo_mypy.plugin import pytrees
-from promo_mypy.plugin.arguments import positional
-from promo_mypy.plugin.array_types import library_of
+from promo_mypy.plugin import names, pytrees
+from promo_mypy.plugin.array_types import library_of, numpy_array
 from promo_mypy.plugin.called_functions import TransformCall
+from promo_mypy.plugin.mypy_calls import function_context
 from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.session import Session
-from promo_mypy.plugin.traced_values import as_traced, dtypes_of_leaf, knows_an_array
+from promo_mypy.plugin.traced_values import is_python_number
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.promotion import Operand, Refusal
 
 
 def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`jax.tree.map(f, tree, *rest)`: the structure of the first tree, with what `f` returns for its leaves."""
     call = TransformCall.of(ctx, session, "f", "tree")
-    if call is None or "is_leaf" in call.given or not any(map(_is_array, pytrees.leaves(call.value("tree")))):
+    if call is None or "is_leaf" in call.given:
         return ctx.default_signature
     function, trees = call.function("f"), [call.value("tree"), *call.values("rest")]
-    rows = [list(pytrees.leaves(tree)) for tree in trees]
-    if any(len(leaves) != len(rows[0]) for leaves in rows):
+    rows = [list(map(pytrees.present, pytrees.leaves(tree, fields=True))) for tree in trees]
+    if not any(map(_is_array, rows[0])) or any(len(leaves) != len(rows[0]) for leaves in rows):
         return ctx.default_signature
     calls = [list(arguments) for arguments in zip(*rows, strict=True)]
     results = [_result(call, arguments) for arguments in calls]
@@ -29,21 +33,78 @@ def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     if not call.knows_an_array(*results):
         return call.closed({"f": expected}, unknown())
     of_leaves = iter(results)
-    return call.closed({"f": expected}, pytrees.map_leaves(lambda _: next(of_leaves), trees[0]))
+    return call.closed({"f": expected}, pytrees.map_leaves(lambda _: next(of_leaves), trees[0], fields=True))
 
 
-def infer_same(ctx: FunctionContext, session: Session) -> Type:
+def close_same(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`jax.block_until_ready(tree)` returns what it is given."""
-    given = positional(ctx)
-    return given[0].type if given and knows_an_array(given[0].type, session) else ctx.default_return_type
+    return _closed(ctx, session, "x", lambda _, tree: tree)
 
 
-def infer_put(ctx: FunctionContext, session: Session) -> Type:
+def close_put(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`jax.device_put(tree, ...)` makes JAX arrays of all leaves."""
-    given = positional(ctx)
-    if not given or not knows_an_array(given[0].type, session):
-        return ctx.default_return_type
-    return as_traced(given[0].type, session, ctx.api)
+
+    def put(call: TransformCall, tree: Type) -> Type:
+        return pytrees.map_leaves(call.traced, tree, fields=True)
+
+    return _closed(ctx, session, "x", put)
+
+
+def infer_closed(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
+    """What the closed signature says: the rows of these functions know arrays alone."""
+    return ctx.default_return_type
+
+
+def close_get(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`jax.device_get(tree)` makes NumPy arrays of JAX's and NumPy's arrays and scalars; numbers of Python's stay."""
+
+    def on_host(call: TransformCall, tree: Type) -> Type:
+        return pytrees.map_leaves(lambda leaf: _on_host(leaf, call), tree, fields=True)
+
+    return _closed(ctx, session, "x", on_host)
+
+
+def close_ravel(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`ravel_pytree(tree)`: the leaves in one array, and the function that makes the tree of such an array again."""
+
+    def raveled(call: TransformCall, tree: Type) -> Type | None:
+        dtypes = [_strong_dtype(leaf, call) for leaf in pytrees.leaves(tree, fields=True)]
+        known = [Operand(dtype) for dtype in dtypes if dtype is not None]
+        together = call.system.promote(*known) if len(known) == len(dtypes) else None
+        if together is None or isinstance(together, Refusal):
+            return None
+        back = function_context(call.api, [unknown()], tree)
+        return call.pair(call.array(frozenset({together})), back)
+
+    return _closed(ctx, session, "pytree", raveled)
+
+
+def _closed(
+    ctx: FunctionSigContext, session: Session, parameter: str, result_of: Callable[[TransformCall, Type], Type | None]
+) -> FunctionLike:
+    """The call closed for the tree that it is given; as its library has it if no leaf has a known dtype."""
+    call = TransformCall.of(ctx, session, parameter)
+    tree = call.value(parameter) if call is not None else None
+    if call is None or tree is None or not call.knows_an_array(tree):
+        return ctx.default_signature
+    result = result_of(call, tree)
+    return call.closed({}, result) if result is not None else ctx.default_signature
+
+
+def _on_host(leaf: Type, call: TransformCall) -> Type:
+    dtypes = call.dtypes(leaf)
+    array = call.session.symbols.instance(names.NUMPY_ARRAY)
+    if dtypes is None or array is None or is_python_number(leaf):
+        return leaf if is_python_number(leaf) else unknown()
+    strong = frozenset(dtype.strong for dtype in dtypes)
+    return numpy_array(array, strong, call.session.symbols, keep_shape=False) or unknown()
+
+
+def _strong_dtype(leaf: Type, call: TransformCall) -> type[dt.Shaped] | None:
+    """The dtype of a JAX array that has one and is not weak: a weak one may come back strong."""
+    dtypes = call.dtypes(leaf) if call.is_array(leaf) else None
+    known = next(iter(dtypes)) if dtypes and len(dtypes) == 1 else None
+    return known if known is not None and not known.weak else None
 
 
 def _is_array(leaf: Type) -> bool:
@@ -53,7 +114,7 @@ def _is_array(leaf: Type) -> bool:
 
 def _is_leaf(call: TransformCall, typ: Type) -> bool:
     """Whether the function gets a value of the type as it is; any other may be a tree to JAX."""
-    return _is_array(typ) or dtypes_of_leaf(typ, call.session, call.api) is not None
+    return _is_array(typ) or call.dtypes(typ) is not None
 
 
 def _seen(call: TransformCall, typ: Type) -> Type:

@@ -179,6 +179,7 @@ SAME_SIGNATURE: Final = (
     "jax._src.ad_checkpoint.checkpoint",
     "jax._src.ad_checkpoint.remat",
     "jax._src.pmap.pmap",
+    "jax.numpy.vectorize",
     "torch.compile",
 )
 # The same where the function may come later.
@@ -238,6 +239,10 @@ JAX_ASSOCIATIVE_SCAN: Final = "jax._src.lax.control_flow.loops.associative_scan"
 JAX_TREE_MAPS: Final = ("jax._src.tree.map", "jax._src.tree_util.tree_map")
 JAX_BLOCK_UNTIL_READY: Final = "jax._src.api.block_until_ready"
 JAX_DEVICE_PUT: Final = "jax._src.api.device_put"
+JAX_DEVICE_GET: Final = "jax._src.api.device_get"
+JAX_RAVEL_TREE: Final = "jax._src.flatten_util.ravel_pytree"
+EQUINOX_MODULE: Final = ("equinox._module._module.Module", "equinox._module.Module")
+"""In the releases since 0.13, and before."""
 JAX_JVP: Final = "jax._src.api.jvp"
 JAX_VJP: Final = "jax._src.api.vjp"
 JAX_LINEARIZE: Final = "jax._src.api.linearize"

@@ -32,15 +32,19 @@ def jax_array(dtypes: Dtypes, session: Session) -> Type | None:
 
 
 def as_traced(tree: Type, session: Session, api: CheckerPluginInterface) -> Type:
-    """The tree with JAX arrays where JAX makes some; a leaf of unknown dtype stays as it is."""
+    """The tree with JAX arrays where JAX makes some; a leaf of unknown dtype stays as it is.
 
-    def leaf_as_traced(leaf: Type) -> Type:
+    So does a number in a field that is declared as one: the parameters of functions are, too.
+    """
+
+    def leaf_as_traced(path: pytrees.Path, leaf: Type, _: Type) -> Type:
         dtypes = dtypes_of_leaf(leaf, session, api)
-        if dtypes is None or is_jax_array(leaf):
+        is_declared = path and path[-1].startswith(".") and is_python_number(leaf)
+        if dtypes is None or is_declared or is_jax_array(leaf):
             return leaf
         return jax_array(dtypes, session) or leaf
 
-    return pytrees.map_leaves(leaf_as_traced, tree)
+    return pytrees.map_pairs(leaf_as_traced, tree, tree, fields=True) or tree
 
 
 def is_jax_array(leaf: Type) -> bool:
@@ -72,8 +76,8 @@ def _if_strong(leaf: Type, session: Session) -> Type:
 
 def knows_an_array(tree: Type, session: Session) -> bool:
     """Whether any leaf is an array of known dtype. What has none is left as its library's stubs have it."""
-    for leaf in pytrees.leaves(tree):
-        values = read(leaf, session.platform)
+    for leaf in pytrees.leaves(tree, fields=True):
+        values = read(pytrees.present(leaf), session.platform)
         if values is not None and any(value.library is not Library.PYTHON for value in values):
             return True
     return False

@@ -129,12 +129,20 @@ _SIGNAL: Final[Rows] = table(
     under="scipy.signal",
 )
 
+_SEGMENTS: Final = "num_segments=None, indices_are_sorted=False, unique_indices=False, bucket_size=None, mode=None"
+
 #: Functions of jax itself that take and return arrays, also in trees.
 _PLACED: Final[Rows] = table(
     "jax",
     ("device_put", "x, device=None, *, src=None, donate=False, may_alias=None", Each("x", Same("x"), single=True)),
     ("block_until_ready", "x", Each("x", Same("x"), single=True)),
     ("image.resize", "image, shape, method, antialias=True, precision=...", Strong(inexact("image"))),
+    (
+        "ops.segment_sum ops.segment_prod",
+        f"data, segment_ids, {_SEGMENTS}",
+        Strong(Converted(Same("data"), "b=refused")),
+    ),
+    ("ops.segment_max ops.segment_min", f"data, segment_ids, {_SEGMENTS}", Strong(Same("data"))),
     ("dtypes.result_type", "*args, return_weak_type_flag=False", Strong(Dtypes("args"))),
 )
 

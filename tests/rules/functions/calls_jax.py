@@ -112,6 +112,7 @@ CALLS: Final[dict[str, str]] = {
     "scipy.linalg.block_diag": "{}(m, n)",
     "scipy.signal.convolve2d": "{}(m, n)",
     "image.resize": "{}(x, (5,), 'linear')",
+    "ops.segment_sum ops.segment_prod ops.segment_max ops.segment_min": "{}(x, jnp.array([0, 1, 1]), 2)",
     "random.PRNGKey random.key": "{}(0)",
     "random.split random.clone random.key_data random.bits random.bernoulli": "{}(key)",
     "random.fold_in": "{}(key, 1)",

@@ -1,0 +1,61 @@
+"""A tree with named fields one of which changes is no longer what its class declares: nothing is said of it.
+
+What keeps its fields is executed in `executed/structures.py.txt`.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.mypy_runs import run_mypy
+
+HEADER = """\
+from typing import NamedTuple
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+from jax.flatten_util import ravel_pytree
+from jaxtyping import Array, BFloat16, Float32
+class Affine(NamedTuple):
+    weights: Float32[Array, "3"]
+    bias: BFloat16[Array, "3"]
+class Host(NamedTuple):
+    samples: npt.NDArray[np.float64]
+class Layer(eqx.Module):
+    weights: Float32[Array, "3"]
+class Sized(eqx.Module):
+    weights: Float32[Array, "3"]
+    size: int
+f32: Float32[Array, "3"] = jnp.ones(3, "float32")
+affine = Affine(f32, f32.astype(jnp.bfloat16))
+"""
+#: Expression -> the dtype, or the type, that its class declares and that it does not have.
+CHANGED = {
+    "jax.tree.map(lambda x: x.astype('float16'), affine).weights": "float32",
+    "jax.tree.map(lambda x: x + f32, affine).bias": "bfloat16",
+    "jax.tree.map(lambda x: x.astype('float16'), [Layer(f32)])[0].weights": "float32",
+    "jax.tree.map(lambda x: x * f32, Sized(f32, 3)).size": "int",
+    "jax.device_put(Host(np.ones(3))).samples": "float64",
+    "jax.device_get(affine).weights": "Array",
+    "jax.grad(lambda h: h.samples.sum())(Host(np.ones(3))).samples": "float64",
+}
+
+
+def test_a_changed_field_is_unknown(tmp_path: Path, plugin_cache: Path) -> None:
+    jax = pytest.importorskip("jax")
+    for library in ("jaxtyping", "equinox"):
+        pytest.importorskip(library)
+    shown = "".join(f"reveal_type({expression})\n" for expression in CHANGED)
+    (tmp_path / "program.py").write_text(HEADER + shown)
+    run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
+    assert list(run.revealed().values()) == ["Any"] * len(CHANGED), run.output
+    assert run.errors() == []
+    namespace: dict[str, Any] = {"__name__": "program"}
+    exec(HEADER, namespace)
+    with jax.enable_x64(False):
+        for expression, declared in CHANGED.items():
+            value = eval(expression, namespace)
+            assert declared not in (str(value.dtype), type(value).__name__), expression
