@@ -29,6 +29,7 @@ from promo_mypy.plugin.axis_lengths import with_lengths
 from promo_mypy.plugin.dtype_arguments import dtypes_named
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.recursive_aliases import is_recursive
+from promo_mypy.plugin.sequence_items import Item, item_of_display, item_of_sequence
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.arguments import (
@@ -142,24 +143,10 @@ class CallReader:
 
     def _of_expression(self, expression: Expression, typ: ProperType) -> Sequence[Argument]:
         if isinstance(expression, ListExpr | TupleExpr):
-            # The items themselves: mypy's type of a list has only what they have in common.
-            current = mypy_internals.checker(self.api)
-            read: dict[object, Sequence[Argument]] = {}
-            places: list[object] = []
-            for item in expression.items:
-                known = mypy_internals.expression_type(current, item)
-                if isinstance(item, StarExpr) or known is None:
-                    return _NOTHING_KNOWN
-                # A variable that stands there twice has one dtype.
-                place = item.node if isinstance(item, NameExpr) else item
-                places.append(place)
-                if place not in read:
-                    read[place] = self._of_expression(item, self._type(item, known))
-            choices = _choices(*read.values())
-            if choices is None:
-                return _NOTHING_KNOWN
-            chosen = (dict(zip(read, choice, strict=True)) for choice in choices)
-            return tuple(Items(tuple(map(choice.__getitem__, places))) for choice in chosen)
+            return self._of_display(expression.items)
+        every = item_of_sequence(expression, self.api)
+        if every is not None:
+            return _alike(self._of_item(every))
         if _may_name_dtype(expression, typ) and not isinstance(typ, Instance):
             named = self._of_dtype(expression, typ)
             if named is not _NOTHING_KNOWN:
@@ -169,6 +156,30 @@ class CallReader:
             if isinstance(value, bool | int):
                 return (Value(value),)
         return self._of_type(typ)
+
+    def _of_display(self, items: Sequence[Expression]) -> Sequence[Argument]:
+        """The items themselves: mypy's type of a list has only what they have in common."""
+        read: dict[object, Sequence[Argument]] = {}
+        places: list[object] = []
+        for expression in items:
+            item = item_of_display(expression, self.api)
+            if item is None:
+                return _NOTHING_KNOWN
+            # A variable that stands there twice has one dtype.
+            place = expression.node if isinstance(expression, NameExpr) else expression
+            places.append(place)
+            if place not in read:
+                read[place] = self._of_item(item)
+        if any(isinstance(item, StarExpr) for item in items):
+            return _alike(list(dict.fromkeys(itertools.chain.from_iterable(read.values()))))
+        choices = _choices(*read.values())
+        if choices is None:
+            return _NOTHING_KNOWN
+        chosen = (dict(zip(read, choice, strict=True)) for choice in choices)
+        return tuple(Items(tuple(map(choice.__getitem__, places))) for choice in chosen)
+
+    def _of_item(self, item: Item) -> Sequence[Argument]:
+        return self._of_expression(item.expression, self._type(item.expression, item.type))
 
     def _of_type(self, declared: Type) -> Sequence[Argument]:
         if is_recursive(declared):
@@ -201,9 +212,7 @@ class CallReader:
     def _of_sequence(self, sequence: Instance) -> Sequence[Argument]:
         if not sequence.args:
             return (Many(Operand(dt.py_int)),)  # a range
-        items = self._of_type(sequence.args[0])
-        # Items that may be of several dtypes may be so in one sequence.
-        return (Many(items[0]),) if len(items) == 1 else _NOTHING_KNOWN
+        return _alike(self._of_type(sequence.args[0]))
 
     def _of_instance(self, typ: Instance) -> Sequence[Argument]:
         values = array_types.read(typ, self.session.platform)
@@ -254,6 +263,16 @@ class CallReader:
 def _asks_rank(row: Row, system: PromotionSystem) -> bool:
     """The rule's answer, which does not change."""
     return row.rule.asks_rank(system)
+
+
+def _alike(item: Sequence[Argument]) -> Sequence[Argument]:
+    """A sequence of such items. Those that may be of several dtypes may be so in one sequence.
+
+    Arrays of one dtype that have dimensions, or have none, promote to that dtype in any mixture.
+    """
+    dtypes = {one.dtype for one in item if isinstance(one, Operand)}
+    is_mixture = len(dtypes) == 1 and all(isinstance(one, Operand) for one in item)
+    return tuple(map(Many, item)) if len(item) == 1 or is_mixture else _NOTHING_KNOWN
 
 
 def _choices(*alternatives: Sequence[Argument]) -> Iterator[tuple[Argument, ...]] | None:

@@ -21,6 +21,7 @@ from promo_mypy.plugin.arguments import Argument as Given
 from promo_mypy.plugin.array_types import array_row, as_array, is_number, rank_of, rank_of_shape
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.recursive_aliases import is_recursive
+from promo_mypy.plugin.sequence_items import item_of_sequence
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.arguments import (
     UNKNOWN,
@@ -72,7 +73,10 @@ def _of_expression(expression: Expression, typ: Type, api: CheckerPluginInterfac
             value = mypy_internals.folded(api, expression)
             if isinstance(value, bool | int):
                 return Value(value)
-    return _of_type(typ)
+    every = item_of_sequence(expression, api)
+    if every is None:
+        return _of_type(typ)
+    return Many(_of_expression(every.expression, every.type, api))
 
 
 def _of_type(declared: Type) -> Argument:

@@ -169,10 +169,16 @@ def _comprehension(scope: Scope, _depth: int) -> str | None:
     body, argument = parameter_expression(scope), scope.array(1, 2)
     if body is None or argument is None:
         return None
-    space = scope.dialect.namespace
-    every = f"[{body} for p in {argument}]"
+    space, is_torch = scope.dialect.namespace, scope.dialect.library == "torch"
+    each = f"{body} for p in {argument}"
+    items = scope.one_of(
+        f"[{each}]", f"list([{each}])", f"tuple({each})", f"list({argument})", f"[*{argument}, *[{each}]]"
+    )
+    join = scope.one_of("stack", "cat" if is_torch else "concatenate", "tensor" if is_torch else "array")
     stacked = f"{space}.stack([{argument} * k for k in (1, 2)])"
-    return str(scope.one_of(f"{every}[0]", f"sum({every})", f"{space}.stack({every})", stacked))
+    return str(
+        scope.one_of(f"[{each}][0]", f"sum([{each}])", f"{space}.{join}({items})", f"{space}.{join}({items})", stacked)
+    )
 
 
 def parameter_expression(scope: Scope) -> str | None:
