@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, If, Several, WithDimensions
+from promo_mypy.rules.functions.choosing import Checked, If, IfInteger, OrOpen, Several, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.rank_rules import (
@@ -35,6 +35,7 @@ _LOSS: Final = _loss(Broadcast("input target"))
 _LABELLED: Final = _loss(Kept("input", -1))
 _FLOATS: Final = "bui=refused c=refused"
 _NET: Final = Converted(_X, _FLOATS)
+_REAL_TARGET: Final = Converted(Same("target"), "c=refused")
 _REDUCED: Final = "size_average=None, reduce=None, reduction='mean'"
 _CONVOLVED: Final = "input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1"
 _TRANSPOSED: Final = "input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1"
@@ -43,11 +44,21 @@ _MEANT: Final = "input, kernel_size, stride=None, padding=0, ceil_mode=False, co
 
 
 _MEAN: Final = Converted(_X, "int64=int64 bui=refused c=refused")
+_DIFFERENCE: Final = Operator("sub", "input target")
+_HUBER: Final = Checked(_NET, _REAL_TARGET)
 _COMPARED: Final = WithDimensions(Converted(Promoted("input target"), _FLOATS))
 
 
 def _weighed(names: str) -> Rule:
     return Converted(Alike(names), "b=refused")
+
+
+def _unless_weighted(rule: Rule, check: Rule) -> Rule:
+    """The rule; with a weight, which is multiplied, all promote that are not refused without it.
+
+    Of integers and complex numbers some are computed, in dtypes that the reduction decides.
+    """
+    return If("weight", Checked(OrOpen(Converted(Promoted("input target weight"), _FLOATS)), check), rule)
 
 
 ROWS: Final[Rows] = table(
@@ -168,18 +179,18 @@ ROWS: Final[Rows] = table(
         "x1, x2, p=2.0, eps=1e-06, keepdim=False",
         Converted(Operator("sub", "x1 x2"), "b=refused ui=float c=real"),
     ),
-    ("mse_loss", f"input, target, {_REDUCED}, weight=None", _COMPARED, _LOSS),
+    ("mse_loss", f"input, target, {_REDUCED}, weight=None", _unless_weighted(_COMPARED, _DIFFERENCE), _LOSS),
     (
         "l1_loss",
         f"input, target, {_REDUCED}, weight=None",
-        WithDimensions(Converted(Operator("sub", "input target"), "bui=refused c=real")),
+        _unless_weighted(WithDimensions(Converted(_DIFFERENCE, "bui=refused c=real")), _DIFFERENCE),
         _LOSS,
     ),
     ("smooth_l1_loss", f"input, target, {_REDUCED}, beta=1.0", _COMPARED, _LOSS),
     (
         "huber_loss",
         "input, target, reduction='mean', delta=1.0, weight=None",
-        Checked(_NET, Converted(Same("target"), "c=refused")),
+        _unless_weighted(_HUBER, _HUBER),
         _LOSS,
     ),
     (
@@ -204,7 +215,8 @@ ROWS: Final[Rows] = table(
         "cross_entropy",
         "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean',"
         " label_smoothing=0.0",
-        _NET,
+        # A weight of labels has to have the dtype of the input; probabilities promote with it, and with theirs.
+        IfInteger("target", _NET, Checked(Checked(Promoted("input target weight"), _NET), _REAL_TARGET)),
         _LABELLED,
     ),
     (

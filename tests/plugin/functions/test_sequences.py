@@ -14,7 +14,12 @@ SEQUENCES = (
     "list(x + x for x in xs)", "tuple(x[:1] for x in xs)", "[each[0][:] for each in (xs, xs)]", "(*xs, *xs)",
     "[xs[i] for i in range(2)]", "[a + b for a, b in zip(xs, reversed(xs))]",
 )  # fmt: skip
-OF_NUMBERS = ("[float(n) for n in (1, 2)]", "[n + 1 for n in (1, 2)]", "[[n > 1, True] for n in (1, 2)]", "list(range(2))")
+OF_NUMBERS = (
+    "[float(n) for n in (1, 2)]",
+    "[n + 1 for n in (1, 2)]",
+    "[[n > 1, True] for n in (1, 2)]",
+    "list(range(2))",
+)
 #: Library -> what a program imports, the annotation of an array, its dtype, a vector, and the functions.
 LIBRARIES = {
     "numpy": (
