@@ -8,21 +8,25 @@ looked for.
 
 from typing import Final
 
-from mypy.nodes import TypeInfo
+from mypy.nodes import ARG_NAMED, TempNode, TypeInfo
 from mypy.plugin import FunctionContext, MethodContext, MethodSigContext
 from mypy.types import FunctionLike, Instance, LiteralType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.arguments import arguments, positional
+from promo_mypy.plugin.answers import typed
+from promo_mypy.plugin.arguments import Argument, arguments, positional
 from promo_mypy.plugin.array_types import as_array, read, with_dtypes
 from promo_mypy.plugin.autocast import has_autocast
+from promo_mypy.plugin.call_answers import answers_of
 from promo_mypy.plugin.dtype_mentions import mentions_dtype
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_calls import bound_method, item_types, result_of_value
 from promo_mypy.plugin.pytrees import tuple_of
+from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.layers import LAYERS, Layer
+from promo_mypy.rules.functions import library
+from promo_mypy.rules.layers import LAYERS, LOSSES, Layer, Loss, Parts
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
 #: Where a container keeps the types of its modules.
@@ -38,15 +42,19 @@ def close_call(ctx: MethodSigContext, session: Session) -> FunctionLike:
 
 
 def infer_call(ctx: MethodContext, session: Session) -> Type:
-    """`layer(x)` of a layer or a container of PyTorch's."""
+    """`layer(x)` of a layer or a container of PyTorch's, and `loss(x, target)`."""
     given = list(arguments(ctx))
-    if not isinstance(ctx.type, Instance) or len(given) != 1 or given[0].is_star or not _is_of_torch(ctx.type.type):
+    if not isinstance(ctx.type, Instance) or not given or not _is_of_torch(ctx.type.type):
         return ctx.default_return_type
-    layer = next((LAYERS[cls.name] for cls in ctx.type.type.mro if _is_layer(cls)), None)
+    if given[0].keyword is not None or any(argument.is_star for argument in given):
+        return ctx.default_return_type
+    cls = next((cls.name for cls in ctx.type.type.mro if _is_layer(cls)), None)
     found: Type | None = None
-    if layer is not None and not has_autocast(ctx.context, ctx.api):
-        found = _through(layer, given[0].type, ctx, session)
-    elif ctx.type.type.has_base(names.TORCH_SEQUENTIAL):
+    if cls is not None and not has_autocast(ctx.context, ctx.api):
+        found = (
+            _of_loss(LOSSES[cls], given, ctx, session) if cls in LOSSES else _of_layer(LAYERS[cls], given, ctx, session)
+        )
+    elif ctx.type.type.has_base(names.TORCH_SEQUENTIAL) and len(given) == 1:
         found = _through_all(ctx.type, given[0].type, ctx, session)
     return ctx.default_return_type if found is None else found
 
@@ -98,15 +106,33 @@ def infer_parameter(ctx: FunctionContext, session: Session) -> Type:
     return made.copy_modified(args=as_array(values[0].source, names.TORCH_TENSOR).args[:1])
 
 
-def _through(layer: Layer, given: Type, ctx: MethodContext, session: Session) -> Type | None:
-    values = read(given, session.platform)
-    if values is None or len(values) != 1 or values[0].library is not Library.TORCH:
+def _of_loss(loss: Loss, given: list[Argument], ctx: MethodContext, session: Session) -> Type | None:
+    row = library("torch").functions[f"nn.functional.{loss.function}"]
+    weights = [Argument("weight", ARG_NAMED, TempNode(unknown()), unknown())] if loss.weighted else []
+    found = answers_of(row, [*given, *weights], None, session, ctx.api)
+    if found is None or found.refusal is not None:
+        return None
+    # Whether it is a number the module knows.
+    return typed(found.answers, ctx.default_return_type, Library.TORCH, session, scalar=None)
+
+
+def _of_layer(layer: Layer, given: list[Argument], ctx: MethodContext, session: Session) -> Type | None:
+    values = read(given[0].type, session.platform)
+    if values is None or len(values) != 1 or values[0].library is not Library.TORCH or (given[1:] and not layer.more):
         return None
     tensor = session.symbols.instance(names.TORCH_TENSOR)
     default = dt.parse(session.options(ctx.api).torch_default_dtype)
     dtypes = frozenset(layer.result(dtype, default) for dtype in values[0].dtypes if issubclass(dtype, dt.Shaped))
     rank = UNKNOWN_RANK if layer.reshaping else values[0].rank
-    return with_dtypes(tensor, dtypes, rank, session.symbols) if tensor is not None else None
+    result = with_dtypes(tensor, dtypes, rank, session.symbols) if tensor is not None else None
+    return _with_parts(result, layer.parts, ctx) if result is not None and layer.parts else result
+
+
+def _with_parts(tensor: Type, parts: Parts, ctx: MethodContext) -> Type:
+    items = (
+        _with_parts(tensor, part, ctx) if isinstance(part, tuple) else tensor if part else unknown() for part in parts
+    )
+    return tuple_of(list(items), ctx.api)
 
 
 def _through_all(container: Instance, given: Type, ctx: MethodContext, session: Session) -> Type | None:
@@ -143,7 +169,7 @@ def _is_of_torch(cls: TypeInfo) -> bool:
 
 
 def _is_layer(cls: TypeInfo) -> bool:
-    return cls.name in LAYERS and cls.module_name.startswith(names.TORCH_MODULES)
+    return (cls.name in LAYERS or cls.name in LOSSES) and cls.module_name.startswith(names.TORCH_MODULES)
 
 
 def _is_module(typ: Type) -> bool:

@@ -1,4 +1,4 @@
-"""Layers of `torch.nn` to the dtype that they return.
+"""Layers and losses of `torch.nn` to the dtype that they return.
 
 A layer with parameters refuses inputs of another dtype than theirs, so that its result has the dtype of its input
 whenever there is a result. Measured with PyTorch 2.13: tests/plugin/transforms/test_layers.py executes every row for
@@ -11,12 +11,24 @@ from typing import Final, NamedTuple
 
 from promo_mypy.rules import dtypes as dt
 
+#: A result that is a tuple: True stands for a tensor, False for what may be something else, a tuple for one of these.
+Parts = tuple["bool | Parts", ...]
+
 
 class Layer(NamedTuple):
-    """What a layer does: `inexact` ones turn integers into the default dtype, `reshaping` ones change the rank."""
+    """What a layer does.
+
+    Attributes:
+        inexact: it turns integers into the default dtype.
+        reshaping: it changes the rank, or says nothing of it.
+        more: it takes further arguments, which have the dtype of the first one or do not decide.
+        parts: what it returns if that is no tensor alone.
+    """
 
     inexact: bool = False
     reshaping: bool = False
+    more: bool = False
+    parts: Parts = ()
 
     def result(self, dtype: type[dt.Shaped], default: type[dt.Shaped]) -> type[dt.Shaped]:
         """The dtype of the result for an input of `dtype`, where the default dtype of PyTorch is `default`."""
@@ -38,6 +50,7 @@ _SAME: Final = (
 )
 _INEXACT: Final = ("Sigmoid", "Tanh", "Softsign", "Tanhshrink", "LocalResponseNorm")
 _RESHAPING: Final = ("Flatten", "Unflatten", "Fold", "Unfold")
+_STATE: Final = Layer(reshaping=True, more=True, parts=(True, True))
 
 #: Name of the class -> what it does.
 LAYERS: Final[Mapping[str, Layer]] = MappingProxyType(
@@ -45,5 +58,39 @@ LAYERS: Final[Mapping[str, Layer]] = MappingProxyType(
         **dict.fromkeys(_SAME, Layer()),
         **dict.fromkeys(_INEXACT, Layer(inexact=True)),
         **dict.fromkeys(_RESHAPING, Layer(reshaping=True)),
+        **dict.fromkeys(("RNN", "GRU", "LSTMCell"), _STATE),
+        **dict.fromkeys(("RNNCell", "GRUCell"), Layer(more=True)),
+        "LSTM": _STATE._replace(parts=(True, (True, True))),
+        "MultiheadAttention": _STATE._replace(parts=(True, False)),
+        **dict.fromkeys(("TransformerEncoderLayer", "TransformerEncoder"), Layer(more=True)),
+        **dict.fromkeys(("TransformerDecoderLayer", "TransformerDecoder"), Layer(more=True)),
+    }
+)
+
+
+class Loss(NamedTuple):
+    """A module that calls a function of `torch.nn.functional` with its input and target.
+
+    Attributes:
+        function: its name there.
+        weighted: whether the module may have a weight that has a part in the dtype. A call does not show it.
+    """
+
+    function: str
+    weighted: bool = False
+
+
+#: Name of the class -> what it does.
+LOSSES: Final[Mapping[str, Loss]] = MappingProxyType(
+    {
+        "MSELoss": Loss("mse_loss"),
+        "L1Loss": Loss("l1_loss"),
+        "SmoothL1Loss": Loss("smooth_l1_loss"),
+        "HuberLoss": Loss("huber_loss"),
+        "BCELoss": Loss("binary_cross_entropy"),
+        "BCEWithLogitsLoss": Loss("binary_cross_entropy_with_logits"),
+        "KLDivLoss": Loss("kl_div"),
+        "NLLLoss": Loss("nll_loss"),
+        "CrossEntropyLoss": Loss("cross_entropy", weighted=True),
     }
 )

@@ -1,13 +1,16 @@
 """Every row of `promo_mypy.rules.layers`, executed by PyTorch for every dtype of input and parameters."""
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.layers import LAYERS
+from promo_mypy.rules.layers import LAYERS, LOSSES, Parts
+from tests.mypy_runs import run_mypy
 
 torch = pytest.importorskip("torch")
 
@@ -40,12 +43,22 @@ ARGUMENTS: dict[str, tuple[object, ...]] = {
     "Unflatten": (1, (2, 2)),
     "Fold": ((2, 2), (1, 1)),
     "Unfold": (2,),
+    "RNN": (4, 4),
+    "GRU": (4, 4),
+    "LSTM": (4, 4),
+    "MultiheadAttention": (4, 2),
+    "TransformerEncoderLayer": (4, 2),
+    "TransformerDecoderLayer": (4, 2),
 }
+#: What is called with more than one array: how many.
+SEVERAL = {"MultiheadAttention": 3, "TransformerDecoder": 2, "TransformerDecoderLayer": 2}
 # Every other one has a dimension for each digit in its name, and two more.
 DIMENSIONS = {"PixelShuffle": 2, "PixelUnshuffle": 2, "ChannelShuffle": 2, "Upsample": 2, "Unfold": 2, "Fold": 1}
 
 
 def made(name: str) -> Any:
+    if name in ("TransformerEncoder", "TransformerDecoder"):
+        return getattr(torch.nn, name)(made(f"{name}Layer"), 2)
     starts = [start for start in ARGUMENTS if name.startswith(start)]
     keywords: dict[str, object] = {"dim": -1} if name.lower().startswith(("softm", "logsoftm")) else {}
     return getattr(torch.nn, name)(*(ARGUMENTS[starts[0]] if starts else ()), **keywords)
@@ -67,13 +80,24 @@ def cells(name: str, make: Callable[[str], Any] = made) -> list[tuple[str, str, 
             for dtype in DTYPES:
                 given = torch.ones(shape(name), dtype=getattr(torch, dtype))
                 try:
-                    result = mode(given)
-                except (RuntimeError, NotImplementedError, ValueError):
+                    results = tensors(mode(*[given] * SEVERAL.get(name, 1)), LAYERS[name].parts)
+                except (RuntimeError, NotImplementedError, ValueError, AssertionError):
                     continue
-                found.append((parameters, dtype, str(result.dtype).removeprefix("torch."), result.ndim == given.ndim))
+                for result in results:
+                    kept = result.ndim == given.ndim
+                    found.append((parameters, dtype, str(result.dtype).removeprefix("torch."), kept))
         if not list(layer.parameters()):
             break
     return found
+
+
+def tensors(result: Any, parts: Parts) -> Iterator[Any]:
+    """Those in a result of which the row speaks; raises ValueError for one that is made of other parts."""
+    if not parts:
+        yield result
+    for value, part in zip(result, parts, strict=True) if parts else ():
+        if part:
+            yield from tensors(value, part if isinstance(part, tuple) else ())
 
 
 @pytest.mark.parametrize("name", LAYERS)
@@ -93,3 +117,65 @@ def test_an_embedding_is_no_such_layer() -> None:
     table = torch.nn.Embedding(4, 4)
     assert table(torch.zeros(2, dtype=torch.int64)).dtype == torch.float32
     assert "Embedding" not in LAYERS
+
+
+def test_further_arguments_have_the_same_dtype_or_none() -> None:
+    """A state or a mask of another dtype is refused, or leaves the dtype of the result alone."""
+    floats = [getattr(torch, name) for name in PARAMETERS]
+    names = [name for name, layer in LAYERS.items() if layer.more]
+    run = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name, parameters, dtype, other in product(names, floats, floats, [*floats, torch.bool]):
+            layer, x, y = made(name).to(parameters), torch.ones(2, 4, dtype=dtype), torch.ones(2, 4, dtype=other)
+            states = {"LSTM": [(y[:1], y[:1])], "LSTMCell": [(y, y)], "RNN": [y[:1]], "GRU": [y[:1]]}
+            masks = [x] * (SEVERAL.get(name, 1) - 1)
+            attention = [None, True, y[:, :2]] if name == "MultiheadAttention" else [y[:, :2]]
+            more = [*masks, *attention] if "head" in name or "Transformer" in name else states.get(name, [y])
+            try:
+                results = tensors(layer(x, *more), LAYERS[name].parts)
+            except (RuntimeError, NotImplementedError, ValueError, AssertionError):
+                continue
+            run += 1
+            assert {result.dtype for result in results} == {dtype}, (name, parameters, dtype, other)
+    assert run > len(names) * len(floats)
+
+
+#: What a loss may be made with.
+WEIGHTS: dict[str, tuple[str, ...]] = {
+    "BCELoss": ("weight",), "BCEWithLogitsLoss": ("weight", "pos_weight"), "NLLLoss": ("weight",),
+    "CrossEntropyLoss": ("weight",),
+}  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore")  # of what reductions mean
+def test_losses(tmp_path: Path, plugin_cache: Path) -> None:
+    """With a weight of any dtype, too: where that decides, nothing may be known."""
+    pytest.importorskip("jaxtyping")
+    names = {"Int64": torch.int64, "BFloat16": torch.bfloat16, "Float16": torch.float16, "Float32": torch.float32,
+             "Float64": torch.float64}  # fmt: skip
+    executed: dict[str, set[str]] = {}
+    for loss, (one, x), (other, y) in product(LOSSES, names.items(), names.items()):
+        shape = (2,) if other == "Int64" and loss in ("NLLLoss", "CrossEntropyLoss") else (2, 4)
+        given = torch.full((2, 4), 0.5).to(x), torch.full(shape, 0.5).to(y)
+        options: list[dict[str, Any]] = [{}]
+        options += [{key: torch.ones(4, dtype=names[name])} for key in WEIGHTS.get(loss, ()) for name in names]
+        for keywords in options:
+            try:
+                result = getattr(torch.nn, loss)(**keywords)(*given)
+            except (RuntimeError, NotImplementedError, ValueError):
+                continue
+            executed.setdefault(f"nn.{loss}()(x_{one}, x_{other})", set()).add(str(result.dtype).removeprefix("torch."))
+    parameters = ", ".join(f'x_{name}: {name}[Tensor, "2 4"]' for name in names)
+    head = f"from jaxtyping import {', '.join(names)}\nfrom torch import Tensor, nn\ndef f({parameters}) -> None:\n"
+    (tmp_path / "losses.py").write_text(head + "".join(f"    reveal_type({cell})\n" for cell in executed))
+    revealed = run_mypy(tmp_path, "losses.py", cache=plugin_cache).revealed().values()
+    known = dict(zip(executed, revealed, strict=True))
+    expected = {cell: f"Tensor[{next(iter(d))}]" if len(d) == 1 else "Any" for cell, d in executed.items()}
+    open_ones = {cell for cell in executed if cell.startswith("nn.CrossEntropyLoss") and "x_Int64)" not in cell}
+    assert {cell: typ for cell, typ in known.items() if cell not in open_ones} == {
+        cell: typ for cell, typ in expected.items() if cell not in open_ones
+    }
+    assert {known[cell] for cell in open_ones} == {"Any"}
+    assert any(len(executed[cell]) > 1 for cell in open_ones)
+    assert {cell.partition("(")[0].removeprefix("nn.") for cell in executed} == set(LOSSES)
