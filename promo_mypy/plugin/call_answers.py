@@ -14,7 +14,7 @@ from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.session import Session, system_name
 from promo_mypy.rules import functions
 from promo_mypy.rules.functions.arguments import Arguments, Value
-from promo_mypy.rules.functions.numpy_forms import SCALAR_OR_ARRAY
+from promo_mypy.rules.functions.numpy_forms import SCALAR_OR_ARRAY, product_is_scalar
 from promo_mypy.rules.functions.rows import Answer, Row
 from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.promotion import Refusal
@@ -108,7 +108,7 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
         # Of Python's numbers alone NumPy's types say nothing, and neither do we.
         return True if kinds == {False} and any(map(_is_numpy, values)) else None
     if row.library == "numpy" and row.name in SCALAR_OR_ARRAY:
-        return None
+        return _is_scalar_product(given) if row.name == "einsum" else None
     if "keepdims" not in parameters or "axis" not in parameters:
         return False
     keeps = next((argument for argument in given if argument.keyword == "keepdims"), None)
@@ -123,6 +123,13 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
     if isinstance(typ, NoneType):
         return True
     return None if isinstance(typ, AnyType | UnionType) else False
+
+
+def _is_scalar_product(given: Sequence[Argument]) -> bool | None:
+    """Whether `np.einsum` makes a scalar. With `optimize` it makes arrays of some that it makes scalars of else."""
+    subscripts = _literal(given[0].type)
+    found = product_is_scalar(subscripts) if isinstance(subscripts, str) else None
+    return None if found and any(argument.keyword == "optimize" for argument in given) else found
 
 
 def _is_numpy(typ: Type | None) -> bool:
@@ -146,6 +153,10 @@ def _has_axes(typ: ProperType) -> bool | None:
 
 
 def _is_literal(typ: Type, value: bool) -> bool:
+    return _literal(typ) is value
+
+
+def _literal(typ: Type) -> object:
     proper = get_proper_type(typ)
     known = proper.last_known_value if isinstance(proper, Instance) else proper
-    return isinstance(known, LiteralType) and known.value is value
+    return known.value if isinstance(known, LiteralType) else None

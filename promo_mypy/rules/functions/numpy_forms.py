@@ -18,6 +18,20 @@ SCALAR_OR_ARRAY: Final = frozenset(
 )
 """By their names below `numpy`. Results of `dot` and `@` count as arrays."""
 
+
+def product_is_scalar(subscripts: str) -> bool | None:
+    """Whether `einsum` makes a scalar for these subscripts; None if that depends on the dimensions that `...` is for.
+
+    Without an arrow the result has the letters that stand once.
+    """
+    operands, arrow, result = subscripts.replace(" ", "").partition("->")
+    if not arrow:
+        result = "".join(letter for letter in operands if letter == "." or operands.count(letter) == 1)
+    if any(letter.isalpha() for letter in result):
+        return False
+    return None if "." in result else True
+
+
 CONVERTING: Final = frozenset(
     ["array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "asarray_chkfinite", "require"]
 )

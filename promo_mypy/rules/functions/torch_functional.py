@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, If, IfInteger, OrOpen, Several, WithDimensions
+from promo_mypy.rules.functions.choosing import Checked, If, IfInteger, Several, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.rank_rules import (
@@ -44,21 +44,11 @@ _MEANT: Final = "input, kernel_size, stride=None, padding=0, ceil_mode=False, co
 
 
 _MEAN: Final = Converted(_X, "int64=int64 bui=refused c=refused")
-_DIFFERENCE: Final = Operator("sub", "input target")
-_HUBER: Final = Checked(_NET, _REAL_TARGET)
 _COMPARED: Final = WithDimensions(Converted(Promoted("input target"), _FLOATS))
 
 
 def _weighed(names: str) -> Rule:
     return Converted(Alike(names), "b=refused")
-
-
-def _unless_weighted(rule: Rule, check: Rule) -> Rule:
-    """The rule; with a weight, which is multiplied, all promote that are not refused without it.
-
-    Of integers and complex numbers some are computed, in dtypes that the reduction decides.
-    """
-    return If("weight", Checked(OrOpen(Converted(Promoted("input target weight"), _FLOATS)), check), rule)
 
 
 ROWS: Final[Rows] = table(
@@ -179,18 +169,18 @@ ROWS: Final[Rows] = table(
         "x1, x2, p=2.0, eps=1e-06, keepdim=False",
         Converted(Operator("sub", "x1 x2"), "b=refused ui=float c=real"),
     ),
-    ("mse_loss", f"input, target, {_REDUCED}, weight=None", _unless_weighted(_COMPARED, _DIFFERENCE), _LOSS),
+    ("mse_loss", f"input, target, {_REDUCED}, weight=None", _COMPARED, _LOSS),
     (
         "l1_loss",
         f"input, target, {_REDUCED}, weight=None",
-        _unless_weighted(WithDimensions(Converted(_DIFFERENCE, "bui=refused c=real")), _DIFFERENCE),
+        WithDimensions(Converted(Operator("sub", "input target"), "bui=refused c=real")),
         _LOSS,
     ),
     ("smooth_l1_loss", f"input, target, {_REDUCED}, beta=1.0", _COMPARED, _LOSS),
     (
         "huber_loss",
         "input, target, reduction='mean', delta=1.0, weight=None",
-        _unless_weighted(_HUBER, _HUBER),
+        Checked(_NET, _REAL_TARGET),
         _LOSS,
     ),
     (

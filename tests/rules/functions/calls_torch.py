@@ -118,7 +118,6 @@ CALLS: Final[dict[str, str]] = {
     "nn.functional.one_hot": "{}(x)",
     "nn.functional.embedding": "{}(torch.tensor([0]), m)",
     "nn.functional.cosine_similarity": "{}(x, y, 0)",
-    "nn.functional.mse_loss nn.functional.l1_loss nn.functional.huber_loss": "{}(x, y); {}(x, y, weight=y)",
     "nn.functional.nll_loss": "{}(m, torch.tensor([0, 1, 2]))",
     "nn.functional.cross_entropy": "{}(m, torch.tensor([0, 1, 2])); {}(m, torch.tensor([0, 1, 2]), x); {}(m, n);"
     " {}(m, n, x)",
