@@ -1,19 +1,23 @@
 """`jax.tree.map`, and what passes trees on or flattens them, to the dtypes of their leaves."""
 
 from collections.abc import Callable
+from typing import Final
 
 from mypy.plugin import FunctionContext, FunctionSigContext
 from mypy.types import FunctionLike, Type
 
 from promo_mypy.plugin import names, pytrees
-from promo_mypy.plugin.array_types import library_of, numpy_array
+from promo_mypy.plugin.array_types import library_of, numpy_array, read
 from promo_mypy.plugin.called_functions import TransformCall
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_calls import function_context
 from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.traced_values import is_python_number
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.promotion import Operand, Refusal
+
+_HOSTED: Final = frozenset({Library.JAX, Library.NUMPY})
 
 
 def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
@@ -92,12 +96,14 @@ def _closed(
 
 
 def _on_host(leaf: Type, call: TransformCall) -> Type:
-    dtypes = call.dtypes(leaf)
+    if is_python_number(leaf):
+        return leaf
+    values = read(leaf, call.session.platform) or ()
+    dtypes = frozenset(dtype.strong for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
     array = call.session.symbols.instance(names.NUMPY_ARRAY)
-    if dtypes is None or array is None or is_python_number(leaf):
-        return leaf if is_python_number(leaf) else unknown()
-    strong = frozenset(dtype.strong for dtype in dtypes)
-    return numpy_array(array, strong, call.session.symbols, keep_shape=False) or unknown()
+    if array is None or not values or any(value.library not in _HOSTED for value in values):
+        return unknown()
+    return numpy_array(array, dtypes, call.session.symbols, keep_shape=False) or unknown()
 
 
 def _strong_dtype(leaf: Type, call: TransformCall) -> type[dt.Shaped] | None:

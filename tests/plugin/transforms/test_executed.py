@@ -15,7 +15,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from promo_mypy.rules.dtypes import parse
 from tests.mypy_runs import Run, run_mypy
+from tests.plugin.test_operator_cells import NUMPY_SPELLINGS
 
 PROGRAMS = sorted((Path(__file__).parent / "executed").glob("*.txt"))
 REFUSED = "refused_"
@@ -62,6 +64,9 @@ def described(value: Any) -> str:
     kind = type(value).__name__
     if kind == "ArrayImpl":
         return f"Array[{'weak_' if value.weak_type else ''}{_name(value.dtype)}]"
+    if kind == "ndarray":
+        spelled = NUMPY_SPELLINGS[parse(value.dtype.name).__name__]
+        return f"numpy.ndarray[tuple[Any, ...], numpy.dtype[{spelled}]]"
     if hasattr(value, "dtype") and kind in ("Tensor", "Parameter"):
         return f"{kind}[{_name(value.dtype)}]"
     return "None" if value is None else kind
