@@ -112,6 +112,10 @@ class AxisLengths:
         self.variables: set[Var] = set()
         """Those that are bound to lengths."""
 
+    def begin_anew(self) -> None:
+        """The file has other variables now than those that were looked at."""
+        self._bindings, self._taken = {}, None
+
     def is_taken(self, shape: MemberExpr) -> bool:
         """Whether the items of a shape are operands of an operator, or are bound to names that have no other type."""
         if self._taken is None:

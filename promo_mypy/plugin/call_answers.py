@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, Instance, LiteralType, NoneType, ProperType, TupleType, Type, UnionType, get_proper_type
@@ -12,14 +13,20 @@ from promo_mypy.plugin.array_types import is_number, library_of, read
 from promo_mypy.plugin.call_arguments import CallReader, without_rank
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.session import Session, system_name
+from promo_mypy.plugin.traced_values import is_python_number
+from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions
 from promo_mypy.rules.functions.arguments import Arguments, Value
 from promo_mypy.rules.functions.numpy_forms import SCALAR_OR_ARRAY, product_is_scalar
+from promo_mypy.rules.functions.numpy_ufuncs import ELEMENTWISE
 from promo_mypy.rules.functions.rows import Answer, Row
 from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.promotion import Refusal
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import root_of
+
+#: The dtypes whose scalars are a `float` and a `complex`.
+_PYTHONS_OWN: Final = frozenset({dt.float64, dt.complex128})
 
 
 @record
@@ -59,7 +66,11 @@ def answers_of(
     if refusal is None and reader.asks_rank and _depends_on_rank(found):
         return None
     answers = tuple(answer for answer in found.values() if not isinstance(answer, Refusal))
-    return CallAnswers(library, answers, refusal, is_scalar(row, given, receiver))
+    scalar = is_scalar(row, given, receiver)
+    if scalar is None and row.library == "numpy" and row.signature in ELEMENTWISE and _PYTHONS_OWN.issuperset(answers):
+        # Of Python's numbers alone NumPy's types say nothing. What is a `float`, too, may go where one is wanted.
+        scalar = all(is_python_number(argument.type) for argument in given) or None
+    return CallAnswers(library, answers, refusal, scalar)
 
 
 def _depends_on_rank(found: Mapping[Arguments, Answer | Refusal]) -> bool:
@@ -95,7 +106,7 @@ def _follows_its_library(session: Session, api: CheckerPluginInterface, library:
 def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> bool | None:
     """Whether NumPy makes a scalar of the result; None if that depends on something that is not known.
 
-    It does of scalars alone, and of an array that is reduced along all its axes. An axis that is given leaves others,
+    It does of its own scalars, and of an array that is reduced along all its axes. An axis that is given leaves others,
     or there was no reason to name it.
     """
     parameters = {parameter.name: parameter for parameter in signature(row.signature).parameters}

@@ -43,6 +43,11 @@ class ContainerAliases:
         #: Names of the functions that variables are passed to which are known to hold containers of arrays.
         self.passed: set[str] = set()
 
+    def begin_anew(self) -> None:
+        """The file has other variables now than those that were looked at."""
+        self._statements = None
+        self._links.clear()
+
     @property
     def statements(self) -> ContainerStatements:
         """What the file's statements say."""

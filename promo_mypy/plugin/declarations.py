@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mypy.binder import CurrentType
 from mypy.checker import TypeChecker
 from mypy.literals import Key
-from mypy.nodes import FakeInfo, Var
+from mypy.nodes import FakeInfo, FuncItem, Var
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin.array_types import is_number
@@ -26,6 +26,7 @@ class Declarations(dict[Var, set[int]]):
         super().__init__()
         self.variables = variables
         self._current = current
+        self._copies: list[FuncItem] = []
 
     def __setitem__(self, variable: Var, frames: set[int]) -> None:
         if isinstance(variable.type, PartialType) and variable.type.type is None:
@@ -35,6 +36,7 @@ class Declarations(dict[Var, set[int]]):
             # `x, y = xs` of a union: one member after the other, and then what counts, all of them.
             return
         super().__setitem__(variable, frames)
+        self._meet_copies()
         if not isinstance(variable.info, FakeInfo) and type(self._current.inferred_attribute_types) is dict:
             self._current.inferred_attribute_types = _AttributeTypes(self._current.inferred_attribute_types)
         joined = self.variables.joined_type(variable, self._current.lookup_type_or_none)
@@ -57,6 +59,14 @@ class Declarations(dict[Var, set[int]]):
             return
         if not self.variables.aliases.is_open(variable):
             self._narrow(variable, opened, value, frames)
+
+    def _meet_copies(self) -> None:
+        """Begin anew where mypy checks a function for the next value of a type variable, as a copy of its tree."""
+        functions = [each for each in self._current.scope.stack if isinstance(each, FuncItem) and each.expanded]
+        copies = [each.expanded[-1] for each in functions if each.expanded[-1] is not each]
+        if copies and copies != self._copies:
+            self._copies = copies
+            self.variables.begin_anew()
 
     def _narrow(self, variable: Var, declared: Type, value: Type, frames: set[int]) -> None:
         key: Key = ("Var", variable)

@@ -69,6 +69,12 @@ class RebindableVariables:
         self._read_inside: frozenset[Var] | None = None
         self._opened: dict[Type, Type] = {}
 
+    def begin_anew(self) -> None:
+        """The file has other variables now than those that were looked at."""
+        self._bindings = self._read_inside = None
+        self.aliases.begin_anew()
+        self.lengths.begin_anew()
+
     def open_type(self, variable: Var, *, forgets_number: bool) -> Type | None:
         """The type that the variable should have instead of its first value's; None if that is fine as it is.
 

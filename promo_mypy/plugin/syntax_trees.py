@@ -8,7 +8,7 @@ from typing import Final
 
 from mypy import nodes as mypy_nodes
 from mypy import patterns
-from mypy.nodes import MypyFile, Node, Statement
+from mypy.nodes import FuncDef, MypyFile, Node, Statement
 
 #: Kind of node -> where it keeps the nodes in it, in the order of the text: a node, a list, a list of lists or tuples.
 _PARTS: Final[Mapping[type[Node], tuple[str, ...]]] = {
@@ -96,6 +96,14 @@ def statements(value: object) -> Iterator[Node]:
     return _walk(value, _STATEMENTS)
 
 
+def checked_last(node: Node) -> Node:
+    """The copy of a function that mypy checks now, or checked last; any other node as it is.
+
+    It checks a function once for every value of its type variables, each time with variables of its own.
+    """
+    return node.expanded[-1] if type(node) is FuncDef and node.expanded else node
+
+
 def parts(node: Node) -> Iterator[Node]:
     """The nodes that are directly in a node."""
     for part in _PARTS.get(type(node), ()):
@@ -107,6 +115,7 @@ def _walk(value: object, table: Mapping[type[Node], tuple[str, ...]]) -> Iterato
     while waiting:
         found = waiting.pop()
         if isinstance(found, Node):
+            found = checked_last(found)
             yield found
             waiting += [getattr(found, part) for part in reversed(table.get(type(found), ()))]
         elif isinstance(found, list | tuple):
@@ -117,7 +126,7 @@ def _walk(value: object, table: Mapping[type[Node], tuple[str, ...]]) -> Iterato
 
 def _flattened(value: object) -> Iterator[Node]:
     if isinstance(value, Node):
-        yield value
+        yield checked_last(value)
     elif isinstance(value, list | tuple):
         for item in value:
             yield from _flattened(item)

@@ -95,3 +95,65 @@ def test_jax_and_torch_are_as_without_the_plugin(tmp_path: Path, plugin_cache: P
     ours, stock = _both(tmp_path, OTHERS, plugin_cache, stock_cache)
     assert [line.partition(":")[0] for line in ours] == [line.partition(":")[0] for line in stock]
     assert sum("Unsupported operand types" in line for line in ours) == 2, ours
+
+
+CHECKED_TWICE = """\
+import numpy as np
+import torch
+from collections.abc import Sequence
+from jaxtyping import Float32
+from typing import TypeVar
+
+Number = TypeVar("Number", int, float)
+Text = TypeVar("Text", str, bytes)
+
+def rebound(x: Number, t: Float32[torch.Tensor, "3"], several: Sequence[Float32[torch.Tensor, "3"]]) -> Number:
+    a = np.zeros(3, np.float32)
+    a = a.astype(np.float64)
+    reveal_type(a)  # float64
+    for each in several:
+        b = each
+        b = b.double()
+    u, v = t, t.half()
+    u, v = v, u
+    reveal_type(u)  # float16
+    arrays = [t]
+    arrays.append(t.half())
+    total = t
+    total = total + np.float64(1)
+    return x
+
+class Model:
+    def __init__(self) -> None:
+        self.mean = np.zeros(3, np.float32)
+
+    def named(self, name: Text, t: Float32[torch.Tensor, "3"]) -> Text:
+        scale = t
+        scale = scale.bfloat16()
+        reveal_type(scale)  # bfloat16
+        reveal_type(self.mean)  # float32
+        def inner(count: Number) -> Number:
+            c = t
+            c = c.half()
+            reveal_type(c)  # float16
+            return count
+        return name
+"""
+
+
+def test_a_function_that_mypy_checks_for_several_values(tmp_path: Path, plugin_cache: Path) -> None:
+    """It has variables of its own each time, as mypy checks a copy; they may be rebound as any others."""
+    for library in ("jaxtyping", "torch"):
+        pytest.importorskip(library)
+    (tmp_path / "program.py").write_text(CHECKED_TWICE)
+    run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
+    assert run.errors() == []
+    lines = enumerate(CHECKED_TWICE.splitlines(), 1)
+    expected = {number: line.partition("# ")[2] for number, line in lines if "# " in line}
+    assert {line: any(name in typ for name in _shown(expected[line])) for line, typ in run.revealed().items()} == (
+        dict.fromkeys(expected, True)
+    )
+
+
+def _shown(dtype: str) -> tuple[str, ...]:
+    return (f"Tensor[{dtype}]", f"numpy.dtype[numpy.{dtype}]", f"floating[numpy._typing._nbit_base._{dtype[-2:]}Bit]")
