@@ -7,7 +7,7 @@ from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeVar
 
 from promo_mypy.inference.arrays import arrays_of
 from promo_mypy.plugin.recursive_aliases import is_recursive
-from promo_mypy.plugin.syntax_trees import nodes
+from promo_mypy.plugin.syntax_trees import nodes_as_written
 
 
 def exact_functions(tree: MypyFile, platform: str) -> frozenset[int]:
@@ -16,7 +16,7 @@ def exact_functions(tree: MypyFile, platform: str) -> frozenset[int]:
     They have an array among their parameters; none of them, and no array in a container among them, is of a dtype that
     is not known, or one of several, and none may be anything at all, as a type variable without a bound may.
     """
-    functions = (node for node in nodes(tree) if isinstance(node, FuncDef))
+    functions = (node for node in nodes_as_written(tree) if isinstance(node, FuncDef))
     return frozenset(function.line for function in functions if _is_exact(function, platform))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from mypy.nodes import Expression, FuncItem, MypyFile, Node
 
 from promo_mypy.inference.expressions import Place
-from promo_mypy.plugin.syntax_trees import nodes
+from promo_mypy.plugin.syntax_trees import nodes_as_written
 
 #: Kind and place -> the nodes: one for each copy of a function that mypy checks.
 Nodes = Mapping[tuple[type[Node], Place], list[Expression]]
@@ -23,7 +23,7 @@ def nodes_of(tree: MypyFile) -> Nodes:
         root = roots.pop()
         # Of several nodes in one place, which mypy makes of `a and b and c`, the outermost is the whole expression.
         outermost: dict[tuple[type[Node], Place], Expression] = {}
-        for node in nodes(root):
+        for node in nodes_as_written(root):
             if isinstance(node, Expression):
                 outermost.setdefault((type(node), place_of(node)), node)
             elif isinstance(node, FuncItem):

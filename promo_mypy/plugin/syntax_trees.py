@@ -3,7 +3,7 @@
 mypy's own visitors are compiled, and no class of ours can be one: trees are walked along the one table here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from mypy import nodes as mypy_nodes
@@ -88,12 +88,17 @@ _STATEMENTS: Final[Mapping[type[Node], tuple[str, ...]]] = {
 
 def nodes(value: object) -> Iterator[Node]:
     """Every node in a value, which is a node or a collection of such: each before those in it."""
-    return _walk(value, _PARTS)
+    return _walk(value, _PARTS, checked_last)
+
+
+def nodes_as_written(value: object) -> Iterator[Node]:
+    """The same, without the copies that mypy makes of functions."""
+    return _walk(value, _PARTS, lambda node: node)
 
 
 def statements(value: object) -> Iterator[Node]:
     """Every statement and definition in a value, and the blocks between them; no expression."""
-    return _walk(value, _STATEMENTS)
+    return _walk(value, _STATEMENTS, checked_last)
 
 
 def checked_last(node: Node) -> Node:
@@ -110,12 +115,12 @@ def parts(node: Node) -> Iterator[Node]:
         yield from _flattened(getattr(node, part))
 
 
-def _walk(value: object, table: Mapping[type[Node], tuple[str, ...]]) -> Iterator[Node]:
+def _walk(value: object, table: Mapping[type[Node], tuple[str, ...]], met: Callable[[Node], Node]) -> Iterator[Node]:
     waiting: list[object] = [value]
     while waiting:
         found = waiting.pop()
         if isinstance(found, Node):
-            found = checked_last(found)
+            found = met(found)
             yield found
             waiting += [getattr(found, part) for part in reversed(table.get(type(found), ()))]
         elif isinstance(found, list | tuple):
