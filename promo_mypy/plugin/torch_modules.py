@@ -46,7 +46,7 @@ def infer_call(ctx: MethodContext, session: Session) -> Type:
     given = list(arguments(ctx))
     if not isinstance(ctx.type, Instance) or not given or not _is_of_torch(ctx.type.type):
         return ctx.default_return_type
-    if given[0].keyword is not None or any(argument.is_star for argument in given):
+    if given[0].keyword not in (None, "input") or any(argument.is_star for argument in given):
         return ctx.default_return_type
     cls = next((cls.name for cls in ctx.type.type.mro if _is_layer(cls)), None)
     found: Type | None = None
