@@ -124,10 +124,15 @@ def _tangent_of_leaf(leaf: Type, session: Session) -> Type:
 def _of_leaf(leaf: Type, session: Session) -> Type:
     if read(leaf, session.platform) is not None:
         return _differentiable(leaf, session) or unknown()
-    if isinstance(get_proper_type(leaf), TupleType):  # a NamedTuple
-        return pytrees.map_leaves(lambda each: _of_leaf(each, session), leaf, fields=True)
+    if isinstance(get_proper_type(leaf), TupleType):
+        # A NamedTuple, whose fields are taken apart once: one without end has another one among them.
+        return pytrees.map_leaves(lambda field: _of_field(field, session), leaf, fields=True)
     # An object with arrays in its fields: its gradient is one of the same class.
     return leaf if isinstance(get_proper_type(leaf), Instance) and mentions_dtype(leaf, session.platform) else unknown()
+
+
+def _of_field(leaf: Type, session: Session) -> Type:
+    return unknown() if isinstance(get_proper_type(leaf), TupleType) else _of_leaf(leaf, session)
 
 
 def _differentiable(leaf: Type, session: Session) -> Type | None:

@@ -43,7 +43,7 @@ def leaves(tree: Type, *, fields: bool = False) -> Iterator[Type]:
         yield tree
     else:
         for _, child in children:
-            yield from leaves(child, fields=fields)
+            yield from leaves(child, fields=fields and not _is_module(tree))
 
 
 def map_leaves(function: Callable[[Type], Type], tree: Type, *, fields: bool = False) -> Type:
@@ -74,6 +74,7 @@ def map_pairs(
     if mine is None or others is None or [key for key, _ in mine] != [key for key, _ in others]:
         return None
     changed: list[Type] = []
+    fields = fields and not _is_module(one)
     for (key, left), (_, right) in zip(mine, others, strict=True):
         child = map_pairs(function, left, right, (*path, key), fields=fields)
         if child is None:
@@ -125,11 +126,17 @@ def _fields(node: ProperType) -> list[tuple[str, Type]] | None:
         case TupleType(partial_fallback=Instance(type=info)) if "namedtuple" in info.metadata:
             keys = info.metadata["namedtuple"]["fields"]
             return [(f".{key}", item) for key, item in zip(keys, node.items, strict=True)]
-        case Instance(type=info) if "dataclass" in info.metadata and any(map(info.has_base, names.EQUINOX_MODULE)):
+        case Instance(type=info) if _is_module(node) and "dataclass" in info.metadata:
             keys = [field["name"] for field in info.metadata["dataclass"]["attributes"]]
             return [(f".{key}", find_member(key, node, node) or unknown()) for key in keys]
         case _:
             return None
+
+
+def _is_module(typ: Type) -> bool:
+    """Whether it is a module of Equinox's. Its fields are taken apart, and not theirs: some may be of its own class."""
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and any(map(proper.type.has_base, names.EQUINOX_MODULE))
 
 
 def _in_order(tree: TypedDictType, children: list[Type]) -> list[Type]:

@@ -59,3 +59,51 @@ def test_a_changed_field_is_unknown(tmp_path: Path, plugin_cache: Path) -> None:
         for expression, declared in CHANGED.items():
             value = eval(expression, namespace)
             assert declared not in (str(value.dtype), type(value).__name__), expression
+
+
+ENDLESS = """\
+from __future__ import annotations
+from typing import NamedTuple
+import equinox as eqx
+import jax
+from jaxtyping import Array, Float32
+class Pair(tuple[Float32[Array, "3"], Float32[Array, "3"]]): ...
+class Branch(NamedTuple):
+    value: Float32[Array, "3"]
+    left: Branch | None
+class Holder(NamedTuple):
+    pair: Pair
+    branch: Branch
+class Node(eqx.Module):
+    value: Float32[Array, "3"]
+    children: list[Node]
+class Outer(eqx.Module):
+    inner: Node
+    value: Float32[Array, "3"]
+def of_pair(p: Pair) -> Float32[Array, ""]:
+    return p[0].sum()
+def of_branch(b: Branch) -> Float32[Array, ""]:
+    return b.value.sum()
+def of_holder(h: Holder) -> Float32[Array, ""]:
+    return h.branch.value.sum()
+def of_node(n: Node) -> Float32[Array, ""]:
+    return n.value.sum()
+def f(p: Pair, b: Branch, h: Holder, n: Node, o: Outer) -> None:
+    jax.grad(of_pair)(p), jax.grad(of_branch)(b), jax.grad(of_holder)(h), jax.grad(of_node)(n)
+    jax.vjp(of_branch, b), jax.vjp(of_node, n), jax.jvp(of_holder, (h,), (h,))
+    for tree in (p, b, h, n, o):
+        jax.tree.map(lambda x: x * 2, tree)
+    jax.tree.map(lambda x: x * 2, p), jax.tree.map(lambda x: x * 2, b), jax.tree.map(lambda x: x * 2, h)
+    jax.tree.map(lambda x: x * 2, n), jax.tree.map(lambda x: x * 2, [o])
+    jax.device_put(n), jax.device_put(b), jax.device_get([h]), jax.device_get(o)
+    jax.jit(lambda q: q.value)(n), jax.jit(lambda q: q.value)(b), jax.vmap(lambda q: q.branch)(h)
+    jax.lax.fori_loop(0, 3, lambda i, q: q, n), jax.lax.fori_loop(0, 3, lambda i, q: q, b)
+"""
+
+
+def test_trees_without_end_are_left_alone(tmp_path: Path, plugin_cache: Path) -> None:
+    """And tuples of classes that JAX does not know as trees."""
+    for library in ("jax", "jaxtyping", "equinox"):
+        pytest.importorskip(library)
+    (tmp_path / "endless.py").write_text(ENDLESS)
+    assert run_mypy(tmp_path, "endless.py", cache=plugin_cache).errors() == []
