@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, Instance, LiteralType, NoneType, ProperType, TupleType, Type, UnionType, get_proper_type
@@ -13,20 +12,14 @@ from promo_mypy.plugin.array_types import is_number, library_of, read
 from promo_mypy.plugin.call_arguments import CallReader, without_rank
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.session import Session, system_name
-from promo_mypy.plugin.traced_values import is_python_number
-from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions
 from promo_mypy.rules.functions.arguments import Arguments, Value
-from promo_mypy.rules.functions.numpy_forms import SCALAR_OR_ARRAY, product_is_scalar
-from promo_mypy.rules.functions.numpy_ufuncs import ELEMENTWISE
+from promo_mypy.rules.functions.numpy_forms import SCALAR_OR_ARRAY, keeps_an_index
 from promo_mypy.rules.functions.rows import Answer, Row
 from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.promotion import Refusal
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import root_of
-
-#: The dtypes whose scalars are a `float` and a `complex`.
-_PYTHONS_OWN: Final = frozenset({dt.float64, dt.complex128})
 
 
 @record
@@ -66,11 +59,7 @@ def answers_of(
     if refusal is None and reader.asks_rank and _depends_on_rank(found):
         return None
     answers = tuple(answer for answer in found.values() if not isinstance(answer, Refusal))
-    scalar = is_scalar(row, given, receiver)
-    if scalar is None and row.library == "numpy" and row.signature in ELEMENTWISE and _PYTHONS_OWN.issuperset(answers):
-        # Of Python's numbers alone NumPy's types say nothing. What is a `float`, too, may go where one is wanted.
-        scalar = all(is_python_number(argument.type) for argument in given) or None
-    return CallAnswers(library, answers, refusal, scalar)
+    return CallAnswers(library, answers, refusal, is_scalar(row, given, receiver))
 
 
 def _depends_on_rank(found: Mapping[Arguments, Answer | Refusal]) -> bool:
@@ -116,7 +105,8 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
     values = arrays if receiver is None else [*arrays, receiver]
     kinds = {_has_axes(get_proper_type(typ)) for typ in values}
     if True not in kinds:
-        # Of Python's numbers alone NumPy's types say nothing, and neither do we.
+        # Of Python's numbers alone NumPy's types say nothing, and neither do we: mypy would take `np.sqrt(2)`, which is
+        # a float64, and a number of Python's in one variable for the latter.
         return True if kinds == {False} and any(map(_is_numpy, values)) else None
     if row.library == "numpy" and row.name in SCALAR_OR_ARRAY:
         return _is_scalar_product(given) if row.name == "einsum" else None
@@ -137,10 +127,9 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
 
 
 def _is_scalar_product(given: Sequence[Argument]) -> bool | None:
-    """Whether `np.einsum` makes a scalar. With `optimize` it makes arrays of some that it makes scalars of else."""
+    """False where `np.einsum` makes an array for sure. With `optimize` some are arrays that are scalars without."""
     subscripts = _literal(given[0].type)
-    found = product_is_scalar(subscripts) if isinstance(subscripts, str) else None
-    return None if found and any(argument.keyword == "optimize" for argument in given) else found
+    return False if isinstance(subscripts, str) and keeps_an_index(subscripts) else None
 
 
 def _is_numpy(typ: Type | None) -> bool:

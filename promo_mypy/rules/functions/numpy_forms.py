@@ -19,17 +19,14 @@ SCALAR_OR_ARRAY: Final = frozenset(
 """By their names below `numpy`. Results of `dot` and `@` count as arrays."""
 
 
-def product_is_scalar(subscripts: str) -> bool | None:
-    """Whether `einsum` makes a scalar for these subscripts; None if that depends on the dimensions that `...` is for.
+def keeps_an_index(subscripts: str) -> bool:
+    """Whether the result of `einsum` has a dimension for sure: `...` may stand for none.
 
     Without an arrow the result has the letters that stand once.
     """
     operands, arrow, result = subscripts.replace(" ", "").partition("->")
-    if not arrow:
-        result = "".join(letter for letter in operands if letter == "." or operands.count(letter) == 1)
-    if any(letter.isalpha() for letter in result):
-        return False
-    return None if "." in result else True
+    kept = result if arrow else [letter for letter in operands if operands.count(letter) == 1]
+    return any(letter.isalpha() for letter in kept)
 
 
 CONVERTING: Final = frozenset(

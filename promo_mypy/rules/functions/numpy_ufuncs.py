@@ -16,8 +16,6 @@ from promo_mypy.rules.systems.numpy import OPERATIONS, Ufunc
 OPTIONS: Final = "out=None, *, where=True, casting='same_kind', order='K', dtype=None, subok=True, signature=None"
 UNARY: Final = f"x, /, {OPTIONS}"
 BINARY: Final = f"x1, x2, /, {OPTIONS}"
-ELEMENTWISE: Final = frozenset({UNARY, BINARY})
-"""The signatures of ufuncs that know no axes."""
 _OUTER: Final = "A, B, /, *, out=None, where=True, casting='same_kind', order='K', dtype=None"
 _AXES: Final = (
     "axes=..., axis=..., keepdims=False, casting='same_kind', order='K', dtype=None, subok=True, signature=None"
