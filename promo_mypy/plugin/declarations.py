@@ -1,6 +1,7 @@
 """mypy's table of declared variables, replaced by one that sees each variable get its type, which no hook does.
 
-See `open_variables`. Outside mypy's public surface, like `mypy_internals`. (tests/plugin/test_rebinding.py)
+See `open_variables`. Outside mypy's public surface, like `mypy_internals`. (tests/plugin/test_rebinding.py, for the
+copies of functions test_type_variables.py)
 """
 
 from typing import TYPE_CHECKING

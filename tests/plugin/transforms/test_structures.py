@@ -17,7 +17,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
-from jax.flatten_util import ravel_pytree
 from jaxtyping import Array, BFloat16, Float32
 class Affine(NamedTuple):
     weights: Float32[Array, "3"]
