@@ -119,7 +119,8 @@ def _applied(
     api: CheckerPluginInterface,
 ) -> Type:
     signature = mypy_partial.signature_of(function)
-    if signature is None or not mentions_dtype(signature, session.platform):
+    session.watch.follow(api)
+    if signature is None or session.watch.rests or not mentions_dtype(signature, session.platform):
         return default
     return transform(Application(signature, options, session, api)) or default
 

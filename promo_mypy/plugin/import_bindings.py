@@ -13,6 +13,7 @@ from mypy.nodes import ImportAll, ImportFrom, MypyFile
 from mypy.util import correct_relative_import
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_analysis import Marks, is_annotated
 from promo_mypy.rules.jaxtyping_names import NAMES
 from promo_mypy.rules.records import record
@@ -74,7 +75,7 @@ class ImportBindings:
 
         None if no name of the module is jaxtyping's.
         """
-        if names.JAXTYPING.isdisjoint(modules) or module.fullname in names.JAXTYPING:
+        if names.JAXTYPING.isdisjoint(modules) or module.fullname in names.JAXTYPING or is_own(module.fullname):
             return None
         found = {name: self.in_module(name, module, modules) for name in _annotated_names(module)}
         origins = {name: origin.name for name, origin in found.items() if origin is not None}

@@ -50,7 +50,8 @@ def infer(ctx: CallContext, session: Session) -> Type:
 def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
     """The type of the call of a kept lambda; None if it is none, or what it returns says nothing of dtypes."""
     call, watch = ctx.context, session.watch
-    if not isinstance(call, CallExpr) or has_stars(call):
+    watch.follow(ctx.api)
+    if watch.rests or not isinstance(call, CallExpr) or has_stars(call):
         return None
     kept = _kept(call.callee, ctx.api)
     if kept is None or kept in watch.replayed or len(watch.replayed) == _DEPTH:
@@ -58,7 +59,6 @@ def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
     types = [mypy_internals.quiet_type(ctx.api, argument) for argument in call.args]
     if not any(knows_an_array(typ, session) for typ in types):
         return None
-    watch.follow(ctx.api)
     if isinstance(kept, LambdaExpr):
         # With all its parameters: mypy has nothing for those with defaults, where it checks the call of a lambda.
         matched = parameter_types(kept, [Handing(call, 0, Passage.DIRECT)], session, ctx.api)

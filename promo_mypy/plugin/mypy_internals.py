@@ -179,19 +179,22 @@ class Watch:
         if not watchers or watchers[0]._filter is not self._filter:
             watchers.insert(0, ErrorWatcher(errors, filter_errors=self._filter))
 
-    def _see(self, _file: str, info: ErrorInfo) -> bool:
+    def _see(self, file: str, info: ErrorInfo) -> bool:
         current = self._current
         is_assignment = info.code is codes.ASSIGNMENT and not self.is_behind()
         if current is not None and is_assignment and self._refused(current, info):
             return True
-        return _clean(info)
+        # With an empty cache mypy makes thousands of errors in libraries' files, and shows none of them.
+        is_hidden = current is not None and file in current.errors.ignored_files
+        return not is_hidden and _clean(info)
 
     def follow(self, api: CheckerPluginInterface) -> None:
         """Make sure that the errors and the variables of the file being checked are seen; cheap if they are."""
         current = checker(api)
         self.install(current.errors)
         is_new = type(current.var_decl_frames) is not Declarations
-        self.rests = is_new and is_left_alone(current.tree, current.errors)
+        # A stub computes nothing. With an empty cache a run reads hundreds of them.
+        self.rests = is_new and (current.tree.is_stub or is_left_alone(current.tree, current.errors))
         if is_new and not self.rests:
             # The first hook in this file: some variables may have their types already.
             self._module, self.reported = None, set()

@@ -1,8 +1,7 @@
 """A file's statements to the variables that they bind again, or put something else into."""
 
-import itertools
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 
 from mypy.nodes import (
     AssignmentExpr,
@@ -32,7 +31,7 @@ from mypy.patterns import AsPattern, MappingPattern, StarredPattern
 
 from promo_mypy.plugin import file_texts, names
 from promo_mypy.plugin.called_lambdas import lambda_in
-from promo_mypy.plugin.syntax_trees import nodes, statements
+from promo_mypy.plugin.syntax_trees import nodes, placed_statements
 from promo_mypy.rules.records import record
 
 
@@ -68,9 +67,10 @@ class Rebindings:
 
 def rebindings(tree: MypyFile) -> Rebindings:
     """Those of a file that mypy checks."""
-    found = _Found(statements(tree.defs))
-    for statement in found.statements:
-        found.add(statement)
+    found = _Found()
+    for statement, function, classes in placed_statements(tree.defs):
+        found.add(statement, function, classes)
+    found.add_classes()
     if file_texts.may_have(tree, [":="]):
         for node in nodes(tree.defs):
             if isinstance(node, AssignmentExpr) and isinstance(node.target.node, Var):
@@ -96,8 +96,7 @@ def rebindings(tree: MypyFile) -> Rebindings:
 class _Found:
     """What is counted while the statements are gone through."""
 
-    def __init__(self, every: Iterator[Node]) -> None:
-        self.statements = list(every)
+    def __init__(self) -> None:
         self.counts: Counter[Var] = Counter()
         self.fills: Counter[Var] = Counter()
         self.names: defaultdict[Var, list[NameExpr]] = defaultdict(list)
@@ -109,19 +108,18 @@ class _Found:
         self.unlisted: set[Var] = set()
         self.members: defaultdict[str, list[Expression | None]] = defaultdict(list)
         self.kept: set[Var] = set()
-        # A function comes after the one around it.
-        functions = [node for node in self.statements if isinstance(node, FuncDef)]
-        self._function_of = {within: function for function in functions for within in statements(function.body)}
-        classes = [node for node in self.statements if isinstance(node, ClassDef)]
-        in_classes = {within for definition in classes for within in statements(definition.defs.body)}
-        # Only classes ask for those of other places.
-        outside = [node for node in self.statements if node not in in_classes] if classes else []
-        self._bound_outside = set(_members(outside, targets))
-        self._filled_outside = set(_members(outside, _fillings))
+        # What the statements in each class bind and fill, and those in none.
+        self._bound: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
+        self._filled: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
+        self._classes: list[ClassDef] = []
 
-    def add(self, statement: Node) -> None:
-        function, variables = self._function_of.get(statement), []
-        for target in targets(statement):
+    def add(self, statement: Node, function: FuncDef | None, classes: tuple[ClassDef, ...]) -> None:
+        variables = []
+        bound, filled = list(targets(statement)), list(_fillings(statement))
+        for around in classes or (None,):
+            self._bound[around] += bound
+            self._filled[around] += filled
+        for target in bound:
             if isinstance(target, NameExpr) and isinstance(target.node, Var):
                 variables.append(target.node)
                 self._bind(target, target.node, statement, function)
@@ -132,21 +130,24 @@ class _Found:
             for variable in variables:
                 self.exchanges[variable].append(statement)
         elif isinstance(statement, ClassDef):
-            self._add_class(statement)
+            self._classes.append(statement)
         # What a function puts into a global variable may be there before and after its call; for what the function
         # binds itself, mypy meets this statement in its turn: see `filled_containers`.
-        for filled in _fillings(statement):
-            holder = filled.node if isinstance(filled, NameExpr) else None
+        for container in filled:
+            holder = container.node if isinstance(container, NameExpr) else None
             if isinstance(holder, Var) and function and "." in holder.fullname:
                 self.fills[holder] += 1
 
-    def _add_class(self, definition: ClassDef) -> None:
-        info, body = definition.info, list(statements(definition.defs.body))
-        if isinstance(info, FakeInfo):  # mypy has not looked at code that is not reached
-            return
-        self.counts.update(_attributes(info, _members(body, targets), self._bound_outside))
-        self.counts.update(_inherited(info, body))
-        self.fills.update(_attributes(info, _members(body, _fillings), self._filled_outside))
+    def add_classes(self) -> None:
+        """Count what was bound and filled under the attributes that it may be of; after all statements."""
+        bound_outside, filled_outside = (set(_members(touched[None])) for touched in (self._bound, self._filled))
+        for definition in self._classes:
+            info, bound = definition.info, self._bound[definition]
+            if isinstance(info, FakeInfo):  # mypy has not looked at code that is not reached
+                continue
+            self.counts.update(_attributes(info, _members(bound), bound_outside))
+            self.counts.update(_inherited(info, bound))
+            self.fills.update(_attributes(info, _members(self._filled[definition]), filled_outside))
 
     def _bind(self, target: NameExpr, variable: Var, statement: Node, function: FuncDef | None) -> None:
         if not isinstance(statement, AssignmentStmt):
@@ -201,9 +202,9 @@ def _attributes(info: TypeInfo, members: Iterable[str], elsewhere: Iterable[str]
             yield symbol.node
 
 
-def _inherited(info: TypeInfo, body: Iterable[Node]) -> Iterator[Var]:
+def _inherited(info: TypeInfo, bound: Iterable[object]) -> Iterator[Var]:
     """A name in a class body is its own attribute, and that of each base class that has it."""
-    for target in itertools.chain.from_iterable(map(targets, body)):
+    for target in bound:
         if isinstance(target, NameExpr) and isinstance(target.node, Var) and target.node.info is info:
             for base in info.mro[1:]:
                 symbol = base.names.get(target.name)
@@ -211,12 +212,9 @@ def _inherited(info: TypeInfo, body: Iterable[Node]) -> Iterator[Var]:
                     yield from (symbol.node, target.node)
 
 
-def _members(every: Iterable[Node], touched: Callable[[Node], Iterable[object]]) -> Iterator[str]:
+def _members(touched: Iterable[object]) -> Iterator[str]:
     """The name behind each `self.name` that statements touch."""
-    for statement in every:
-        for target in touched(statement):
-            if isinstance(target, MemberExpr):
-                yield target.name
+    return (target.name for target in touched if isinstance(target, MemberExpr))
 
 
 def _fillings(statement: Node) -> Iterator[Expression]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from mypy import nodes as mypy_nodes
 from mypy import patterns
-from mypy.nodes import FuncDef, MypyFile, Node, Statement
+from mypy.nodes import ClassDef, FuncDef, MypyFile, Node, Statement
 
 #: Kind of node -> where it keeps the nodes in it, in the order of the text: a node, a list, a list of lists or tuples.
 _PARTS: Final[Mapping[type[Node], tuple[str, ...]]] = {
@@ -99,6 +99,24 @@ def nodes_as_written(value: object) -> Iterator[Node]:
 def statements(value: object) -> Iterator[Node]:
     """Every statement and definition in a value, and the blocks between them; no expression."""
     return _walk(value, _STATEMENTS, checked_last)
+
+
+def placed_statements(value: object) -> Iterator[tuple[Node, FuncDef | None, tuple[ClassDef, ...]]]:
+    """The same, each with the innermost function around it, and all classes."""
+    waiting: list[tuple[object, FuncDef | None, tuple[ClassDef, ...]]] = [(value, None, ())]
+    while waiting:
+        found, function, classes = waiting.pop()
+        if isinstance(found, Node):
+            found = checked_last(found)
+            yield found, function, classes
+            if isinstance(found, FuncDef):
+                function = found
+            elif isinstance(found, ClassDef):
+                classes = (*classes, found)
+            inside = _STATEMENTS.get(type(found), ())
+            waiting += [(getattr(found, part), function, classes) for part in reversed(inside)]
+        elif isinstance(found, list | tuple):
+            waiting += [(each, function, classes) for each in reversed(found)]
 
 
 def checked_last(node: Node) -> Node:

@@ -30,6 +30,7 @@ from promo_mypy.plugin.traced_values import as_traced, open_to_numbers
 
 def infer_wrapped(ctx: FunctionContext, session: Session) -> Type:
     """`jax.jit(f, ...)`, and `jax.jit(...)` alone, which takes the function later; likewise `jax.custom_jvp`."""
+    session.watch.follow(ctx.api)
     wrapper = get_proper_type(ctx.default_return_type)
     given = positional(ctx)
     if given:
@@ -52,6 +53,7 @@ def infer_partial_call(ctx: MethodContext, session: Session) -> Type:
     wrapper = get_proper_type(receiver.args[0])
     if not isinstance(wrapper, Instance) or wrapper.type.fullname not in names.JAX_WRAPPERS:
         return mypy_partial.stock_call(ctx)
+    session.watch.follow(ctx.api)
     given = positional(ctx)
     return (_wrapped(given[0].type, wrapper, session) if given else None) or ctx.default_return_type
 
@@ -112,7 +114,7 @@ def _wrapped(function: Type, wrapper: ProperType, session: Session) -> FunctionL
         return _wrapped(applied.copy_modified(special_sig=None), wrapper, session)
     if not isinstance(proper, FunctionLike) or proper.is_type_obj() or not isinstance(wrapper, Instance):
         return None
-    if not mentions_dtype(proper, session.platform):
+    if session.watch.rests or not mentions_dtype(proper, session.platform):
         return None
     items = [open_to_numbers(item, session).copy_modified(fallback=wrapper) for item in proper.items]
     return Overloaded(items) if len(items) > 1 else items[0]
