@@ -22,7 +22,8 @@ _TOGETHER = (
     "tests/plugin/test_open_dtypes.py", "tests/runtime/validation/test_agreement.py",
     "tests/benchmarks/", "tests/plugin/annotations/test_forms.py", "tests/plugin/promoted/test_programs.py",
     "tests/plugin/test_axis_lengths.py", "tests/plugin/test_bound_to_anything.py",
-    "tests/plugin/test_first_calls.py", "tests/plugin/test_quiet_programs.py", "tests/plugin/test_rebinding.py",
+    "tests/plugin/test_first_calls.py", "tests/plugin/test_own_modules.py", "tests/plugin/test_quiet_programs.py",
+    "tests/plugin/test_rebinding.py",
     "tests/plugin/test_recursive_aliases.py", "tests/plugin/test_stock_calls.py", "tests/plugin/test_stock_fallback.py",
     "tests/plugin/test_type_variables.py", "tests/plugin/test_unions.py",
 )  # fmt: skip

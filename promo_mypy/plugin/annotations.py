@@ -44,6 +44,8 @@ class Annotations:
         self._begin = begin
         self._bindings = ImportBindings()
         self._of_classes: dict[tuple[Instance, Claim, bool], Type] = {}
+        self._module: MypyFile | None = None
+        self._rests = False
         analyses = {
             **dict.fromkeys(names.ANNOTATED, self._analyze_annotated),
             **dict.fromkeys(_ARRAYS, self._analyze_array),
@@ -82,7 +84,14 @@ class Annotations:
 
     def _analyze_array(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
         """An array class where mypy has dropped an `Annotated` around it."""
-        if mypy_internals.is_left_alone(mypy_analysis.current_module(ctx), mypy_analysis.semantic(ctx).errors):
+        module = mypy_analysis.current_module(ctx)
+        if module is not self._module:
+            self._module = module
+            self._rests = mypy_internals.is_left_alone(module, mypy_analysis.semantic(ctx).errors)
+        if self._rests:
+            info = self._session.symbols.info(fullname)
+            if info is not None:
+                return mypy_analysis.stock_instance(ctx, info)
             return mypy_analysis.stock_type(ctx, fullname, self.hooks)
         self._look_on(ctx)
         typ = mypy_analysis.stock_type(ctx, fullname, self.hooks)

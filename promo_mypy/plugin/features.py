@@ -208,6 +208,7 @@ class Features:
         self._signatures.forget()
         self._promoted.forget()
         self._rows.forget()
+        self._watch.memo.unlisted.clear()
         self._annotations.forget()
 
     def _begin_file(self, tree: MypyFile) -> None:
@@ -221,7 +222,9 @@ class Features:
         return RebindableVariables(tree)
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
-        hook = self._functions[fullname] or self._rows.function(fullname)
+        hook = self._functions[fullname]
+        if hook is None and fullname not in self._watch.memo.unlisted:
+            hook = self._rows.function(fullname)
         return hook or self._unlisted(fullname, mypy_internals.function_hook)
 
     def _method(self, fullname: str) -> Callable[[MethodContext], Type] | None:
@@ -234,15 +237,19 @@ class Features:
         """The hook of a call that no table has: the user's function may promote, or the file may be a new one."""
         if self._watch.is_behind():
             return partial(self._follow, plain=lambda api: hook_of(api, fullname))
-        hook = None
-        if self._kept.concern(fullname):
-            hook = self._kept_call
-        elif self._promoted.concerns(fullname):
-            hook = self._promoted_call
+        known = self._watch.memo.unlisted
+        if fullname not in known:
+            known[fullname] = self._hook_of_users(fullname)
+        hook = known[fullname]
         aliases = self._watch.aliases
         if aliases is None or not aliases.passed or not passed_containers.concerns(fullname, aliases.passed):
             return hook
         return guarded(partial(passed_containers.infer, then=hook), self._session)
+
+    def _hook_of_users(self, fullname: str) -> Callable[[Any], Type] | None:
+        if self._kept.concern(fullname):
+            return self._kept_call
+        return self._promoted_call if self._promoted.concerns(fullname) else None
 
     def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Callable[[Any], Type] | None]) -> Type:
         # The first call in a file, whatever it calls: variables are looked after from here on. The call itself may be

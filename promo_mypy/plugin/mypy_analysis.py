@@ -4,6 +4,8 @@ mypy's interface for annotations promises `fail`, `named_type` and `analyze_type
 
 - `stock_type`: an annotation that is not ours has to come out as if there were no plugin, errors included, and the
   interface has no way to say "go on without me". (tests/plugin/annotations/test_stock.py)
+  `stock_instance` is the same for a class, without a second look at its name: there are thousands in the libraries that
+  an empty cache makes mypy read. (tests/plugin/test_own_modules.py)
 - `statement`, `look_up`, `modules`, `current_module`, `is_global`, `is_daemon`, `platform`,
   `shows_traceback`: where and how mypy is
   reading, and what names mean there. (tests/plugin/annotations/test_imports.py, test_forms.py)
@@ -61,6 +63,12 @@ def stock_type(ctx: AnalyzeTypeContext, fullname: str, table: TypeTable) -> Type
         return analyser(ctx).visit_unbound_type_nonoptional(ctx.type, False)
     finally:
         table.step_back(fullname)
+
+
+def stock_instance(ctx: AnalyzeTypeContext, info: TypeInfo) -> Type:
+    """What mypy makes of the name of a class, when it goes on without a hook."""
+    written = ctx.type
+    return analyser(ctx).analyze_type_with_type_info(info, written.args, written, written.empty_tuple_index)
 
 
 def analyser(ctx: AnalyzeTypeContext) -> TypeAnalyser:

@@ -4,7 +4,8 @@ It is forgotten with the pass: mypy's daemon makes new classes when it checks a 
 other options.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from mypy.nodes import Node
 from mypy.types import CallableType, Instance, Type
@@ -37,5 +38,7 @@ class PassMemo:
         """Arrays by the one that they are made after, their dtypes, whether they keep its shape, and their rank."""
         self.targets: set[Node] | None = None
         """The targets of augmented assignments, once they were asked for."""
+        self.unlisted: dict[str, Callable[[Any], Type] | None] = {}
+        """Names of functions and methods that no table has, with their hooks."""
         self.asks_for_costs: bool | None = None
         """Whether a diagnostic that is off by default is switched on, once that was asked for."""

@@ -83,12 +83,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def quick(folder: Path) -> tuple[list[Ratio], list[Latency]]:
-    """One round of the NumPy workloads and three edits, on programs of some forty lines."""
+    """One round of the NumPy workloads, and three edits, on programs of some forty lines."""
     small = [
         workload for workload in WORKLOADS if workload.program in (programs.numpy_arithmetic, programs.numpy_fallback)
     ]
     ratios = [
-        compare(workload, folder / str(number), rounds=1, lines=_QUICK_LINES) for number, workload in enumerate(small)
+        compare(workload, folder / str(number), rounds=1, lines=_QUICK_LINES, floor=True)
+        for number, workload in enumerate(small)
     ]
     program = programs.numpy_arithmetic(_QUICK_LINES)
     return ratios, [latency("numpy arithmetic", program, folder / DAEMON, edits=3)]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from zlib import crc32
 
 from tests.benchmarks.process import FLOOR, VARIANTS, Cost, measure
 from tests.benchmarks.workloads import Workload
@@ -55,7 +56,9 @@ def compare(
     floor: bool = False,
     cost_of: Callable[..., Cost] = measure,
 ) -> Ratio:
-    """Measure a workload in `folder`, which is left to the caller; `rounds` and `lines` replace those of the table.
+    """Measure a workload in `folder`; `rounds` and `lines` replace those of the table.
+
+    The folder, and beside it the caches that other workloads can use, too, are left to the caller.
 
     `floor`: whether to measure a plugin whose hooks do nothing, too. `cost_of` takes what `measure` takes.
 
@@ -95,7 +98,10 @@ def _prepare(
             measure(folder, variant, folder / f"cache-unused-{variant}", ["nothing.py"])
         return arguments, {}
     (folder / "warm.py").write_text(workload.warm, encoding="utf-8")
-    prepared = {variant: folder / f"cache-{variant}" for variant in variants}
+    # Workloads of the same libraries share it; no run of theirs writes to it.
+    name = f"prepared-{crc32(workload.warm.encode()):08x}"
+    prepared = {variant: folder.parent / f"{name}-{variant}" for variant in variants}
     for variant, cache in prepared.items():
-        measure(folder, variant, cache, ["warm.py"])
+        if not cache.exists():
+            measure(folder, variant, cache, ["warm.py"])
     return arguments, prepared

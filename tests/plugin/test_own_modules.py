@@ -7,6 +7,7 @@ from mypy import api
 from mypy.nodes import MypyFile
 
 from promo_mypy.plugin import features, open_variables
+from tests.mypy_runs import run_mypy
 
 PROGRAM = """\
 import numpy as np
@@ -33,12 +34,18 @@ def looked_into(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return modules
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where NumPy is, which is read once; the files of each test are its own."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
         (["--follow-imports=silent", "users.py"], {"users"}),
-        (["users.py"], {"users", "paddle.own"}),
         (["--follow-imports=silent", "users.py", "paddle"], {"users", "paddle.own"}),
+        (["users.py"], {"users", "paddle.own"}),
     ],
 )
 def test_modules(
@@ -46,14 +53,39 @@ def test_modules(
     expected: set[str],
     looked_into: set[str],
     tmp_path: Path,
+    cache: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\nincremental = False\n")
+    (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\n")
     (tmp_path / "paddle").mkdir()
     (tmp_path / "paddle" / "__init__.py").write_text("")
     (tmp_path / "paddle" / "own.py").write_text(PROGRAM)
     (tmp_path / "users.py").write_text(f"from paddle import own\n{PROGRAM}    print(own)\n")
-    shown, crash, status = api.run(["--show-traceback", *arguments])
+    shown, crash, status = api.run(["--show-traceback", "--cache-dir", str(cache), *arguments])
     assert (shown.count("\n"), crash, status) == (1, "", 0)
     assert looked_into & {"users", "paddle.own"} == expected
+
+
+def test_annotations_are_as_mypy_alone_reads_them(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    (tmp_path / "paddle").mkdir()
+    (tmp_path / "paddle" / "__init__.py").write_text("")
+    (tmp_path / "paddle" / "own.py").write_text(
+        "from typing import Any\n"
+        "import numpy as np\n"
+        "Matrix = np.ndarray\n"
+        "def bare(x: np.ndarray, y: Matrix, z: list[np.ndarray] | None = None) -> type[np.ndarray]: ...\n"
+        "def exact(x: 'np.ndarray[tuple[int, int], np.dtype[np.int8]]') -> np.ndarray[Any, np.dtype[np.int8]]: ...\n"
+        "class Table(np.ndarray[tuple[int], np.dtype[np.int8]]):\n"
+        "    base_of: np.ndarray\n"
+    )
+    names = ("bare", "exact", "Table", "Table.base_of", "Matrix")
+    shown = "".join(f"reveal_type(own.{name})\n" for name in names)
+    (tmp_path / "users_of_own.py").write_text(f"from paddle import own\n{shown}")
+    silent = 'strict_equality = true\n[[tool.mypy.overrides]]\nmodule = ["paddle.*"]\nfollow_imports = "silent"'
+    runs = [
+        run_mypy(tmp_path, "users_of_own.py", cache=cache, plugin=plugin, settings=silent)
+        for cache, plugin in ((plugin_cache, True), (stock_cache, False))
+    ]
+    assert len(runs[0].revealed()) == len(names), runs[0].output
+    assert runs[0].messages == runs[1].messages
