@@ -171,7 +171,7 @@ class Watch:
         self.reported: set[Node] = set()
         """What was reported in that pass as the source of a forbidden dtype."""
         self.rests = False
-        """Whether the file that was followed last is left alone."""
+        """Whether the file that was followed last is left alone, or one of the standard library's stubs."""
 
     def install(self, errors: Errors) -> None:
         """Put a watcher at the bottom of the stack, below everything that mypy captures for itself."""
@@ -193,8 +193,9 @@ class Watch:
         current = checker(api)
         self.install(current.errors)
         is_new = type(current.var_decl_frames) is not Declarations
-        # A stub computes nothing. With an empty cache a run reads hundreds of them.
-        self.rests = is_new and (current.tree.is_stub or is_left_alone(current.tree, current.errors))
+        self.rests = is_new and (
+            is_left_alone(current.tree, current.errors) or current.tree.is_typeshed_file(current.options)
+        )
         if is_new and not self.rests:
             # The first hook in this file: some variables may have their types already.
             self._module, self.reported = None, set()
