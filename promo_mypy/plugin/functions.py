@@ -143,7 +143,9 @@ def _settled(result: Type, *, is_ours: bool = False) -> tuple[Type, Settled]:
 
 
 def _is_guess(row: Row, given: Sequence[Argument], receiver: Type | None, session: Session) -> bool:
-    """Whether mypy took the first overload that fits arguments of unknown dtype."""
+    """Whether mypy took the first overload that fits arguments of unknown dtype, or one that is not true always."""
+    if row.rule.is_last_word:
+        return True
     if row.library != _NUMPY:
         return False
     types = types_by_parameter(row, given, receiver)

@@ -181,6 +181,22 @@ c, d = d, c
 e = np.ones(3, np.float32) * d
 e
 """,
+        "quantile_at_a_bool": """
+from typing import Literal
+a = np.nanquantile(np.ones(3, np.float32), True, method="hazen")
+a
+b = np.quantile(np.ones(3, np.int8), [True, False], method="weibull")
+b
+c = np.quantile(np.ones(3, np.float16), len("a") > 0)
+c
+d = np.quantile(np.ones(3, np.float16), np.ones(2, np.int8), method="median_unbiased")
+d
+def f(method: Literal["lower", "hazen"]) -> None:
+    e = np.quantile(np.ones(3, np.float32), True, method=method)
+    e
+f("lower")
+f("hazen")
+""",
         "percentile_at_a_bool": """
 a = np.percentile(np.ones(3, np.float16), True)
 a

@@ -2,6 +2,7 @@
 
 from collections.abc import Container
 from dataclasses import replace
+from typing import ClassVar
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.arguments import Items, Many, with_dimensions
@@ -63,16 +64,17 @@ class IfNumber(Rule):
 
 
 @rule
-class IfInteger(Rule):
-    """One rule where the argument is of an integer dtype or bool: a number, an array or a sequence; else another."""
+class IfKind(Rule):
+    """One rule where the argument's dtype is of one of the kinds: a number, an array or a sequence; else another."""
 
     name: str
+    kinds: str
     then: Rule
     otherwise: Rule
 
     def answer(self, call: Call) -> Answer:
         """Some functions compute nothing then, and pick."""
-        chosen = call.operand(self.name).dtype.kind in ("b", "u", "i")
+        chosen = call.operand(self.name).dtype.kind in self.kinds
         return (self.then if chosen else self.otherwise).answer(call)
 
 
@@ -178,6 +180,23 @@ class OrOpen(Rule):
             return self.rule.answer(call)
         except Refused as refused:
             raise Unresolved from refused
+
+
+@rule
+class LastWord(Rule):
+    """The rule's result; where that is not known, what the library's own types say is not true of every call."""
+
+    is_last_word: ClassVar[bool] = True
+
+    rule: Rule
+
+    def kept(self, given: Container[str]) -> str:
+        """What the rule keeps."""
+        return self.rule.kept(given)
+
+    def answer(self, call: Call) -> Answer:
+        """As the rule says."""
+        return self.rule.answer(call)
 
 
 @rule

@@ -12,7 +12,7 @@ from promo_mypy.rules.functions import (
     jax_shaping,
 )
 from promo_mypy.rules.functions.calls import Call, DType, one
-from promo_mypy.rules.functions.choosing import Checked, IfInteger, WithDimensions
+from promo_mypy.rules.functions.choosing import Checked, IfKind, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Operator, Promoted
 from promo_mypy.rules.functions.rows import Library, Rule, named, table
@@ -49,7 +49,7 @@ _SHARED: Final = {
 _UPDATE: Final = "indices_are_sorted=False, unique_indices=False, mode=None"
 
 # A weak int without dimensions stays weak in powers of itself where its value is at hand.
-_WEAKNESS: Final = IfInteger("self", Weakening(_SELF), _SELF)
+_WEAKNESS: Final = IfKind("self", "bui", Weakening(_SELF), _SELF)
 
 _METHODS: Final = table(
     "jax",

@@ -1,15 +1,16 @@
 """NumPy's reductions, sorting, searching and statistics. Source: running NumPy 2.4."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, If, IfInteger, IfNumber, OrOpen, Several, with_indices
+from promo_mypy.rules.functions.choosing import Checked, If, IfKind, IfNumber, LastWord, OrOpen, Several, with_indices
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy_loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy_ufuncs import TWO
 from promo_mypy.rules.functions.promoting import Joined, Promoted
 from promo_mypy.rules.functions.rows import Entry, Rows, Rule, table
-from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Into, Python
+from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Into
 
 #: Sums are accumulated at least as wide as Python's int.
 SUMS: Final = "bi=int64 u=uint64"
@@ -23,11 +24,11 @@ def _into(rule: Rule) -> Rule:
     return Into(rule, casts=True)
 
 
-def _by_method(between: Rule) -> Rule:
-    """The rule of a quantile: with some methods it is an element of the array."""
-    for method in _PICKING:
-        between = If("method", _PICKED, between, method)
-    return between
+def _by_method(methods: Sequence[str], then: Rule, otherwise: Rule) -> Rule:
+    """One rule where `method` is one of these, else another."""
+    for method in methods:
+        otherwise = If("method", then, otherwise, method)
+    return otherwise
 
 
 _A: Final = Inferred("a")
@@ -43,30 +44,45 @@ _SPREAD: Final = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=..., *, w
 _PLACED: Final = "a, axis=None, out=None, *, keepdims=..."
 
 
-def _between(at_bool: str) -> Rule:
-    """The rule between two elements of the array. A Python number does not count, but for a bool, as `at_bool`."""
+def _beside(q: Rule) -> Rule:
+    """The array's dtype and that of what places are computed with."""
+    # NumPy computes bfloat16 beside integers with which it does not promote.
+    return Checked(OrOpen(Joined.of(_A, q)), Converted(_A, "b=refused c=refused"))
+
+
+def _between(of_places: str = "") -> Rule:
+    """The rule between two elements. A Python number does not count, but for a bool: there it is a scalar of NumPy's.
+
+    `of_places`: what else becomes of an array `q`.
+    """
     return IfNumber(
         "q",
         Joined.of(
             SinceTwo(Converted(_A, QUANTILES + " bfloat16=float32"), Converted(_A, QUANTILES + " f=float64")),
-            Converted(Inferred("q"), f"b={at_bool} i=bool u=bool f=bool c=bool"),
+            Converted(Inferred("q"), "b=float64 i=bool u=bool f=bool c=bool"),
         ),
-        # NumPy computes bfloat16 beside integers with which it does not promote.
-        Checked(
-            OrOpen(Joined.of(_A, Converted(Inferred("q"), f"{MEANS} c=refused"))),
-            Converted(_A, "b=refused c=refused"),
-        ),
+        _beside(Converted(Inferred("q"), f"{MEANS} c=refused {of_places}")),
     )
 
 
-# True / 100 is a scalar of NumPy's there. What a bool becomes for `quantile` depends on the method.
-_BETWEEN_PERCENT: Final = _between("float64")
-_BETWEEN: Final = _between("unknown")
+_BETWEEN: Final = _between()
+#: Some methods compute places in the integers of `q`, where bools count as int64; they take one from unsigned ones.
+_AT_INTEGERS: Final = IfKind(
+    "q",
+    "b",
+    _beside(Fixed(dt.int64)),
+    IfNumber("q", _BETWEEN, _beside(Converted(Inferred("q"), "u=unknown c=refused"))),
+)
 _PICKED: Final = Converted(_A, "c=refused")
-# Some of the other methods then compute in the integers of `q`.
-_AT_INTEGERS: Final = IfNumber("q", _BETWEEN, Python())
+_BY_FLOATS: Final = _between("bfloat16=float32")
 _PICKING: Final = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest")
+_COUNTING: Final = ("weibull", "interpolated_inverted_cdf")
 _QUANTILE: Final = "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None"
+
+
+def _quantile(linear: Rule, otherwise: Rule) -> Rule:
+    """The rule of a quantile; with some methods it is an element of the array."""
+    return LastWord(_into(_by_method(_PICKING, _PICKED, If("method", linear, otherwise, "linear"))))
 
 
 def _accumulated(names: str, rule: Rule) -> tuple[Entry, Entry]:
@@ -107,9 +123,9 @@ ROWS: Final[Rows] = table(
     (
         "quantile nanquantile",
         _QUANTILE,
-        _into(_by_method(IfInteger("q", If("method", _PICKED, _AT_INTEGERS, "linear"), _BETWEEN))),
+        _quantile(IfKind("q", "bui", _PICKED, _BETWEEN), _by_method(_COUNTING, _AT_INTEGERS, _BY_FLOATS)),
     ),
-    ("percentile nanpercentile", _QUANTILE, _into(_by_method(_BETWEEN_PERCENT))),
+    ("percentile nanpercentile", _QUANTILE, _quantile(_BETWEEN, _by_method(_COUNTING, _BETWEEN, _BY_FLOATS))),
     ("count_nonzero", "a, axis=None, *, keepdims=False", _INDEX),
     ("sort", "a, axis=-1, kind=None, order=None, *, stable=None", _A),
     ("argsort", "a, axis=-1, kind=None, order=None, *, stable=None", _INDEX),

@@ -38,6 +38,8 @@ class Rule(ABC):
     """Whether dtypes may stand among the arrays, by name or as a string."""
     checks: ClassVar[bool] = False
     """Whether the call may be refused, though it keeps the dtype of its array."""
+    is_last_word: ClassVar[bool] = False
+    """Whether nothing is known of a result that the rule does not know, whatever the library's own types say."""
 
     @property
     def promotes(self) -> bool:

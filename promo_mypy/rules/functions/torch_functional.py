@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Checked, If, IfInteger, Several, WithDimensions
+from promo_mypy.rules.functions.choosing import Checked, If, IfKind, Several, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.rank_rules import (
@@ -206,7 +206,7 @@ ROWS: Final[Rows] = table(
         "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean',"
         " label_smoothing=0.0",
         # A weight of labels has to have the dtype of the input; probabilities promote with it, and with theirs.
-        IfInteger("target", _NET, Checked(Checked(Promoted("input target weight"), _NET), _REAL_TARGET)),
+        IfKind("target", "bui", _NET, Checked(Checked(Promoted("input target weight"), _NET), _REAL_TARGET)),
         _LABELLED,
     ),
     (

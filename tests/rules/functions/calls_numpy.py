@@ -19,8 +19,11 @@ CALLS: Final[dict[str, str]] = {
     "max min any all": "{}(x); {}(m, axis=0, keepdims=True)",
     "quantile nanquantile": "{}(x, 0.5); {}(x, [0.5]); {}(x, 1); {}(x, [0, 1]); {}(x, y)"
     "; {}(x, 0.5, method='lower'); {}(x, 1, method='hazen')"
-    "; {}(x, True); {}(x, True, method='hazen'); {}(x, [0, 1], method='weibull')",
-    "percentile nanpercentile": "{}(x, 50); {}(x, [25.0, 50.0]); {}(x, True)",
+    "; {}(x, True); {}(x, True, method='hazen'); {}(x, [True], method='normal_unbiased'); {}(x, y, method='hazen')"
+    "; {}(x, True, method='weibull'); {}(x, 1, method='weibull'); {}(x, 0.5, method='interpolated_inverted_cdf')"
+    "; {}(x, [True], method='interpolated_inverted_cdf'); {}(x, [0, 1], method='weibull'); {}(x, y, method='weibull')",
+    "percentile nanpercentile": "{}(x, 50); {}(x, [25.0, 50.0]); {}(x, True); {}(x, True, method='weibull')"
+    "; {}(x, [0, 1], method='weibull'); {}(x, y, method='median_unbiased')",
     "average": "{}(x); {}(x, weights=y); {}(x, returned=True)",
     "partition argpartition": "{}(x, 1)",
     "lexsort": "{}((x, y))",
