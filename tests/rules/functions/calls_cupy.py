@@ -57,6 +57,11 @@ _OWN: Final = {
     "linalg.norm": "{}(x); {}(m, axis=1); {}(m)",
     "linalg.solve": "{}(m, n); {}(m, x)",
     "random.choice": "{}(x); {}(3); {}(3, 2)",
+    # Of the methods that compute, CuPy has one.
+    "quantile": "{}(x, 0.5); {}(x, [0.5]); {}(x, 1); {}(x, [0, 1]); {}(x, y)"
+    "; {}(x, 0.5, method='lower'); {}(x, 1, method='hazen')"
+    "; {}(x, True); {}(x, True, method='hazen'); {}(x, [0, 1], method='weibull')",
+    "percentile": "{}(x, 50); {}(x, [25.0, 50.0]); {}(x, True)",
     "random.randint": "{}(3); {}(0, 3, size=2); {}(0, 3, 2, d)",
     "random.rand random.randn random.random random.random_sample random.sample random.ranf random.standard_normal"
     " random.standard_exponential random.standard_cauchy": "{}(2); {}(2, dtype=d)",
