@@ -119,8 +119,7 @@ def _applied(
     api: CheckerPluginInterface,
 ) -> Type:
     signature = mypy_partial.signature_of(function)
-    session.watch.follow(api)
-    if signature is None or session.watch.rests or not mentions_dtype(signature, session.platform):
+    if session.watch.leaves_alone(api) or signature is None or not mentions_dtype(signature, session.platform):
         return default
     return transform(Application(signature, options, session, api)) or default
 

@@ -59,8 +59,7 @@ def infer_object(ctx: MethodContext, rows: FunctionRows, session: Session) -> Ty
 
 def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> Type:
     watch = session.watch
-    watch.follow(ctx.api)
-    if watch.rests:
+    if watch.leaves_alone(ctx.api):
         return ctx.default_return_type
     if row.library == _TORCH and autocast.touches(row.name) and has_autocast(ctx.context, ctx.api):
         return ctx.default_return_type

@@ -50,8 +50,7 @@ def infer(ctx: CallContext, session: Session) -> Type:
 def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
     """The type of the call of a kept lambda; None if it is none, or what it returns says nothing of dtypes."""
     call, watch = ctx.context, session.watch
-    watch.follow(ctx.api)
-    if watch.rests or not isinstance(call, CallExpr) or has_stars(call):
+    if watch.leaves_alone(ctx.api) or not isinstance(call, CallExpr) or has_stars(call):
         return None
     kept = _kept(call.callee, ctx.api)
     if kept is None or kept in watch.replayed or len(watch.replayed) == _DEPTH:

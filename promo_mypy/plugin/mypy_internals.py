@@ -170,8 +170,7 @@ class Watch:
         """The kept functions that mypy is looking into for a call, with that call."""
         self.reported: set[Node] = set()
         """What was reported in that pass as the source of a forbidden dtype."""
-        self.rests = False
-        """Whether the file that was followed last is left alone, or one of the standard library's stubs."""
+        self._rests = False
 
     def install(self, errors: Errors) -> None:
         """Put a watcher at the bottom of the stack, below everything that mypy captures for itself."""
@@ -193,10 +192,10 @@ class Watch:
         current = checker(api)
         self.install(current.errors)
         is_new = type(current.var_decl_frames) is not Declarations
-        self.rests = is_new and (
+        self._rests = is_new and (
             is_left_alone(current.tree, current.errors) or current.tree.is_typeshed_file(current.options)
         )
-        if is_new and not self.rests:
+        if is_new and not self._rests:
             # The first hook in this file: some variables may have their types already.
             self._module, self.reported = None, set()
             known = dict(current.var_decl_frames)
@@ -217,6 +216,11 @@ class Watch:
                 self.known_calls, self.closer_calls = variables.known_calls, variables.closer_calls
                 self.decided_calls = variables.decided_calls
                 self.aliases, self.lengths = variables.aliases, variables.lengths
+
+    def leaves_alone(self, api: CheckerPluginInterface) -> bool:
+        """Follow, and say whether the file is left alone, or one of the standard library's stubs."""
+        self.follow(api)
+        return self._rests
 
     @property
     def module(self) -> str | None:

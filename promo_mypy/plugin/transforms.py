@@ -30,11 +30,10 @@ from promo_mypy.plugin.traced_values import as_traced, open_to_numbers
 
 def infer_wrapped(ctx: FunctionContext, session: Session) -> Type:
     """`jax.jit(f, ...)`, and `jax.jit(...)` alone, which takes the function later; likewise `jax.custom_jvp`."""
-    session.watch.follow(ctx.api)
     wrapper = get_proper_type(ctx.default_return_type)
     given = positional(ctx)
     if given:
-        wrapped = _wrapped(given[0].type, wrapper, session)
+        wrapped = _wrapped(given[0].type, wrapper, session, ctx.api)
         if wrapped is not None and wrapped.fallback.type.fullname == names.JAX_JIT_WRAPPED:
             is_lambda = lambda_in(given[0].expression) is not None
             return _compiled(wrapped, session, ctx.api) if is_lambda else wrapped
@@ -53,9 +52,8 @@ def infer_partial_call(ctx: MethodContext, session: Session) -> Type:
     wrapper = get_proper_type(receiver.args[0])
     if not isinstance(wrapper, Instance) or wrapper.type.fullname not in names.JAX_WRAPPERS:
         return mypy_partial.stock_call(ctx)
-    session.watch.follow(ctx.api)
     given = positional(ctx)
-    return (_wrapped(given[0].type, wrapper, session) if given else None) or ctx.default_return_type
+    return (_wrapped(given[0].type, wrapper, session, ctx.api) if given else None) or ctx.default_return_type
 
 
 def infer_mode(ctx: FunctionContext | MethodContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
@@ -105,16 +103,16 @@ def _compiled(function: FunctionLike, session: Session, api: CheckerPluginInterf
     return Overloaded(items) if len(items) > 1 else items[0]
 
 
-def _wrapped(function: Type, wrapper: ProperType, session: Session) -> FunctionLike | None:
+def _wrapped(function: Type, wrapper: ProperType, session: Session, api: CheckerPluginInterface) -> FunctionLike | None:
     """The signature of a function that JAX wraps; None if it is no function, or says nothing of dtypes."""
     proper = get_proper_type(function)
     applied = mypy_partial.applied(proper) if isinstance(proper, Instance) else None
     if applied is not None:
         # What is left of a partially applied function can be called as any function.
-        return _wrapped(applied.copy_modified(special_sig=None), wrapper, session)
+        return _wrapped(applied.copy_modified(special_sig=None), wrapper, session, api)
     if not isinstance(proper, FunctionLike) or proper.is_type_obj() or not isinstance(wrapper, Instance):
         return None
-    if session.watch.rests or not mentions_dtype(proper, session.platform):
+    if session.watch.leaves_alone(api) or not mentions_dtype(proper, session.platform):
         return None
     items = [open_to_numbers(item, session).copy_modified(fallback=wrapper) for item in proper.items]
     return Overloaded(items) if len(items) > 1 else items[0]

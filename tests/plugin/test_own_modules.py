@@ -20,6 +20,13 @@ class Model:
 """
 
 
+def write_own(folder: Path, program: str) -> None:
+    """A module of an array library, by its name."""
+    (folder / "paddle").mkdir()
+    (folder / "paddle" / "__init__.py").write_text("")
+    (folder / "paddle" / "own.py").write_text(program)
+
+
 @pytest.fixture
 def looked_into(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The modules whose variables are looked after."""
@@ -42,6 +49,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(
     ("arguments", "expected"),
+    # mypy reads NumPy again where imports are followed otherwise than by the run before.
     [
         (["--follow-imports=silent", "users.py"], {"users"}),
         (["--follow-imports=silent", "users.py", "paddle"], {"users", "paddle.own"}),
@@ -58,9 +66,7 @@ def test_modules(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\n")
-    (tmp_path / "paddle").mkdir()
-    (tmp_path / "paddle" / "__init__.py").write_text("")
-    (tmp_path / "paddle" / "own.py").write_text(PROGRAM)
+    write_own(tmp_path, PROGRAM)
     (tmp_path / "users.py").write_text(f"from paddle import own\n{PROGRAM}    print(own)\n")
     shown, crash, status = api.run(["--show-traceback", "--cache-dir", str(cache), *arguments])
     assert (shown.count("\n"), crash, status) == (1, "", 0)
@@ -68,16 +74,15 @@ def test_modules(
 
 
 def test_annotations_are_as_mypy_alone_reads_them(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
-    (tmp_path / "paddle").mkdir()
-    (tmp_path / "paddle" / "__init__.py").write_text("")
-    (tmp_path / "paddle" / "own.py").write_text(
+    write_own(
+        tmp_path,
         "from typing import Any\n"
         "import numpy as np\n"
         "Matrix = np.ndarray\n"
         "def bare(x: np.ndarray, y: Matrix, z: list[np.ndarray] | None = None) -> type[np.ndarray]: ...\n"
         "def exact(x: 'np.ndarray[tuple[int, int], np.dtype[np.int8]]') -> np.ndarray[Any, np.dtype[np.int8]]: ...\n"
         "class Table(np.ndarray[tuple[int], np.dtype[np.int8]]):\n"
-        "    base_of: np.ndarray\n"
+        "    base_of: np.ndarray\n",
     )
     names = ("bare", "exact", "Table", "Table.base_of", "Matrix")
     shown = "".join(f"reveal_type(own.{name})\n" for name in names)
