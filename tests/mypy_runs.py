@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.module_runs import ROOT as ROOT
+from tests.module_runs import run_module
+
 _LINE = re.compile(
     r"^(?P<file>[^:]+):(?P<line>\d+): (?P<severity>error|note): (?P<text>.*?)(?:  \[(?P<code>[\w-]+)\])?$"
 )
@@ -118,17 +120,8 @@ def run_mypy(
     if options:
         tables += f"[tool.promo-mypy]\n{options}\n"
     (folder / "pyproject.toml").write_text(tables, encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "mypy",
-        "--cache-dir",
-        str(cache),
-        "--show-traceback",
-        "--no-color-output",
-        *arguments,
-    ]
-    done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
+    flags = ("--cache-dir", str(cache), "--show-traceback", "--no-color-output")
+    done = run_module("mypy", *flags, *arguments, folder=folder, variables=environment())
     output = done.stdout + done.stderr
     return Run(parse(output), output, done.returncode)
 

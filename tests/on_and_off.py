@@ -2,13 +2,12 @@
 
 import os
 import re
-import subprocess
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.module_runs import run_module
 from tests.mypy_runs import Message, environment, parse
 
 # The plugin gives these two classes type parameters; unknown ones, and the parameters themselves where mypy shows the
@@ -57,14 +56,14 @@ def check(
     configuration.write_text(f"[mypy]\n{plugins}{settings}\n", encoding="utf-8")
     variables = environment()
     variables["MYPYPATH"] = os.pathsep.join([*map(str, paths), variables["MYPYPATH"]])
-    command = [sys.executable, "-m", "mypy", "--config-file", str(configuration), "--cache-dir", str(cache)]
-    command += ["--show-traceback", "--no-color-output", "--no-pretty", "--hide-error-context", *arguments]
-    done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+    command = ["--config-file", str(configuration), "--cache-dir", str(cache), "--show-traceback"]
+    command += ["--no-color-output", "--no-pretty", "--hide-error-context", *arguments]
+    done = run_module("mypy", *command, folder=folder, variables=variables)
     output = done.stdout + done.stderr
     messages = tuple(message for message in parse(output) if message.severity == "error")
     # mypy ends with 1 after errors in the code, with 2 after a crash, a wrong option or a file that it cannot read.
     if done.returncode not in (0, 1) or _CRASH.search(output):
-        raise MypyFailedError(f"{' '.join(command)}\nended with {done.returncode}:\n{output[-8000:]}")
+        raise MypyFailedError(f"mypy {' '.join(command)}\nended with {done.returncode}:\n{output[-8000:]}")
     return messages
 
 

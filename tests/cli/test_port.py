@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.cli.json_keys import keys
-from tests.inference.executed import infer_json
+from tests.inference.executed import infer_json, run_command
 from tests.mypy_runs import ROOT, configuration, environment, override, run_mypy
 
 PROGRAM = """\
@@ -69,9 +69,7 @@ def folder(tmp_path: Path, plugin_cache: Path) -> Path:
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """The command in its own process, as users run it."""
-    command = [sys.executable, "-m", "promo_mypy.cli", "port", *arguments]
-    variables = environment() | {"COLUMNS": "100"}
-    return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+    return run_command(folder, "port", *arguments)
 
 
 def survey(folder: Path, source: str, target: str, *paths: str) -> dict[str, Any]:
@@ -286,9 +284,8 @@ def test_progress_counts_the_files(folder: Path) -> None:
 
 
 def test_the_bar_is_on_stderr_alone(folder: Path) -> None:
-    command = [sys.executable, "-m", "promo_mypy.cli", "port", "--from", "numpy", "--to", "jax", "pkg/portable.py"]
-    variables = environment() | {"FORCE_COLOR": "1", "COLUMNS": "100", "TERM": "xterm"}
-    done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+    arguments = ("port", "--from", "numpy", "--to", "jax", "pkg/portable.py")
+    done = run_command(folder, *arguments, FORCE_COLOR="1", TERM="xterm")
     assert "Checking with mypy" in done.stderr
     assert "Checking" not in done.stdout
 

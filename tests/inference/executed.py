@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.module_runs import run_module
 from tests.mypy_runs import environment
 
 #: Runs a program whose expressions are wrapped, and prints {place: ["library dtype weak" or "no array"]} at the end.
@@ -55,9 +56,8 @@ def infer_json(folder: Path, *arguments: str) -> dict[str, Any]:
 
 def run_command(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """A command of `promo-mypy` in a process of its own, as users run it."""
-    command = [sys.executable, "-m", "promo_mypy.cli", *arguments]
     surroundings = environment() | {"COLUMNS": "100"} | variables
-    return subprocess.run(command, cwd=folder, env=surroundings, capture_output=True, text=True, check=False)
+    return run_module("promo_mypy.cli", *arguments, folder=folder, variables=surroundings)
 
 
 def place_of(expression: dict[str, Any]) -> tuple[int, int, int, int]:

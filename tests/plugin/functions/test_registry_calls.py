@@ -1,7 +1,6 @@
 """mypy infers every call of the registry as the rules answer it, which the real libraries were compared with."""
 
 import json
-import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +9,8 @@ import pytest
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.rows import Repeated
-from tests.mypy_runs import configuration, environment, override
+from tests.inference.executed import run_command
+from tests.mypy_runs import configuration, override
 from tests.plugin.functions import registry_programs as programs
 
 SURROUNDINGS = {
@@ -43,8 +43,7 @@ def compared(
     folder = tmp_path_factory.mktemp(request.param)
     (folder / "calls.py").write_text(source)
     (folder / "pyproject.toml").write_text(configuration(plugin_cache) + override("calls", "jax_enable_x64 = true"))
-    command = [sys.executable, "-m", "promo_mypy.cli", "infer", "calls.py", "--format", "json"]
-    run = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
+    run = run_command(folder, "infer", "calls.py", "--format", "json")
     lines = source.splitlines()
     whole = {
         found["line"]: found["dtype"]

@@ -1,0 +1,94 @@
+"""Runs of a module that imports mypy, as of `python -m module`, each in a process of its own.
+
+Such a run takes half a second, and half of that is the import of mypy. So a process that has imported it, and nothing
+of ours, waits beside the tests, and forks for each run.
+"""
+
+import atexit
+import json
+import os
+import runpy
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def run_module(
+    module: str, *arguments: str, folder: Path, variables: Mapping[str, str]
+) -> "subprocess.CompletedProcess[str]":
+    """What `python -m module arguments` prints in a folder, with `variables` for its whole environment."""
+    if not hasattr(os, "fork"):
+        command = [sys.executable, "-m", module, *arguments]
+        return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+    with tempfile.TemporaryDirectory(prefix="promo-run-") as scratch:
+        files = [str(Path(scratch, name)) for name in ("output", "errors")]
+        request = {
+            "command": [module, *arguments],
+            "folder": str(folder),
+            "variables": dict(variables),
+            "files": files,
+        }
+        server = _server(tuple(sorted(pair for pair in variables.items() if pair[0].startswith("PYTHON"))))
+        assert server.stdin is not None
+        assert server.stdout is not None
+        print(json.dumps(request), file=server.stdin, flush=True)
+        status = int(server.stdout.readline())
+        output, errors = (Path(file).read_text(encoding="utf-8") for file in files)
+    return subprocess.CompletedProcess([module, *arguments], status, output, errors)
+
+
+@cache
+def _server(of_python: tuple[tuple[str, str], ...]) -> "subprocess.Popen[str]":
+    """The process that forks; one for each set of variables that Python reads as it starts."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    server = subprocess.Popen(
+        [sys.executable, "-m", "tests.module_runs"],
+        cwd=ROOT,
+        env=others | dict(of_python),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    atexit.register(server.communicate)  # closes its input, which is how it ends
+    return server
+
+
+def _serve() -> None:
+    """Run what each line of the input asks for, and print the status that it ends with."""
+    import mypy.build
+    import mypy.main  # noqa: F401 - for the processes that are forked
+
+    while line := sys.stdin.readline():
+        child = os.fork()
+        if child == 0:
+            _become(json.loads(line))
+            return
+        _, status = os.waitpid(child, 0)
+        sys.stdout.write(f"{os.waitstatus_to_exitcode(status)}\n")
+        sys.stdout.flush()
+
+
+def _become(request: Mapping[str, Any]) -> None:
+    """Be the process that runs the module."""
+    places = [os.open(os.devnull, os.O_RDONLY)]
+    places += [os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) for file in request["files"]]
+    for number, place in enumerate(places):
+        os.dup2(place, number)
+        os.close(place)
+    os.chdir(request["folder"])
+    os.environ.clear()
+    os.environ.update(request["variables"])
+    sys.path[0] = request["folder"]
+    module, *arguments = request["command"]
+    sys.argv = [module, *arguments]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    _serve()
