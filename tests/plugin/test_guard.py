@@ -1,11 +1,13 @@
 """A defect in a feature is one error of ours, and the expression is unknown; with --show-traceback it is a crash."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from mypy import api
 
 from promo_mypy.plugin import annotations, closed_functions, operators
+from tests.mypy_runs import environment, run_mypy
 
 PROGRAM = """\
 import numpy as np
@@ -22,12 +24,16 @@ def _broken(*_arguments: object, **_keywords: object) -> None:
 
 
 @pytest.fixture
-def arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    monkeypatch.chdir(tmp_path)
+def arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plugin_cache: Path) -> list[str]:
+    """Those of a run in this process, with the libraries in a cache of its own."""
+    (tmp_path / "libraries.py").write_text("import numpy as np\nimport jaxtyping as jaxtyping\n")
+    run_mypy(tmp_path, "libraries.py", cache=plugin_cache)  # writes the configuration, too
+    shutil.copytree(plugin_cache, tmp_path / "cache")
     (tmp_path / "program.py").write_text(PROGRAM)
-    (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MYPYPATH", environment()["MYPYPATH"])
     monkeypatch.setattr(operators, "infer", _broken)
-    return ["--no-incremental", "--config-file", "mypy.ini", "program.py"]
+    return ["--cache-dir", "cache", "program.py"]
 
 
 def test_one_error_and_unknown(arguments: list[str]) -> None:
