@@ -40,6 +40,7 @@ from mypy.types import (
 
 from promo_mypy.plugin import join_markers, names, promoted_messages
 from promo_mypy.plugin.declarations import Declarations
+from promo_mypy.plugin.error_places import ErrorPlaces
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.pass_memo import PassMemo
 
@@ -54,6 +55,8 @@ _RANK_ARGUMENT: Final = r"(\bTensor\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.
 
 # A class object is shown with the parameters that we gave its class: `type[Array[DType]]`.
 _PARAMETERS: Final = r"\[DType(?:, Rank)?\]"
+
+_ERROR_PLACES: Final = ErrorPlaces()
 
 #: A file to what says the open types of its variables.
 OpenTypes = Callable[[MypyFile], "RebindableVariables"]
@@ -120,10 +123,8 @@ def is_reported(api: CheckerPluginInterface, context: Context, code: ErrorCode) 
     if end_line == context.line:
         end_column = max(end_column, context.column + 1)
     place = (context.line, context.column, end_line, end_column)
-    return any(
-        known.code is code and (known.line, known.column, known.end_line, known.end_column) == place
-        for known in errors.error_info_map.get(errors.file, ())
-    )
+    known = errors.error_info_map.get(errors.file)
+    return known is not None and _ERROR_PLACES.has(known, place, code)
 
 
 def report(api: CheckerPluginInterface, message: str, context: Context, code: ErrorCode) -> None:

@@ -4,7 +4,7 @@ A remedy is tried before it is told: the changes below are put to the promotion 
 first one that it accepts is the remedy.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Final
@@ -150,17 +150,22 @@ def _attempts(
     # It is x, so the other one is y there; elsewhere any array may be called x.
     called = "xy" if fixed else "x" * len(operands)
     keeping = [list(_keeping(system, operation, operands, place, called)) for place in range(len(operands))]
-    losing = [list(_losing(system.dialect, operands, place, called)) for place in range(len(operands))]
-    every = [[*kept, *lost] for kept, lost in zip(keeping, losing, strict=True)]
-    for options in (keeping, every):
-        movable = [choices if place >= fixed else [] for place, choices in enumerate(options)]
-        # The cheapest of every side comes before the second cheapest of any.
-        for rank in range(max(map(len, movable))):
-            for place, choices in enumerate(movable):
-                if rank < len(choices):
-                    yield (*stay[:place], choices[rank], *stay[place + 1 :])
-        if 1 < len(operands) <= _MOST_CASTS:
-            yield from product(*movable)
+    yield from _of_every_side(keeping, stay, fixed)
+    losing = [_losing(system.dialect, operands, place, called) for place in range(len(operands))]
+    yield from _of_every_side([[*kept, *lost] for kept, lost in zip(keeping, losing, strict=True)], stay, fixed)
+
+
+def _of_every_side(
+    options: Sequence[Sequence[_Change]], stay: tuple[_Change, ...], fixed: int
+) -> Iterator[tuple[_Change, ...]]:
+    """Changes of one operand, the cheapest of every side before the second cheapest of any; then of all operands."""
+    movable = [choices if place >= fixed else [] for place, choices in enumerate(options)]
+    for rank in range(max(map(len, movable))):
+        for place, choices in enumerate(movable):
+            if rank < len(choices):
+                yield (*stay[:place], choices[rank], *stay[place + 1 :])
+    if 1 < len(stay) <= _MOST_CASTS:
+        yield from product(*movable)
 
 
 def _keeping(
