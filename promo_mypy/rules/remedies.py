@@ -149,23 +149,21 @@ def _attempts(
     stay = tuple(_Change(operand) for operand in operands)
     # It is x, so the other one is y there; elsewhere any array may be called x.
     called = "xy" if fixed else "x" * len(operands)
-    keeping = [list(_keeping(system, operation, operands, place, called)) for place in range(len(operands))]
-    yield from _of_every_side(keeping, stay, fixed)
-    losing = [_losing(system.dialect, operands, place, called) for place in range(len(operands))]
-    yield from _of_every_side([[*kept, *lost] for kept, lost in zip(keeping, losing, strict=True)], stay, fixed)
+    places = range(len(operands))
+    keeping = [list(_keeping(system, operation, operands, at, called)) if at >= fixed else [] for at in places]
+    yield from _of_every_side(keeping, stay)
+    losing = [list(_losing(system.dialect, operands, at, called)) if at >= fixed else [] for at in places]
+    yield from _of_every_side([[*kept, *lost] for kept, lost in zip(keeping, losing, strict=True)], stay)
 
 
-def _of_every_side(
-    options: Sequence[Sequence[_Change]], stay: tuple[_Change, ...], fixed: int
-) -> Iterator[tuple[_Change, ...]]:
+def _of_every_side(options: Sequence[Sequence[_Change]], stay: tuple[_Change, ...]) -> Iterator[tuple[_Change, ...]]:
     """Changes of one operand, the cheapest of every side before the second cheapest of any; then of all operands."""
-    movable = [choices if place >= fixed else [] for place, choices in enumerate(options)]
-    for rank in range(max(map(len, movable))):
-        for place, choices in enumerate(movable):
+    for rank in range(max(map(len, options))):
+        for place, choices in enumerate(options):
             if rank < len(choices):
                 yield (*stay[:place], choices[rank], *stay[place + 1 :])
     if 1 < len(stay) <= _MOST_CASTS:
-        yield from product(*movable)
+        yield from product(*options)
 
 
 def _keeping(
