@@ -45,6 +45,8 @@ class Annotations:
         self._bindings = ImportBindings()
         self._of_classes: dict[tuple[Instance, Claim, bool], Type] = {}
         self._module: MypyFile | None = None
+        # The classes of arrays in that module, by name, where it is left alone; None for an alias.
+        self._classes: dict[str, TypeInfo | None] = {}
         self._rests = False
         analyses = {
             **dict.fromkeys(names.ANNOTATED, self._analyze_annotated),
@@ -63,6 +65,7 @@ class Annotations:
     def forget(self) -> None:
         """A module was read from its source: its classes may be new ones."""
         self._of_classes.clear()
+        self._module = None
 
     def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:
         """Keep what a module's import statements say, as mypy is about to write the module to its cache."""
@@ -86,10 +89,12 @@ class Annotations:
         """An array class where mypy has dropped an `Annotated` around it."""
         module = mypy_analysis.current_module(ctx)
         if module is not self._module:
-            self._module = module
+            self._module, self._classes = module, {}
             self._rests = mypy_internals.is_left_alone(module, mypy_analysis.semantic(ctx).errors)
         if self._rests:
-            info = self._session.symbols.info(fullname)
+            if fullname not in self._classes:
+                self._classes[fullname] = self._session.symbols.info(fullname)
+            info = self._classes[fullname]
             if info is not None:
                 return mypy_analysis.stock_instance(ctx, info)
             return mypy_analysis.stock_type(ctx, fullname, self.hooks)

@@ -92,9 +92,9 @@ def infer_partial(ctx: FunctionContext, session: Session, transforms: Mapping[st
     found = mypy_partial.stock_object(ctx)
     given = next(arguments(ctx), None)
     name = given.expression.fullname if given is not None and isinstance(given.expression, RefExpr) else None
-    keywords = {argument.keyword: argument.type for argument in arguments(ctx) if argument.keyword is not None}
     if name is None or name not in transforms or len(positional(ctx) or ()) != 1 or not isinstance(found, Instance):
         return found
+    keywords = {argument.keyword: argument.type for argument in arguments(ctx) if argument.keyword is not None}
     return _noted(found, name, keywords, ctx)
 
 
@@ -103,8 +103,10 @@ def infer_partial_call(ctx: MethodContext, session: Session, transforms: Mapping
     receiver = ctx.type
     attributes = receiver.extra_attrs.attrs if isinstance(receiver, Instance) and receiver.extra_attrs else {}
     name = _literal(attributes[_TRANSFORM]) if _TRANSFORM in attributes else None
+    if not isinstance(name, str):
+        return None
     given = positional(ctx)
-    if not isinstance(name, str) or not given:
+    if not given:
         return None
     options = {key.removeprefix(_OPTION): typ for key, typ in attributes.items() if key.startswith(_OPTION)}
     return _applied(given[0].type, transforms[name], options, mypy_partial.stock_call(ctx), session, ctx.api)

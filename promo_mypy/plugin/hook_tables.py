@@ -64,8 +64,9 @@ class MethodTable(HookTable[Hook]):
 
     def forget(self) -> None:
         """Go back to the exact names: what a class inherits may have changed."""
-        self.clear()
-        self.update(self._rows)
+        if len(self) > len(self._rows):
+            self.clear()
+            self.update(self._rows)
 
 
 class TypeTable(HookTable[TypeHook]):

@@ -51,6 +51,7 @@ from mypy.types import (
     get_proper_type,
 )
 
+from promo_mypy.plugin import file_texts
 from promo_mypy.plugin.array_types import is_number
 from promo_mypy.plugin.integer_types import is_bool
 from promo_mypy.plugin.rebindings import Rebindings
@@ -80,8 +81,9 @@ _RANGE: Final = "builtins.range"
 def read_first(tree: MypyFile) -> Iterator[Var]:
     """The numbers of a file and of its classes: `n = 0` has a type there before mypy checks any of it."""
     tables = [tree.names]
-    infos = [statement.info for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
-    tables += [info.names for info in infos if not isinstance(info, FakeInfo)]  # it is one in code that is not reached
+    if file_texts.may_have(tree, ["class"]):
+        infos = [statement.info for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
+        tables += [info.names for info in infos if not isinstance(info, FakeInfo)]  # one in code that is not reached
     for table in tables:
         for symbol in table.values():
             if isinstance(symbol.node, Var) and symbol.node.is_inferred and holds_number(symbol.node):

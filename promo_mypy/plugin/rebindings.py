@@ -114,23 +114,25 @@ class _Found:
         self._classes: list[ClassDef] = []
 
     def add(self, statement: Node, function: FuncDef | None, classes: tuple[ClassDef, ...]) -> None:
-        variables = []
         bound, filled = list(targets(statement)), list(_fillings(statement))
+        if isinstance(statement, ClassDef):
+            self._classes.append(statement)
+        if not bound and not filled:
+            return
+        variables = []
         for around in classes or (None,):
             self._bound[around] += bound
             self._filled[around] += filled
         for target in bound:
             if isinstance(target, NameExpr) and isinstance(target.node, Var):
                 variables.append(target.node)
+                self.counts[target.node] += 1
                 self._bind(target, target.node, statement, function)
             elif isinstance(target, MemberExpr):
                 self.members[target.name].append(_value(statement))
-        self.counts.update(variables)
         if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):
             for variable in variables:
                 self.exchanges[variable].append(statement)
-        elif isinstance(statement, ClassDef):
-            self._classes.append(statement)
         # What a function puts into a global variable may be there before and after its call; for what the function
         # binds itself, mypy meets this statement in its turn: see `filled_containers`.
         for container in filled:
