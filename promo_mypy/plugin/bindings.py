@@ -5,8 +5,9 @@ expression it was bound to has not. Only the file being checked is looked into: 
 syntax tree, and the answer must not depend on what is cached.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from typing import Any, Final
 
 from mypy.nodes import (
     Argument,
@@ -14,7 +15,8 @@ from mypy.nodes import (
     AssignmentStmt,
     Expression,
     ForStmt,
-    FuncItem,
+    FuncDef,
+    LambdaExpr,
     MypyFile,
     NameExpr,
     Node,
@@ -31,6 +33,23 @@ from mypy.patterns import AsPattern, MappingPattern, StarredPattern
 from promo_mypy.plugin.syntax_trees import nodes
 
 Values = Mapping[Var, tuple[Expression, ...] | None]
+Pair = tuple[object, Expression | None]
+
+#: Kind of node -> the targets that it binds, and what to; None for a value that is no expression of its own. Nine of
+#: ten nodes have none.
+_BOUND_BY: Final[Mapping[type[Node], Callable[[Any], list[Pair]]]] = {
+    AssignmentStmt: lambda node: [(lvalue, node.rvalue) for lvalue in node.lvalues],
+    AssignmentExpr: lambda node: [(node.target, node.value)],
+    OperatorAssignmentStmt: lambda node: [(node.lvalue, None)],
+    ForStmt: lambda node: [(node.index, None)],
+    WithStmt: lambda node: [(target, None) for target in node.target],
+    TryStmt: lambda node: [(name, None) for name in node.vars],
+    AsPattern: lambda node: [(node.name, None)],
+    StarredPattern: lambda node: [(node.capture, None)],
+    MappingPattern: lambda node: [(node.rest, None)],
+    FuncDef: lambda node: [(argument, None) for argument in node.arguments],
+    LambdaExpr: lambda node: [(argument, None) for argument in node.arguments],
+}
 
 
 def bindings(tree: MypyFile) -> Values:
@@ -56,7 +75,8 @@ class Statements:
 def _collect(file: Statements) -> Values:
     found: dict[Var, list[Expression] | None] = {}
     for node in nodes(file.statements):
-        for target, value in _bound_by(node):
+        bound_by = _BOUND_BY.get(type(node))
+        for target, value in bound_by(node) if bound_by is not None else ():
             for variable, part in _pairs(target, value):
                 known = found.setdefault(variable, [])
                 if part is None:
@@ -64,31 +84,6 @@ def _collect(file: Statements) -> Values:
                 elif known is not None:
                     known.append(part)
     return {variable: tuple(values) if values is not None else None for variable, values in found.items()}
-
-
-def _bound_by(node: Node) -> Iterator[tuple[object, Expression | None]]:
-    """The targets that a node binds, and what to; None for a value that is no expression of its own."""
-    match node:
-        case AssignmentStmt():
-            yield from ((lvalue, node.rvalue) for lvalue in node.lvalues)
-        case AssignmentExpr():
-            yield node.target, node.value
-        case OperatorAssignmentStmt():
-            yield node.lvalue, None
-        case ForStmt():
-            yield node.index, None
-        case WithStmt():
-            yield from ((target, None) for target in node.target)
-        case TryStmt():
-            yield from ((name, None) for name in node.vars)
-        case AsPattern():
-            yield node.name, None
-        case StarredPattern():
-            yield node.capture, None
-        case MappingPattern():
-            yield node.rest, None
-        case FuncItem():
-            yield from ((argument, None) for argument in node.arguments)
 
 
 def _pairs(target: object, value: Expression | None) -> Iterator[tuple[Var, Expression | None]]:

@@ -114,9 +114,9 @@ class _Found:
         self._classes: list[ClassDef] = []
 
     def add(self, statement: Node, function: FuncDef | None, classes: tuple[ClassDef, ...]) -> None:
-        bound, filled = list(targets(statement)), list(_fillings(statement))
         if isinstance(statement, ClassDef):
             self._classes.append(statement)
+        bound, filled = list(targets(statement)), list(_fillings(statement))
         if not bound and not filled:
             return
         variables = []
