@@ -15,12 +15,12 @@ from typing import Final
 #: A build that reads as many files reads a library, not its own few files.
 MANY_FILES: Final = 300
 # mypy's own numbers are 200,000, 30, 30: the older generations are looked at after as many containers as before.
-_YOUNGEST: Final = 3_000_000
-_OLDER: Final = (2, 30)
+_YOUNGEST: Final = 2_000_000
+_OLDER: Final = (3, 30)
 
 
 def collect_seldom() -> None:
-    """Let Python look at the youngest generation a fifteenth as often; until mypy's next build, which sets its numbers.
+    """Let Python look at the youngest generation a tenth as often; until mypy's next build, which sets its numbers.
 
     For a run that ends: a daemon keeps its process, and what an edit replaces is garbage in cycles.
     """
