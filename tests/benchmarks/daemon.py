@@ -1,9 +1,11 @@
 """The mypy daemon's answer to a one-line edit: what an editor waits for."""
 
+import os
 import re
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -40,34 +42,52 @@ def latency(name: str, program: str, folder: Path, *, edits: int) -> Latency:
         CheckFailedError: the daemon did not accept the program, or missed an error that an edit brought in.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    file = folder / "measured.py"
-    file.write_text(program, encoding="utf-8")
     lines = program.splitlines()
     middle = range(len(lines) // 2, len(lines))
     number, line = next((number, lines[number]) for number in middle if re.match(r"    \w+ = \w+ ", lines[number]))
     name_set, operand = line.split()[0], line.split()[2]
+    file = EditedFile(folder / "measured.py", lines, number)
     daemons = {variant: Daemon(folder, variant) for variant in VARIANTS}
     seconds: dict[str, list[float]] = {variant: [] for variant in VARIANTS}
     try:
         for daemon in daemons.values():
             daemon.start()
-            daemon.check(file)
+            daemon.check(file.path)
         for edit in range(edits + 1):
             # Each edit is one that no run has seen: another literal in an arithmetic expression.
-            edited = [*lines[:number], f"    {name_set} = {operand} * {edit + 2}", *lines[number + 1 :]]
-            file.write_text("\n".join(edited) + "\n", encoding="utf-8")
+            file.edit(f"    {name_set} = {operand} * {edit + 2}")
             for variant, daemon in daemons.items():
-                took = daemon.check(file)
+                took = daemon.check(file.path)
                 if edit:  # the first answer still reads what the start left for later
                     seconds[variant].append(took)
-        wrong = [*lines[:number], f"    {name_set} = undefined_name", *lines[number + 1 :]]
-        file.write_text("\n".join(wrong) + "\n", encoding="utf-8")
+        # An error that is as long as the edit: it is missed if edits of the same length are.
+        error = "u" * len(f"{operand} * {edits + 2}")
+        file.edit(f"    {name_set} = {error}")
         for daemon in daemons.values():
-            daemon.check(file, error="undefined_name")
+            daemon.check(file.path, error=error)
     finally:
         for daemon in daemons.values():
             daemon.stop()
     return Latency(name, len(lines), tuple(seconds["stock"]), tuple(seconds["plugin"]))
+
+
+class EditedFile:
+    """A program of which one line is edited.
+
+    The daemon takes a file of the same size and the same second for unchanged, so that quick edits would go unseen:
+    each edit is two seconds younger than the one before.
+    """
+
+    def __init__(self, path: Path, lines: Sequence[str], number: int) -> None:
+        self.path, self._lines, self._number = path, lines, number
+        self.edit(lines[number])
+
+    def edit(self, line: str) -> None:
+        """Write the program with that line in the place of its own."""
+        modified = self.path.stat().st_mtime + 2 if self.path.exists() else time.time()
+        text = "\n".join([*self._lines[: self._number], line, *self._lines[self._number + 1 :]])
+        self.path.write_text(f"{text}\n", encoding="utf-8")
+        os.utime(self.path, (modified, modified))
 
 
 class Daemon:
