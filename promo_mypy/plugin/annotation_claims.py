@@ -104,17 +104,15 @@ def dotted_name(expression: Expression) -> str | None:
     return None
 
 
-def claim_of(
-    name: str, metadata: Sequence[Metadata], ctx: AnalyzeTypeContext, bindings: ImportBindings
-) -> Claim | None:
-    """What `name[..., *metadata]` says, where `name` stands for `typing.Annotated`; None if it says nothing to us."""
-    origin = _origin(name, ctx, bindings)
+def claim_of(origin: Origin | None, metadata: Sequence[Metadata], ctx: AnalyzeTypeContext) -> Claim | None:
+    """What `name[..., *metadata]` says, where `name` stands for `typing.Annotated`; None if it says nothing to us.
+
+    `origin`: what jaxtyping calls it; None where the name is none of jaxtyping's.
+    """
     if origin is None:
         named = (dtype_of_name(argument.name, ctx) for argument in metadata if argument.name is not None)
         dtype = next((dtype for dtype in named if dtype is not None), None)
         return Claim(dtype) if dtype is not None else None
-    if mypy_analysis.is_daemon(ctx):
-        _follow(origin, ctx, bindings)
     dtype = NAMES[origin.name]
     if len(metadata) != 1:
         return Claim(dtype, jaxtyping=origin.name, fault=wrong_arguments(origin.name))
@@ -129,7 +127,8 @@ def claim_of(
         return Claim(dtype, jaxtyping=origin.name, fault=bad_shape(origin.name, shape, str(error)))
 
 
-def _origin(name: str, ctx: AnalyzeTypeContext, bindings: ImportBindings) -> Origin | None:
+def origin_of(name: str, ctx: AnalyzeTypeContext, bindings: ImportBindings) -> Origin | None:
+    """The name of jaxtyping's that a name stands for where the type is written; None if it stands for none."""
     prefix, _, last = name.rpartition(".")
     modules = mypy_analysis.modules(ctx)
     if not prefix:
@@ -141,7 +140,10 @@ def _origin(name: str, ctx: AnalyzeTypeContext, bindings: ImportBindings) -> Ori
     return bindings.attribute(owner.fullname, last, modules) if isinstance(owner, MypyFile) else None
 
 
-def _follow(origin: Origin, ctx: AnalyzeTypeContext, bindings: ImportBindings) -> None:
+def follow(origin: Origin, ctx: AnalyzeTypeContext, bindings: ImportBindings) -> None:
+    """Make the daemon read the annotation again when a module on the way to jaxtyping changes what the name is."""
+    if not mypy_analysis.is_daemon(ctx):
+        return
     # The daemon sees a module change by its symbol table: with the mark in it, a change of what a name stands for too.
     for module in origin.through:
         trigger = bindings.mark(module, mypy_analysis.modules(ctx))

@@ -40,6 +40,11 @@ def check_claim(typ: Type, claim: Claim, ctx: AnalyzeTypeContext, session: Sessi
         check_array(typ, ctx, session)
 
 
+def concern(typ: Type, session: Session) -> bool:
+    """Whether one of these may have something to say of an annotated type."""
+    return session.has_policies or _wide_dtypes(typ) is not None
+
+
 def check_array(typ: Type, ctx: AnalyzeTypeContext, session: Session) -> None:
     """A type that only JAX arrays of 64-bit dtypes satisfy, which do not come about while x64 is off."""
     wide = _wide_dtypes(typ)

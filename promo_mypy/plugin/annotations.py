@@ -18,14 +18,22 @@ from promo_mypy.plugin import (
     promoted_annotations,
     type_variable_bases,
 )
-from promo_mypy.plugin.annotation_claims import Claim, Metadata, claim_of, dotted_name
+from promo_mypy.plugin.annotation_claims import (
+    Claim,
+    Metadata,
+    claim_of,
+    dotted_name,
+    follow,
+    origin_of,
+)
 from promo_mypy.plugin.annotation_policies import NamedDtypes
 from promo_mypy.plugin.array_types import as_made
 from promo_mypy.plugin.claimed_types import Claimed
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.guard import guarded_annotation
 from promo_mypy.plugin.hook_tables import TypeHook, TypeTable
-from promo_mypy.plugin.import_bindings import ImportBindings
+from promo_mypy.plugin.import_bindings import ImportBindings, Origin
+from promo_mypy.plugin.repeated_annotations import Repeated, RepeatedAnnotations
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.type_expressions import is_written_as, items_of, subscriptions_around
 from promo_mypy.rules import diagnostics
@@ -43,6 +51,7 @@ class Annotations:
         self._session = session
         self._begin = begin
         self._bindings = ImportBindings()
+        self._repeated = RepeatedAnnotations()
         self._of_classes: dict[tuple[Instance, Claim, bool], Type] = {}
         self._module: MypyFile | None = None
         # The classes of arrays in that module, by name, where it is left alone; None for an alias.
@@ -65,6 +74,7 @@ class Annotations:
     def forget(self) -> None:
         """A module was read from its source: its classes may be new ones."""
         self._of_classes.clear()
+        self._repeated.forget()
         self._module = None
 
     def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:
@@ -74,16 +84,27 @@ class Annotations:
     def _analyze_annotated(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
         """`Annotated[...]` by whatever name, as mypy reads it, and then with the claims of its metadata."""
         self._look_on(ctx)
+        question = self._repeated.question(ctx)
+        known = self._repeated.get(question) if question is not None else None
+        if known is not None:
+            follow(known.origin, ctx, self._bindings)
+            return known.type
         typ = mypy_analysis.stock_type(ctx, fullname, self.hooks)
         written = ctx.type
         if len(written.args) < 2:
             return typ
         typ = promoted_annotations.from_metadata(typ, written.args[1:], ctx, self._session)
         metadata = [Metadata.from_type(argument) for argument in written.args[1:]]
-        claim = claim_of(written.name, metadata, ctx, self._bindings)
+        origin = self._origin(written.name, ctx)
+        claim = claim_of(origin, metadata, ctx)
         if claim is None:
             return typ
-        return self._claimed(typ, claim, ctx, plain=_is_plain(written.args[0], ctx))
+        claimed = self._claimed(typ, claim, ctx, plain=_is_plain(written.args[0], ctx))
+        # What is reported of an annotation is reported of each.
+        is_quiet = claimed is not typ and not annotation_policies.concern(claimed, self._session)
+        if question is not None and origin is not None and is_quiet:
+            self._repeated.keep(question, Repeated(claimed, origin))
+        return claimed
 
     def _analyze_array(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
         """An array class where mypy has dropped an `Annotated` around it."""
@@ -112,7 +133,7 @@ class Annotations:
             promoted = promoted_annotations.from_expressions(typ, others, ctx, self._session)
             if promoted is not typ:
                 typ, ctx.type.empty_tuple_index = promoted, True
-            claim = claim_of(name, [Metadata.from_expression(item) for item in others], ctx, self._bindings)
+            claim = claim_of(self._origin(name, ctx), [Metadata.from_expression(item) for item in others], ctx)
             # A member of a union may contradict the claim as long as another one does not.
             alone = first is inside or is_written_as(ctx.type, first)
             if claim is not None and others:
@@ -133,6 +154,12 @@ class Annotations:
         analyser = mypy_analysis.semantic(ctx)
         self._session.watch.install(analyser.errors)
         self._begin(analyser)
+
+    def _origin(self, name: str, ctx: AnalyzeTypeContext) -> Origin | None:
+        origin = origin_of(name, ctx, self._bindings)
+        if origin is not None:
+            follow(origin, ctx, self._bindings)
+        return origin
 
     def _claimed(self, typ: Type, claim: Claim, ctx: AnalyzeTypeContext, *, plain: bool, alone: bool = True) -> Type:
         if claim.fault is not None:

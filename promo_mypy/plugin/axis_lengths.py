@@ -29,7 +29,7 @@ from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper
 from promo_mypy.plugin.integer_types import is_int
 from promo_mypy.plugin.length_bindings import Binding, bindings, bound_shape, shapes_in_operands
 from promo_mypy.plugin.mypy_internals import checker, expression_type
-from promo_mypy.plugin.rebindings import Rebindings
+from promo_mypy.plugin.rebindings import FileRebindings
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.syntax_trees import nodes
 from promo_mypy.plugin.union_members import members
@@ -101,7 +101,7 @@ def _is_tuple_of_anything(declared: Type) -> bool:
 class AxisLengths:
     """What is known of the lengths in one pass over a file."""
 
-    def __init__(self, tree: MypyFile, known: Callable[[], Rebindings]) -> None:
+    def __init__(self, tree: MypyFile, known: FileRebindings) -> None:
         """`known`: what the statements of the file bind again."""
         self._tree = tree
         self._known = known

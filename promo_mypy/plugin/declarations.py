@@ -29,6 +29,15 @@ class Declarations(dict[Var, set[int]]):
         self._current = current
         self._copies: list[FuncItem] = []
 
+    def close(self) -> None:
+        """Hold nothing any more: mypy has begun with the file anew.
+
+        Its type checker of before, and with it this table, is in a circle of mypy's own. A daemon would keep all that
+        an edit has replaced until Python looks for garbage, which takes longer than checking the file.
+        """
+        self.clear()
+        del self.variables
+
     def __setitem__(self, variable: Var, frames: set[int]) -> None:
         if isinstance(variable.type, PartialType) and variable.type.type is None:
             # `x = None`: the type that counts comes with the next value, and is looked for only if it is not here.

@@ -21,6 +21,7 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
 
 from mypy import errorcodes as codes
 from mypy.checker import TypeChecker
@@ -153,6 +154,7 @@ class Watch:
         self._current: TypeChecker | None = None
         self._errors: Errors | None = None
         self._module: str | None = None
+        self._declared: WeakValueDictionary[str, Declarations] = WeakValueDictionary()
         self.memo = PassMemo()
         """What is remembered in the pass over a file that is under way."""
         self.known_calls: set[Node] = set()
@@ -193,6 +195,9 @@ class Watch:
         current = checker(api)
         self.install(current.errors)
         is_new = type(current.var_decl_frames) is not Declarations
+        if not is_new and current is self._current and current.tree.fullname == self._module:
+            self._rests = False
+            return
         self._rests = is_new and (
             is_left_alone(current.tree, current.errors) or current.tree.is_typeshed_file(current.options)
         )
@@ -202,9 +207,13 @@ class Watch:
             known = dict(current.var_decl_frames)
             variables = self._open_types(current.tree)
             variables.open_numbers()
-            current.var_decl_frames = Declarations(current, variables)
+            replaced = self._declared.get(current.tree.fullname)
+            if replaced is not None:
+                replaced.close()
+            current.var_decl_frames = declared = Declarations(current, variables)
+            self._declared[current.tree.fullname] = declared
             for variable, frames in known.items():
-                current.var_decl_frames[variable] = frames
+                declared[variable] = frames
         if current.tree.fullname != self._module:
             # mypy may come back to a file of an import cycle: its calls are remembered, options may be others here.
             self._errors, self._module, self._current = current.errors, current.tree.fullname, current

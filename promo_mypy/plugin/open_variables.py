@@ -42,7 +42,7 @@ from promo_mypy.plugin.axis_lengths import AxisLengths
 from promo_mypy.plugin.container_aliases import ContainerAliases
 from promo_mypy.plugin.displays import TypeOf
 from promo_mypy.plugin.libraries import is_own
-from promo_mypy.plugin.rebindings import Rebindings, is_none, rebindings
+from promo_mypy.plugin.rebindings import FileRebindings, is_none
 from promo_mypy.plugin.stock_results import StockResults
 from promo_mypy.plugin.syntax_trees import parts
 from promo_mypy.plugin.union_members import members
@@ -64,14 +64,15 @@ class RebindableVariables:
         self.closer_calls: set[Node] = set()
         self.decided_calls: set[Node] = set()
         self.aliases = ContainerAliases(tree)
+        self._known = FileRebindings(tree)
         self.lengths = AxisLengths(tree, self._known)
-        self._bindings: Rebindings | None = None
         self._read_inside: frozenset[Var] | None = None
         self._opened: dict[Type, Type] = {}
 
     def begin_anew(self) -> None:
         """The file has other variables now than those that were looked at."""
-        self._bindings = self._read_inside = None
+        self._read_inside = None
+        self._known.begin_anew()
         self.aliases.begin_anew()
         self.lengths.begin_anew()
 
@@ -152,8 +153,7 @@ class RebindableVariables:
 
     def may_be_none(self, variable: Var) -> bool:
         """Whether `None` is among the values of a variable whose type was asked for."""
-        values = self._bindings.values.get(variable, ()) if self._bindings is not None else ()
-        return any(map(_may_be_none, values))
+        return any(map(_may_be_none, self._known().values.get(variable, ())))
 
     def _open(self, typ: Type) -> Type:
         """The type with arrays of any dtype in it: one object for all variables of that type."""
@@ -165,11 +165,6 @@ class RebindableVariables:
         if self._read_inside is None:
             self._read_inside = number_bindings.read_inside(self._tree)
         return self._read_inside
-
-    def _known(self) -> Rebindings:
-        if self._bindings is None:
-            self._bindings = rebindings(self._tree)
-        return self._bindings
 
 
 def _has_call(node: Node, values: Mapping[Var, list[Expression]], seen: set[Var], calls: Set[Node]) -> bool:

@@ -43,6 +43,7 @@ from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
 from promo_mypy.plugin.numpy_scalars import is_scalar
 from promo_mypy.plugin.open_results import has_unknown_dtype, returning_open_dtypes, with_bounds
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
+from promo_mypy.plugin.pass_memo import SettledOperation
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.union_members import members
 from promo_mypy.plugin.written_operators import as_written
@@ -144,16 +145,20 @@ def infer(
     """
     session.watch.follow(api)
     operator, receiver, others = as_written(operator, receiver, others, context, session, api)
-    if _is_touched(operator, receiver, others) and has_autocast(context, api):
-        return None
-    receiver, others = session.canonical(receiver), [session.canonical(other) for other in others]
     memo, question = session.watch.memo.operations, (operator.method, receiver, *others)
-    if question in memo:
-        result = memo[question]
+    known = memo.get(question)
+    is_touched = _is_touched(operator, receiver, others) if known is None else known.is_touched
+    if is_touched and has_autocast(context, api):
+        return None
+    if known is not None and operator.kind != "inplace":
+        return known.result
+    receiver, others = session.canonical(receiver), [session.canonical(other) for other in others]
+    if known is not None:
+        result = known.result
     else:
         result, reported = _infer(operator, receiver, others, context, session, api)
         if not reported and not session.has_policies and not findings.costs_are_asked_for(session, api):
-            memo[question] = result
+            memo[question] = SettledOperation(result, is_touched)
     if operator.kind == "inplace":
         replaced_targets.note(operator, receiver, others, result, context, session, api)
     return result

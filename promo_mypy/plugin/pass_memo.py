@@ -12,17 +12,26 @@ from mypy.types import CallableType, Instance, Type
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import RankFacts
+from promo_mypy.rules.records import record
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.array_types import Value
     from promo_mypy.plugin.settled_calls import Question, Settled
 
 
+@record
+class SettledOperation:
+    """The result of an operator on operands of certain types, and whether it is another one in a region of autocast."""
+
+    result: Type | None
+    is_touched: bool
+
+
 class PassMemo:
     """Answers to questions that types alone decide."""
 
     def __init__(self) -> None:
-        self.operations: dict[tuple[object, ...], Type | None] = {}
+        self.operations: dict[tuple[object, ...], SettledOperation] = {}
         """Results of operators."""
         self.signatures: dict[tuple[object, ...], CallableType] = {}
         """Signatures of operators by their definition, their number of parameters and their result."""

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
+from typing import Final
 
 from mypy.nodes import (
     AssignmentExpr,
@@ -65,8 +66,29 @@ class Rebindings:
     members: Mapping[str, list[Expression | None]]
 
 
-def rebindings(tree: MypyFile) -> Rebindings:
-    """Those of a file that mypy checks."""
+class FileRebindings:
+    """Those of one file that mypy checks, looked for when they are first asked for.
+
+    Whoever asks holds it, and it holds nobody: in a circle of ours a daemon would keep the whole syntax tree that an
+    edit has replaced until Python looks for garbage, which takes longer than checking the file.
+    """
+
+    def __init__(self, tree: MypyFile) -> None:
+        self._tree = tree
+        self._found: Rebindings | None = None
+
+    def begin_anew(self) -> None:
+        """The file has other variables now than those that were looked at."""
+        self._found = None
+
+    def __call__(self) -> Rebindings:
+        """What the statements of the file bind."""
+        if self._found is None:
+            self._found = _rebindings(self._tree)
+        return self._found
+
+
+def _rebindings(tree: MypyFile) -> Rebindings:
     found = _Found()
     for statement, function, classes in placed_statements(tree.defs):
         found.add(statement, function, classes)
@@ -93,6 +115,10 @@ def rebindings(tree: MypyFile) -> Rebindings:
     )
 
 
+#: What binds or fills something: two of three statements and blocks are something else.
+_TOUCHING: Final = frozenset({AssignmentStmt, OperatorAssignmentStmt, ForStmt, WithStmt, MatchStmt, ExpressionStmt})
+
+
 class _Found:
     """What is counted while the statements are gone through."""
 
@@ -116,9 +142,9 @@ class _Found:
     def add(self, statement: Node, function: FuncDef | None, classes: tuple[ClassDef, ...]) -> None:
         if isinstance(statement, ClassDef):
             self._classes.append(statement)
-        bound, filled = list(targets(statement)), list(_fillings(statement))
-        if not bound and not filled:
+        if type(statement) not in _TOUCHING:
             return
+        bound, filled = list(targets(statement)), list(_fillings(statement))
         variables = []
         for around in classes or (None,):
             self._bound[around] += bound

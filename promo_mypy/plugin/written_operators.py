@@ -32,7 +32,7 @@ def as_written(
     if memo.targets is None:
         assigned = statements(checker(api).tree.defs)
         memo.targets = {node.lvalue for node in assigned if isinstance(node, OperatorAssignmentStmt)}
-    if context.left not in memo.targets:
+    if not memo.targets or context.left not in memo.targets:
         return asked
     written = OPERATORS.get(f"__i{operator.operation}__")
     target, added = (receiver, others) if operator.kind == "binary" else (others[0], [receiver])
