@@ -67,7 +67,7 @@ class Declarations(dict[Var, set[int]]):
         if isinstance(get_proper_type(opened), AnyType):
             variable.is_inferred = False  # mypy narrows no variable that is declared as Any
             return
-        if not self.variables.aliases.is_open(variable):
+        if not self.variables.is_open(variable):
             self._narrow(variable, opened, value, frames)
 
     def _meet_copies(self) -> None:

@@ -154,7 +154,7 @@ class Watch:
         self._current: TypeChecker | None = None
         self._errors: Errors | None = None
         self._module: str | None = None
-        self._declared: WeakValueDictionary[str, Declarations] = WeakValueDictionary()
+        self._tables: WeakValueDictionary[str, Declarations] = WeakValueDictionary()
         self.memo = PassMemo()
         """What is remembered in the pass over a file that is under way."""
         self.known_calls: set[Node] = set()
@@ -207,13 +207,13 @@ class Watch:
             known = dict(current.var_decl_frames)
             variables = self._open_types(current.tree)
             variables.open_numbers()
-            replaced = self._declared.get(current.tree.fullname)
+            replaced = self._tables.get(current.tree.fullname)
             if replaced is not None:
                 replaced.close()
-            current.var_decl_frames = declared = Declarations(current, variables)
-            self._declared[current.tree.fullname] = declared
+            table = self._tables[current.tree.fullname] = Declarations(current, variables)
+            current.var_decl_frames = table
             for variable, frames in known.items():
-                declared[variable] = frames
+                table[variable] = frames
         if current.tree.fullname != self._module:
             # mypy may come back to a file of an import cycle: its calls are remembered, options may be others here.
             self._errors, self._module, self._current = current.errors, current.tree.fullname, current

@@ -51,8 +51,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from promo_mypy.plugin import file_texts
-from promo_mypy.plugin.array_types import is_number
+from promo_mypy.plugin import array_types, file_texts
 from promo_mypy.plugin.integer_types import is_bool
 from promo_mypy.plugin.rebindings import Rebindings
 from promo_mypy.plugin.syntax_trees import nodes, parts, statements
@@ -107,11 +106,16 @@ def read_inside(tree: MypyFile) -> frozenset[Var]:
 
 def holds_number(variable: Var) -> bool:
     """Whether its type is that of a number. A truth value is none."""
-    return variable.type is not None and all(map(_is_number, members(variable.type)))
+    return variable.type is not None and is_number(variable.type)
+
+
+def is_number(typ: Type) -> bool:
+    """Whether it is the type of a number. A truth value is none."""
+    return all(map(_is_number, members(typ)))
 
 
 def _is_number(typ: ProperType) -> bool:
-    return isinstance(typ, Instance) and is_number(typ) and not is_bool(typ)
+    return isinstance(typ, Instance) and array_types.is_number(typ) and not is_bool(typ)
 
 
 def may_forget(variable: Var, known: Rebindings, seen: frozenset[Node | str] = frozenset()) -> bool:

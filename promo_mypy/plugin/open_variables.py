@@ -37,7 +37,7 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin import container_types, displays, number_bindings, numpy_scalars
+from promo_mypy.plugin import container_types, displays, fillable_types, number_bindings, numpy_scalars
 from promo_mypy.plugin.axis_lengths import AxisLengths
 from promo_mypy.plugin.container_aliases import ContainerAliases
 from promo_mypy.plugin.displays import TypeOf
@@ -46,8 +46,24 @@ from promo_mypy.plugin.rebindings import FileRebindings, is_none
 from promo_mypy.plugin.stock_results import StockResults
 from promo_mypy.plugin.syntax_trees import parts
 from promo_mypy.plugin.union_members import members
+from promo_mypy.rules.records import record
 
 _MAY_HIDE: Final = frozenset({"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object"})
+
+
+@record
+class _Kind:
+    """What the type of a variable says of its value.
+
+    Attributes:
+        of_arrays: it is or holds an array or a NumPy scalar.
+        number: it is a number, and no truth value.
+        containers: it has containers of arrays in it that something can be put into.
+    """
+
+    of_arrays: bool
+    number: bool
+    containers: bool
 
 
 class RebindableVariables:
@@ -68,6 +84,7 @@ class RebindableVariables:
         self.lengths = AxisLengths(tree, self._known)
         self._read_inside: frozenset[Var] | None = None
         self._opened: dict[Type, Type] = {}
+        self._kinds: dict[Type, _Kind] = {}
 
     def begin_anew(self) -> None:
         """The file has other variables now than those that were looked at."""
@@ -87,19 +104,19 @@ class RebindableVariables:
             return container_types.or_anything(typ) if is_local else AnyType(TypeOfAny.special_form)
         if typ is None:
             return None
-        is_of_arrays = container_types.holds_array(typ) or _holds_scalar(typ)
-        if not is_of_arrays and not number_bindings.holds_number(variable):
+        kind = self._kind(typ)
+        if not kind.of_arrays and not kind.number:
             return None
         known = self._known()
         for statement in known.exchanges.get(variable, ()):
             _evaluate_first(statement)
         if forgets_number and (number_bindings.is_of_many(variable) or variable in self._inside()):
             return container_types.or_anything(typ)
-        if not is_of_arrays:
+        if not kind.of_arrays:
             return None
         if variable in known.shared:
             return AnyType(TypeOfAny.special_form)
-        if self.aliases.is_open(variable):
+        if self.is_open(variable):
             # mypy narrows a variable to what it is bound to, and not one of type Any.
             containers = [value for value in known.values.get(variable, ()) if _may_be_container(value)]
             is_narrowed = len(containers) > 1 and isinstance(variable.info, FakeInfo)
@@ -149,11 +166,25 @@ class RebindableVariables:
 
     def may_forget_number(self, variable: Var) -> bool:
         """Whether the variable is bound to a number, and again, perhaps to what is unknown. Of truth values none is."""
-        return number_bindings.holds_number(variable) and number_bindings.may_forget(variable, self._known())
+        is_number = variable.type is not None and self._kind(variable.type).number
+        return is_number and number_bindings.may_forget(variable, self._known())
+
+    def is_open(self, variable: Var) -> bool:
+        """Whether something may be put into the variable's containers that mypy does not meet between its uses."""
+        holds = variable.type is not None and self._kind(variable.type).containers
+        return holds and self.aliases.is_open(variable)
 
     def may_be_none(self, variable: Var) -> bool:
         """Whether `None` is among the values of a variable whose type was asked for."""
         return any(map(_may_be_none, self._known().values.get(variable, ())))
+
+    def _kind(self, typ: Type) -> _Kind:
+        found = self._kinds.get(typ)
+        if found is None:
+            of_arrays = container_types.holds_array(typ) or _holds_scalar(typ)
+            found = _Kind(of_arrays, number_bindings.is_number(typ), fillable_types.depth(typ) > 0)
+            self._kinds[typ] = found
+        return found
 
     def _open(self, typ: Type) -> Type:
         """The type with arrays of any dtype in it: one object for all variables of that type."""

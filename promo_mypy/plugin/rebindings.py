@@ -1,7 +1,7 @@
 """A file's statements to the variables that they bind again, or put something else into."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from mypy.nodes import (
@@ -144,7 +144,7 @@ class _Found:
             self._classes.append(statement)
         if type(statement) not in _TOUCHING:
             return
-        bound, filled = list(targets(statement)), list(_fillings(statement))
+        bound, filled = targets(statement), _fillings(statement)
         variables = []
         for around in classes or (None,):
             self._bound[around] += bound
@@ -245,15 +245,17 @@ def _members(touched: Iterable[object]) -> Iterator[str]:
     return (target.name for target in touched if isinstance(target, MemberExpr))
 
 
-def _fillings(statement: Node) -> Iterator[Expression]:
+def _fillings(statement: Node) -> list[Expression]:
     """What a statement puts something into: x in `x.append(...)`, `x[0] = ...`, `x[0] += ...`."""
     match statement:
-        case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=container, name=name))) if name in names.FILLING:
-            yield root(container)
         case AssignmentStmt(lvalues=[IndexExpr(base=container)]):
-            yield root(container)
+            return [root(container)]
+        case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=container, name=name))) if name in names.FILLING:
+            return [root(container)]
         case OperatorAssignmentStmt(lvalue=IndexExpr(base=container)):
-            yield root(container)
+            return [root(container)]
+        case _:
+            return []
 
 
 def root(container: Expression) -> Expression:
@@ -263,33 +265,41 @@ def root(container: Expression) -> Expression:
     return container
 
 
-def targets(statement: object) -> Iterator[object]:
+def targets(statement: object) -> Sequence[object]:
     """What a statement binds."""
     if isinstance(statement, AssignmentStmt):
-        for lvalue in statement.lvalues:
-            yield from _flattened(lvalue)
-    elif isinstance(statement, OperatorAssignmentStmt):
-        yield statement.lvalue
-    elif isinstance(statement, ForStmt):
-        yield from _flattened(statement.index)
-    elif isinstance(statement, WithStmt):
-        for target in statement.target:
-            yield from _flattened(target)
-    elif isinstance(statement, MatchStmt):
-        for node in nodes(statement.patterns):
-            if isinstance(node, AsPattern):
-                yield node.name
-            elif isinstance(node, StarredPattern):
-                yield node.capture
-            elif isinstance(node, MappingPattern):
-                yield node.rest
+        return _flattened(statement.lvalues)
+    if isinstance(statement, OperatorAssignmentStmt):
+        return [statement.lvalue]
+    if isinstance(statement, ForStmt):
+        return _flattened([statement.index])
+    if isinstance(statement, WithStmt):
+        return _flattened([target for target in statement.target if target is not None])
+    if isinstance(statement, MatchStmt):
+        return list(_captures(statement))
+    return []
 
 
-def _flattened(lvalue: object) -> Iterator[object]:
-    if isinstance(lvalue, TupleExpr | ListExpr):
-        for item in lvalue.items:
-            yield from _flattened(item)
-    elif isinstance(lvalue, StarExpr):
-        yield from _flattened(lvalue.expr)
-    else:
-        yield lvalue
+def _captures(statement: MatchStmt) -> Iterator[object]:
+    for node in nodes(statement.patterns):
+        if isinstance(node, AsPattern):
+            yield node.name
+        elif isinstance(node, StarredPattern):
+            yield node.capture
+        elif isinstance(node, MappingPattern):
+            yield node.rest
+
+
+def _flattened(lvalues: Sequence[Expression]) -> Sequence[Expression]:
+    """Targets, and in the place of those that are unpacked the targets in them."""
+    if not any(isinstance(lvalue, TupleExpr | ListExpr | StarExpr) for lvalue in lvalues):
+        return lvalues  # most of them
+    found: list[Expression] = []
+    for lvalue in lvalues:
+        if isinstance(lvalue, TupleExpr | ListExpr):
+            found += _flattened(lvalue.items)
+        elif isinstance(lvalue, StarExpr):
+            found += _flattened([lvalue.expr])
+        else:
+            found.append(lvalue)
+    return found

@@ -48,7 +48,7 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     if not found:
         return False
     statement = max(found, key=lambda statement: statement.line)
-    values, bound = _values(statement, error), list(targets(statement))
+    values, bound = _values(statement, error), targets(statement)
     may_change = all(_may_change(target, current) for target in bound)
     is_ours = may_change and any(_is_ours(value, current) for value in values)
     # Of `x, y = a, b` mypy says nothing about which of them it is at.
