@@ -15,6 +15,7 @@ from mypy.util import correct_relative_import
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_analysis import Marks, is_annotated
+from promo_mypy.plugin.syntax_trees import placed_statements
 from promo_mypy.rules.jaxtyping_names import NAMES
 from promo_mypy.rules.records import record
 
@@ -129,11 +130,29 @@ def _annotated_names(module: MypyFile) -> list[str]:
     return [name for name, symbol in symbols if symbol is not None and is_annotated(symbol.node)]
 
 
+def _in_classes(module: MypyFile) -> set[tuple[int, int]]:
+    """Where the imports in class bodies are, which mypy counts among those of the module.
+
+    No name that one binds means anything outside, nor does mypy take it for a type inside.
+    """
+    if not any(statement.is_top_level and statement.column > 0 for statement in module.imports):
+        return set()
+    # The list of imports has copies of the statements.
+    return {
+        (statement.line, statement.column)
+        for statement, function, classes in placed_statements(module.defs)
+        if classes and function is None and isinstance(statement, ImportFrom)
+    }
+
+
 def _statements(module: MypyFile) -> Statements:
     bindings: dict[str, tuple[Binding, ...]] = {}
     stars: list[str] = []
+    of_classes = _in_classes(module)
     for statement in module.imports:
         if statement.is_unreachable or not isinstance(statement, ImportFrom | ImportAll):
+            continue
+        if (statement.line, statement.column) in of_classes:
             continue
         source, _ = correct_relative_import(
             module.fullname, statement.relative, statement.id, module.is_package_init_file()
