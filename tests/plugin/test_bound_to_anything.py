@@ -135,6 +135,40 @@ def test_what_is_bound_that_way_is_known(tmp_path: Path, plugin_cache: Path) -> 
     }
 
 
+#: What NumPy's stubs say of these operations has no width, or another one: of scalars made of them mypy knows nothing.
+OPERATIONS: Final = (
+    "w * v", "w - v", "w / v", "w ** v", "w @ v", "w * 2.0", "w / 2", "w + np.float32(1)", "np.float32(1) + w", "i * i",
+    "i << 2", "i & i", "u // u", "i * w", "e * e", "(e / w - 1) ** 2", "c * c", "-(w * v)", "(w * v)[1:]", "(w * v).T",
+    "(w * v).reshape(-1)", "2 * (w + v)", "np.dot(w, v)", "np.dot(e, e) * 2", "np.kron(w, v)",
+)  # fmt: skip
+REDUCTIONS: Final = ("np.sum", "np.max", "np.min")
+#: Of these they keep the dtype: mypy's errors stay.
+KEPT_DTYPES: Final = ("w * 2", "w + True", "2**w", "w * (w > 0)", "-w * 2", "(w * 2)[1:]", "(w * 2).T", "i % 2")
+
+
+def test_no_scalar_of_an_operation_is_refused_that_mypy_alone_accepts(
+    tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
+    header = "import numpy as np\nfrom numpy.typing import NDArray\n\nE = np.float16 | np.float32 | np.float64\n"
+    parameters = "w: NDArray[np.float32], v: NDArray[np.float32], i: NDArray[np.int32], u: NDArray[np.uint8]"
+    parameters += ", c: NDArray[np.complex64], e: NDArray[E]"
+    values = [f"{reduce}({operation})" for operation in (*OPERATIONS, *KEPT_DTYPES) for reduce in REDUCTIONS]
+    values += ["np.dot(w, v)", "np.dot(e, e)"]
+    functions = [
+        f"def f{number}({parameters}) -> None:\n    x = 0.0\n    x = {value}\n" for number, value in enumerate(values)
+    ]
+    (tmp_path / "program.py").write_text(header + "".join(functions), encoding="utf-8")
+    skipped = header.count("\n")
+    found = {}
+    for plugin, cache in ((True, plugin_cache), (False, stock_cache)):
+        run = run_mypy(tmp_path, "program.py", cache=cache, plugin=plugin)
+        assert {error.code for error in run.errors()} <= {"assignment"}
+        found[plugin] = {values[(error.line - skipped - 1) // 3] for error in run.errors()}
+    assert found[True] - found[False] == set()
+    kept = {f"{reduce}({operation})" for operation in KEPT_DTYPES for reduce in REDUCTIONS}
+    assert kept & found[False] == kept & found[True] == kept
+
+
 NUMBERS: Final = """\
 import numpy as np
 import numpy.typing as npt
