@@ -58,7 +58,8 @@ class Declarations(dict[Var, set[int]]):
         if isinstance(get_proper_type(opened), AnyType):
             variable.is_inferred = False  # mypy narrows no variable that is declared as Any
             return
-        if not self.variables.aliases.is_open(variable):
+        if opened != value and not self.variables.aliases.is_open(variable):
+            # Narrowed to all of its type, an `Array | Any` would keep what another path put into the Any.
             self._narrow(variable, opened, value, frames)
 
     def _meet_copies(self) -> None:
