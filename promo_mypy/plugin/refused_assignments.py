@@ -89,9 +89,15 @@ def _variable(target: object, current: TypeChecker) -> Var | None:
 
 
 def _values(statement: Node, error: ErrorInfo) -> list[Expression]:
-    """The value that mypy does not accept, if it is one that is written out; the operands of `x += y`."""
+    """The value that mypy does not accept, if it is one that is written out, or those in the tuple that it does not
+    accept; the operands of `x += y`.
+    """
     if isinstance(statement, OperatorAssignmentStmt):
         return [statement.lvalue, statement.rvalue]
+    if isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, TupleExpr):
+        is_whole = not any(isinstance(target, TupleExpr | ListExpr) for target in statement.lvalues)
+        if is_whole:
+            return list(_written(statement.rvalue))
     values = list(_written(statement.rvalue)) if isinstance(statement, AssignmentStmt) else []
     return [value for value in values if (value.line, value.column) == (error.line, error.column)][:1]
 
