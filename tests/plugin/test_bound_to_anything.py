@@ -224,3 +224,29 @@ def test_a_function_inside_is_told_no_more_than_is_certain(tmp_path: Path, plugi
     straight, inside = run.revealed().values()
     assert "_32Bit" in straight
     assert "_16Bit" not in inside or "Any" in inside.partition(" | ")[2]
+
+
+COUNTED: Final = """\
+import numpy as np
+
+
+def outer(limit: int, rate: float) -> list[int]:
+    def steps() -> list[int]:
+        found, step = [], 1
+        for i in range(limit):
+            found.append(step)
+            step += rate ** (i + 1)  # error
+        return found
+
+    return steps()
+"""
+
+
+def test_what_a_loop_counts_is_a_number_before_mypy_comes_to_it(
+    tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
+    (tmp_path / "program.py").write_text(COUNTED, encoding="utf-8")
+    expected = [number for number, line in enumerate(COUNTED.splitlines(), 1) if line.endswith("# error")]
+    for plugin, cache in ((True, plugin_cache), (False, stock_cache)):
+        errors = run_mypy(tmp_path, "program.py", cache=cache, plugin=plugin).errors()
+        assert [error.line for error in errors] == expected
