@@ -13,7 +13,7 @@ from mypy.nodes import FakeInfo, FuncItem, Var
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin.array_types import is_number
-from promo_mypy.plugin.container_types import holds_array, or_anything
+from promo_mypy.plugin.container_types import holds_array, may_be_anything, or_anything
 from promo_mypy.plugin.union_members import members
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ class Declarations(dict[Var, set[int]]):
         if isinstance(get_proper_type(opened), AnyType):
             variable.is_inferred = False  # mypy narrows no variable that is declared as Any
             return
-        if opened != value and not self.variables.aliases.is_open(variable):
-            # Narrowed to all of its type, an `Array | Any` would keep what another path put into the Any.
+        if not may_be_anything(value) and not self.variables.aliases.is_open(variable):
+            # Narrowed to `Array | Any`, it would keep what another path puts into the Any.
             self._narrow(variable, opened, value, frames)
 
     def _meet_copies(self) -> None:
