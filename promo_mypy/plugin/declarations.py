@@ -44,7 +44,8 @@ class Declarations(dict[Var, set[int]]):
         if joined is not None:
             variable.type = joined
         forgets_number = self.variables.may_forget_number(variable)
-        value, opened = variable.type, self.variables.open_type(variable, forgets_number=forgets_number)
+        type_of, value = self._current.lookup_type_or_none, variable.type
+        opened = self.variables.open_type(variable, type_of, forgets_number=forgets_number)
         if value is not None and forgets_number:
             # Of a declared type and Any mypy keeps the declared one where paths meet; of another one it keeps both.
             self._narrow(variable, or_anything(value), value, frames)

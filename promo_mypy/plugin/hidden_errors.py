@@ -16,20 +16,24 @@ _ASKED: Final[Mapping[ErrorCode | None, Callable[[TypeChecker, ErrorInfo], bool]
 }
 
 
+#: The notes about an error that have no code.
+_OPERANDS: Final = ("Left operand", "Right operand", "Both left and right operands")
+
+
 class HiddenErrors:
     """Answers for one error after the other, as mypy makes them."""
 
-    codes: Final = frozenset(_ASKED)
+    #: A note may have no code.
+    codes: Final = frozenset({*_ASKED, None})
 
     def __init__(self) -> None:
-        self._hidden: tuple[object, ...] | None = None
+        self._lines = range(0)
 
     def hides(self, current: TypeChecker, error: ErrorInfo) -> bool:
         """Whether an error, or note, of one of the codes goes unheard."""
-        place = (error.code, error.line, error.column, error.end_line, error.end_column)
         if error.severity == "note":
-            # What overloads there are, and the like: mypy says it after the error.
-            return place == self._hidden
-        is_hidden = _ASKED[error.code](current, error)
-        self._hidden = place if is_hidden else None
+            # What overloads there are, and what an operand is: mypy says it after the error.
+            return error.line in self._lines and (error.code is not None or error.message.startswith(_OPERANDS))
+        is_hidden = error.code in _ASKED and _ASKED[error.code](current, error)
+        self._lines = range(error.line, max(error.line, error.end_line) + 1) if is_hidden else range(0)
         return is_hidden

@@ -20,6 +20,7 @@ from mypy.nodes import (
     OpExpr,
     OverloadedFuncDef,
     RefExpr,
+    TupleExpr,
     UnaryExpr,
     Var,
 )
@@ -81,6 +82,25 @@ class StockResults:
                 return self.may_be_anything(one, seen) or self.may_be_anything(other, seen)
             case _:
                 return False
+
+    def may_have_any_shape(self, expression: Expression, seen: frozenset[Var] = frozenset()) -> bool:
+        """Whether mypy alone finds several of NumPy's overloads for what is given, and keeps no shape of them."""
+        match expression:
+            case NameExpr(node=Var() as variable) if variable not in seen:
+                return any(self.may_have_any_shape(value, seen | {variable}) for value in self.values.get(variable, ()))
+            case CallExpr(callee=RefExpr(fullname=name), args=values):
+                return name.startswith("numpy.") and any(map(self._is_unknown, values))
+            case _:
+                return False
+
+    def _is_unknown(self, value: Expression) -> bool:
+        """Whether mypy alone may know nothing of what is given, or of an item of a tuple."""
+        items = value.items if isinstance(value, TupleExpr) else [value]
+        return any(self._is_any(item) or self.may_be_anything(item) for item in items)
+
+    def may_have_any_dtype(self, expression: Expression) -> bool:
+        """Whether mypy alone may know no dtype of an expression."""
+        return self.may_be_anything(expression) or self._is_open(expression, frozenset())
 
     def _may_be_item(self, call: CallExpr, seen: frozenset[Var]) -> bool:
         """Whether a method of something unknown is called, a function with it, or what returns an item of an array."""

@@ -2,7 +2,8 @@
 
 `names[labels[0]]` of a dict with int keys, and `counts.append(labels[0])`, run for a NumPy integer as they do for an
 int. mypy alone says nothing there, as NumPy's stubs say Any of `labels[0]`; nobody annotated a dtype. So it stays,
-unless a function of the program's own says in an annotation that it takes a Python number.
+unless a function of the program's own says in an annotation that it takes a Python number. An operand that may be None
+is refused beside an array of known dtype only: where nobody annotated one, nothing is said, either.
 """
 
 import re
@@ -22,6 +23,7 @@ from mypy.nodes import (
     IndexExpr,
     ListExpr,
     Node,
+    OpExpr,
     SetExpr,
     SymbolNode,
     TupleExpr,
@@ -34,8 +36,15 @@ from promo_mypy.plugin.declarations import Declarations
 from promo_mypy.plugin.syntax_trees import nodes
 from promo_mypy.plugin.union_members import members
 
-#: Of errors about a value, which stand where that value does, and about a call with several.
-CODES: Final = (codes.ARG_TYPE, codes.INDEX, codes.LIST_ITEM, codes.DICT_ITEM, codes.CALL_OVERLOAD)
+#: Of errors about a value, which stand where that value does, and about a call or an operation with several.
+CODES: Final = (
+    codes.ARG_TYPE,
+    codes.INDEX,
+    codes.LIST_ITEM,
+    codes.DICT_ITEM,
+    codes.CALL_OVERLOAD,
+    codes.OPERATOR,
+)
 
 #: Words of an expected type that names dtypes.
 _DTYPES: Final = r"floating|integer|inexact|number\b|generic|float\d|complex\d|dtype|numpy|ndarray|Array\b|Tensor\b"
@@ -45,11 +54,23 @@ _Place = tuple[int, int, int | None, int | None]
 
 def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether mypy would not have made the error without us, and nothing that is annotated makes it a true one."""
-    expected = error.message.rpartition("; expected ")[2]
-    if error.code is not codes.CALL_OVERLOAD and re.search(_DTYPES, expected) is not None:
+    is_operation = error.code is codes.OPERATOR
+    if is_operation and '"None"' not in error.message:
+        return False
+    expected = error.message.rpartition("; expected ")[2] if "; expected " in error.message else ""
+    if re.search(_DTYPES, expected) is not None:
         return False
     found = _calls(Statements(current.tree.defs)).get((error.line, error.column, error.end_line, error.end_column), ())
+    if is_operation:
+        return any(_has_our_dtype(given, current) for call, given in found if isinstance(call, OpExpr))
     return any(_is_ours(given, current) for call, given in found if _is_nobodys_own(call, current))
+
+
+def _has_our_dtype(operand: Expression, current: TypeChecker) -> bool:
+    """Whether mypy alone knows no dtype of an operand: it takes None for the other one, as arrays of objects do."""
+    declared = current.var_decl_frames
+    type_of = current.lookup_type_or_none
+    return isinstance(declared, Declarations) and declared.variables.may_have_any_dtype(operand, type_of)
 
 
 def _is_ours(value: Expression, current: TypeChecker) -> bool:
@@ -104,6 +125,9 @@ def _given(node: Node) -> Iterator[Expression]:
             yield from (value for pair in pairs for value in pair if value is not None)
         case IndexExpr(index=index):
             yield index
+        case OpExpr(left=left, right=right):
+            yield left
+            yield right
         case AssignmentStmt(lvalues=[IndexExpr()], rvalue=value):
             yield value
 

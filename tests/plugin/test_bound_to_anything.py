@@ -250,3 +250,45 @@ def test_what_a_loop_counts_is_a_number_before_mypy_comes_to_it(
     for plugin, cache in ((True, plugin_cache), (False, stock_cache)):
         errors = run_mypy(tmp_path, "program.py", cache=cache, plugin=plugin).errors()
         assert [error.line for error in errors] == expected
+
+
+#: First a scalar or an array that overloads find for what we know beside it, then what mypy alone would take, too.
+OVERLOADED: Final = """\
+import numpy as np
+
+
+def f(lengths, given, flag):
+    rates = np.array([60.0 * len(each) for each in given])
+    if flag:
+        rate = np.median(rates[rates > 1])
+    else:
+        rate = 80.0
+    counts = np.arange(3)
+    if flag:
+        total = np.sum(counts * counts)
+    else:
+        total = 0
+    low, high = np.percentile(given[:, 0], [10, 90])
+    ranges = np.empty(shape=(0, 3))
+    ranges = np.append(ranges, high - low)
+    table = np.empty((26, np.prod(lengths)), int)
+    table = table.ravel()
+    return rate, total, ranges, table
+
+
+def g(flag):
+    known = np.empty((2, 3))
+    known = known.ravel()  # error
+    total = np.sum(np.arange(3))
+    total = 0  # error
+"""
+
+
+def test_what_overloads_say_of_the_unknown_binds_no_variable(
+    tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
+    (tmp_path / "program.py").write_text(OVERLOADED, encoding="utf-8")
+    expected = [number for number, line in enumerate(OVERLOADED.splitlines(), 1) if line.endswith("# error")]
+    for plugin, cache in ((True, plugin_cache), (False, stock_cache)):
+        run = run_mypy(tmp_path, "program.py", cache=cache, plugin=plugin, settings="allow_untyped_defs = true")
+        assert [error.line for error in run.errors()] == expected, run.output

@@ -18,13 +18,14 @@ QUIET: Final = (
     "counts.extend([z[0]])", "seen.add(z[0])", "seen.discard(z[0])", "seen | {z[0]}", "words.update(a=z[0])",
     "words['a'] += z[0]", "both = (z[0], z[1])", "both = z[0], 1", "ordinal(z[1] + 1)", "math.gcd(z[1], 2)",
     "random.Random(1).randrange(z[2])", "counts.append(self.z[0])", "names[self.z[0]]", "names[z[i]]",
+    "np.array([1.0, 2.0]) / self.scale", "z.sum() * self.scale", "self.scale - np.array([h[0]])",
 )  # fmt: skip
 REFUSED: Final = (
     "takes(z[0])",  # the program says that it is an int
     "takes(1, h.mean())",
     "scalar(d[0])",  # an annotation says another dtype
     "names[h]", "names['a']", "counts.append('a')", "counts.append(z)", "names.get('a')",  # mypy alone says so, too
-    "names[np.argmax(z)]", "pairs['a', 'b']",
+    "names[np.argmax(z)]", "pairs['a', 'b']", "self.known / self.scale",
 )  # fmt: skip
 ALONE: Final = REFUSED[3:]
 HEAD: Final = """\
@@ -49,6 +50,8 @@ class Holder:
 
     def __init__(self) -> None:
         self.z = np.arange(3)
+        self.known: np.ndarray[tuple[int], np.dtype[np.float64]] = np.ones(2)
+        self.scale: int | None = 2
 
 """
 VALUES: Final = """\
