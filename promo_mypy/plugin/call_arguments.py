@@ -124,7 +124,7 @@ class CallReader:
         if isinstance(typ, NoneType):
             return (Value(None),)
         if parameter.endswith("dtype") or parameter == "preferred_element_type":
-            return self._of_dtype(argument.expression, typ)
+            return self._of_dtype(argument.expression, typ, makes_array=True)
         if self.row.rule.takes_dtypes and _may_name_dtype(argument.expression, typ):
             named = self._of_dtype(argument.expression, typ)
             if named is not _NOTHING_KNOWN:
@@ -134,8 +134,8 @@ class CallReader:
     def _type(self, expression: Expression, declared: Type) -> ProperType:
         return get_proper_type(with_lengths(expression, declared, self.session, self.api))
 
-    def _of_dtype(self, expression: Expression, typ: ProperType) -> Sequence[Argument]:
-        found = dtypes_named(expression, typ, self.library, self.session, self.api)
+    def _of_dtype(self, expression: Expression, typ: ProperType, *, makes_array: bool = False) -> Sequence[Argument]:
+        found = dtypes_named(expression, typ, self.library, self.session, self.api, makes_array=makes_array)
         if found is not None:
             return tuple(DtypeArgument(dtype) for dtype in _sorted(found))
         text = typ.last_known_value if isinstance(typ, Instance) else None

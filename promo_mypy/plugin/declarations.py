@@ -13,7 +13,7 @@ from mypy.nodes import FakeInfo, FuncItem, Var
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin.array_types import is_number
-from promo_mypy.plugin.container_types import holds_array, or_anything
+from promo_mypy.plugin.container_types import holds_array, may_be_anything, or_anything
 from promo_mypy.plugin.union_members import members
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ class Declarations(dict[Var, set[int]]):
         if joined is not None:
             variable.type = joined
         forgets_number = self.variables.may_forget_number(variable)
-        value, opened = variable.type, self.variables.open_type(variable, forgets_number=forgets_number)
+        type_of, value = self._current.lookup_type_or_none, variable.type
+        opened = self.variables.open_type(variable, type_of, forgets_number=forgets_number)
         if value is not None and forgets_number:
             # Of a declared type and Any mypy keeps the declared one where paths meet; of another one it keeps both.
             self._narrow(variable, or_anything(value), value, frames)
@@ -67,7 +68,8 @@ class Declarations(dict[Var, set[int]]):
         if isinstance(get_proper_type(opened), AnyType):
             variable.is_inferred = False  # mypy narrows no variable that is declared as Any
             return
-        if not self.variables.is_open(variable):
+        if not may_be_anything(value) and not self.variables.is_open(variable):
+            # Narrowed to `Array | Any`, it would keep what another path puts into the Any.
             self._narrow(variable, opened, value, frames)
 
     def _meet_copies(self) -> None:

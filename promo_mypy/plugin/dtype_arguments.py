@@ -61,13 +61,20 @@ _NUMPY_READS: Final = {
 
 
 def dtypes_named(
-    expression: Expression, typ: Type, library: Library, session: Session, api: CheckerPluginInterface
+    expression: Expression,
+    typ: Type,
+    library: Library,
+    session: Session,
+    api: CheckerPluginInterface,
+    *,
+    makes_array: bool = True,
 ) -> DTypeSet | None:
     """The dtypes that a dtype argument of a function of `library` may stand for; None if it does not say.
 
     The value None stands for float64, as in `numpy.dtype(None)`; functions that give it another meaning ask first.
     Several dtypes for a conditional expression, a category, a union; JAX's 64-bit dtypes are narrowed when x64 is off.
-    Every dtype argument is read here, so that this is where one that the user does not want is reported.
+    Every dtype argument is read here, so that this is where one that the user does not want is reported. JAX warns of
+    those that it narrows where it `makes_array` of them: not in `jnp.promote_types(x.dtype, jnp.float64)`.
     """
     truncates = library is Library.JAX and not session.options(api).jax_x64
     found = _Reader(library, session, api, truncates).read(expression, typ, local=True, depth=0)
@@ -80,7 +87,7 @@ def dtypes_named(
         return None
     if not truncates or dtype_names.X32.keys().isdisjoint(found):
         return found
-    if found <= dtype_names.X32.keys():
+    if makes_array and found <= dtype_names.X32.keys():
         text = diagnostics.TRUNCATION.text.format(**truncation.requested(found)._asdict())
         mypy_internals.report(api, text, expression, CODES[diagnostics.TRUNCATION])
     return frozenset(dtype_names.X32.get(dtype, dtype) for dtype in found)

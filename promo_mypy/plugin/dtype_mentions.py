@@ -1,8 +1,8 @@
-"""Types to whether they say anything about a dtype, on their face or in the fields of the classes they name."""
+"""Types to whether they say anything about a dtype, on their face or in annotated fields of the classes they name."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from mypy.nodes import TypeInfo, Var
+from mypy.nodes import FakeInfo, FuncDef, TypeInfo, Var
 from mypy.types import (
     CallableType,
     Instance,
@@ -48,7 +48,7 @@ class _Search:
         proper = get_proper_type(typ)
         match proper:
             case CallableType():
-                return self._in_any((*proper.arg_types, proper.ret_type))
+                return self._in_any((*_given(proper), proper.ret_type))
             case Overloaded():
                 return self._in_any(proper.items)
             case UnionType():
@@ -83,8 +83,20 @@ class _Search:
         if info in self._seen or info.module_name.partition(".")[0] in _OPAQUE:
             return False
         self._seen.add(info)
+        # A field that nobody annotated has the dtype that we found, once mypy has been there.
         fields = (symbol.node for symbol in info.names.values())
-        return self._in_any(node.type for node in fields if isinstance(node, Var) and node.type is not None)
+        return self._in_any(
+            node.type for node in fields if isinstance(node, Var) and node.type is not None and not node.is_inferred
+        )
+
+
+def _given(function: CallableType) -> Sequence[Type]:
+    """The parameters for which a caller gives something: not the `self` of a method, whatever its class has."""
+    method = function.definition
+    if not isinstance(method, FuncDef) or isinstance(method.info, FakeInfo) or not method.has_self_or_cls_argument:
+        return function.arg_types
+    is_unbound = function.arg_names[:1] == method.arg_names[:1]
+    return function.arg_types[1:] if is_unbound else function.arg_types
 
 
 def _is_scalar(typ: Type) -> bool:

@@ -36,7 +36,6 @@ from promo_mypy.plugin import (
     operators,
     passed_containers,
     promoted_calls,
-    refused_assignments,
     scalar_types,
     tensor_subclasses,
     transform_rows,
@@ -48,6 +47,7 @@ from promo_mypy.plugin.differences import Listener
 from promo_mypy.plugin.files_ahead import FilesAhead
 from promo_mypy.plugin.function_hooks import FunctionHooks
 from promo_mypy.plugin.guard import guarded
+from promo_mypy.plugin.hidden_errors import HiddenErrors
 from promo_mypy.plugin.hook_tables import FoundTable, HookTable, MethodTable
 from promo_mypy.plugin.kept_lambdas import KeptLambdas
 from promo_mypy.plugin.mypy_internals import Watch
@@ -157,7 +157,7 @@ class Features:
     """
 
     def __init__(self, lookup: Lookup, config: Config, platform: str, listener: Listener | None = None) -> None:
-        symbols, self._watch = Symbols(lookup), Watch(self._first_hook, refused_assignments.go_on)
+        symbols, self._watch = Symbols(lookup), Watch(self._first_hook, HiddenErrors())
         self._symbols, ahead = symbols, FilesAhead(self._begin_file)
         self._untyped = UntypedFunctions(symbols)
         self._kept = KeptLambdas()

@@ -17,7 +17,7 @@ from mypy.plugin import (
     MethodContext,
     MethodSigContext,
 )
-from mypy.types import AnyType, FunctionLike, Type
+from mypy.types import AnyType, FunctionLike, Type, get_proper_type
 
 from promo_mypy.plugin import mypy_analysis, mypy_internals
 from promo_mypy.plugin.error_codes import CODES
@@ -53,7 +53,7 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
 def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
     """Remember what mypy alone knows of a call: nothing by one of its overloads, something by the last one it tries."""
     watch, call = session.watch, ctx.context
-    if type(declared) is AnyType:
+    if isinstance(get_proper_type(declared), AnyType):  # NumPy's stubs say `Incomplete`, too
         if answer is not declared:
             watch.known_calls.add(call)
             watch.decided_calls.discard(call)

@@ -7,8 +7,8 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
   watchers that capture errors. (tests/plugin/test_routes.py)
 - `Watch`: one watcher at the bottom of mypy's stack takes our bookkeeping out of messages, the rank argument of
   tensors, the second class of weak arrays, the private name of a stock operator and what stands beside a promotion
-  (tests/plugin/test_messages.py, tests/plugin/test_stock_fallback.py, tests/plugin/promoted). It sees the assignments
-  that mypy refuses, too: see `refused_assignments`. And `Declarations` replaces mypy's table of declared variables.
+  (tests/plugin/test_messages.py, tests/plugin/test_stock_fallback.py, tests/plugin/promoted). It sees what mypy
+  refuses, too: see `hidden_errors`. And `Declarations` replaces mypy's table of declared variables.
 - `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator that we opened, bound
   to its receiver. (tests/plugin/test_stock_fallback.py, test_type_variables.py)
 - `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
@@ -23,7 +23,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
-from mypy import errorcodes as codes
 from mypy.checker import TypeChecker
 from mypy.checkmember import analyze_member_access
 from mypy.constant_fold import constant_fold_expr
@@ -48,6 +47,7 @@ from promo_mypy.plugin.pass_memo import PassMemo
 if TYPE_CHECKING:
     from promo_mypy.plugin.axis_lengths import AxisLengths
     from promo_mypy.plugin.container_aliases import ContainerAliases
+    from promo_mypy.plugin.hidden_errors import HiddenErrors
     from promo_mypy.plugin.open_variables import RebindableVariables
 
 # Patterns are compiled when they are first needed: most runs have no such message, and importing them takes 5 ms.
@@ -61,9 +61,6 @@ _ERROR_PLACES: Final = ErrorPlaces()
 
 #: A file to what says the open types of its variables.
 OpenTypes = Callable[[MypyFile], "RebindableVariables"]
-
-#: What to do about an assignment that mypy refuses; whether nobody should hear of it.
-Refused = Callable[[TypeChecker, ErrorInfo], bool]
 
 
 def checker(api: CheckerPluginInterface) -> TypeChecker:
@@ -147,7 +144,7 @@ def report(api: CheckerPluginInterface, message: str, context: Context, code: Er
 class Watch:
     """Follows mypy through a run: cleans messages on their way out, opens variables as they get their types."""
 
-    def __init__(self, open_types: OpenTypes, refused: Refused) -> None:
+    def __init__(self, open_types: OpenTypes, refused: "HiddenErrors") -> None:
         self._open_types = open_types
         self._refused = refused
         self._filter = self._see  # one object: it is looked for at every hook
@@ -183,8 +180,8 @@ class Watch:
 
     def _see(self, file: str, info: ErrorInfo) -> bool:
         current = self._current
-        is_assignment = info.code is codes.ASSIGNMENT and not self.is_behind()
-        if current is not None and is_assignment and self._refused(current, info):
+        is_asked = current is not None and info.code in self._refused.codes and not self.is_behind()
+        if current is not None and is_asked and self._refused.hides(current, info):
             return True
         # With an empty cache mypy makes thousands of errors in libraries' files, and shows none of them.
         is_hidden = current is not None and file in current.errors.ignored_files

@@ -120,8 +120,10 @@ def _is_number(typ: ProperType) -> bool:
 
 def may_forget(variable: Var, known: Rebindings, seen: frozenset[Node | str] = frozenset()) -> bool:
     """Whether a variable that holds a number is bound again, perhaps to something of which mypy knows nothing."""
-    if variable not in known.again or variable in seen:
-        return False
+    return variable in known.again and variable not in seen and _is_bound_to_anything(variable, known, seen)
+
+
+def _is_bound_to_anything(variable: Var, known: Rebindings, seen: frozenset[Node | str]) -> bool:
     if variable in known.unlisted or (variable in known.iterated and not _is_range(known.iterated[variable])):
         return True
     values: list[Expression | None] = [*known.values.get(variable, ()), *known.added.get(variable, ())]
@@ -147,6 +149,8 @@ def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen
         return follows and any(_may_be_anything(each, info, known, seen) for each in value.args)
     meant = _meant(value, info)
     if isinstance(meant, Var) and (not isinstance(value, MemberExpr) or not meant.is_inferred):
+        if meant.type is None and (meant in known.values or meant in known.iterated):  # mypy comes to it later
+            return meant not in seen and _is_bound_to_anything(meant, known, seen)
         return meant not in seen and (_is_open(meant.type) or may_forget(meant, known, seen))
     if isinstance(value, MemberExpr) and value.name in known.members:
         others, inside = known.members[value.name], seen | {value.name}

@@ -93,10 +93,10 @@ class RebindableVariables:
         self.aliases.begin_anew()
         self.lengths.begin_anew()
 
-    def open_type(self, variable: Var, *, forgets_number: bool) -> Type | None:
+    def open_type(self, variable: Var, type_of: TypeOf, *, forgets_number: bool) -> Type | None:
         """The type that the variable should have instead of its first value's; None if that is fine as it is.
 
-        `forgets_number`: what `may_forget_number` says of it.
+        `type_of`: what mypy has found for an expression; `forgets_number`: what `may_forget_number` says of it.
         """
         typ = get_proper_type(variable.type)
         if typ is not None and self.lengths.shapes and self.lengths.is_bound(variable):
@@ -129,7 +129,8 @@ class RebindableVariables:
         is_attribute = not isinstance(variable.info, FakeInfo)
         if is_attribute and _holds_scalar(typ) and not container_types.holds_array(typ):
             return container_types.or_anything(typ)  # mypy keeps its first type for all methods
-        if _has_call(variable, known.values, set(), self.known_calls):
+        is_unknown = _has_call(variable, known.values, set(), self.known_calls)
+        if is_unknown or any(self.may_be_anything(value, type_of) for value in known.values.get(variable, ())):
             return container_types.or_anything(self._open(typ))
         return self._open(typ) if container_types.holds_array(typ) else None
 
@@ -140,9 +141,15 @@ class RebindableVariables:
 
     def may_be_anything(self, expression: Expression, type_of: TypeOf) -> bool:
         """Whether mypy alone may know nothing of an expression that it has checked."""
-        unknown = self.known_calls - self.decided_calls
-        known = StockResults(unknown, self.closer_calls, self._known().values, type_of)
-        return known.may_be_anything(expression)
+        return self._stock_results(type_of).may_be_anything(expression)
+
+    def may_have_any_shape(self, expression: Expression, type_of: TypeOf) -> bool:
+        """Whether mypy alone knows no shape of an array, and we only that of an overload."""
+        return self._stock_results(type_of).may_have_any_shape(expression)
+
+    def may_have_any_dtype(self, expression: Expression, type_of: TypeOf) -> bool:
+        """Whether mypy alone may know no dtype of an array."""
+        return self._stock_results(type_of).may_have_any_dtype(expression)
 
     def joined_type(self, variable: Var, type_of: TypeOf) -> Type | None:
         """The type of a display that the variable is bound to, or gets an item of; None if mypy's own is as good."""
@@ -185,6 +192,10 @@ class RebindableVariables:
             found = _Kind(of_arrays, number_bindings.is_number(typ), fillable_types.depth(typ) > 0)
             self._kinds[typ] = found
         return found
+
+    def _stock_results(self, type_of: TypeOf) -> StockResults:
+        unknown = self.known_calls - self.decided_calls
+        return StockResults(unknown, self.closer_calls, self._known().values, type_of)
 
     def _open(self, typ: Type) -> Type:
         """The type with arrays of any dtype in it: one object for all variables of that type."""

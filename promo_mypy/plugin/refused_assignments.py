@@ -35,6 +35,7 @@ from promo_mypy.plugin.bindings import Statements
 from promo_mypy.plugin.container_sharing import is_unannotated
 from promo_mypy.plugin.container_types import holds_array, opened, or_anything
 from promo_mypy.plugin.declarations import Declarations
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.rebindings import root, targets
 from promo_mypy.plugin.syntax_trees import statements
 
@@ -50,7 +51,7 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     statement = max(found, key=lambda statement: statement.line)
     values, bound = _values(statement, error), targets(statement)
     may_change = all(_may_change(target, current) for target in bound)
-    is_ours = may_change and any(_is_ours(value, current) for value in values)
+    is_ours = may_change and any(_is_ours(value, bound, current) for value in values)
     # Of `x, y = a, b` mypy says nothing about which of them it is at.
     known = current.lookup_type_or_none(values[0]) if is_ours and len(values) == len(bound) == 1 else None
     for target in bound:
@@ -89,9 +90,15 @@ def _variable(target: object, current: TypeChecker) -> Var | None:
 
 
 def _values(statement: Node, error: ErrorInfo) -> list[Expression]:
-    """The value that mypy does not accept, if it is one that is written out; the operands of `x += y`."""
+    """The value that mypy does not accept, if it is one that is written out, or those in the tuple that it does not
+    accept; the operands of `x += y`.
+    """
     if isinstance(statement, OperatorAssignmentStmt):
         return [statement.lvalue, statement.rvalue]
+    if isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, TupleExpr):
+        is_whole = not any(isinstance(target, TupleExpr | ListExpr) for target in statement.lvalues)
+        if is_whole:
+            return list(_written(statement.rvalue))
     values = list(_written(statement.rvalue)) if isinstance(statement, AssignmentStmt) else []
     return [value for value in values if (value.line, value.column) == (error.line, error.column)][:1]
 
@@ -104,10 +111,22 @@ def _written(value: Expression) -> Iterator[Expression]:
         yield value
 
 
-def _is_ours(value: Expression, current: TypeChecker) -> bool:
+def _is_numpy_array(target: object, current: TypeChecker) -> bool:
+    variable = _variable(target, current)
+    return variable is not None and variable.type is not None and library_of(variable.type) is Library.NUMPY
+
+
+def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -> bool:
     declared = current.var_decl_frames
     type_of = current.lookup_type_or_none
-    return isinstance(declared, Declarations) and declared.variables.may_be_anything(value, type_of)
+    if not isinstance(declared, Declarations):
+        return False
+    if declared.variables.may_be_anything(value, type_of):
+        return True
+    # What is bound may be an array of any shape to mypy, or the variable.
+    arrays = [target for target in bound if _is_numpy_array(target, current)]
+    either = [value, *(target for target in arrays if isinstance(target, NameExpr))]
+    return bool(arrays) and any(declared.variables.may_have_any_shape(each, type_of) for each in either)
 
 
 def forget(current: TypeChecker, target: NameExpr, known: Type | None) -> None:

@@ -1,7 +1,8 @@
 """Expressions whose values are known to us, and of which mypy alone may know nothing.
 
 Such a value may be bound to any variable without us: NumPy's stubs say Any of `z[0]`, `z.sum()` and `z.mean()`, so that
-`z = np.zeros(3)` may be followed by `z = z.sum()`.
+`z = np.zeros(3)` may be followed by `z = z.sum()`. They say floating of the product of two float32 arrays, without a
+width; with that Any in it, overloads such as those of `np.sum` are all the same to mypy.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -19,19 +20,27 @@ from mypy.nodes import (
     OpExpr,
     OverloadedFuncDef,
     RefExpr,
+    TupleExpr,
     UnaryExpr,
     Var,
 )
-from mypy.types import AnyType, Instance, TupleType, get_proper_type
+from mypy.types import AnyType, Instance, ProperType, TupleType, Type, get_proper_type
 
+from promo_mypy.plugin import names
 from promo_mypy.plugin.array_types import is_number
 from promo_mypy.plugin.displays import TypeOf
+from promo_mypy.plugin.integer_types import is_bool, is_int
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.syntax_trees import parts
+from promo_mypy.plugin.union_members import members
 from promo_mypy.rules.records import record
 
 #: Built-in functions that return what the items of an array are, or are added up to.
 _OF_ITEMS: Final = frozenset(f"builtins.{name}" for name in ("abs", "max", "min", "next", "sum"))
+#: Operators and methods of an array that keep its dtype, the operators beside ints and truth values.
+_KEEPING_OPERATORS: Final = frozenset({"+", "-", "*", "//", "%", "**"})
+_KEEPING_METHODS: Final = frozenset({"copy", "flatten", "ravel", "reshape", "squeeze", "swapaxes", "transpose"})
+_WITHOUT_WIDTH: Final = frozenset({names.NUMPY_BOOL, names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128})
 
 
 @record
@@ -74,6 +83,25 @@ class StockResults:
             case _:
                 return False
 
+    def may_have_any_shape(self, expression: Expression, seen: frozenset[Var] = frozenset()) -> bool:
+        """Whether mypy alone finds several of NumPy's overloads for what is given, and keeps no shape of them."""
+        match expression:
+            case NameExpr(node=Var() as variable) if variable not in seen:
+                return any(self.may_have_any_shape(value, seen | {variable}) for value in self.values.get(variable, ()))
+            case CallExpr(callee=RefExpr(fullname=name), args=values):
+                return name.startswith("numpy.") and any(map(self._is_unknown, values))
+            case _:
+                return False
+
+    def _is_unknown(self, value: Expression) -> bool:
+        """Whether mypy alone may know nothing of what is given, or of an item of a tuple."""
+        items = value.items if isinstance(value, TupleExpr) else [value]
+        return any(self._is_any(item) or self.may_be_anything(item) for item in items)
+
+    def may_have_any_dtype(self, expression: Expression) -> bool:
+        """Whether mypy alone may know no dtype of an expression."""
+        return self.may_be_anything(expression) or self._is_open(expression, frozenset())
+
     def _may_be_item(self, call: CallExpr, seen: frozenset[Var]) -> bool:
         """Whether a method of something unknown is called, a function with it, or what returns an item of an array."""
         callee = call.callee
@@ -99,11 +127,52 @@ class StockResults:
 
     def _is_scalar(self, expression: Expression) -> bool:
         """Whether an expression is, with us, a scalar of NumPy or a number."""
-        typ = get_proper_type(self.type_of(expression))
-        return isinstance(typ, Instance) and is_number(typ)
+        typ = self.type_of(expression)
+        return typ is not None and all(isinstance(item, Instance) and is_number(item) for item in members(typ))
 
     def _is_open(self, value: Expression, seen: frozenset[Var]) -> bool:
-        if isinstance(value, NameExpr) and isinstance(value.node, Var) and value.node not in seen:
-            seen |= {value.node}
-            return any(self._is_open(each, seen) for each in self.values.get(value.node, ()))
-        return value in self.open
+        match value:
+            case NameExpr(node=Var() as variable) if variable not in seen:
+                seen |= {variable}
+                return any(self._is_open(each, seen) for each in self.values.get(variable, ()))
+            case OpExpr(left=left, right=right):
+                return self._is_open(left, seen) or self._is_open(right, seen) or self._has_no_width(value)
+            case UnaryExpr(expr=operand) | IndexExpr(base=operand) | MemberExpr(expr=operand):
+                return self._is_open(operand, seen)
+            case CallExpr(callee=MemberExpr(expr=owner, name=name)) if name in _KEEPING_METHODS:
+                return self._is_open(owner, seen)
+            case _:
+                return value in self.open
+
+    def _has_no_width(self, operation: OpExpr) -> bool:
+        """Whether NumPy's stubs say of an operation no more than floating, and the like, or else another dtype than us.
+
+        They keep the dtype of an array beside ints and truth values, and name what is computed in 64 bits.
+        """
+        if _is_named(self.type_of(operation)):
+            return False
+        operands = (self.type_of(operation.left), self.type_of(operation.right))
+        return operation.op not in _KEEPING_OPERATORS or not any(map(_is_int_or_bool, operands))
+
+
+def _scalar_of(typ: Type | None) -> ProperType | None:
+    """The scalar class of a NumPy array."""
+    array = get_proper_type(typ)
+    if not isinstance(array, Instance) or array.type.fullname != names.NUMPY_ARRAY:
+        return None
+    dtype = get_proper_type(array.args[1])
+    return get_proper_type(dtype.args[0]) if isinstance(dtype, Instance) and dtype.args else None
+
+
+def _is_named(typ: Type | None) -> bool:
+    """Whether this is no NumPy array, or one of a dtype whose class the stubs name without a width."""
+    scalar = _scalar_of(typ)
+    return scalar is None or (isinstance(scalar, Instance) and scalar.type.fullname in _WITHOUT_WIDTH)
+
+
+def _is_int_or_bool(typ: Type | None) -> bool:
+    if typ is None:
+        return False
+    scalar = _scalar_of(typ) or get_proper_type(typ)
+    is_numpy_bool = isinstance(scalar, Instance) and scalar.type.fullname == names.NUMPY_BOOL
+    return is_numpy_bool or is_int(typ) or is_bool(typ)

@@ -135,6 +135,40 @@ def test_what_is_bound_that_way_is_known(tmp_path: Path, plugin_cache: Path) -> 
     }
 
 
+#: What NumPy's stubs say of these operations has no width, or another one: of scalars made of them mypy knows nothing.
+OPERATIONS: Final = (
+    "w * v", "w - v", "w / v", "w ** v", "w @ v", "w * 2.0", "w / 2", "w + np.float32(1)", "np.float32(1) + w", "i * i",
+    "i << 2", "i & i", "u // u", "i * w", "e * e", "(e / w - 1) ** 2", "c * c", "-(w * v)", "(w * v)[1:]", "(w * v).T",
+    "(w * v).reshape(-1)", "2 * (w + v)", "np.dot(w, v)", "np.dot(e, e) * 2", "np.kron(w, v)",
+)  # fmt: skip
+REDUCTIONS: Final = ("np.sum", "np.max", "np.min")
+#: Of these they keep the dtype: mypy's errors stay.
+KEPT_DTYPES: Final = ("w * 2", "w + True", "2**w", "w * (w > 0)", "-w * 2", "(w * 2)[1:]", "(w * 2).T", "i % 2")
+
+
+def test_no_scalar_of_an_operation_is_refused_that_mypy_alone_accepts(
+    tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
+    header = "import numpy as np\nfrom numpy.typing import NDArray\n\nE = np.float16 | np.float32 | np.float64\n"
+    parameters = "w: NDArray[np.float32], v: NDArray[np.float32], i: NDArray[np.int32], u: NDArray[np.uint8]"
+    parameters += ", c: NDArray[np.complex64], e: NDArray[E]"
+    values = [f"{reduce}({operation})" for operation in (*OPERATIONS, *KEPT_DTYPES) for reduce in REDUCTIONS]
+    values += ["np.dot(w, v)", "np.dot(e, e)"]
+    functions = [
+        f"def f{number}({parameters}) -> None:\n    x = 0.0\n    x = {value}\n" for number, value in enumerate(values)
+    ]
+    (tmp_path / "program.py").write_text(header + "".join(functions), encoding="utf-8")
+    skipped = header.count("\n")
+    found = {}
+    for plugin, cache in ((True, plugin_cache), (False, stock_cache)):
+        run = run_mypy(tmp_path, "program.py", cache=cache, plugin=plugin)
+        assert {error.code for error in run.errors()} <= {"assignment"}
+        found[plugin] = {values[(error.line - skipped - 1) // 3] for error in run.errors()}
+    assert found[True] - found[False] == set()
+    kept = {f"{reduce}({operation})" for operation in KEPT_DTYPES for reduce in REDUCTIONS}
+    assert kept & found[False] == kept & found[True] == kept
+
+
 NUMBERS: Final = """\
 import numpy as np
 import numpy.typing as npt
@@ -190,3 +224,71 @@ def test_a_function_inside_is_told_no_more_than_is_certain(tmp_path: Path, plugi
     straight, inside = run.revealed().values()
     assert "_32Bit" in straight
     assert "_16Bit" not in inside or "Any" in inside.partition(" | ")[2]
+
+
+COUNTED: Final = """\
+import numpy as np
+
+
+def outer(limit: int, rate: float) -> list[int]:
+    def steps() -> list[int]:
+        found, step = [], 1
+        for i in range(limit):
+            found.append(step)
+            step += rate ** (i + 1)  # error
+        return found
+
+    return steps()
+"""
+
+
+def test_what_a_loop_counts_is_a_number_before_mypy_comes_to_it(
+    tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
+    (tmp_path / "program.py").write_text(COUNTED, encoding="utf-8")
+    expected = [number for number, line in enumerate(COUNTED.splitlines(), 1) if line.endswith("# error")]
+    for plugin, cache in ((True, plugin_cache), (False, stock_cache)):
+        errors = run_mypy(tmp_path, "program.py", cache=cache, plugin=plugin).errors()
+        assert [error.line for error in errors] == expected
+
+
+#: First a scalar or an array that overloads find for what we know beside it, then what mypy alone would take, too.
+OVERLOADED: Final = """\
+import numpy as np
+
+
+def f(lengths, given, flag):
+    rates = np.array([60.0 * len(each) for each in given])
+    if flag:
+        rate = np.median(rates[rates > 1])
+    else:
+        rate = 80.0
+    counts = np.arange(3)
+    if flag:
+        total = np.sum(counts * counts)
+    else:
+        total = 0
+    low, high = np.percentile(given[:, 0], [10, 90])
+    ranges = np.empty(shape=(0, 3))
+    ranges = np.append(ranges, high - low)
+    table = np.empty((26, np.prod(lengths)), int)
+    table = table.ravel()
+    return rate, total, ranges, table
+
+
+def g(flag):
+    known = np.empty((2, 3))
+    known = known.ravel()  # error
+    total = np.sum(np.arange(3))
+    total = 0  # error
+"""
+
+
+def test_what_overloads_say_of_the_unknown_binds_no_variable(
+    tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
+    (tmp_path / "program.py").write_text(OVERLOADED, encoding="utf-8")
+    expected = [number for number, line in enumerate(OVERLOADED.splitlines(), 1) if line.endswith("# error")]
+    for plugin, cache in ((True, plugin_cache), (False, stock_cache)):
+        run = run_mypy(tmp_path, "program.py", cache=cache, plugin=plugin, settings="allow_untyped_defs = true")
+        assert [error.line for error in run.errors()] == expected, run.output

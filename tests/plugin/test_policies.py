@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from promo_mypy.config import Config, Options, Override
+from promo_mypy.plugin.hidden_errors import HiddenErrors
 from promo_mypy.plugin.mypy_internals import Watch
 from promo_mypy.plugin.open_variables import RebindableVariables
 from promo_mypy.plugin.session import Session
@@ -12,7 +13,7 @@ from promo_mypy.plugin.symbols import Symbols
 
 
 def _session(config: Config, listener: Any = None) -> Session:
-    watch = Watch(RebindableVariables, lambda *_: False)
+    watch = Watch(RebindableVariables, HiddenErrors())
     return Session(Symbols(lambda _: None), config, "linux", watch, listener)
 
 

@@ -1,0 +1,136 @@
+"""mypy's errors about arguments, items and indices of which it knows nothing alone, and we that they are NumPy's.
+
+`names[labels[0]]` of a dict with int keys, and `counts.append(labels[0])`, run for a NumPy integer as they do for an
+int. mypy alone says nothing there, as NumPy's stubs say Any of `labels[0]`; nobody annotated a dtype. So it stays,
+unless a function of the program's own says in an annotation that it takes a Python number. An operand that may be None
+is refused beside an array of known dtype only: where nobody annotated one, nothing is said, either.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from mypy import errorcodes as codes
+from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Context,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    ListExpr,
+    Node,
+    OpExpr,
+    SetExpr,
+    SymbolNode,
+    TupleExpr,
+)
+from mypy.types import FunctionLike, Instance, get_proper_type
+
+from promo_mypy.plugin import names, numpy_scalars
+from promo_mypy.plugin.bindings import Statements
+from promo_mypy.plugin.declarations import Declarations
+from promo_mypy.plugin.syntax_trees import nodes
+from promo_mypy.plugin.union_members import members
+
+#: Of errors about a value, which stand where that value does, and about a call or an operation with several.
+CODES: Final = (
+    codes.ARG_TYPE,
+    codes.INDEX,
+    codes.LIST_ITEM,
+    codes.DICT_ITEM,
+    codes.CALL_OVERLOAD,
+    codes.OPERATOR,
+)
+
+#: Words of an expected type that names dtypes.
+_DTYPES: Final = r"floating|integer|inexact|number\b|generic|float\d|complex\d|dtype|numpy|ndarray|Array\b|Tensor\b"
+
+_Place = tuple[int, int, int | None, int | None]
+
+
+def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether mypy would not have made the error without us, and nothing that is annotated makes it a true one."""
+    is_operation = error.code is codes.OPERATOR
+    if is_operation and '"None"' not in error.message:
+        return False
+    expected = error.message.rpartition("; expected ")[2] if "; expected " in error.message else ""
+    if re.search(_DTYPES, expected) is not None:
+        return False
+    found = _calls(Statements(current.tree.defs)).get((error.line, error.column, error.end_line, error.end_column), ())
+    if is_operation:
+        return any(_has_our_dtype(given, current) for call, given in found if isinstance(call, OpExpr))
+    return any(_is_ours(given, current) for call, given in found if _is_nobodys_own(call, current))
+
+
+def _has_our_dtype(operand: Expression, current: TypeChecker) -> bool:
+    """Whether mypy alone knows no dtype of an operand: it takes None for the other one, as arrays of objects do."""
+    declared = current.var_decl_frames
+    type_of = current.lookup_type_or_none
+    return isinstance(declared, Declarations) and declared.variables.may_have_any_dtype(operand, type_of)
+
+
+def _is_ours(value: Expression, current: TypeChecker) -> bool:
+    """Whether this is NumPy's to us and anything to mypy, or a tuple with such an item."""
+    if isinstance(value, TupleExpr):
+        return any(_is_ours(item, current) for item in value.items)
+    typ, declared = current.lookup_type_or_none(value), current.var_decl_frames
+    if typ is None or not isinstance(declared, Declarations):
+        return False
+    items = members(typ)
+    is_numpy = all(isinstance(item, Instance) and _is_numpy(item) for item in items)
+    return is_numpy and declared.variables.may_be_anything(value, current.lookup_type_or_none)
+
+
+def _is_numpy(typ: Instance) -> bool:
+    return typ.type.fullname == names.NUMPY_ARRAY or numpy_scalars.is_scalar(typ)
+
+
+def _is_nobodys_own(call: Node, current: TypeChecker) -> bool:
+    """Whether this is no call of a function whose parameters the program annotates: those of stubs are not its own."""
+    if not isinstance(call, CallExpr):
+        return True
+    function = get_proper_type(current.lookup_type_or_none(call.callee))
+    definitions = [item.definition for item in function.items] if isinstance(function, FunctionLike) else []
+    return any(definition is not None and _is_in_stub(definition, current) for definition in definitions)
+
+
+def _is_in_stub(definition: SymbolNode, current: TypeChecker) -> bool:
+    module = definition.fullname
+    while module and module not in current.modules:
+        module = module.rpartition(".")[0]
+    return bool(module) and current.modules[module].is_stub
+
+
+@lru_cache(maxsize=1)  # mypy checks one file after the other
+def _calls(file: Statements) -> Mapping[_Place, Sequence[tuple[Node, Expression]]]:
+    """Place of a value or of what is called with it -> the call, display or index, and the value."""
+    found: dict[_Place, list[tuple[Node, Expression]]] = {}
+    for node in nodes(file.statements):
+        for given in _given(node):
+            call = node.lvalues[0] if isinstance(node, AssignmentStmt) else node
+            for place in (given, call):
+                found.setdefault(_place(place), []).append((call, given))
+    return found
+
+
+def _given(node: Node) -> Iterator[Expression]:
+    match node:
+        case CallExpr(args=values) | ListExpr(items=values) | SetExpr(items=values) | TupleExpr(items=values):
+            yield from values
+        case DictExpr(items=pairs):
+            yield from (value for pair in pairs for value in pair if value is not None)
+        case IndexExpr(index=index):
+            yield index
+        case OpExpr(left=left, right=right):
+            yield left
+            yield right
+        case AssignmentStmt(lvalues=[IndexExpr()], rvalue=value):
+            yield value
+
+
+def _place(node: Context) -> _Place:
+    return node.line, node.column, node.end_line, node.end_column
