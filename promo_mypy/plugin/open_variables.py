@@ -38,10 +38,11 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import container_types, displays, fillable_types, number_bindings, numpy_scalars
+from promo_mypy.plugin.array_types import library_of
 from promo_mypy.plugin.axis_lengths import AxisLengths
 from promo_mypy.plugin.container_aliases import ContainerAliases
 from promo_mypy.plugin.displays import TypeOf
-from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.rebindings import FileRebindings, is_none
 from promo_mypy.plugin.stock_results import StockResults
 from promo_mypy.plugin.syntax_trees import parts
@@ -57,11 +58,13 @@ class _Kind:
 
     Attributes:
         of_arrays: it is or holds an array or a NumPy scalar.
+        of_numpy: it is or holds one of NumPy's, or a scalar.
         number: it is a number, and no truth value.
         containers: it has containers of arrays in it that something can be put into.
     """
 
     of_arrays: bool
+    of_numpy: bool
     number: bool
     containers: bool
 
@@ -130,7 +133,7 @@ class RebindableVariables:
         if is_attribute and _holds_scalar(typ) and not container_types.holds_array(typ):
             return container_types.or_anything(typ)  # mypy keeps its first type for all methods
         is_unknown = _has_call(variable, known.values, set(), self.known_calls)
-        if is_unknown or any(self.may_be_anything(value, type_of) for value in known.values.get(variable, ())):
+        if is_unknown or (kind.of_numpy and self._may_be_bound_to_anything(variable, type_of)):
             return container_types.or_anything(self._open(typ))
         return self._open(typ) if container_types.holds_array(typ) else None
 
@@ -189,13 +192,17 @@ class RebindableVariables:
         found = self._kinds.get(typ)
         if found is None:
             of_arrays = container_types.holds_array(typ) or _holds_scalar(typ)
-            found = _Kind(of_arrays, number_bindings.is_number(typ), fillable_types.depth(typ) > 0)
+            of_numpy = of_arrays and (_holds_scalar(typ) or container_types.any_array(typ, _is_numpy_array))
+            found = _Kind(of_arrays, of_numpy, number_bindings.is_number(typ), fillable_types.depth(typ) > 0)
             self._kinds[typ] = found
         return found
 
+    def _may_be_bound_to_anything(self, variable: Var, type_of: TypeOf) -> bool:
+        """Whether mypy alone may know nothing of a value, as NumPy's stubs say nothing of items and of much else."""
+        return any(map(self._stock_results(type_of).may_be_anything, self._known().values.get(variable, ())))
+
     def _stock_results(self, type_of: TypeOf) -> StockResults:
-        unknown = self.known_calls - self.decided_calls
-        return StockResults(unknown, self.closer_calls, self._known().values, type_of)
+        return StockResults(self.known_calls, self.decided_calls, self.closer_calls, self._known().values, type_of)
 
     def _open(self, typ: Type) -> Type:
         """The type with arrays of any dtype in it: one object for all variables of that type."""
@@ -207,6 +214,10 @@ class RebindableVariables:
         if self._read_inside is None:
             self._read_inside = number_bindings.read_inside(self._tree)
         return self._read_inside
+
+
+def _is_numpy_array(array: Instance) -> bool:
+    return library_of(array) is Library.NUMPY
 
 
 def _has_call(node: Node, values: Mapping[Var, list[Expression]], seen: set[Var], calls: Set[Node]) -> bool:

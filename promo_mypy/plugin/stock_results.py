@@ -6,6 +6,7 @@ width; with that Any in it, overloads such as those of `np.sum` are all the same
 """
 
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import field
 from typing import Final
 
 from mypy.nodes import (
@@ -47,41 +48,55 @@ _WITHOUT_WIDTH: Final = frozenset({names.NUMPY_BOOL, names.NUMPY_FLOAT64, names.
 class StockResults:
     """What mypy alone knows of the calls and items in one file.
 
+    One instance answers while nothing more becomes known: it looks at each variable once, however many ways lead there.
+
     Attributes:
-        unknown: those of which it knows nothing.
+        known: those of whose result it knows nothing by one of their overloads.
+        decided: those of them of which the last overload that it tries says something.
         open: those of which it knows the class and no dtype, so that it knows nothing of their items.
         values: variable -> what it is bound to.
         type_of: what mypy has found for an expression, with us.
     """
 
-    unknown: Set[Node]
+    known: Set[Node]
+    decided: Set[Node]
     open: Set[Node]
     values: Mapping[Var, Sequence[Expression]]
     type_of: TypeOf
+    # The variables that were looked at, for one question and for the other.
+    _asked: set[Var] = field(default_factory=set, init=False)
+    _asked_for_dtypes: set[Var] = field(default_factory=set, init=False)
 
-    def may_be_anything(self, expression: Node, seen: frozenset[Var] = frozenset()) -> bool:
+    def may_be_anything(self, expression: Node) -> bool:
         """Whether mypy alone may know nothing of an expression."""
         match expression:
-            case _ if expression in self.unknown:
+            case _ if expression in self.known and expression not in self.decided:
                 return True
-            case NameExpr(node=Var() as variable) if variable not in seen:
-                return any(self.may_be_anything(value, seen | {variable}) for value in self.values.get(variable, ()))
+            case NameExpr(node=Var() as variable):
+                return any(map(self.may_be_anything, self._values(variable, self._asked)))
             case CallExpr():
-                return self._may_be_item(expression, seen)
+                return self._may_be_item(expression)
             case MemberExpr(expr=owner):
-                return self.may_be_anything(owner, seen)
+                return self.may_be_anything(owner)
             case IndexExpr(base=MemberExpr(name="flat", expr=owner)):
-                return self.may_be_anything(owner, seen) or self._is_open(owner, seen)
+                return self.may_be_anything(owner) or self._is_open(owner)
             case IndexExpr(base=owner):
-                return self.may_be_anything(owner, seen)
+                return self.may_be_anything(owner)
             case ComparisonExpr(operators=["==" | "!="], operands=[left, _]) if self._is_scalar(left):
                 return True
             case OpExpr() | ComparisonExpr() | UnaryExpr():
-                return any(self.may_be_anything(part, seen) for part in parts(expression))
+                return any(map(self.may_be_anything, parts(expression)))
             case ConditionalExpr(if_expr=one, else_expr=other):
-                return self.may_be_anything(one, seen) or self.may_be_anything(other, seen)
+                return self.may_be_anything(one) or self.may_be_anything(other)
             case _:
                 return False
+
+    def _values(self, variable: Var, asked: set[Var]) -> Sequence[Expression]:
+        """What a variable is bound to, for the first that asks: of a circle every member says the same."""
+        if variable in asked:
+            return ()
+        asked.add(variable)
+        return self.values.get(variable, ())
 
     def may_have_any_shape(self, expression: Expression, seen: frozenset[Var] = frozenset()) -> bool:
         """Whether mypy alone finds several of NumPy's overloads for what is given, and keeps no shape of them."""
@@ -100,24 +115,24 @@ class StockResults:
 
     def may_have_any_dtype(self, expression: Expression) -> bool:
         """Whether mypy alone may know no dtype of an expression."""
-        return self.may_be_anything(expression) or self._is_open(expression, frozenset())
+        return self.may_be_anything(expression) or self._is_open(expression)
 
-    def _may_be_item(self, call: CallExpr, seen: frozenset[Var]) -> bool:
+    def _may_be_item(self, call: CallExpr) -> bool:
         """Whether a method of something unknown is called, a function with it, or what returns an item of an array."""
         callee = call.callee
         if isinstance(callee, RefExpr) and (is_own(callee.fullname) or callee.fullname in _OF_ITEMS):
             is_open = isinstance(callee.node, OverloadedFuncDef) and any(map(self._is_any, call.args))
             if is_open and callee.fullname.startswith("numpy.") and self._is_tuple(call):
                 return True  # NumPy's overloads tell dtypes apart: of those that fit mypy keeps no item
-            if any(self.may_be_anything(argument, seen) for argument in call.args):
+            if any(map(self.may_be_anything, call.args)):
                 # Overloads for arrays and for scalars are all the same to such an argument.
                 return callee.fullname in _OF_ITEMS or self._is_scalar(call)
-            return self._is_scalar(call) and any(self._is_open(argument, seen) for argument in call.args)
+            return self._is_scalar(call) and any(map(self._is_open, call.args))
         if isinstance(callee, CallExpr):  # a transformed function
             return isinstance(callee.callee, RefExpr) and is_own(callee.callee.fullname)
         if not isinstance(callee, MemberExpr):
             return False
-        return self.may_be_anything(callee.expr, seen) or (self._is_scalar(call) and self._is_open(callee.expr, seen))
+        return self.may_be_anything(callee.expr) or (self._is_scalar(call) and self._is_open(callee.expr))
 
     def _is_any(self, expression: Expression) -> bool:
         return isinstance(get_proper_type(self.type_of(expression)), AnyType)
@@ -130,17 +145,16 @@ class StockResults:
         typ = self.type_of(expression)
         return typ is not None and all(isinstance(item, Instance) and is_number(item) for item in members(typ))
 
-    def _is_open(self, value: Expression, seen: frozenset[Var]) -> bool:
+    def _is_open(self, value: Expression) -> bool:
         match value:
-            case NameExpr(node=Var() as variable) if variable not in seen:
-                seen |= {variable}
-                return any(self._is_open(each, seen) for each in self.values.get(variable, ()))
+            case NameExpr(node=Var() as variable):
+                return any(map(self._is_open, self._values(variable, self._asked_for_dtypes)))
             case OpExpr(left=left, right=right):
-                return self._is_open(left, seen) or self._is_open(right, seen) or self._has_no_width(value)
+                return self._is_open(left) or self._is_open(right) or self._has_no_width(value)
             case UnaryExpr(expr=operand) | IndexExpr(base=operand) | MemberExpr(expr=operand):
-                return self._is_open(operand, seen)
+                return self._is_open(operand)
             case CallExpr(callee=MemberExpr(expr=owner, name=name)) if name in _KEEPING_METHODS:
-                return self._is_open(owner, seen)
+                return self._is_open(owner)
             case _:
                 return value in self.open
 
