@@ -35,17 +35,17 @@ from mypy.nodes import (
     TupleExpr,
     Var,
 )
-from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Instance, ProperType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import container_types, displays, fillable_types, number_bindings, numpy_scalars
-from promo_mypy.plugin.array_types import library_of
+from promo_mypy.plugin.array_types import is_number, library_of
 from promo_mypy.plugin.axis_lengths import AxisLengths
 from promo_mypy.plugin.container_aliases import ContainerAliases
 from promo_mypy.plugin.displays import TypeOf
 from promo_mypy.plugin.libraries import Library, is_own
-from promo_mypy.plugin.rebindings import FileRebindings, is_none
+from promo_mypy.plugin.rebindings import FileRebindings, Rebindings, is_none
 from promo_mypy.plugin.stock_results import StockResults
-from promo_mypy.plugin.syntax_trees import parts
+from promo_mypy.plugin.syntax_trees import nodes, parts
 from promo_mypy.plugin.union_members import members
 from promo_mypy.rules.records import record
 
@@ -184,6 +184,10 @@ class RebindableVariables:
         holds = variable.type is not None and self._kind(variable.type).containers
         return holds and self.aliases.is_open(variable)
 
+    def has_forgotten(self, variable: Var) -> bool:
+        """Whether the variable is a number to mypy, or made of such ones, and may be something else to us."""
+        return _has_forgotten(variable, self._known(), set())
+
     def may_be_none(self, variable: Var) -> bool:
         """Whether `None` is among the values of a variable whose type was asked for."""
         return any(map(_may_be_none, self._known().values.get(variable, ())))
@@ -239,6 +243,18 @@ def _has_call(node: Node, values: Mapping[Var, list[Expression]], seen: set[Var]
     return node in calls or any(_has_call(part, values, seen, calls) for part in parts(node))
 
 
+def _has_forgotten(variable: Var, known: Rebindings, seen: set[Var]) -> bool:
+    types = members(variable.type) if variable.type is not None else ()
+    numbers = [typ for typ in types if not isinstance(typ, AnyType)]
+    if variable in seen or not numbers or not all(map(_is_number, numbers)):
+        return False
+    if number_bindings.may_forget(variable, known):
+        return True
+    seen.add(variable)
+    names = (node for value in known.values.get(variable, ()) for node in nodes(value) if isinstance(node, NameExpr))
+    return any(isinstance(name.node, Var) and _has_forgotten(name.node, known, seen) for name in names)
+
+
 def _may_be_none(value: Expression) -> bool:
     """Whether `None` may be what an expression is, or is unpacked to, as it is written."""
     match value:
@@ -262,6 +278,10 @@ def _may_be_container(value: Expression) -> bool:
 
 def _holds_scalar(typ: Type) -> bool:
     return any(isinstance(item, Instance) and numpy_scalars.is_scalar(item) for item in members(typ))
+
+
+def _is_number(typ: ProperType) -> bool:
+    return isinstance(typ, Instance) and is_number(typ)
 
 
 def _evaluate_first(statement: AssignmentStmt) -> None:

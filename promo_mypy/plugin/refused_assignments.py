@@ -55,7 +55,7 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     # Of `x, y = a, b` mypy says nothing about which of them it is at.
     known = current.lookup_type_or_none(values[0]) if is_ours and len(values) == len(bound) == 1 else None
     for target in bound:
-        variable = _variable(target, current)
+        variable = variable_of(target, current)
         if is_ours and variable is not None and variable.type is not None and isinstance(target, NameExpr):
             # A function inside this one is told no more than is certain.
             variable.type = or_anything(variable.type)
@@ -70,9 +70,9 @@ def _may_change(target: object, current: TypeChecker) -> bool:
     Of an item it is that of the container, which mypy took from the values that it was made with.
     """
     if isinstance(target, IndexExpr):
-        container = _variable(root(target), current)
+        container = variable_of(root(target), current)
         return container is not None and is_unannotated(container)
-    variable = _variable(target, current)
+    variable = variable_of(target, current)
     if variable is None or not variable.is_inferred:
         return False
     typ = get_proper_type(variable.type)
@@ -80,10 +80,14 @@ def _may_change(target: object, current: TypeChecker) -> bool:
     return is_local or not (isinstance(typ, Instance) and is_number(typ))
 
 
-def _variable(target: object, current: TypeChecker) -> Var | None:
+def variable_of(target: object, current: TypeChecker) -> Var | None:
+    """The variable or attribute that an expression names, and nothing else."""
     node = target.node if isinstance(target, NameExpr | MemberExpr) else None
     if node is None and isinstance(target, MemberExpr):
-        owner = get_proper_type(current.lookup_type_or_none(target.expr))
+        # mypy keeps no types of what it checks for a context, and that of `self` is known anyway.
+        name = target.expr.node if isinstance(target.expr, NameExpr) else None
+        declared = name.type if isinstance(name, Var) else None
+        owner = get_proper_type(current.lookup_type_or_none(target.expr) or declared)
         symbol = owner.type.get(target.name) if isinstance(owner, Instance) else None
         node = symbol.node if symbol is not None else None
     return node if isinstance(node, Var) else None
@@ -112,7 +116,7 @@ def _written(value: Expression) -> Iterator[Expression]:
 
 
 def _is_numpy_array(target: object, current: TypeChecker) -> bool:
-    variable = _variable(target, current)
+    variable = variable_of(target, current)
     return variable is not None and variable.type is not None and library_of(variable.type) is Library.NUMPY
 
 

@@ -17,11 +17,13 @@ from mypy.errors import ErrorInfo
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    ComparisonExpr,
     Context,
     DictExpr,
     Expression,
     IndexExpr,
     ListExpr,
+    MemberExpr,
     Node,
     OpExpr,
     SetExpr,
@@ -33,6 +35,7 @@ from mypy.types import FunctionLike, Instance, get_proper_type
 from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.bindings import Statements
 from promo_mypy.plugin.declarations import Declarations
+from promo_mypy.plugin.refused_assignments import variable_of
 from promo_mypy.plugin.syntax_trees import nodes
 from promo_mypy.plugin.union_members import members
 
@@ -44,6 +47,7 @@ CODES: Final = (
     codes.DICT_ITEM,
     codes.CALL_OVERLOAD,
     codes.OPERATOR,
+    codes.UNION_ATTR,
 )
 
 #: Words of an expected type that names dtypes.
@@ -54,16 +58,25 @@ _Place = tuple[int, int, int | None, int | None]
 
 def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether mypy would not have made the error without us, and nothing that is annotated makes it a true one."""
-    is_operation = error.code is codes.OPERATOR
-    if is_operation and '"None"' not in error.message:
-        return False
+    calls = _calls(Statements(current.tree.defs))
+    found = calls.get((error.line, error.column, error.end_line, error.end_column), ())
+    if error.code in (codes.OPERATOR, codes.UNION_ATTR):
+        # Where an operand is a union mypy takes it apart, and of a member it knows no end.
+        begun = [each for place in calls if place[:2] == (error.line, error.column) for each in calls[place]]
+        if any(_has_forgotten(given, current) for call, given in begun if not isinstance(call, CallExpr)):
+            return True
+        operands = [given for call, given in found if isinstance(call, OpExpr)]
+        return '"None"' in error.message and any(_has_our_dtype(operand, current) for operand in operands)
     expected = error.message.rpartition("; expected ")[2] if "; expected " in error.message else ""
     if re.search(_DTYPES, expected) is not None:
         return False
-    found = _calls(Statements(current.tree.defs)).get((error.line, error.column, error.end_line, error.end_column), ())
-    if is_operation:
-        return any(_has_our_dtype(given, current) for call, given in found if isinstance(call, OpExpr))
     return any(_is_ours(given, current) for call, given in found if _is_nobodys_own(call, current))
+
+
+def _has_forgotten(operand: Expression, current: TypeChecker) -> bool:
+    """Whether this is a number to mypy, and to us a variable that is bound to something unknown, too."""
+    variable, declared = variable_of(operand, current), current.var_decl_frames
+    return variable is not None and isinstance(declared, Declarations) and declared.variables.has_forgotten(variable)
 
 
 def _has_our_dtype(operand: Expression, current: TypeChecker) -> bool:
@@ -128,6 +141,10 @@ def _given(node: Node) -> Iterator[Expression]:
         case OpExpr(left=left, right=right):
             yield left
             yield right
+        case ComparisonExpr(operands=operands):
+            yield from operands
+        case MemberExpr(expr=owner):
+            yield owner
         case AssignmentStmt(lvalues=[IndexExpr()], rvalue=value):
             yield value
 

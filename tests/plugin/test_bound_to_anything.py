@@ -292,3 +292,35 @@ def test_what_overloads_say_of_the_unknown_binds_no_variable(
     for plugin, cache in ((True, plugin_cache), (False, stock_cache)):
         run = run_mypy(tmp_path, "program.py", cache=cache, plugin=plugin, settings="allow_untyped_defs = true")
         assert [error.line for error in run.errors()] == expected, run.output
+
+
+FORGOTTEN: Final = """\
+import numpy as np
+
+
+def f(y, ks):
+    zeros = np.zeros(3)
+    total = 0
+    for k in ks:
+        total = y.mul(k + total)
+    total.mul_(3)
+    mean = total / 3
+    return mean.size, total + zeros
+
+
+def g(n: int, text: str):
+    n.size  # error
+    count = 0
+    count += n
+    count.size  # error
+    return count + text  # error
+"""
+
+
+def test_a_number_that_may_be_anything_has_any_attribute(tmp_path: Path, plugin_cache: Path) -> None:
+    """mypy alone takes it for a number still; what it says then is not true."""
+    (tmp_path / "program.py").write_text(FORGOTTEN, encoding="utf-8")
+    expected = [number for number, line in enumerate(FORGOTTEN.splitlines(), 1) if line.endswith("# error")]
+    settings = "allow_untyped_defs = true\nallow_incomplete_defs = true"
+    run = run_mypy(tmp_path, "program.py", cache=plugin_cache, settings=settings)
+    assert [error.line for error in run.errors()] == expected, run.output
