@@ -20,6 +20,13 @@ NUMPY_MAKING: Final = frozenset(
     ("array", "asarray", "asanyarray", "ascontiguousarray", "zeros", "ones", "empty", "full", "zeros_like", "ones_like",
      "empty_like", "full_like", "arange", "linspace", "eye", "identity", "stack", "concatenate")
 )  # fmt: skip
+#: Functions and methods that take dimensions away: what they make of arrays of one dimension is a scalar.
+NUMPY_CONTRACTING: Final = frozenset(
+    ("dot", "inner", "vdot", "vecdot", "matmul", "tensordot", "einsum", "trapezoid", "trace", "norm", "sum", "prod",
+     "mean", "std", "var", "min", "max", "amin", "amax", "ptp", "median", "average", "percentile", "quantile", "nansum",
+     "nanprod", "nanmean", "nanstd", "nanvar", "nanmin", "nanmax", "nanmedian", "nanpercentile", "nanquantile", "all",
+     "any", "argmin", "argmax", "count_nonzero")
+)  # fmt: skip
 NUMPY_GENERIC: Final = "numpy.generic"
 JAX_ARRAY: Final = "jax._src.basearray.Array"
 TORCH_TENSOR: Final = "torch._tensor.Tensor"

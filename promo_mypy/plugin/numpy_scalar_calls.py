@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from mypy.nodes import CallExpr, RefExpr
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, OpExpr, RefExpr
 from mypy.plugin import FunctionContext
 from mypy.typeops import make_simplified_union
 from mypy.types import Instance, LiteralType, NoneType, Type, get_proper_type
@@ -45,13 +45,24 @@ def infer(ctx: FunctionContext, session: Session) -> Type:
         dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.NUMPY, session, ctx.api)
         name = ctx.context.callee.fullname if isinstance(ctx.context.callee, RefExpr) else ""
         stored_numbers.report_scalar(name, dtypes, argument, Library.NUMPY, ctx.context, session, ctx.api)
-    if all(library_of(item) is not Library.NUMPY for item in items):
+    if all(library_of(item) is not Library.NUMPY for item in items) or _is_contracted(given[0].expression):
         declared = ctx.default_return_type
         return declared if all(map(_has_no_dimensions, items)) else numpy_scalars.opened(declared)
     dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.NUMPY, session, ctx.api)
     if dtypes is None:
         return ctx.default_return_type
     return make_simplified_union([_made_of(item, dtypes, ctx.default_return_type, session) for item in items])
+
+
+def _is_contracted(expression: Expression) -> bool:
+    """Whether NumPy's stubs, and our rules, say array of what is a scalar for arrays of one dimension: `x @ y`."""
+    match expression:
+        case OpExpr(op=op):
+            return op == "@"
+        case CallExpr(callee=NameExpr(name=name) | MemberExpr(name=name)):
+            return name in names.NUMPY_CONTRACTING
+        case _:
+            return False
 
 
 def _has_no_dimensions(value: Type) -> bool:

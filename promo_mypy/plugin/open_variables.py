@@ -142,7 +142,7 @@ class RebindableVariables:
         values = self._known().values
         return any(_has_call(expression, values, set(), calls) for calls in (self.known_calls, self.closer_calls))
 
-    def may_be_anything(self, expression: Expression, type_of: TypeOf) -> bool:
+    def may_be_anything(self, expression: Node, type_of: TypeOf) -> bool:
         """Whether mypy alone may know nothing of an expression that it has checked."""
         return self._stock_results(type_of).may_be_anything(expression)
 

@@ -1,0 +1,114 @@
+"""mypy's errors about an array that may be a scalar: `def cosine(x, y) -> float: return np.dot(x, y)` is fine.
+
+NumPy's types know no ranks, so that to us a product of two vectors is an array of its dtype; mypy alone says Any of it.
+Where the scalar of that dtype would do, the error is ours alone, and no true one.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Final
+
+from mypy import errorcodes as codes
+from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo
+from mypy.nodes import (
+    ARG_POS,
+    AssignmentStmt,
+    CallExpr,
+    Context,
+    Expression,
+    NameExpr,
+    Node,
+    OpExpr,
+    ReturnStmt,
+    UnaryExpr,
+    Var,
+)
+from mypy.subtypes import is_subtype
+from mypy.types import CallableType, Instance, Type, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.bindings import Statements
+from promo_mypy.plugin.declarations import Declarations
+from promo_mypy.plugin.syntax_trees import nodes, parts
+
+CODES: Final = (codes.RETURN_VALUE, codes.ASSIGNMENT, codes.ARG_TYPE)
+
+_Place = tuple[int, int, int | None, int | None]
+
+
+def are_scalars(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether the value that mypy refuses may be a scalar that it would accept, and mypy alone knows nothing of it."""
+    found = _uses(Statements(current.tree.defs)).get((error.line, error.column, error.end_line, error.end_column))
+    if found is None:
+        return False
+    use, value = found
+    scalar, expected = _scalar_of(value, current), _expected(use, value, current)
+    if scalar is None or expected is None or not is_subtype(scalar, expected):
+        return False
+    declared = current.var_decl_frames
+    return isinstance(declared, Declarations) and _may_be_scalar(value, current, declared)
+
+
+def _may_be_scalar(value: Node, current: TypeChecker, declared: Declarations) -> bool:
+    match value:
+        case OpExpr() | UnaryExpr():
+            return any(_may_be_scalar(part, current, declared) for part in parts(value))
+        case CallExpr(callee=callee, args=arguments) if _is_ufunc(callee, current):
+            return any(_may_be_scalar(argument, current, declared) for argument in arguments)
+        case _:
+            return declared.variables.may_be_anything(value, current.lookup_type_or_none)
+
+
+def _is_ufunc(callee: Expression, current: TypeChecker) -> bool:
+    """Whether that is a function of NumPy's that keeps dimensions: of an argument of type Any its overloads say Any."""
+    typ = get_proper_type(current.lookup_type_or_none(callee))
+    return isinstance(typ, Instance) and typ.type.fullname in names.FUNCTION_OBJECTS
+
+
+def _scalar_of(value: Expression, current: TypeChecker) -> Type | None:
+    """The scalar type of a NumPy array of any number of dimensions."""
+    array = get_proper_type(current.lookup_type_or_none(value))
+    if not isinstance(array, Instance) or array.type.fullname != names.NUMPY_ARRAY:
+        return None
+    dtype = get_proper_type(array.args[1])
+    return dtype.args[0] if isinstance(dtype, Instance) and dtype.args else None
+
+
+def _expected(use: Node, value: Expression, current: TypeChecker) -> Type | None:
+    match use:
+        case ReturnStmt():
+            return current.return_types[-1] if current.return_types else None
+        case AssignmentStmt(lvalues=[NameExpr(node=Var() as variable)]):
+            return variable.type
+        case CallExpr(callee=callee, args=arguments):
+            function = get_proper_type(current.lookup_type_or_none(callee))
+            if not isinstance(function, CallableType):
+                return None
+            position = arguments.index(value)
+            name = use.arg_names[position]
+            is_plain = use.arg_kinds[: position + 1] == [ARG_POS] * (position + 1)
+            parameter = function.argument_by_name(name) if name else None
+            if name is None and is_plain:
+                parameter = function.argument_by_position(position)
+            return parameter.typ if parameter is not None else None
+        case _:
+            return None
+
+
+@lru_cache(maxsize=1)  # mypy checks one file after the other
+def _uses(file: Statements) -> Mapping[_Place, tuple[Node, Expression]]:
+    """Place of a value -> the statement or call that it is used in, and the value."""
+    return {_place(value): (node, value) for node in nodes(file.statements) for value in _used(node)}
+
+
+def _used(node: Node) -> Iterator[Expression]:
+    match node:
+        case ReturnStmt(expr=Expression() as value) | AssignmentStmt(rvalue=value):
+            yield value
+        case CallExpr(args=values):
+            yield from values
+
+
+def _place(node: Context) -> _Place:
+    return node.line, node.column, node.end_line, node.end_column
