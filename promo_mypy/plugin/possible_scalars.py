@@ -17,12 +17,10 @@ from mypy.nodes import (
     CallExpr,
     Context,
     Expression,
-    NameExpr,
     Node,
     OpExpr,
     ReturnStmt,
     UnaryExpr,
-    Var,
 )
 from mypy.subtypes import is_subtype
 from mypy.types import CallableType, Instance, Type, get_proper_type
@@ -30,6 +28,7 @@ from mypy.types import CallableType, Instance, Type, get_proper_type
 from promo_mypy.plugin import names
 from promo_mypy.plugin.bindings import Statements
 from promo_mypy.plugin.declarations import Declarations
+from promo_mypy.plugin.refused_assignments import variable_of
 from promo_mypy.plugin.syntax_trees import nodes, parts
 
 CODES: Final = (codes.RETURN_VALUE, codes.ASSIGNMENT, codes.ARG_TYPE)
@@ -79,8 +78,9 @@ def _expected(use: Node, value: Expression, current: TypeChecker) -> Type | None
     match use:
         case ReturnStmt():
             return current.return_types[-1] if current.return_types else None
-        case AssignmentStmt(lvalues=[NameExpr(node=Var() as variable)]):
-            return variable.type
+        case AssignmentStmt(lvalues=[target]):
+            variable = variable_of(target, current)
+            return variable.type if variable is not None else None
         case CallExpr(callee=callee, args=arguments):
             function = get_proper_type(current.lookup_type_or_none(callee))
             if not isinstance(function, CallableType):

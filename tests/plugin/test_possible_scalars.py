@@ -25,6 +25,7 @@ NUMBERS: Final = (
 USES: Final = (
     "def {name}(x: D, y: D) -> float:\n    return {value}\n",
     "def {name}(x: D, y: D) -> float:\n    number: float = {value}\n    return number\n",
+    "class {name}:\n    def __init__(self, x: D, y: D) -> None:\n        self.number: float = {value}\n",
     "def {name}(x: D, y: D) -> None:\n    wants({value})\n",
     "def {name}(x: D, y: D) -> None:\n    wants(1, other={value})\n",
 )
