@@ -10,8 +10,13 @@ from mypy.errors import ErrorInfo
 
 from promo_mypy.plugin import refused_assignments, unknown_arguments
 
+
+def _refuses_ours(current: TypeChecker, error: ErrorInfo) -> bool:
+    return refused_assignments.go_on(current, error) or unknown_arguments.is_put_in(current, error)
+
+
 _ASKED: Final[Mapping[ErrorCode | None, Callable[[TypeChecker, ErrorInfo], bool]]] = {
-    errorcodes.ASSIGNMENT: refused_assignments.go_on,
+    errorcodes.ASSIGNMENT: _refuses_ours,
     **dict.fromkeys(unknown_arguments.CODES, unknown_arguments.are_unknown),
 }
 

@@ -72,8 +72,10 @@ class StockResults:
                 return self.may_be_anything(owner, seen)
             case IndexExpr(base=MemberExpr(name="flat", expr=owner)):
                 return self.may_be_anything(owner, seen) or self._is_open(owner, seen)
-            case IndexExpr(base=owner):
-                return self.may_be_anything(owner, seen)
+            case IndexExpr(base=owner, index=index):
+                # An item or an array: of what is indexed by anything mypy does not know which.
+                is_either = _scalar_of(self.type_of(owner)) is not None and self.may_be_anything(index, seen)
+                return is_either or self.may_be_anything(owner, seen)
             case ComparisonExpr(operators=["==" | "!="], operands=[left, _]) if self._is_scalar(left):
                 return True
             case OpExpr() | ComparisonExpr() | UnaryExpr():

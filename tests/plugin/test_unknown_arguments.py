@@ -19,6 +19,8 @@ QUIET: Final = (
     "words['a'] += z[0]", "both = (z[0], z[1])", "both = z[0], 1", "ordinal(z[1] + 1)", "math.gcd(z[1], 2)",
     "random.Random(1).randrange(z[2])", "counts.append(self.z[0])", "names[self.z[0]]", "names[z[i]]",
     "np.array([1.0, 2.0]) / self.scale", "z.sum() * self.scale", "self.scale - np.array([h[0]])",
+    "np.array([1.0, 2.0]) * self.some", "self.some * np.array([1.0, 2.0])", "np.sqrt(np.asarray([1.0])) + self.some",
+    "table = np.zeros((2, 2), dtype=complex)\n        table[:, 0] = self.some",
 )  # fmt: skip
 REFUSED: Final = (
     "takes(z[0])",  # the program says that it is an int
@@ -32,6 +34,8 @@ HEAD: Final = """\
 import math
 import random
 from datetime import date
+from numbers import Number
+from typing import Any
 
 import numpy as np
 
@@ -52,6 +56,7 @@ class Holder:
         self.z = np.arange(3)
         self.known: np.ndarray[tuple[int], np.dtype[np.float64]] = np.ones(2)
         self.scale: int | None = 2
+        self.some: Number | np.ndarray[Any, Any] = np.ones(2)
 
 """
 VALUES: Final = """\
