@@ -26,6 +26,7 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     Node,
+    OperatorAssignmentStmt,
     OpExpr,
     SetExpr,
     SymbolNode,
@@ -147,7 +148,9 @@ def _calls(file: Statements) -> Mapping[_Place, Sequence[tuple[Node, Expression]
     found: dict[_Place, list[tuple[Node, Expression]]] = {}
     for node in nodes(file.statements):
         for given in _given(node):
-            call = node.lvalues[0] if isinstance(node, AssignmentStmt) else node
+            call: Node = node
+            if isinstance(node, AssignmentStmt | OperatorAssignmentStmt):
+                call = node.lvalues[0] if isinstance(node, AssignmentStmt) else node.lvalue
             for place in (given, call):
                 found.setdefault(_place(place), []).append((call, given))
     return found
@@ -168,7 +171,10 @@ def _given(node: Node) -> Iterator[Expression]:
             yield from operands
         case MemberExpr(expr=owner):
             yield owner
-        case AssignmentStmt(lvalues=[IndexExpr()], rvalue=value):
+        case (
+            AssignmentStmt(lvalues=[IndexExpr()], rvalue=value)
+            | OperatorAssignmentStmt(lvalue=IndexExpr(), rvalue=value)
+        ):
             yield value
 
 
