@@ -14,6 +14,7 @@ from mypy.nodes import (
     CallExpr,
     Expression,
     IndexExpr,
+    ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -31,7 +32,7 @@ from promo_mypy.plugin.length_bindings import Binding, bindings, bound_shape, sh
 from promo_mypy.plugin.mypy_internals import checker, expression_type
 from promo_mypy.plugin.rebindings import FileRebindings
 from promo_mypy.plugin.session import Session
-from promo_mypy.plugin.syntax_trees import nodes
+from promo_mypy.plugin.syntax_trees import parts
 from promo_mypy.plugin.union_members import members
 
 _INT: Final = "builtins.int"
@@ -149,11 +150,17 @@ class AxisLengths:
             return None
         return _without_numbers(variable.type) if self.has_length(binding.value) else None
 
-    def has_length(self, value: Expression) -> bool:
+    def has_length(self, value: Node) -> bool:
         """Whether there is a length in an expression."""
-        return any(
-            node in self.shapes or (isinstance(node, NameExpr) and node.node in self.variables) for node in nodes(value)
-        )
+        match value:
+            case CallExpr(callee=NameExpr(fullname="builtins.len")):
+                return False  # an int, of a shape, too
+            case OpExpr(op="*", left=ListExpr() as items) | OpExpr(op="*", right=ListExpr() as items):
+                return self.has_length(items)  # how many there are says nothing of them
+            case NameExpr(node=Var() as variable) if variable in self.variables:
+                return True
+            case _:
+                return value in self.shapes or any(map(self.has_length, parts(value)))
 
     def is_shape(self, expression: Expression, steps: int = _LONGEST) -> bool:
         """Whether this is the shape of an array, or a part of it."""

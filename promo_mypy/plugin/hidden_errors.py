@@ -13,6 +13,7 @@ from promo_mypy.plugin import possible_scalars, refused_assignments, unknown_arg
 #: What says of an error whether nobody should hear of it, and of which codes it is asked.
 _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence[ErrorCode]]]] = (
     (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
+    (unknown_arguments.is_put_in, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.are_unknown, unknown_arguments.CODES),
     (possible_scalars.are_scalars, possible_scalars.CODES),
 )

@@ -80,8 +80,10 @@ class StockResults:
                 return self.may_be_anything(owner)
             case IndexExpr(base=MemberExpr(name="flat", expr=owner)):
                 return self.may_be_anything(owner) or self._is_open(owner)
-            case IndexExpr(base=owner):
-                return self.may_be_anything(owner)
+            case IndexExpr(base=owner, index=index):
+                # An item or an array: of what is indexed by anything mypy does not know which.
+                is_either = _scalar_of(self.type_of(owner)) is not None and self.may_be_anything(index)
+                return is_either or self.may_be_anything(owner)
             case ComparisonExpr(operators=["==" | "!="], operands=[left, _]) if self._is_scalar(left):
                 return True
             case OpExpr() | ComparisonExpr() | UnaryExpr():
@@ -109,9 +111,9 @@ class StockResults:
                 return False
 
     def _is_unknown(self, value: Expression) -> bool:
-        """Whether mypy alone may know nothing of what is given, or of an item of a tuple."""
+        """Whether mypy alone may know nothing, or no dtype, of what is given, or of an item of a tuple."""
         items = value.items if isinstance(value, TupleExpr) else [value]
-        return any(self._is_any(item) or self.may_be_anything(item) for item in items)
+        return any(self._is_any(item) or self.may_have_any_dtype(item) for item in items)
 
     def may_have_any_dtype(self, expression: Expression) -> bool:
         """Whether mypy alone may know no dtype of an expression."""

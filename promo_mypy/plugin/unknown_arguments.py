@@ -2,8 +2,9 @@
 
 `names[labels[0]]` of a dict with int keys, and `counts.append(labels[0])`, run for a NumPy integer as they do for an
 int. mypy alone says nothing there, as NumPy's stubs say Any of `labels[0]`; nobody annotated a dtype. So it stays,
-unless a function of the program's own says in an annotation that it takes a Python number. An operand that may be None
-is refused beside an array of known dtype only: where nobody annotated one, nothing is said, either.
+unless a function of the program's own says in an annotation that it takes a Python number. An operand that may be None,
+or is a number of whatever class, is refused beside an array of known dtype only: where nobody annotated one, nothing is
+said, either.
 """
 
 import re
@@ -25,6 +26,7 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     Node,
+    OperatorAssignmentStmt,
     OpExpr,
     SetExpr,
     SymbolNode,
@@ -35,6 +37,7 @@ from mypy.types import FunctionLike, Instance, get_proper_type
 from promo_mypy.plugin import names, numpy_scalars
 from promo_mypy.plugin.bindings import Statements
 from promo_mypy.plugin.declarations import Declarations
+from promo_mypy.plugin.rebindings import root
 from promo_mypy.plugin.refused_assignments import variable_of
 from promo_mypy.plugin.syntax_trees import nodes
 from promo_mypy.plugin.union_members import members
@@ -65,12 +68,21 @@ def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
         begun = [each for place in calls if place[:2] == (error.line, error.column) for each in calls[place]]
         if any(_has_forgotten(given, current) for call, given in begun if not isinstance(call, CallExpr)):
             return True
-        operands = [given for call, given in found if isinstance(call, OpExpr)]
-        return '"None"' in error.message and any(_has_our_dtype(operand, current) for operand in operands)
+        operations = [(call.left, call.right) for call, _ in begun if isinstance(call, OpExpr)]
+        return any(_is_of_objects(one, other, current) for pair in operations for one, other in (pair, pair[::-1]))
     expected = error.message.rpartition("; expected ")[2] if "; expected " in error.message else ""
     if re.search(_DTYPES, expected) is not None:
         return False
     return any(_is_ours(given, current) for call, given in found if _is_nobodys_own(call, current))
+
+
+def is_put_in(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether an assignment to an item is refused for the dtype of an array that only we know."""
+    place = error.line, error.column, error.end_line, error.end_column
+    found = _calls(Statements(current.tree.defs)).get(place, ())
+    targets = [target for target, value in found if isinstance(target, IndexExpr) and value is not target.index]
+    values = [value for _, value in found if _may_be_several(value, current)]
+    return bool(values) and any(_has_our_dtype(root(target), current) for target in targets)
 
 
 def _has_forgotten(operand: Expression, current: TypeChecker) -> bool:
@@ -79,11 +91,23 @@ def _has_forgotten(operand: Expression, current: TypeChecker) -> bool:
     return variable is not None and isinstance(declared, Declarations) and declared.variables.has_forgotten(variable)
 
 
-def _has_our_dtype(operand: Expression, current: TypeChecker) -> bool:
-    """Whether mypy alone knows no dtype of an operand: it takes None for the other one, as arrays of objects do."""
+def _is_of_objects(operand: Expression, other: Expression, current: TypeChecker) -> bool:
+    """Whether mypy alone takes an operand for an array of objects, and the other one may be several things."""
+    return _may_be_several(other, current) and _has_our_dtype(operand, current)
+
+
+def _has_our_dtype(array: Expression, current: TypeChecker) -> bool:
+    """Whether mypy alone knows no dtype of an array: to it anything may be put in, or stand beside it."""
     declared = current.var_decl_frames
     type_of = current.lookup_type_or_none
-    return isinstance(declared, Declarations) and declared.variables.may_have_any_dtype(operand, type_of)
+    return isinstance(declared, Declarations) and declared.variables.may_have_any_dtype(array, type_of)
+
+
+def _may_be_several(value: Expression, current: TypeChecker) -> bool:
+    """Whether a value is of a union, as where it may be None, or of Python's abstract numbers."""
+    typ = current.lookup_type_or_none(value)
+    items = members(typ) if typ is not None else ()
+    return len(items) > 1 or any(isinstance(item, Instance) and item.type.module_name == "numbers" for item in items)
 
 
 def _is_ours(value: Expression, current: TypeChecker) -> bool:
@@ -124,7 +148,9 @@ def _calls(file: Statements) -> Mapping[_Place, Sequence[tuple[Node, Expression]
     found: dict[_Place, list[tuple[Node, Expression]]] = {}
     for node in nodes(file.statements):
         for given in _given(node):
-            call = node.lvalues[0] if isinstance(node, AssignmentStmt) else node
+            call: Node = node
+            if isinstance(node, AssignmentStmt | OperatorAssignmentStmt):
+                call = node.lvalues[0] if isinstance(node, AssignmentStmt) else node.lvalue
             for place in (given, call):
                 found.setdefault(_place(place), []).append((call, given))
     return found
@@ -145,7 +171,10 @@ def _given(node: Node) -> Iterator[Expression]:
             yield from operands
         case MemberExpr(expr=owner):
             yield owner
-        case AssignmentStmt(lvalues=[IndexExpr()], rvalue=value):
+        case (
+            AssignmentStmt(lvalues=[IndexExpr()], rvalue=value)
+            | OperatorAssignmentStmt(lvalue=IndexExpr(), rvalue=value)
+        ):
             yield value
 
 

@@ -142,6 +142,10 @@ def g(x: npt.NDArray[np.float32], y: npt.NDArray[np.uint8], flag: bool, given: i
     rows = rows[:, None]
     grid = np.full((n, n), 1.0)
     grid = grid[0]
+    axes = [1] * len(x.shape)
+    axes[0] = -1
+    flat = np.zeros(3)
+    flat = flat.reshape(axes)
 
     def inner() -> None:
         nonlocal n

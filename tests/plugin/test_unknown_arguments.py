@@ -14,11 +14,14 @@ QUIET: Final = (
     "names.setdefault(z[0], 'a')", "names[np.sum(z * z) - 5]", "names[np.sign(total)]", "names[np.dot(z, z) - 5]",
     "halves[h[0]]", "halves[h.max()]", "pairs[z[0], z[1]]", "pairs[z[0], 1]", "pairs.get((z[0], 1))",
     "annotated[z[1]]", "flags[h[0] > 1]", "counts.append(z[0])", "counts.insert(z[0], z[1])",
-    "counts.index(z[1])", "counts.count(z[0])", "counts.remove(z[1])", "counts[0] = z[0]", "counts += [z[0]]",
+    "counts.index(z[1])", "counts.count(z[0])", "counts.remove(z[1])", "counts[0] = z[0]", "counts[0] += z[1]",
+    "counts[0] /= d[0]", "counts += [z[0]]",
     "counts.extend([z[0]])", "seen.add(z[0])", "seen.discard(z[0])", "seen | {z[0]}", "words.update(a=z[0])",
     "words['a'] += z[0]", "both = (z[0], z[1])", "both = z[0], 1", "ordinal(z[1] + 1)", "math.gcd(z[1], 2)",
     "random.Random(1).randrange(z[2])", "counts.append(self.z[0])", "names[self.z[0]]", "names[z[i]]",
     "np.array([1.0, 2.0]) / self.scale", "z.sum() * self.scale", "self.scale - np.array([h[0]])",
+    "np.array([1.0, 2.0]) * self.some", "self.some * np.array([1.0, 2.0])", "np.sqrt(np.asarray([1.0])) + self.some",
+    "table = np.zeros((2, 2), dtype=complex)\n        table[:, 0] = self.some",
 )  # fmt: skip
 REFUSED: Final = (
     "takes(z[0])",  # the program says that it is an int
@@ -32,6 +35,8 @@ HEAD: Final = """\
 import math
 import random
 from datetime import date
+from numbers import Number
+from typing import Any
 
 import numpy as np
 
@@ -52,6 +57,7 @@ class Holder:
         self.z = np.arange(3)
         self.known: np.ndarray[tuple[int], np.dtype[np.float64]] = np.ones(2)
         self.scale: int | None = 2
+        self.some: Number | np.ndarray[Any, Any] = np.ones(2)
 
 """
 VALUES: Final = """\
