@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mypy.nodes import Expression, MypyFile, Var
+from mypy.types import Type
 
 from promo_mypy.plugin.container_sharing import LEVELS, Key, is_result, is_unannotated, key_of, sharings
 from promo_mypy.plugin.container_statements import ContainerStatements, Filling
@@ -40,6 +41,7 @@ class ContainerAliases:
         self._tree = tree
         self._statements: ContainerStatements | None = None
         self._links: dict[Key, Sequence[_Link]] = {}
+        self._holding: dict[Type | None, bool] = {}
         #: Names of the functions that variables are passed to which are known to hold containers of arrays.
         self.passed: set[str] = set()
 
@@ -105,12 +107,17 @@ class ContainerAliases:
                 if not new:
                     continue
                 if other not in holds:
-                    holds[other] = isinstance(other, str) or may_hold(other.type)
+                    holds[other] = isinstance(other, str) or self._may_hold(other.type)
                 if holds[other]:
                     all_levels[other] |= new
                     kept_levels[other] |= new if goes_on else 0
                     waiting[not goes_on][other] = waiting[not goes_on].get(other, 0) | new
         return {key: levels for key, levels in all_levels.items() if levels}
+
+    def _may_hold(self, typ: Type | None) -> bool:
+        if typ not in self._holding:
+            self._holding[typ] = may_hold(typ)
+        return self._holding[typ]
 
     def _linked(self, key: Key) -> Sequence[_Link]:
         if key not in self._links:

@@ -36,6 +36,9 @@ class HiddenErrors:
 
     def hides(self, current: TypeChecker, error: ErrorInfo) -> bool:
         """Whether an error, or note, of one of the codes goes unheard."""
+        if current.path in current.errors.ignored_files:
+            # Nobody hears of any. What mypy does not accept is bound all the same.
+            return error.code is errorcodes.ASSIGNMENT and refused_assignments.go_on(current, error)
         if error.severity == "note":
             # What overloads there are, and what an operand is: mypy says it after the error.
             return error.line in self._lines and (error.code is not None or error.message.startswith(_OPERANDS))
