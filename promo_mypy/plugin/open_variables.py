@@ -112,8 +112,9 @@ class RebindableVariables:
         is_attribute = not isinstance(variable.info, FakeInfo)
         if is_attribute and _holds_scalar(typ) and not container_types.holds_array(typ):
             return container_types.or_anything(typ)  # mypy keeps its first type for all methods
+        results, values = self._stock_results(type_of), known.values.get(variable, ())
         is_unknown = _has_call(variable, known.values, set(), self.known_calls)
-        if is_unknown or any(self.may_be_anything(value, type_of) for value in known.values.get(variable, ())):
+        if is_unknown or any(map(results.may_be_anything, values)):
             return container_types.or_anything(self._open(typ))
         return self._open(typ) if container_types.holds_array(typ) else None
 
@@ -169,8 +170,8 @@ class RebindableVariables:
         return any(map(_may_be_none, values))
 
     def _stock_results(self, type_of: TypeOf) -> StockResults:
-        unknown = self.known_calls - self.decided_calls
-        return StockResults(unknown, self.closer_calls, self._known().values, type_of)
+        values = self._known().values
+        return StockResults(self.known_calls, self.decided_calls, self.closer_calls, values, type_of, {}, {})
 
     def _open(self, typ: Type) -> Type:
         """The type with arrays of any dtype in it: one object for all variables of that type."""

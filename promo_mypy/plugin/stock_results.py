@@ -5,7 +5,7 @@ Such a value may be bound to any variable without us: NumPy's stubs say Any of `
 width; with that Any in it, overloads such as those of `np.sum` are all the same to mypy.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Final
 
 from mypy.nodes import (
@@ -48,40 +48,45 @@ class StockResults:
     """What mypy alone knows of the calls and items in one file.
 
     Attributes:
-        unknown: those of which it knows nothing.
+        unknown: those of which it knows nothing by one of their overloads.
+        decided: those of which the last overload that it tries says something.
         open: those of which it knows the class and no dtype, so that it knows nothing of their items.
         values: variable -> what it is bound to.
         type_of: what mypy has found for an expression, with us.
+        anything, opened: variable -> what was found of it, empty for a question that is new.
     """
 
     unknown: Set[Node]
+    decided: Set[Node]
     open: Set[Node]
     values: Mapping[Var, Sequence[Expression]]
     type_of: TypeOf
+    anything: dict[Var, bool]
+    opened: dict[Var, bool]
 
-    def may_be_anything(self, expression: Node, seen: frozenset[Var] = frozenset()) -> bool:
+    def may_be_anything(self, expression: Node) -> bool:
         """Whether mypy alone may know nothing of an expression."""
         match expression:
-            case _ if expression in self.unknown:
+            case _ if expression in self.unknown and expression not in self.decided:
                 return True
-            case NameExpr(node=Var() as variable) if variable not in seen:
-                return any(self.may_be_anything(value, seen | {variable}) for value in self.values.get(variable, ()))
+            case NameExpr(node=Var() as variable):
+                return self._of_variable(variable, self.anything, self.may_be_anything)
             case CallExpr():
-                return self._may_be_item(expression, seen)
+                return self._may_be_item(expression)
             case MemberExpr(expr=owner):
-                return self.may_be_anything(owner, seen)
+                return self.may_be_anything(owner)
             case IndexExpr(base=MemberExpr(name="flat", expr=owner)):
-                return self.may_be_anything(owner, seen) or self._is_open(owner, seen)
+                return self.may_be_anything(owner) or self._is_open(owner)
             case IndexExpr(base=owner, index=index):
                 # An item or an array: of what is indexed by anything mypy does not know which.
-                is_either = _scalar_of(self.type_of(owner)) is not None and self.may_be_anything(index, seen)
-                return is_either or self.may_be_anything(owner, seen)
+                is_either = _scalar_of(self.type_of(owner)) is not None and self.may_be_anything(index)
+                return is_either or self.may_be_anything(owner)
             case ComparisonExpr(operators=["==" | "!="], operands=[left, _]) if self._is_scalar(left):
                 return True
             case OpExpr() | ComparisonExpr() | UnaryExpr():
-                return any(self.may_be_anything(part, seen) for part in parts(expression))
+                return any(self.may_be_anything(part) for part in parts(expression))
             case ConditionalExpr(if_expr=one, else_expr=other):
-                return self.may_be_anything(one, seen) or self.may_be_anything(other, seen)
+                return self.may_be_anything(one) or self.may_be_anything(other)
             case _:
                 return False
 
@@ -102,24 +107,24 @@ class StockResults:
 
     def may_have_any_dtype(self, expression: Expression) -> bool:
         """Whether mypy alone may know no dtype of an expression."""
-        return self.may_be_anything(expression) or self._is_open(expression, frozenset())
+        return self.may_be_anything(expression) or self._is_open(expression)
 
-    def _may_be_item(self, call: CallExpr, seen: frozenset[Var]) -> bool:
+    def _may_be_item(self, call: CallExpr) -> bool:
         """Whether a method of something unknown is called, a function with it, or what returns an item of an array."""
         callee = call.callee
         if isinstance(callee, RefExpr) and (is_own(callee.fullname) or callee.fullname in _OF_ITEMS):
             is_open = isinstance(callee.node, OverloadedFuncDef) and any(map(self._is_any, call.args))
             if is_open and callee.fullname.startswith("numpy.") and self._is_tuple(call):
                 return True  # NumPy's overloads tell dtypes apart: of those that fit mypy keeps no item
-            if any(self.may_be_anything(argument, seen) for argument in call.args):
+            if any(self.may_be_anything(argument) for argument in call.args):
                 # Overloads for arrays and for scalars are all the same to such an argument.
                 return callee.fullname in _OF_ITEMS or self._is_scalar(call)
-            return self._is_scalar(call) and any(self._is_open(argument, seen) for argument in call.args)
+            return self._is_scalar(call) and any(self._is_open(argument) for argument in call.args)
         if isinstance(callee, CallExpr):  # a transformed function
             return isinstance(callee.callee, RefExpr) and is_own(callee.callee.fullname)
         if not isinstance(callee, MemberExpr):
             return False
-        return self.may_be_anything(callee.expr, seen) or (self._is_scalar(call) and self._is_open(callee.expr, seen))
+        return self.may_be_anything(callee.expr) or (self._is_scalar(call) and self._is_open(callee.expr))
 
     def _is_any(self, expression: Expression) -> bool:
         return isinstance(get_proper_type(self.type_of(expression)), AnyType)
@@ -132,17 +137,23 @@ class StockResults:
         typ = self.type_of(expression)
         return typ is not None and all(isinstance(item, Instance) and is_number(item) for item in members(typ))
 
-    def _is_open(self, value: Expression, seen: frozenset[Var]) -> bool:
+    def _of_variable(self, variable: Var, known: dict[Var, bool], ask: Callable[[Expression], bool]) -> bool:
+        """Whether it is so of one of the values of a variable, each of which is asked about once."""
+        if variable not in known:
+            known[variable] = False  # one that is computed of itself says nothing new
+            known[variable] = any(map(ask, self.values.get(variable, ())))
+        return known[variable]
+
+    def _is_open(self, value: Expression) -> bool:
         match value:
-            case NameExpr(node=Var() as variable) if variable not in seen:
-                seen |= {variable}
-                return any(self._is_open(each, seen) for each in self.values.get(variable, ()))
+            case NameExpr(node=Var() as variable):
+                return self._of_variable(variable, self.opened, self._is_open)
             case OpExpr(left=left, right=right):
-                return self._is_open(left, seen) or self._is_open(right, seen) or self._has_no_width(value)
+                return self._is_open(left) or self._is_open(right) or self._has_no_width(value)
             case UnaryExpr(expr=operand) | IndexExpr(base=operand) | MemberExpr(expr=operand):
-                return self._is_open(operand, seen)
+                return self._is_open(operand)
             case CallExpr(callee=MemberExpr(expr=owner, name=name)) if name in _KEEPING_METHODS:
-                return self._is_open(owner, seen)
+                return self._is_open(owner)
             case _:
                 return value in self.open
 
