@@ -4,8 +4,6 @@ NumPy's types know no ranks, so that to us a product of two vectors is an array 
 Where the scalar of that dtype would do, the error is ours alone, and no true one.
 """
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Final
 
 from mypy import errorcodes as codes
@@ -15,7 +13,6 @@ from mypy.nodes import (
     ARG_POS,
     AssignmentStmt,
     CallExpr,
-    Context,
     Expression,
     Node,
     OpExpr,
@@ -26,27 +23,28 @@ from mypy.subtypes import is_subtype
 from mypy.types import CallableType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.bindings import Statements
 from promo_mypy.plugin.declarations import Declarations
 from promo_mypy.plugin.refused_assignments import variable_of
-from promo_mypy.plugin.syntax_trees import nodes, parts
+from promo_mypy.plugin.syntax_trees import parts
+from promo_mypy.plugin.used_values import place_of, uses
 
 CODES: Final = (codes.RETURN_VALUE, codes.ASSIGNMENT, codes.ARG_TYPE)
-
-_Place = tuple[int, int, int | None, int | None]
 
 
 def are_scalars(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether the value that mypy refuses may be a scalar that it would accept, and mypy alone knows nothing of it."""
-    found = _uses(Statements(current.tree.defs)).get((error.line, error.column, error.end_line, error.end_column))
-    if found is None:
+    place, declared = place_of(error), current.var_decl_frames
+    if not isinstance(declared, Declarations):
         return False
-    use, value = found
+    return any(
+        place_of(value) == place and _accepts_scalar(use, value, current) and _may_be_scalar(value, current, declared)
+        for use, value in uses(current, error).get(place, ())
+    )
+
+
+def _accepts_scalar(use: Node, value: Expression, current: TypeChecker) -> bool:
     scalar, expected = _scalar_of(value, current), _expected(use, value, current)
-    if scalar is None or expected is None or not is_subtype(scalar, expected):
-        return False
-    declared = current.var_decl_frames
-    return isinstance(declared, Declarations) and _may_be_scalar(value, current, declared)
+    return scalar is not None and expected is not None and is_subtype(scalar, expected)
 
 
 def _may_be_scalar(value: Node, current: TypeChecker, declared: Declarations) -> bool:
@@ -94,21 +92,3 @@ def _expected(use: Node, value: Expression, current: TypeChecker) -> Type | None
             return parameter.typ if parameter is not None else None
         case _:
             return None
-
-
-@lru_cache(maxsize=1)  # mypy checks one file after the other
-def _uses(file: Statements) -> Mapping[_Place, tuple[Node, Expression]]:
-    """Place of a value -> the statement or call that it is used in, and the value."""
-    return {_place(value): (node, value) for node in nodes(file.statements) for value in _used(node)}
-
-
-def _used(node: Node) -> Iterator[Expression]:
-    match node:
-        case ReturnStmt(expr=Expression() as value) | AssignmentStmt(rvalue=value):
-            yield value
-        case CallExpr(args=values):
-            yield from values
-
-
-def _place(node: Context) -> _Place:
-    return node.line, node.column, node.end_line, node.end_column

@@ -3,7 +3,7 @@
 mypy's own visitors are compiled, and no class of ours can be one: trees are walked along the one table here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy import nodes as mypy_nodes
@@ -127,6 +127,16 @@ def placed_statements(value: object) -> Iterator[tuple[Node, FuncDef | None, tup
                 waiting += [(getattr(found, part), function, classes) for part in inside]
         elif isinstance(found, list | tuple):
             waiting += [(each, function, classes) for each in reversed(found)]
+
+
+def around(statements: Sequence[Statement], line: int) -> Sequence[Statement]:
+    """The function, or other statement, that a line is in; in a class that in its body. Empty where there is none."""
+    before = [statement for statement in statements if 0 < statement.line <= line]  # mypy adds some that have no line
+    if not before:
+        return []
+    last = max(before, key=lambda statement: statement.line)
+    inner = around(last.defs.body, line) if isinstance(last, ClassDef) else []
+    return inner or [last]
 
 
 def checked_last(node: Node) -> Node:

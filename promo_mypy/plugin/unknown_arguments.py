@@ -9,7 +9,6 @@ said, either.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Final
 
 from mypy import errorcodes as codes
@@ -18,29 +17,23 @@ from mypy.errors import ErrorInfo
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
-    ComparisonExpr,
-    Context,
-    DictExpr,
     Expression,
     IndexExpr,
-    ListExpr,
-    MemberExpr,
     Node,
     OperatorAssignmentStmt,
     OpExpr,
-    SetExpr,
+    ReturnStmt,
     SymbolNode,
     TupleExpr,
 )
 from mypy.types import FunctionLike, Instance, get_proper_type
 
 from promo_mypy.plugin import names, numpy_scalars
-from promo_mypy.plugin.bindings import Statements
 from promo_mypy.plugin.declarations import Declarations
 from promo_mypy.plugin.rebindings import root
 from promo_mypy.plugin.refused_assignments import variable_of
-from promo_mypy.plugin.syntax_trees import nodes
 from promo_mypy.plugin.union_members import members
+from promo_mypy.plugin.used_values import Place, Use, place_of, target_of, uses
 
 #: Of errors about a value, which stand where that value does, and about a call or an operation with several.
 CODES: Final = (
@@ -61,8 +54,8 @@ _Place = tuple[int, int, int | None, int | None]
 
 def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether mypy would not have made the error without us, and nothing that is annotated makes it a true one."""
-    calls = _calls(Statements(current.tree.defs))
-    found = calls.get((error.line, error.column, error.end_line, error.end_column), ())
+    calls = _calls(current, error)
+    found = calls.get(place_of(error), ())
     if error.code in (codes.OPERATOR, codes.UNION_ATTR):
         # Where an operand is a union mypy takes it apart, and of a member it knows no end.
         begun = [each for place in calls if place[:2] == (error.line, error.column) for each in calls[place]]
@@ -78,8 +71,7 @@ def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
 
 def is_put_in(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether an assignment to an item is refused for the dtype of an array that only we know."""
-    place = error.line, error.column, error.end_line, error.end_column
-    found = _calls(Statements(current.tree.defs)).get(place, ())
+    found = _calls(current, error).get(place_of(error), ())
     targets = [target for target, value in found if isinstance(target, IndexExpr) and value is not target.index]
     values = [value for _, value in found if _may_be_several(value, current)]
     return bool(values) and any(_has_our_dtype(root(target), current) for target in targets)
@@ -142,41 +134,14 @@ def _is_in_stub(definition: SymbolNode, current: TypeChecker) -> bool:
     return bool(module) and current.modules[module].is_stub
 
 
-@lru_cache(maxsize=1)  # mypy checks one file after the other
-def _calls(file: Statements) -> Mapping[_Place, Sequence[tuple[Node, Expression]]]:
-    """Place of a value or of what is called with it -> the call, display or index, and the value."""
-    found: dict[_Place, list[tuple[Node, Expression]]] = {}
-    for node in nodes(file.statements):
-        for given in _given(node):
-            call: Node = node
-            if isinstance(node, AssignmentStmt | OperatorAssignmentStmt):
-                call = node.lvalues[0] if isinstance(node, AssignmentStmt) else node.lvalue
-            for place in (given, call):
-                found.setdefault(_place(place), []).append((call, given))
-    return found
+def _calls(current: TypeChecker, error: ErrorInfo) -> Mapping[Place, Sequence[tuple[Node, Expression]]]:
+    """Place -> the calls, displays, operations and items that are bound, with the values that they are given."""
+    return {place: list(_with_items(found)) for place, found in uses(current, error).items()}
 
 
-def _given(node: Node) -> Iterator[Expression]:
-    match node:
-        case CallExpr(args=values) | ListExpr(items=values) | SetExpr(items=values) | TupleExpr(items=values):
-            yield from values
-        case DictExpr(items=pairs):
-            yield from (value for pair in pairs for value in pair if value is not None)
-        case IndexExpr(index=index):
-            yield index
-        case OpExpr(left=left, right=right):
-            yield left
-            yield right
-        case ComparisonExpr(operands=operands):
-            yield from operands
-        case MemberExpr(expr=owner):
-            yield owner
-        case (
-            AssignmentStmt(lvalues=[IndexExpr()], rvalue=value)
-            | OperatorAssignmentStmt(lvalue=IndexExpr(), rvalue=value)
-        ):
-            yield value
-
-
-def _place(node: Context) -> _Place:
-    return node.line, node.column, node.end_line, node.end_column
+def _with_items(found: Sequence[Use]) -> Iterator[tuple[Node, Expression]]:
+    for use, value in found:
+        if not isinstance(use, AssignmentStmt | OperatorAssignmentStmt | ReturnStmt):
+            yield use, value
+        elif isinstance(target := target_of(use), IndexExpr):
+            yield target, value
