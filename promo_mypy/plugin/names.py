@@ -28,6 +28,8 @@ NUMPY_CONTRACTING: Final = frozenset(
      "any", "argmin", "argmax", "count_nonzero")
 )  # fmt: skip
 NUMPY_GENERIC: Final = "numpy.generic"
+#: What the stubs take arrays and scalars for where they meet.
+NUMPY_COMMON: Final = "numpy._ArrayOrScalarCommon"
 JAX_ARRAY: Final = "jax._src.basearray.Array"
 TORCH_TENSOR: Final = "torch._tensor.Tensor"
 TORCH_TENSOR_BASE: Final = "torch._C.TensorBase"
