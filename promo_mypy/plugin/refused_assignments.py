@@ -127,6 +127,9 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
         return False
     if declared.variables.may_be_anything(value, type_of):
         return True
+    typ = type_of(value)
+    if typ is None or library_of(typ) is not Library.NUMPY:
+        return False
     # What is bound may be an array of any shape to mypy, or the variable.
     arrays = [target for target in bound if _is_numpy_array(target, current)]
     either = [value, *(target for target in arrays if isinstance(target, NameExpr))]

@@ -22,6 +22,8 @@ from mypy.nodes import (
     OverloadedFuncDef,
     RefExpr,
     TupleExpr,
+    TypeAlias,
+    TypeInfo,
     UnaryExpr,
     Var,
 )
@@ -155,6 +157,8 @@ class StockResults:
                 return self._is_open(left) or self._is_open(right) or self._has_no_width(value)
             case UnaryExpr(expr=operand) | IndexExpr(base=operand) | MemberExpr(expr=operand):
                 return self._is_open(operand)
+            case CallExpr() if _names_dtype(value):
+                return False
             case CallExpr(callee=MemberExpr(expr=owner, name=name)) if name in _KEEPING_METHODS:
                 return self._is_open(owner)
             case _:
@@ -169,6 +173,13 @@ class StockResults:
             return False
         operands = (self.type_of(operation.left), self.type_of(operation.right))
         return operation.op not in _KEEPING_OPERATORS or not any(map(_is_int_or_bool, operands))
+
+
+def _names_dtype(call: CallExpr) -> bool:
+    """Whether NumPy's overloads are told the dtype by one of its classes: `dtype=np.uint8`."""
+    given = zip(call.arg_names, call.args, strict=True)
+    told = (value.node for name, value in given if name == "dtype" and isinstance(value, RefExpr))
+    return any(isinstance(node, TypeInfo | TypeAlias) and node.fullname.startswith("numpy.") for node in told)
 
 
 def _scalar_of(typ: Type | None) -> ProperType | None:

@@ -254,6 +254,8 @@ def test_what_a_loop_counts_is_a_number_before_mypy_comes_to_it(
 
 #: First a scalar or an array that overloads find for what we know beside it, then what mypy alone would take, too.
 OVERLOADED: Final = """\
+import itertools
+
 import numpy as np
 
 
@@ -281,6 +283,8 @@ def g(flag):
     known = known.ravel()  # error
     total = np.sum(np.arange(3))
     total = 0  # error
+    pairs = np.append(flag, flag[0])
+    pairs = itertools.pairwise(pairs)  # error
 """
 
 

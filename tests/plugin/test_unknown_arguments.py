@@ -28,7 +28,7 @@ REFUSED: Final = (
     "takes(1, h.mean())",
     "scalar(d[0])",  # an annotation says another dtype
     "names[h]", "names['a']", "counts.append('a')", "counts.append(z)", "names.get('a')",  # mypy alone says so, too
-    "names[np.argmax(z)]", "pairs['a', 'b']", "self.known / self.scale",
+    "exact[0] = self.scale", "names[np.argmax(z)]", "pairs['a', 'b']", "self.known / self.scale",
 )  # fmt: skip
 ALONE: Final = REFUSED[3:]
 HEAD: Final = """\
@@ -64,6 +64,7 @@ VALUES: Final = """\
         self, z, h, d = Holder(), np.arange(3), np.ones(2, np.float32) / 2, np.ones(2)
         names, halves, flags, pairs = {0: "a", 1: "b", 2: "c"}, {0.5: 1}, {True: 1, False: 2}, {(0, 1): 1}
         counts, seen, words, both, i, total = [0, 1, 0], {0}, {"a": 1}, (1, 2), 1, np.sum([0, 1])
+        exact = np.array([1, 2], dtype=np.uint8)
 """
 
 
