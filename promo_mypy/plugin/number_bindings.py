@@ -124,7 +124,7 @@ def may_forget(variable: Var, known: Rebindings, seen: frozenset[Node | str] = f
 
 
 def _is_bound_to_anything(variable: Var, known: Rebindings, seen: frozenset[Node | str]) -> bool:
-    if variable in known.unlisted or (variable in known.iterated and not _is_range(known.iterated[variable])):
+    if variable in known.unlisted or not all(map(_is_range, known.iterated.get(variable, ()))):
         return True
     values: list[Expression | None] = [*known.values.get(variable, ()), *known.added.get(variable, ())]
     if not isinstance(variable.info, FakeInfo):

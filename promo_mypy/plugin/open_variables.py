@@ -164,7 +164,7 @@ class RebindableVariables:
             return None
         known = self._known()
         if variable in known.iterated:
-            return displays.joined_items(known.iterated[variable], type_of)
+            return displays.joined_items(known.iterated[variable][0], type_of)
         values = known.values.get(variable, ())
         return displays.joined(values[0], type_of) if values else None
 
@@ -206,7 +206,9 @@ class RebindableVariables:
         return any(map(self._stock_results(type_of).may_be_anything, self._known().values.get(variable, ())))
 
     def _stock_results(self, type_of: TypeOf) -> StockResults:
-        return StockResults(self.known_calls, self.decided_calls, self.closer_calls, self._known().values, type_of)
+        bound = self._known()
+        calls = (self.known_calls, self.decided_calls, self.closer_calls)
+        return StockResults(*calls, bound.values, bound.iterated, type_of)
 
     def _open(self, typ: Type) -> Type:
         """The type with arrays of any dtype in it: one object for all variables of that type."""

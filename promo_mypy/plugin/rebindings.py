@@ -49,7 +49,7 @@ class Rebindings:
             lambda reads which is called later, when they may be bound to something else.
         exchanges: variable -> the statements like `x, y = y, x` that bind it.
         values: variable -> the values of assignments to it, or of what is unpacked there.
-        iterated: variable -> what a `for` statement gets it from.
+        iterated: variable -> what `for` statements get it from.
         added: variable -> what `x += ...` and its like add to it.
         unlisted: the variables that are bound to something else than these.
         members: name -> what attributes of that name are bound to, or what is added to them; None for something else.
@@ -60,7 +60,7 @@ class Rebindings:
     shared: Set[Var]
     exchanges: Mapping[Var, list[AssignmentStmt]]
     values: Mapping[Var, list[Expression]]
-    iterated: Mapping[Var, Expression]
+    iterated: Mapping[Var, list[Expression]]
     added: Mapping[Var, list[Expression]]
     unlisted: Set[Var]
     members: Mapping[str, list[Expression | None]]
@@ -129,7 +129,7 @@ class _Found:
         self.functions: defaultdict[Var, set[FuncDef | None]] = defaultdict(set)
         self.exchanges: defaultdict[Var, list[AssignmentStmt]] = defaultdict(list)
         self.values: defaultdict[Var, list[Expression]] = defaultdict(list)
-        self.iterated: dict[Var, Expression] = {}
+        self.iterated: defaultdict[Var, list[Expression]] = defaultdict(list)
         self.added: defaultdict[Var, list[Expression]] = defaultdict(list)
         self.unlisted: set[Var] = set()
         self.members: defaultdict[str, list[Expression | None]] = defaultdict(list)
@@ -181,7 +181,7 @@ class _Found:
         if not isinstance(statement, AssignmentStmt):
             self.functions[variable].add(function)
             if isinstance(statement, ForStmt) and statement.index is target:
-                self.iterated[variable] = statement.expr
+                self.iterated[variable].append(statement.expr)
             elif isinstance(statement, OperatorAssignmentStmt):
                 self.added[variable].append(statement.rvalue)
             else:

@@ -28,7 +28,7 @@ from mypy.nodes import (
     Var,
     WithStmt,
 )
-from mypy.types import AnyType, Instance, Type, TypeGuardedType, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, TypeGuardedType, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.array_types import is_number, library_of
 from promo_mypy.plugin.bindings import Statements
@@ -48,7 +48,7 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     found = [each for each in _assignments(Statements(current.tree.defs)) if _is_about(error, each)]
     if not found:
         return False
-    statement = max(found, key=lambda statement: statement.line)
+    statement = max(found, key=lambda statement: (statement.line, statement.column))
     values, bound = _values(statement, error), targets(statement)
     may_change = all(_may_change(target, current) for target in bound)
     is_ours = may_change and any(_is_ours(value, bound, current) for value in values)
@@ -127,8 +127,9 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
         return False
     if declared.variables.may_be_anything(value, type_of):
         return True
-    typ = type_of(value)
-    if typ is None or library_of(typ) is not Library.NUMPY:
+    typ = get_proper_type(type_of(value))
+    items = typ.items if isinstance(typ, TupleType) else [] if typ is None else [typ]
+    if not items or any(library_of(item) is not Library.NUMPY for item in items):
         return False
     # What is bound may be an array of any shape to mypy, or the variable.
     arrays = [target for target in bound if _is_numpy_array(target, current)]

@@ -57,6 +57,7 @@ class StockResults:
         decided: those of them of which the last overload that it tries says something.
         open: those of which it knows the class and no dtype, so that it knows nothing of their items.
         values: variable -> what it is bound to.
+        iterated: variable -> what loops get it from, which is among the calls if mypy knows nothing of its items.
         type_of: what mypy has found for an expression, with us.
     """
 
@@ -64,6 +65,7 @@ class StockResults:
     decided: Set[Node]
     open: Set[Node]
     values: Mapping[Var, Sequence[Expression]]
+    iterated: Mapping[Var, Sequence[Expression]]
     type_of: TypeOf
     # The variables that were looked at, for one question and for the other.
     _asked: set[Var] = field(default_factory=set, init=False)
@@ -96,11 +98,14 @@ class StockResults:
                 return False
 
     def _values(self, variable: Var, asked: set[Var]) -> Sequence[Expression]:
-        """What a variable is bound to, for the first that asks: of a circle every member says the same."""
+        """What a variable is bound to, or gets its items from, for the first that asks.
+
+        Of a circle every member says the same.
+        """
         if variable in asked:
             return ()
         asked.add(variable)
-        return self.values.get(variable, ())
+        return [*self.values.get(variable, ()), *self.iterated.get(variable, ())]
 
     def may_have_any_shape(self, expression: Expression, seen: frozenset[Var] = frozenset()) -> bool:
         """Whether mypy alone finds several of NumPy's overloads for what is given, and keeps no shape of them."""
