@@ -67,9 +67,10 @@ class StockResults:
     values: Mapping[Var, Sequence[Expression]]
     iterated: Mapping[Var, Sequence[Expression]]
     type_of: TypeOf
-    # The variables that were looked at, for one question and for the other.
+    # The variables that were looked at, for each of the questions.
     _asked: set[Var] = field(default_factory=set, init=False)
     _asked_for_dtypes: set[Var] = field(default_factory=set, init=False)
+    _asked_for_shapes: set[Var] = field(default_factory=set, init=False)
 
     def may_be_anything(self, expression: Node) -> bool:
         """Whether mypy alone may know nothing of an expression."""
@@ -107,11 +108,11 @@ class StockResults:
         asked.add(variable)
         return [*self.values.get(variable, ()), *self.iterated.get(variable, ())]
 
-    def may_have_any_shape(self, expression: Expression, seen: frozenset[Var] = frozenset()) -> bool:
+    def may_have_any_shape(self, expression: Expression) -> bool:
         """Whether mypy alone finds several of NumPy's overloads for what is given, and keeps no shape of them."""
         match expression:
-            case NameExpr(node=Var() as variable) if variable not in seen:
-                return any(self.may_have_any_shape(value, seen | {variable}) for value in self.values.get(variable, ()))
+            case NameExpr(node=Var() as variable):
+                return any(map(self.may_have_any_shape, self._values(variable, self._asked_for_shapes)))
             case CallExpr(callee=RefExpr(fullname=name), args=values):
                 return name.startswith("numpy.") and any(map(self._is_unknown, values))
             case _:
