@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, Instance, LiteralType, NoneType, ProperType, TupleType, Type, UnionType, get_proper_type
 
-from promo_mypy.plugin import names, numpy_scalars
+from promo_mypy.plugin import names
 from promo_mypy.plugin.arguments import Argument
 from promo_mypy.plugin.array_types import is_number, library_of, read
 from promo_mypy.plugin.call_arguments import CallReader, without_rank
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
+from promo_mypy.plugin.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.session import Session, system_name
 from promo_mypy.rules import functions
 from promo_mypy.rules.functions.arguments import Arguments, Value
@@ -107,7 +108,7 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
     if True not in kinds:
         # Of Python's numbers alone NumPy's types say nothing, and neither do we: mypy would take `np.sqrt(2)`, which is
         # a float64, and a number of Python's in one variable for the latter.
-        return True if kinds == {False} and any(map(_is_numpy, values)) else None
+        return True if kinds == {False} and any(map(is_scalar_type, values)) else None
     if row.library == "numpy" and row.name in SCALAR_OR_ARRAY:
         return _is_scalar_product(given) if row.name == "einsum" else None
     if "keepdims" not in parameters or "axis" not in parameters:
@@ -130,11 +131,6 @@ def _is_scalar_product(given: Sequence[Argument]) -> bool | None:
     """False where `np.einsum` makes an array for sure. With `optimize` some are arrays that are scalars without."""
     subscripts = _literal(given[0].type)
     return False if isinstance(subscripts, str) and keeps_an_index(subscripts) else None
-
-
-def _is_numpy(typ: Type | None) -> bool:
-    proper = get_proper_type(typ)
-    return isinstance(proper, Instance) and numpy_scalars.is_scalar(proper)
 
 
 def _has_axes(typ: ProperType) -> bool | None:

@@ -22,9 +22,10 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
-from promo_mypy.plugin import names, numpy_scalars
+from promo_mypy.plugin import names
 from promo_mypy.plugin.array_types import is_number, library_of
 from promo_mypy.plugin.container_types import holds_array, opened
+from promo_mypy.plugin.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.recursive_aliases import is_recursive
 
 TypeOf = Callable[[Expression], Type | None]
@@ -79,7 +80,7 @@ def _opened(display: Expression, typ: Type, type_of: TypeOf) -> Type | None:
 
 def _of(container: Instance, items: Sequence[Type] | None) -> Type | None:
     item = join_type_list(items) if items else None
-    if items and hides(item) and all(map(_is_numeric, items)) and any(map(_is_scalar, items)):
+    if items and hides(item) and all(map(_is_numeric, items)) and any(map(is_scalar_type, items)):
         # Beside a number of Python's an array is an object to mypy alone, too; of most scalars it knows nothing.
         item = AnyType(TypeOfAny.special_form)
     elif item is None or not holds_array(item) or hides(item):
@@ -90,11 +91,6 @@ def _of(container: Instance, items: Sequence[Type] | None) -> Type | None:
 def _is_numeric(typ: Type) -> bool:
     proper = get_proper_type(typ)
     return library_of(proper) is not None or (isinstance(proper, Instance) and is_number(proper))
-
-
-def _is_scalar(typ: Type) -> bool:
-    proper = get_proper_type(typ)
-    return isinstance(proper, Instance) and numpy_scalars.is_scalar(proper)
 
 
 def _items(items: Sequence[Expression], type_of: TypeOf) -> list[Type] | None:

@@ -55,7 +55,7 @@ class _Search:
                 # `ArrayLike` of jax.typing says numpy.bool beside arrays of any dtype: it means values of any dtype.
                 items = flatten_nested_unions(proper.items)
                 is_open = any(library_of(item) and read(item, self._platform) is None for item in items)
-                return self._in_any(item for item in items if not (is_open and _is_scalar(item)))
+                return self._in_any(item for item in items if not (is_open and numpy_scalars.is_scalar_type(item)))
             case TupleType():
                 return self._in_any((*proper.items, proper.partial_fallback))
             case TypedDictType():
@@ -97,8 +97,3 @@ def _given(function: CallableType) -> Sequence[Type]:
         return function.arg_types
     is_unbound = function.arg_names[:1] == method.arg_names[:1]
     return function.arg_types[1:] if is_unbound else function.arg_types
-
-
-def _is_scalar(typ: Type) -> bool:
-    proper = get_proper_type(typ)
-    return isinstance(proper, Instance) and numpy_scalars.is_scalar(proper)

@@ -25,12 +25,13 @@ from mypy.plugin import MethodContext, MethodSigContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin import mypy_internals, numpy_scalars
+from promo_mypy.plugin import mypy_internals
 from promo_mypy.plugin.array_types import library_of, read
 from promo_mypy.plugin.container_sharing import is_unannotated
 from promo_mypy.plugin.container_types import any_array, holds_array, may_be_anything, opened, ranks, without_ranks
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_widening import widen, widen_aliases
+from promo_mypy.plugin.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK
@@ -72,7 +73,7 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
 def _beside_scalars(ctx: MethodSigContext, filled: Expression) -> FunctionLike:
     """`d["b"] = x` after `d["a"] = x.mean()`: from then on the dict holds anything, as it does to mypy alone."""
     signature, held = ctx.default_signature, ctx.type
-    if not isinstance(held, Instance) or not held.args or not _is_scalar(held.args[-1]):
+    if not isinstance(held, Instance) or not held.args or not is_scalar_type(held.args[-1]):
         return signature
     given = [mypy_internals.quiet_type(ctx.api, each) for expressions in ctx.args for each in expressions]
     variable = _variable(filled, ctx)
@@ -81,11 +82,6 @@ def _beside_scalars(ctx: MethodSigContext, filled: Expression) -> FunctionLike:
     anything = AnyType(TypeOfAny.special_form)
     widen(ctx.api, filled, variable, held.copy_modified(args=[*held.args[:-1], anything]))
     return signature.copy_modified(arg_types=[anything for _ in signature.arg_types])
-
-
-def _is_scalar(typ: Type) -> bool:
-    proper = get_proper_type(typ)
-    return isinstance(proper, Instance) and numpy_scalars.is_scalar(proper)
 
 
 def _has_their_ranks(ctx: MethodSigContext, signature: CallableType) -> bool:

@@ -85,6 +85,21 @@ _LONG: Final[Mapping[DType, str]] = {dt.float128: names.NUMPY_FLOATING, dt.compl
 _LONG_WIDTHS: Final = ("_64Bit", "_96Bit", "_128Bit")
 
 
+def is_scalar_type(typ: Type | None) -> bool:
+    """Whether a type is that of a numeric or boolean NumPy scalar."""
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and is_scalar(proper)
+
+
+def scalar_of_array(typ: Type | None) -> ProperType | None:
+    """The scalar class of a NumPy array; None for any other type."""
+    array = get_proper_type(typ)
+    if not isinstance(array, Instance) or array.type.fullname != names.NUMPY_ARRAY:
+        return None
+    dtype = get_proper_type(array.args[1])
+    return get_proper_type(dtype.args[0]) if isinstance(dtype, Instance) and dtype.args else None
+
+
 def is_scalar(instance: Instance) -> bool:
     """Whether this is an instance of a numeric or boolean NumPy scalar class."""
     name = instance.type.fullname

@@ -40,7 +40,7 @@ from promo_mypy.plugin.autocast import has_autocast
 from promo_mypy.plugin.axis_lengths import note_operands
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
-from promo_mypy.plugin.numpy_scalars import is_scalar
+from promo_mypy.plugin.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.open_results import has_unknown_dtype, returning_open_dtypes, with_bounds
 from promo_mypy.plugin.pairs import Answer, answer, only_extended_by_category, result_type
 from promo_mypy.plugin.pass_memo import SettledOperation
@@ -100,18 +100,13 @@ def _accepted(ctx: MethodSigContext, operator: Operator, others: Sequence[Type])
     if is_array and unions.meets_array_like(ctx.context, ctx.api):
         # They accept its strings and buffers beside an array of unknown dtype, and refuse them beside most dtypes.
         return ctx.type if operator.kind == "inplace" else anything
-    if _is_numpy_scalar(ctx.type) and unions.has_operand_of_ours(ctx.context, ctx.api):
+    if is_scalar_type(ctx.type) and unions.has_operand_of_ours(ctx.context, ctx.api):
         # They accept a list beside an array, and none beside a scalar (`weights / np.sum(weights)`).
         return anything
-    if (is_array or _is_numpy_scalar(ctx.type)) and any(map(_is_foreign, others)):
+    if (is_array or is_scalar_type(ctx.type)) and any(map(_is_foreign, others)):
         # They make an array of NumPy of whatever can be made one.
         return anything
     return None
-
-
-def _is_numpy_scalar(receiver: Type) -> bool:
-    typ = get_proper_type(receiver)
-    return isinstance(typ, Instance) and is_scalar(typ)
 
 
 def _is_foreign(operand: Type) -> bool:

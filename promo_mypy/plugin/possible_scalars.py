@@ -24,6 +24,7 @@ from mypy.types import CallableType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.declarations import Declarations
+from promo_mypy.plugin.numpy_scalars import scalar_of_array
 from promo_mypy.plugin.refused_assignments import variable_of
 from promo_mypy.plugin.syntax_trees import parts
 from promo_mypy.plugin.used_values import place_of, uses
@@ -43,7 +44,7 @@ def are_scalars(current: TypeChecker, error: ErrorInfo) -> bool:
 
 
 def _accepts_scalar(use: Node, value: Expression, current: TypeChecker) -> bool:
-    scalar, expected = _scalar_of(value, current), _expected(use, value, current)
+    scalar, expected = scalar_of_array(current.lookup_type_or_none(value)), _expected(use, value, current)
     return scalar is not None and expected is not None and is_subtype(scalar, expected)
 
 
@@ -61,15 +62,6 @@ def _is_ufunc(callee: Expression, current: TypeChecker) -> bool:
     """Whether that is a function of NumPy's that keeps dimensions: of an argument of type Any its overloads say Any."""
     typ = get_proper_type(current.lookup_type_or_none(callee))
     return isinstance(typ, Instance) and typ.type.fullname in names.FUNCTION_OBJECTS
-
-
-def _scalar_of(value: Expression, current: TypeChecker) -> Type | None:
-    """The scalar type of a NumPy array of any number of dimensions."""
-    array = get_proper_type(current.lookup_type_or_none(value))
-    if not isinstance(array, Instance) or array.type.fullname != names.NUMPY_ARRAY:
-        return None
-    dtype = get_proper_type(array.args[1])
-    return dtype.args[0] if isinstance(dtype, Instance) and dtype.args else None
 
 
 def _expected(use: Node, value: Expression, current: TypeChecker) -> Type | None:

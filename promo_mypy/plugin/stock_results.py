@@ -27,13 +27,14 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.types import AnyType, Instance, ProperType, TupleType, Type, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.array_types import is_number
 from promo_mypy.plugin.displays import TypeOf
 from promo_mypy.plugin.integer_types import is_bool, is_int
 from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.numpy_scalars import scalar_of_array
 from promo_mypy.plugin.syntax_trees import parts
 from promo_mypy.plugin.union_members import members
 from promo_mypy.rules.records import record
@@ -87,7 +88,7 @@ class StockResults:
                 return self.may_be_anything(owner) or self._is_open(owner)
             case IndexExpr(base=owner, index=index):
                 # An item or an array: of what is indexed by anything mypy does not know which.
-                is_either = _scalar_of(self.type_of(owner)) is not None and self.may_be_anything(index)
+                is_either = scalar_of_array(self.type_of(owner)) is not None and self.may_be_anything(index)
                 return is_either or self.may_be_anything(owner)
             case ComparisonExpr(operators=["==" | "!="], operands=[left, _]) if self._is_scalar(left):
                 return True
@@ -188,24 +189,15 @@ def _names_dtype(call: CallExpr) -> bool:
     return any(isinstance(node, TypeInfo | TypeAlias) and node.fullname.startswith("numpy.") for node in told)
 
 
-def _scalar_of(typ: Type | None) -> ProperType | None:
-    """The scalar class of a NumPy array."""
-    array = get_proper_type(typ)
-    if not isinstance(array, Instance) or array.type.fullname != names.NUMPY_ARRAY:
-        return None
-    dtype = get_proper_type(array.args[1])
-    return get_proper_type(dtype.args[0]) if isinstance(dtype, Instance) and dtype.args else None
-
-
 def _is_named(typ: Type | None) -> bool:
     """Whether this is no NumPy array, or one of a dtype whose class the stubs name without a width."""
-    scalar = _scalar_of(typ)
+    scalar = scalar_of_array(typ)
     return scalar is None or (isinstance(scalar, Instance) and scalar.type.fullname in _WITHOUT_WIDTH)
 
 
 def _is_int_or_bool(typ: Type | None) -> bool:
     if typ is None:
         return False
-    scalar = _scalar_of(typ) or get_proper_type(typ)
+    scalar = scalar_of_array(typ) or get_proper_type(typ)
     is_numpy_bool = isinstance(scalar, Instance) and scalar.type.fullname == names.NUMPY_BOOL
     return is_numpy_bool or is_int(typ) or is_bool(typ)
