@@ -181,6 +181,17 @@ c, d = d, c
 e = np.ones(3, np.float32) * d
 e
 """,
+        "truth_of_objects": """
+import ml_dtypes
+a = np.array([np.add.reduce(np.array([1, 0])), np.array(1, dtype=ml_dtypes.bfloat16)])
+a
+b = np.logical_and.accumulate(a)
+b
+c = np.logical_or.reduce(a)
+c
+d = np.logical_xor.accumulate(np.ones(3))
+d
+""",
         "quantile_at_a_bool": """
 from typing import Literal
 a = np.nanquantile(np.ones(3, np.float32), True, method="hazen")

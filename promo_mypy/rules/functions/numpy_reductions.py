@@ -95,6 +95,7 @@ def _accumulated(names: str, rule: Rule) -> tuple[Entry, Entry]:
 
 _ARRAY: Final = Inferred("array")
 _BITS: Final = TWO["bitwise_and bitwise_or bitwise_xor"]
+_LOGICAL: Final = "logical_and logical_or logical_xor"
 
 #: What unique may return besides the elements.
 UNIQUE_FLAGS: Final = ("return_index", "return_inverse", "return_counts")
@@ -158,6 +159,7 @@ ROWS: Final[Rows] = table(
     ("union1d", "ar1, ar2", Promoted("ar1 ar2")),
     *_accumulated("add multiply", _into(Asked(Converted(_ARRAY, SUMS)))),
     *_accumulated("maximum minimum fmax fmin", _into(Asked(_ARRAY))),
-    *_accumulated("logical_and logical_or logical_xor", _into(_BOOL)),
+    # Not of objects, of which they give objects: of an array of unknown dtype nothing is known.
+    *_accumulated(_LOGICAL, _into(Loop(TWO[_LOGICAL], "array array"))),
     *_accumulated("bitwise_and bitwise_or bitwise_xor", _into(Asked(Loop(_BITS, "array array")))),
 )
