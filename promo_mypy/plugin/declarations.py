@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mypy.binder import CurrentType
 from mypy.checker import TypeChecker
 from mypy.literals import Key
-from mypy.nodes import FakeInfo, FuncItem, Var
+from mypy.nodes import FakeInfo, FuncItem, MypyFile, Var
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin.array_types import is_number
@@ -36,7 +36,7 @@ class Declarations(dict[Var, set[int]]):
         an edit has replaced until Python looks for garbage, which takes longer than checking the file.
         """
         self.clear()
-        del self.variables
+        self.variables = type(self.variables)(MypyFile([], []))  # should mypy fill the table all the same
 
     def __setitem__(self, variable: Var, frames: set[int]) -> None:
         if isinstance(variable.type, PartialType) and variable.type.type is None:
