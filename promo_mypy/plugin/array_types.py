@@ -26,8 +26,6 @@ from promo_mypy.rules.promotion import Form
 from promo_mypy.rules.ranks import POSITIONS, UNKNOWN_RANK, RankFacts
 from promo_mypy.rules.records import record
 
-OperandType = type[dt.Shaped] | type[dt.PythonScalar]
-
 
 @record
 class Value:
@@ -38,7 +36,7 @@ class Value:
     """
 
     library: Library
-    dtypes: frozenset[OperandType]
+    dtypes: frozenset[dt.OperandType]
     form: Form
     source: Instance
     rank: RankFacts = UNKNOWN_RANK

@@ -227,7 +227,7 @@ class CallReader:
                 operands.update(dict.fromkeys(found))
         return tuple(operands)
 
-    def _operands(self, value: array_types.Value, dtype: array_types.OperandType) -> Sequence[Operand] | None:
+    def _operands(self, value: array_types.Value, dtype: dt.OperandType) -> Sequence[Operand] | None:
         """The value as operands of this library: two where its rank decides and is not known."""
         if value.library is not Library.PYTHON and value.library is not self.library:
             assert issubclass(dtype, dt.Shaped)
@@ -288,7 +288,7 @@ def without_rank(arguments: Arguments) -> Arguments:
     )
 
 
-def _sorted(dtypes: frozenset[array_types.OperandType] | frozenset[type[dt.Shaped]]) -> list[type]:
+def _sorted(dtypes: frozenset[dt.OperandType] | frozenset[type[dt.Shaped]]) -> list[type]:
     """In an order that does not change from run to run."""
     return sorted(dtypes, key=lambda dtype: dtype.__name__)
 

@@ -38,7 +38,7 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import forbidden, mypy_internals, names, numpy_scalars
-from promo_mypy.plugin.array_types import OperandType, read
+from promo_mypy.plugin.array_types import read
 from promo_mypy.plugin.bindings import bindings
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
@@ -171,7 +171,7 @@ class _Reader:
         known = [dtype for dtype in found if dtype is not None]
         return frozenset(known) if len(known) == len(found) else None
 
-    def _dtype_from(self, library: Library, dtype: OperandType) -> DType | None:
+    def _dtype_from(self, library: Library, dtype: dt.OperandType) -> DType | None:
         """What this library makes of the `dtype` attribute of an array of another one."""
         assert issubclass(dtype, dt.Shaped)
         if library is self.library:

@@ -6,7 +6,7 @@ from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
 
 from promo_mypy.plugin import mypy_internals
-from promo_mypy.plugin.array_types import OperandType, Value
+from promo_mypy.plugin.array_types import Value
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.pairs import Answer
@@ -204,7 +204,7 @@ def value_text(value: Value) -> str:
     return f"({text})" if len(value.dtypes) > 1 else text
 
 
-def array_dtypes(dtypes: Iterable[OperandType]) -> frozenset[type[dt.Shaped]]:
+def array_dtypes(dtypes: Iterable[dt.OperandType]) -> frozenset[type[dt.Shaped]]:
     """The dtypes of arrays and array scalars among operand types."""
     return frozenset(dtype for dtype in dtypes if issubclass(dtype, dt.Shaped))
 

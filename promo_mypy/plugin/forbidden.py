@@ -16,7 +16,7 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.plugin import mypy_internals
-from promo_mypy.plugin.array_types import OperandType, Value, read
+from promo_mypy.plugin.array_types import Value, read
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.findings import array_dtypes, dtypes_text, operands_text
 from promo_mypy.plugin.pairs import Answer
@@ -160,7 +160,7 @@ def _report_brought(
     _report(text_for(dtypes, f"it comes from {whom}", remedy), context, api)
 
 
-def _dtypes_at(place: int, answers: Sequence[tuple[Answer, Sequence[Value]]]) -> frozenset[OperandType]:
+def _dtypes_at(place: int, answers: Sequence[tuple[Answer, Sequence[Value]]]) -> frozenset[dt.OperandType]:
     return frozenset().union(*(values[place].dtypes for _, values in answers))
 
 

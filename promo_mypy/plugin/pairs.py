@@ -12,7 +12,7 @@ from promo_mypy.plugin.array_types import Value, numpy_array, with_dtypes
 from promo_mypy.plugin.libraries import GENERIC, Library
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.mixing import CONVERTIBLE, SCALARS, Mixture, StandIn, mix, wrapped
+from promo_mypy.rules.mixing import CONVERTIBLE, EXPONENTS, SCALARS, Mixture, StandIn, mix, wrapped
 from promo_mypy.rules.possibilities import operands, resolve_sets
 from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast, product
@@ -20,10 +20,6 @@ from promo_mypy.rules.records import record
 
 # Libraries whose arrays carry a rank.
 _RANKED: Final = frozenset(row.library for row in GENERIC if row.ranked)
-
-
-# An int as the exponent of an array of bool, written out or not known -> the scalars that it may count as.
-_EXPONENTS: Final = {2: frozenset({dt.py_bool}), None: frozenset({dt.py_bool, dt.py_int})}
 
 
 @record
@@ -45,56 +41,41 @@ class Answer:
 def answer(operation: str, values: Sequence[Value], session: Session, api: CheckerPluginInterface) -> Answer | None:
     """The result of an operation on one combination of values; None where the rules do not apply.
 
-    That is: no array or array scalar among them, or a mixture of libraries that nobody has measured.
+    They do not if no value is an array or an array scalar, or if nobody has measured this mixture of libraries.
     """
-    libraries = [value.library for value in values if value.library is not Library.PYTHON]
+    libraries = _libraries(values)
     if not libraries:
         return None
     if any(value.may_be_scalar for value in values):
         return _in_either_form(operation, values, session, api)
-    is_open = any(value.may_be_array for value in values) and _form_decides(operation, libraries, session, api)
-    stands_for = next((SCALARS[library.value] for library in libraries if library.value in SCALARS), None)
-    if stands_for is not None:
-        arrays = [value.dtypes for value in values if value.is_array]
-        beside = frozenset(dtype for dtypes in arrays for dtype in dtypes if issubclass(dtype, dt.Shaped))
-        read = [_python_scalar(v, beside, stands_for) if _is_numpy_scalar(v) else v for v in values]
-        values = [value for value in read if value is not None]
-        if len(values) < len(read):
-            return None
-        libraries = [value.library for value in values if value.library is not Library.PYTHON]
-    elif Library.JAX in libraries and operation == "pow" and _is_numpy_integer(values[-1]):
-        # JAX takes any integer scalar as the exponent of a power for a Python int.
-        values = [*values[:-1], Value(Library.PYTHON, frozenset({dt.py_int}), Form.PYTHON, values[-1].source)]
-        libraries = libraries[:-1]
-    elif operation == "pow" and _is_array_of_bool(values[0]) and values[-1].dtypes == {dt.py_int}:
-        # NumPy squares instead, in the array's own dtype, as it computes the power of True.
-        exponents = _EXPONENTS.get(values[-1].literal, values[-1].dtypes)
-        values = [values[0], replace(values[-1], dtypes=exponents)]
-    mixture = mix(operation, libraries[0].value, libraries[-1].value)
+    form_decides = any(value.may_be_array for value in values) and _form_decides(operation, libraries, session, api)
+    read = _with_exponent(operation, _with_python_scalars(values, libraries))
+    libraries = _libraries(read)
+    mixture = mix(operation, libraries[0].value, libraries[-1].value) if libraries else None
     if mixture is None:
         return None
-    library = Library(mixture.result)
-    system = session.system(Library(mixture.rules), api)
-    beside_scalars = mixture.takes_scalars and all(
-        _is_numpy_scalar(value) for value in values if value.library is Library.NUMPY
+    library, system = Library(mixture.result), session.system(Library(mixture.rules), api)
+    takes_operands = mixture.takes_scalars and all(
+        _is_numpy_scalar(value) for value in read if value.library is Library.NUMPY
     )
-    if beside_scalars and any(value.may_be_array for value in values):
+    if takes_operands and any(value.may_be_array for value in read):
         return Answer(system, library, None, ())
-    if mixture.refused is not None and not beside_scalars:
-        refused = tuple(_operand(value) for value in values)
-        refusal = Refusal(system.name, operation, refused, mixture.refused, mixture.remedy)
+    if mixture.refused is not None and not takes_operands:
+        refusal = Refusal(system.name, operation, tuple(map(_operand, read)), mixture.refused, mixture.remedy)
         return Answer(system, library, frozenset(), (refusal,))
-    if is_open:
+    if form_decides:
         return Answer(system, library, None, ())
-    rank = _result_rank(operation, values)
-    converted = _converted(values, mixture)
-    if converted is None:
-        return None
-    values = converted
-    if mixture.reciprocal:
-        values = [values[0], _reciprocal(values[1], session.system(Library.TORCH, api))]
-    if mixture.wrapped and not all(CONVERTIBLE.issuperset(value.dtypes) for value in values if value.is_array):
-        return None
+    converted = _converted(read, mixture, session, api)
+    return None if converted is None else _promoted(mixture, system, converted, _result_rank(operation, read))
+
+
+def _libraries(values: Sequence[Value]) -> list[Library]:
+    return [value.library for value in values if value.library is not Library.PYTHON]
+
+
+def _promoted(mixture: Mixture, system: PromotionSystem, values: Sequence[Value], rank: RankFacts) -> Answer | None:
+    """The dtypes that the rules give; of no known dtype where a rank that is not known decides."""
+    library = Library(mixture.result)
     combinations = _form_combinations(mixture.operation, values, system)
     outcomes = [resolve_sets(system, mixture.operation, *combination) for combination in combinations]
     if len({outcome.results for outcome in outcomes}) > 1:
@@ -103,7 +84,7 @@ def answer(operation: str, values: Sequence[Value], session: Session, api: Check
     if mixture.taken_over and not results:
         return None
     if mixture.wrapped:
-        results = frozenset(wrapped(dtype) for dtype in results)
+        results = frozenset(map(wrapped, results))
     return Answer(system, library, results, outcomes[0].refusals, rank, rebinds=mixture.wrapped)
 
 
@@ -129,10 +110,23 @@ def _form_decides(operation: str, libraries: Sequence[Library], session: Session
     return operation == "pow" or any(library.value in SCALARS for library in libraries)
 
 
-def _converted(values: Sequence[Value], mixture: Mixture) -> Sequence[Value] | None:
-    """The values with NumPy's as the other library converts them; None if that has not been measured."""
-    if mixture.convertible is None:
-        return values
+def _converted(
+    values: Sequence[Value], mixture: Mixture, session: Session, api: CheckerPluginInterface
+) -> Sequence[Value] | None:
+    """The values as the library that computes gets them; None where that has not been measured."""
+    if mixture.convertible is not None:
+        return _adopted(values, mixture.convertible, mixture)
+    if mixture.reciprocal:
+        values = [values[0], _reciprocal(values[1], session.system(Library.TORCH, api))]
+    if mixture.wrapped and not all(CONVERTIBLE.issuperset(value.dtypes) for value in values if value.is_array):
+        return None
+    return values
+
+
+def _adopted(
+    values: Sequence[Value], convertible: frozenset[type[dt.Shaped]], mixture: Mixture
+) -> Sequence[Value] | None:
+    """The values with NumPy's as the other library converts them."""
     library = Library(mixture.result)
     adopted = next((value.dtypes for value in values if value.library is library), None)
     converted = []
@@ -141,7 +135,7 @@ def _converted(values: Sequence[Value], mixture: Mixture) -> Sequence[Value] | N
             converted.append(value)
             continue
         dtypes = adopted if mixture.adopts else value.dtypes
-        if not mixture.convertible.issuperset(value.dtypes) or dtypes is None or (mixture.adopts and len(dtypes) > 1):
+        if not convertible.issuperset(value.dtypes) or dtypes is None or (mixture.adopts and len(dtypes) > 1):
             return None
         converted.append(replace(value, library=library, dtypes=dtypes, form=Form.ARRAY))
     return converted
@@ -184,23 +178,41 @@ def only_extended_by_category(found: Answer, values: Sequence[Value]) -> bool:
     return any(len(value.dtypes) > 1 and not extended.isdisjoint(value.dtypes) for value in values)
 
 
-def _is_array_of_bool(value: Value) -> bool:
-    return value.library is Library.NUMPY and value.is_array and dt.bool_ in value.dtypes
-
-
-def _is_numpy_integer(value: Value) -> bool:
-    return _is_numpy_scalar(value) and all(issubclass(dtype, dt.Integer) for dtype in value.dtypes)
-
-
 def _is_numpy_scalar(value: Value) -> bool:
     return value.library is Library.NUMPY and value.form is Form.SCALAR
 
 
+def _with_python_scalars(values: Sequence[Value], libraries: Sequence[Library]) -> Sequence[Value]:
+    """The values, with NumPy's scalars as the Python scalars that the other library takes them for.
+
+    No values if it takes one for something that nobody has measured.
+    """
+    stands_for = next((SCALARS[library.value] for library in libraries if library.value in SCALARS), None)
+    if stands_for is None:
+        return values
+    arrays = [value.dtypes for value in values if value.is_array]
+    beside = frozenset(dtype for dtypes in arrays for dtype in dtypes if issubclass(dtype, dt.Shaped))
+    read = [_python_scalar(value, beside, stands_for) if _is_numpy_scalar(value) else value for value in values]
+    known = [value for value in read if value is not None]
+    return known if len(known) == len(read) else []
+
+
 def _python_scalar(value: Value, beside: frozenset[type[dt.Shaped]], stands_for: StandIn) -> Value | None:
-    """The Python scalar that a NumPy scalar stands for; None if it stands for none."""
     found = [stands_for(dtype, beside) for dtype in value.dtypes if issubclass(dtype, dt.Shaped)]
     scalars = frozenset(scalar for scalar in found if scalar is not None)
     return Value(Library.PYTHON, scalars, Form.PYTHON, value.source) if None not in found else None
+
+
+def _with_exponent(operation: str, values: Sequence[Value]) -> Sequence[Value]:
+    """The values, with the exponent of a power as the library of the base reads it."""
+    if operation != "pow" or not values or not values[0].is_array or values[0].library.value not in EXPONENTS:
+        return values
+    base, exponent = values
+    read = EXPONENTS[base.library.value]
+    dtypes = read(base.dtypes, exponent.dtypes, _is_numpy_scalar(exponent), exponent.literal)
+    if dtypes == exponent.dtypes:
+        return values
+    return [base, replace(exponent, library=Library.PYTHON, dtypes=dtypes, form=Form.PYTHON, may_be_array=False)]
 
 
 def _operand(value: Value) -> Operand:
