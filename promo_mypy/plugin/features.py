@@ -50,12 +50,12 @@ from promo_mypy.plugin.guard import guarded
 from promo_mypy.plugin.hidden_errors import HiddenErrors
 from promo_mypy.plugin.hook_tables import FoundTable, HookTable, MethodTable
 from promo_mypy.plugin.kept_lambdas import KeptLambdas
-from promo_mypy.plugin.mypy_internals import Watch
 from promo_mypy.plugin.open_variables import RebindableVariables
 from promo_mypy.plugin.promoted_calls import PromotedCalls
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.symbols import Lookup, Symbols
 from promo_mypy.plugin.untyped_functions import UntypedFunctions
+from promo_mypy.plugin.watch import Watch
 from promo_mypy.rules.operators import OPERATORS
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)

@@ -9,8 +9,9 @@ from promo_mypy.config import LIBRARY, LISTS, Config, Options
 from promo_mypy.plugin.array_types import Value, read, written_out
 from promo_mypy.plugin.differences import Listener
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_internals import Watch, module_name
+from promo_mypy.plugin.mypy_internals import module_name
 from promo_mypy.plugin.symbols import Symbols
+from promo_mypy.plugin.watch import Watch
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import get_system
