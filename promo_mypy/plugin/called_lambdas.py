@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, LambdaExpr, RefExpr
+from mypy.nodes import CallExpr, LambdaExpr
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext
 from mypy.types import CallableType, FunctionLike, get_proper_type
 
@@ -21,27 +21,8 @@ from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.syntax_trees import nodes
 from promo_mypy.plugin.traced_values import knows_an_array
+from promo_mypy.plugin.transform_calls import TRANSFORMS, name_of
 
-#: Transforms that call a function with what they are called with, or with parts of the arrays among it.
-TRANSFORMS: Final = frozenset(
-    {
-        *names.VMAP,
-        *names.TORCH_VMAP,
-        *names.SAME_SIGNATURE,
-        *names.SAME_SIGNATURE_LATER,
-        *names.GRAD,
-        *names.VALUE_AND_GRAD,
-        *names.GRAD_AND_VALUE,
-        *names.JACFWD,
-        *names.JACREV,
-        names.JAX_JIT,
-        names.FILTER_GRAD,
-        names.FILTER_VALUE_AND_GRAD,
-        names.FILTER_JACFWD,
-        *names.FILTER_JACREV,
-        names.FUNCTOOLS_PARTIAL,
-    }
-)
 # Those that make JAX arrays of all that the function is called with.
 _TRACING: Final = frozenset({names.JAX_JIT, "jax._src.pmap.pmap"})
 
@@ -73,13 +54,6 @@ def close_for_call(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     return signature.copy_modified(
         arg_types=[expected, *signature.arg_types[1:]], ret_type=result, variables=[], unpack_kwargs=False
     )
-
-
-def lambda_in(expression: Expression) -> LambdaExpr | None:
-    """The lambda that an expression is, or that the transforms are given whose calls it consists of."""
-    while isinstance(expression, CallExpr) and name_of(expression) in TRANSFORMS and expression.args:
-        expression = expression.args[0]
-    return expression if isinstance(expression, LambdaExpr) else None
 
 
 def _handings(made: CallExpr, session: Session, api: CheckerPluginInterface) -> list[Handing]:
@@ -116,8 +90,3 @@ def _calls(file: Statements) -> Mapping[CallExpr, CallExpr]:
 def _is_tracing(call: CallExpr) -> bool:
     """Whether a transform makes JAX arrays of all that it is called with: no argument of it is a static one."""
     return name_of(call) in _TRACING and not any((name or "").startswith("static") for name in call.arg_names)
-
-
-def name_of(call: CallExpr) -> str | None:
-    """The full name of the function that is called."""
-    return call.callee.fullname if isinstance(call.callee, RefExpr) else None

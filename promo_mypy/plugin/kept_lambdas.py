@@ -14,12 +14,12 @@ from mypy.types import Type
 from promo_mypy.plugin import file_texts, mypy_internals
 from promo_mypy.plugin.arguments import CallContext
 from promo_mypy.plugin.bindings import bindings
-from promo_mypy.plugin.called_lambdas import lambda_in
 from promo_mypy.plugin.dtype_mentions import mentions_dtype
 from promo_mypy.plugin.lambda_parameters import Handing, Passage, parameter_types
 from promo_mypy.plugin.mypy_calls import has_stars, new_call, result_of_new_call
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.traced_values import knows_an_array
+from promo_mypy.plugin.transform_calls import lambda_in
 
 #: Kept lambdas that call kept lambdas are followed so far: each step may double the work.
 _DEPTH: Final = 3

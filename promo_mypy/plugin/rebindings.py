@@ -31,8 +31,8 @@ from mypy.nodes import (
 from mypy.patterns import AsPattern, MappingPattern, StarredPattern
 
 from promo_mypy.plugin import file_texts, names
-from promo_mypy.plugin.called_lambdas import lambda_in
 from promo_mypy.plugin.syntax_trees import nodes, placed_statements
+from promo_mypy.plugin.transform_calls import lambda_in
 from promo_mypy.rules.records import record
 
 

@@ -14,6 +14,7 @@ from promo_mypy.plugin import (
     gradients,
     kept_lambdas,
     names,
+    transform_calls,
     transforms,
 )
 from promo_mypy.plugin.applied_transforms import Transform
@@ -87,7 +88,7 @@ METHOD_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
 }
 
 FUNCTION_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
-    **dict.fromkeys(called_lambdas.TRANSFORMS, called_lambdas.close_for_call),
+    **dict.fromkeys(transform_calls.TRANSFORMS, called_lambdas.close_for_call),
     names.JAX_SCAN: _late("control_flow", "close_scan"),
     names.JAX_WHILE_LOOP: _late("control_flow", "close_while_loop"),
     names.JAX_FORI_LOOP: _late("control_flow", "close_fori_loop"),

@@ -22,10 +22,10 @@ from mypy.types import (
 
 from promo_mypy.plugin import mypy_partial, names
 from promo_mypy.plugin.arguments import positional
-from promo_mypy.plugin.called_lambdas import lambda_in
 from promo_mypy.plugin.dtype_mentions import mentions_dtype
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.traced_values import as_traced, open_to_numbers
+from promo_mypy.plugin.transform_calls import lambda_in
 
 
 def infer_wrapped(ctx: FunctionContext, session: Session) -> Type:
