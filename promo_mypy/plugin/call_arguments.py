@@ -25,8 +25,8 @@ from mypy.types import (
 
 from promo_mypy.plugin import array_types, mypy_internals, names
 from promo_mypy.plugin.arguments import Argument as Given
-from promo_mypy.plugin.axis_lengths import with_lengths
 from promo_mypy.plugin.dtype_arguments import dtypes_named
+from promo_mypy.plugin.length_hooks import with_lengths
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.plugin.sequence_items import Item, item_of_display, item_of_sequence

@@ -18,7 +18,6 @@ from promo_mypy.config import Config
 from promo_mypy.plugin import (
     accumulations,
     autocast,
-    axis_lengths,
     builtin_calls,
     filled_containers,
     functions,
@@ -28,6 +27,7 @@ from promo_mypy.plugin import (
     iteration,
     join_markers,
     kept_lambdas,
+    length_hooks,
     libraries,
     mypy_internals,
     names,
@@ -184,7 +184,7 @@ class Features:
         }
         closing = _hooks(of_functions, session)
         # Looking an operator up is the commonest question of all, and does nothing that could fail.
-        shape = {f"{names.NUMPY_ARRAY}.shape": guarded(axis_lengths.infer_shape, session)}
+        shape = {f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session)}
         attributes = FoundTable({**_ACCESSES, **shape}, self._rows.attribute)
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)

@@ -37,7 +37,7 @@ from promo_mypy.plugin import (
 )
 from promo_mypy.plugin.array_types import Value, library_of
 from promo_mypy.plugin.autocast import has_autocast
-from promo_mypy.plugin.axis_lengths import note_operands
+from promo_mypy.plugin.length_hooks import note_operands
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.mypy_internals import has_stock_operator, stock_operator
 from promo_mypy.plugin.numpy_scalars import is_scalar_type
