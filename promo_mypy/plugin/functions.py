@@ -18,10 +18,11 @@ from promo_mypy.plugin.kept_dtypes import kept_array, types_by_parameter
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.named_tuples import undeclared_tuple
 from promo_mypy.plugin.open_results import has_unknown_dtype
+from promo_mypy.plugin.pass_memo import Settled
 from promo_mypy.plugin.ranked_arguments import rank_of_call
 from promo_mypy.plugin.results import Receiver, array_behind, declared_type, filled, opened
 from promo_mypy.plugin.session import Session
-from promo_mypy.plugin.settled_calls import Settled, question_of
+from promo_mypy.plugin.settled_calls import question_of
 from promo_mypy.plugin.traced_values import is_python_number
 from promo_mypy.rules import autocast, diagnostics
 from promo_mypy.rules import dtypes as dt

@@ -16,7 +16,9 @@ from promo_mypy.rules.records import record
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.array_types import Value
-    from promo_mypy.plugin.settled_calls import Question, Settled
+
+#: What the result of a call depends on, where types alone decide it.
+Question = tuple[object, ...]
 
 
 @record
@@ -25,6 +27,15 @@ class SettledOperation:
 
     result: Type | None
     is_touched: bool
+
+
+@record
+class Settled:
+    """The type of a result. `is_ours`: whether mypy alone does not know it. `is_closer`: whether it knows no dtype."""
+
+    result: Type
+    is_ours: bool
+    is_closer: bool = False
 
 
 class PassMemo:

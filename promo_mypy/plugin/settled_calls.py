@@ -22,23 +22,12 @@ from mypy.types import Instance, NoneType, Type, get_proper_type
 from promo_mypy.plugin.arguments import CallContext
 from promo_mypy.plugin.array_types import is_number, library_of
 from promo_mypy.plugin.dtype_arguments import constant_dtype
+from promo_mypy.plugin.pass_memo import Question
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.records import record
-
-Question = tuple[object, ...]
 
 # Expressions that are no more than their type says, if it is that of a number.
 _SIMPLE: Final = (NameExpr, MemberExpr, IntExpr, FloatExpr, IndexExpr, ComparisonExpr)
-
-
-@record
-class Settled:
-    """The type of a result. `is_ours`: whether mypy alone does not know it. `is_closer`: whether it knows no dtype."""
-
-    result: Type
-    is_ours: bool
-    is_closer: bool = False
 
 
 def question_of(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> Question | None:
