@@ -165,9 +165,10 @@ class Features:
         self._rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(_FUNCTIONS, session))
         objects = (f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS)
+        called = partial(functions.infer_object, rows=self._rows.rows, otherwise=kept_lambdas.infer)
         methods: Mapping[str, MethodFeature] = {
             **_METHODS,
-            **dict.fromkeys(objects, partial(functions.infer_object, rows=self._rows.rows)),
+            **dict.fromkeys(objects, called),
         }
         self._methods = MethodTable(_hooks(methods, session), symbols)
         closed = ClosedFunctions(self._rows.rows).infer_signature

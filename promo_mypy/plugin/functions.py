@@ -1,13 +1,13 @@
 """Calls of functions and methods that the registry has, to the type of their result."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from mypy.nodes import CallExpr, Context, MemberExpr, Node
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
-from promo_mypy.plugin import call_findings, forbidden, kept_lambdas, mypy_internals, names, stored_numbers
+from promo_mypy.plugin import call_findings, forbidden, mypy_internals, names, stored_numbers
 from promo_mypy.plugin.answers import typed
 from promo_mypy.plugin.arguments import Argument, CallContext, arguments
 from promo_mypy.plugin.autocast import has_autocast
@@ -49,13 +49,15 @@ def infer_method(ctx: MethodContext, row: Row, session: Session) -> Type:
     return _infer(ctx, row, array_behind(ctx.type, session) or ctx.type, session)
 
 
-def infer_object(ctx: MethodContext, rows: FunctionRows, session: Session) -> Type:
+def infer_object(
+    ctx: MethodContext, rows: FunctionRows, otherwise: Callable[[CallContext, Session], Type], session: Session
+) -> Type:
     """The call of an object that stands for a function, or of its method: `np.add(x, y)`, `np.add.reduce(x)`.
 
-    The function is the one that the code names; of objects in variables, only those made of a lambda are followed.
+    The function is the one that the code names; `otherwise` infers the call of an object in a variable.
     """
     row = rows.called(ctx.context)
-    return kept_lambdas.infer(ctx, session) if row is None else _infer(ctx, row, None, session)
+    return otherwise(ctx, session) if row is None else _infer(ctx, row, None, session)
 
 
 def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> Type:
