@@ -21,7 +21,9 @@ from typing import Final
 from mypy.modulefinder import SearchPaths, get_search_dirs
 from mypy.options import Options
 
-_ROOT: Final = Path(__file__).parents[1]
+from promo_mypy import config
+
+_ROOT: Final = Path(config.__file__).parents[1]
 _MODULES: Final = ("__init__.py", "py.typed", "rules/__init__.py", "rules/dtypes.py", "rules/ranks.py")
 _STUBS: Final = ("ml_dtypes-stubs", "cupy-stubs")
 

@@ -10,7 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-_ROOT: Final = Path(__file__).parents[1]
+from promo_mypy import config
+
+_ROOT: Final = Path(config.__file__).parents[1]
 #: What decides a type: folders of the package. The command line is none of it.
 _DECIDING: Final = ("config", "plugin", "rules")
 
