@@ -6,10 +6,10 @@ import pytest
 
 from promo_mypy.config import Config, Options, Override
 from promo_mypy.plugin.hidden_errors import HiddenErrors
-from promo_mypy.plugin.watch import Watch
 from promo_mypy.plugin.open_variables import RebindableVariables
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.symbols import Symbols
+from promo_mypy.plugin.watch import Watch
 
 
 def _session(config: Config, listener: Any = None) -> Session:
