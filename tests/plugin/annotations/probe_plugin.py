@@ -1,4 +1,4 @@
-"""A mypy plugin for tests: reports what `promo_mypy.plugin.array_types.read` makes of the argument of `dtypes_of`."""
+"""A mypy plugin for tests: reports what `array_types.read` makes of the argument of `dtypes_of`."""
 
 from collections.abc import Callable
 
