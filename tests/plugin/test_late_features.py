@@ -24,7 +24,7 @@ _LATE = [
 def test_they_exist() -> None:
     assert _LATE
     for module, feature in _LATE:
-        assert callable(getattr(import_module(f"promo_mypy.plugin.{module}"), feature)), (module, feature)
+        assert callable(getattr(import_module(f"{transform_rows.__package__}.{module}"), feature)), (module, feature)
 
 
 def test_they_are_imported_late() -> None:
@@ -33,4 +33,4 @@ def test_they_are_imported_late() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     ).stdout.split()
     assert "promo_mypy.plugin.transform_rows" in imported
-    assert {f"promo_mypy.plugin.{module}" for module, _ in _LATE}.isdisjoint(imported)
+    assert {f"{transform_rows.__package__}.{module}" for module, _ in _LATE}.isdisjoint(imported)
