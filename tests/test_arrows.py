@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 # fmt: off
 MAY_IMPORT = {
     "promo_mypy": {"promo_mypy.rules", "promo_mypy.config"},
-    "promo_mypy/pre_commit.py": {"promo_mypy.plugin.activation"},
+    "promo_mypy/pre_commit.py": {"promo_mypy.plugin.process.activation"},
     "promo_mypy/rules": {"promo_mypy.rules"},
     "promo_mypy/cli": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.cli", "promo_mypy.checking", "promo_mypy.port",
