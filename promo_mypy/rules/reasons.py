@@ -4,13 +4,11 @@ A reason is a sentence without capital and full stop, ready for a message.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from promo_mypy.rules.dtypes import PythonScalar, Shaped
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operators import OPERATORS
-
-if TYPE_CHECKING:  # operands are only read here, and promotion uses this module
-    from promo_mypy.rules.promotion import Operand
 
 SYMBOLS: Final[Mapping[str, str]] = {row.operation: row.symbol for row in OPERATORS.values()}
 """Operation -> how people write it."""
@@ -23,12 +21,12 @@ def spelled(dtype: type[Shaped] | type[PythonScalar]) -> str:
     return f"weak {dtype.strong.name}" if dtype.weak else dtype.name
 
 
-def no_common_dtype(library: str, operands: "Iterable[Operand]") -> str:
+def no_common_dtype(library: str, operands: Iterable[Operand]) -> str:
     """The operands do not promote."""
     return f"{_listed(operands)} have no common dtype in {library}"
 
 
-def not_defined(library: str, operation: str, operands: "Iterable[Operand]", dtype: type[Shaped]) -> str:
+def not_defined(library: str, operation: str, operands: Iterable[Operand], dtype: type[Shaped]) -> str:
     """The library has no such operation or function for the kind of `dtype`: that of an operand, or of what they
     promote to.
     """
@@ -51,13 +49,13 @@ def absent(library: str, dtype: type[Shaped]) -> str:
     return f"{library} has no arrays of dtype {spelled(dtype)}"
 
 
-def result_absent(library: str, operation: str, operands: "Iterable[Operand]", result: type[Shaped]) -> str:
+def result_absent(library: str, operation: str, operands: Iterable[Operand], result: type[Shaped]) -> str:
     """The result would be of a dtype that the library does not have."""
     called = f"{SYMBOLS[operation]} of" if operation in SYMBOLS else "the dtype of"
     return f"{library} has no arrays of dtype {spelled(result)}, which is {called} {_listed(operands)}"
 
 
-def scalar_in_matmul(operand: "Operand") -> str:
+def scalar_in_matmul(operand: Operand) -> str:
     """A scalar beside @."""
     return f"@ needs arrays of at least one dimension, not a {operand.form.value}"
 
@@ -67,7 +65,7 @@ def random_key() -> str:
     return "random keys are no numbers"
 
 
-def unequal_dtypes(library: str, operation: str, operands: "Iterable[Operand]") -> str:
+def unequal_dtypes(library: str, operation: str, operands: Iterable[Operand]) -> str:
     """An operation that does not promote, on different dtypes."""
     return f"{library} does not promote for {SYMBOLS[operation]}: {_listed(operands)} are not one dtype"
 
@@ -114,5 +112,5 @@ def number(value: float) -> str:
     return f"{'-' if value < 0 else ''}2**{size.bit_length() - 1}{'' if size.bit_count() == 1 else ' or more'}"
 
 
-def _listed(operands: "Iterable[Operand]") -> str:
+def _listed(operands: Iterable[Operand]) -> str:
     return " and ".join(dict.fromkeys(spelled(operand.dtype) for operand in operands))

@@ -7,16 +7,14 @@ first one that it accepts is the remedy.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dialects import Dialect, holds
+from promo_mypy.rules.operands import Operand, Verdict
 from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.reasons import SYMBOLS, spelled
 from promo_mypy.rules.records import record
-
-if TYPE_CHECKING:  # the systems ask this module, so it knows them only as types
-    from promo_mypy.rules.promotion import Operand, PromotionSystem
 
 #: What people mean when they subtract or negate truth values.
 _TRUTH_VALUES: Final = {"sub": "use ^ for truth values", "neg": "use ~ for truth values"}
@@ -46,17 +44,30 @@ _SCALARS: Final[Mapping[type[dt.PythonScalar], tuple[type[dt.PythonScalar], ...]
 }
 
 
+class System(Protocol):
+    """What a promotion system tells about itself here."""
+
+    dialect: Final[Dialect]
+
+    @property
+    def in_place(self) -> bool:
+        """Whether its arrays are mutable."""
+
+    def verdict(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
+        """The dtype of an operation, or the reason why there is none."""
+
+
 @record
 class _Change:
     """One operand as it would be, and how to get there; no text for an operand that stays."""
 
-    operand: "Operand"
+    operand: Operand
     text: str = ""
     cast_to: type[dt.Shaped] | None = None
     """The dtype, if it is a plain cast."""
 
 
-def remedy(system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]") -> str:
+def remedy(system: System, operation: str, operands: tuple[Operand, ...]) -> str:
     """How to write a refused operation: a sentence without capital and full stop, ready for a message."""
     if any(operand.dtype is dt.key for operand in operands):
         return "draw numbers from the key, for example jax.random.uniform(key, shape)"
@@ -102,7 +113,7 @@ def negative_power_remedy(dialect: Dialect) -> str:
     return f"write the exponent as a float, or cast the array: {dialect.cast(dt.float32)}"
 
 
-def _swapped(system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]") -> str | None:
+def _swapped(system: System, operation: str, operands: tuple[Operand, ...]) -> str | None:
     """To write a Python scalar on the other side, and what else to do then; None if there is nothing else to try."""
     left, right = operands
     if issubclass(left.dtype, dt.PythonScalar) == issubclass(right.dtype, dt.PythonScalar):
@@ -115,7 +126,7 @@ def _swapped(system: "PromotionSystem", operation: str, operands: "tuple[Operand
     return None if more is None else f"{told} and {more}"
 
 
-def _meant(system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]") -> Iterator[str]:
+def _meant(system: System, operation: str, operands: tuple[Operand, ...]) -> Iterator[str]:
     plain = IN_PLACE.get(operation, operation)
     if plain in _TRUTH_VALUES and all(operand.dtype.kind == "b" for operand in operands):
         yield _TRUTH_VALUES[plain]
@@ -127,7 +138,7 @@ def _meant(system: "PromotionSystem", operation: str, operands: "tuple[Operand, 
             yield f"write x = x {SYMBOLS[plain]} y for {spelled(outcome)}"
 
 
-def _tried(system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]") -> Iterator[str]:
+def _tried(system: System, operation: str, operands: tuple[Operand, ...]) -> Iterator[str]:
     """The text of the first changes that the system accepts."""
     for changes in _attempts(system, operation, operands):
         if not isinstance(system.verdict(operation, tuple(change.operand for change in changes)), str):
@@ -141,7 +152,7 @@ def _tried(system: "PromotionSystem", operation: str, operands: "tuple[Operand, 
 
 
 def _attempts(
-    system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]"
+    system: System, operation: str, operands: tuple[Operand, ...]
 ) -> Iterator[tuple[_Change, ...]]:
     """Changes that keep all values, of one operand and then of both; after those the ones that lose values."""
     # The target of an in-place operation keeps its dtype, whatever the other operand becomes.
@@ -167,7 +178,7 @@ def _of_every_side(options: Sequence[Sequence[_Change]], stay: tuple[_Change, ..
 
 
 def _keeping(
-    system: "PromotionSystem", operation: str, operands: "tuple[Operand, ...]", place: int, called: str
+    system: System, operation: str, operands: tuple[Operand, ...], place: int, called: str
 ) -> Iterator[_Change]:
     """Casts that keep every value of the operand, to the dtype of another operand first."""
     dtype = operands[place].dtype
@@ -183,7 +194,7 @@ def _keeping(
             yield _cast(system.dialect, operands, place, target, called)
 
 
-def _losing(dialect: Dialect, operands: "tuple[Operand, ...]", place: int, called: str) -> Iterator[_Change]:
+def _losing(dialect: Dialect, operands: tuple[Operand, ...], place: int, called: str) -> Iterator[_Change]:
     """Other numbers for Python's, the real part for complex, casts to a like kind and to the nearest width."""
     operand = operands[place]
     dtype = operand.dtype
@@ -215,7 +226,7 @@ def _width(dtype: type[dt.Shaped]) -> int:
 
 
 def _cast(
-    dialect: Dialect, operands: "tuple[Operand, ...]", place: int, target: type[dt.Shaped], called: str
+    dialect: Dialect, operands: tuple[Operand, ...], place: int, target: type[dt.Shaped], called: str
 ) -> _Change:
     operand = operands[place]
     whom = f"the {spelled(operand.dtype)} operand" if len(operands) > 1 else "it"

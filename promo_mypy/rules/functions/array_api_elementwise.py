@@ -37,7 +37,7 @@ class _Beside(Rule):
         """Python numbers alone make no array."""
         operands = call.operands("x1", "x2")
         if all(issubclass(operand.dtype, dt.PythonScalar) for operand in operands):
-            raise Refused(number_for_array(call.system.dialect.library, call.row.name, operands[0]))
+            raise Refused(number_for_array(call.system.dialect.library, call.function, operands[0]))
         return one(call, self.rule)
 
 

@@ -6,16 +6,13 @@ raises. Both end in `resolve_call`.
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import Final, NoReturn
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.functions.arguments import Argument, DtypeArgument, Items, Many, Unknown, Value, scalar_of
 from promo_mypy.rules.promotion import Operand, PromotionSystem, Verdict
 from promo_mypy.rules.records import record
-
-if TYPE_CHECKING:
-    from promo_mypy.rules.functions.rows import Row, Rule
 
 DType = type[dt.Shaped]
 
@@ -44,10 +41,12 @@ class Refused(Exception):  # noqa: N818 (an answer, not an error)
 
 @record
 class Call:
-    """A call of a row's function under one promotion system."""
+    """A call of a library's function under one promotion system."""
 
     system: PromotionSystem
-    row: "Row"
+    library: str
+    function: str
+    """Below the library's own name: "linalg.norm"."""
     bound: Mapping[str, Argument]
 
     def given(self, name: str) -> bool:
@@ -108,7 +107,7 @@ class Call:
     def refuse(self, dtype: DType, *operands: Operand) -> NoReturn:
         """The library has no such function for the dtype, that of the operands or what they promote to."""
         library = self.system.dialect.library
-        raise Refused(reasons.not_defined(library, self.row.name, operands or (Operand(dtype),), dtype))
+        raise Refused(reasons.not_defined(library, self.function, operands or (Operand(dtype),), dtype))
 
     def as_operand(self, argument: Argument) -> Operand:
         """An argument as an operand. Raises Unresolved for what is no array, Refused for what makes none."""
@@ -133,11 +132,11 @@ class Call:
         leaves = tuple(self.leaves(argument))
         if not leaves:
             return self.default("f")
-        if self.row.library not in NUMPY_LIKE:
+        if self.library not in NUMPY_LIKE:
             # Numbers alone are of the highest of their kinds, also where arrays of those kinds do not promote.
             if all(issubclass(leaf.dtype, dt.PythonScalar) for leaf in leaves):
                 return self.default(max((leaf.dtype.kind for leaf in leaves), key="bifc".index))
-            if self.row.library == "torch":
+            if self.library == "torch":
                 return self.promoted(*dict.fromkeys(Operand(self._widened(leaf).dtype) for leaf in leaves))
             return self.promoted(*dict.fromkeys(leaves)).strong
         joined = _promotion(self.system, tuple(dict.fromkeys(map(self._widened, leaves))))
@@ -151,10 +150,10 @@ class Call:
         Some libraries store a long int in another dtype; NumPy what is beyond that as a Python object, no dtype here.
         """
         if type(value) is int and not _fits(value, self.default("i")):
-            longer = _LONG.get(self.row.library, self.default("i"))
+            longer = _LONG.get(self.library, self.default("i"))
             if _fits(value, longer):
                 return Operand(longer)
-            if self.row.library in NUMPY_LIKE:
+            if self.library in NUMPY_LIKE:
                 raise Unresolved
             raise Refused(reasons.out_of_range(value, longer.name, (int(longer.minimum), int(longer.maximum))))
         return scalar_of(value)
@@ -193,11 +192,3 @@ class Call:
 
 def _fits(value: int, dtype: DType) -> bool:
     return dtype.minimum <= value <= dtype.maximum
-
-
-def one(call: Call, rule: "Rule") -> DType:
-    """The one dtype that the rule gives. Raises Unresolved if it gives anything else, Refused."""
-    answer = rule.answer(call)
-    if isinstance(answer, type) and issubclass(answer, dt.Shaped):
-        return answer
-    raise Unresolved

@@ -42,7 +42,7 @@ class Loop(Rule):
         assert isinstance(base, NumpySystem), "that is its name"
         if base is not call.system:  # by other rules the operands join there, and the loop is that of the join
             operands = (Operand(call.promoted(*operands).strong),) * len(operands)
-        return call.dtype_of(base._call(call.row.name, self.ufunc, operands))
+        return call.dtype_of(base._call(call.function, self.ufunc, operands))
 
     def _operands(self, call: Call) -> tuple[Operand, ...]:
         return tuple(

@@ -142,11 +142,11 @@ class Alike(Rule):
         _refuse_numbers(call, self.arrays)
         dtypes = [call.promoted(operand) for operand in operands]
         if len({dtype.strong for dtype in dtypes}) > 1:
-            raise Refused(unequal_arguments(call.system.dialect.library, call.row.name, operands))
+            raise Refused(unequal_arguments(call.system.dialect.library, call.function, operands))
         return dtypes[0] if all(dtype.weak for dtype in dtypes) else dtypes[0].strong
 
 
 def _refuse_numbers(call: Call, names: str) -> None:
     for operand in call.operands(*names.split()) if names else ():
         if issubclass(operand.dtype, dt.PythonScalar):
-            raise Refused(number_for_array(call.system.dialect.library, call.row.name, operand))
+            raise Refused(number_for_array(call.system.dialect.library, call.function, operand))

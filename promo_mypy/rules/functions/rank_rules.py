@@ -5,37 +5,20 @@ dtypes depend on a rank (`Rule.asks_rank`), and none is followed. A rule is give
 `Ranked` in the place of arrays. Of several results, and of the items of a sequence, each has the one rank.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
 from promo_mypy.rules import ranks
 from promo_mypy.rules.dtypes import PythonScalar
 from promo_mypy.rules.functions.arguments import Argument, Arguments, Items, Many, Ranked, Unknown, Value, scalar_of
+from promo_mypy.rules.functions.protocols import Bound, RankRule
+from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.promotion import Operand
 from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts, broadcast
-
-if TYPE_CHECKING:
-    from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.records import rule
-
-Bound = Mapping[str, Argument]
 
 _NONE = Value(None)
 
 
-class RankRule(ABC):
-    """What a function makes of the ranks of its arguments."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def rank(self, bound: Bound) -> RankFacts:
-        """What is known of the rank of the result."""
-
-
-def result_rank(row: "Row", arguments: Arguments) -> RankFacts:
+def result_rank(row: Row, arguments: Arguments) -> RankFacts:
     """What is known of the rank of the result of a call."""
     bound = signature(row.signature).bind(arguments) if row.rank is not None else None
     return UNKNOWN_RANK if row.rank is None or bound is None else row.rank.rank(bound)

@@ -24,7 +24,7 @@ def verdict(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer |
             if issubclass(operand.dtype, dt.Shaped) and not system.has(operand.dtype):
                 return reasons.absent(system.dialect.library, operand.dtype)
     try:
-        return row.rule.answer(Call(system, row, bound))
+        return row.rule.answer(Call(system, row.library, row.name, bound))
     except Unresolved:
         return None
     except Refused as refused:

@@ -1,74 +1,11 @@
 """A row of the registry: a function, its signature, its rule. A library is tables of rows."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar
 
-from promo_mypy.rules.dtypes import PythonScalar, Shaped
+from promo_mypy.rules.functions.protocols import RankRule, Rule
 from promo_mypy.rules.records import record, rule
-
-if TYPE_CHECKING:
-    from promo_mypy.rules.functions.calls import Call
-    from promo_mypy.rules.functions.rank_rules import RankRule
-    from promo_mypy.rules.promotion import PromotionSystem
-
-Single = type[Shaped] | type[PythonScalar]
-
-
-@record
-class Repeated:
-    """A tuple or list of arrays whose length depends on shapes or values; they are all of one dtype."""
-
-    of: Single
-
-
-Part = Single | Repeated | None
-Answer = Part | tuple[Part, ...]
-"""A dtype; the class of a Python scalar where no array comes out; a tuple of those; None where it is not known."""
-
-
-class Rule(ABC):
-    """What a function makes of its arguments."""
-
-    __slots__: tuple[str, ...] = ()
-
-    takes_dtypes: ClassVar[bool] = False
-    """Whether dtypes may stand among the arrays, by name or as a string."""
-    checks: ClassVar[bool] = False
-    """Whether the call may be refused, though it keeps the dtype of its array."""
-    is_last_word: ClassVar[bool] = False
-    """Whether nothing is known of a result that the rule does not know, whatever the library's own types say."""
-
-    @property
-    def promotes(self) -> bool:
-        """Whether a promotion system decides, and not the library alone: if a rule in it does, and if there is none."""
-        inner = [rule.promotes for rule in self.inner]
-        return any(inner) or not inner
-
-    @property
-    def inner(self) -> Sequence["Rule"]:
-        """The rules that it is made of."""
-        held: list[object] = [getattr(self, name) for name in self.__slots__]
-        rules = [rule for value in held for rule in (value if isinstance(value, tuple) else (value,))]
-        return [rule for rule in rules if isinstance(rule, Rule)]
-
-    def asks_rank(self, system: "PromotionSystem") -> bool:
-        """Whether the answer may be another for arrays without dimensions, though the system promotes them alike."""
-        return any(rule.asks_rank(system) for rule in self.inner)
-
-    def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
-        """The parameter whose array lends the result its dtype, whatever that is, where these parameters are given.
-
-        "" where there is none.
-        """
-        return ""
-
-    @abstractmethod
-    def answer(self, call: "Call") -> Answer:
-        """The dtype of the result. Raises Unresolved, Refused."""
-
 
 @rule
 class Row:
@@ -80,7 +17,7 @@ class Row:
     signature: str
     """As in Python: "a, axis=None, *, dtype=None"; a default `...` is of no interest."""
     rule: Rule
-    rank: "RankRule | None" = None
+    rank: RankRule | None = None
     """What the rank of the result is, in libraries where ranks decide dtypes; None where it does not say."""
 
     @property
@@ -94,11 +31,11 @@ Rows = Mapping[str, Row]
 
 Entry = tuple[str, str, Rule]
 """Names, signature and rule of functions that share both."""
-RankedEntry = tuple[str, str, Rule, "RankRule"]
+RankedEntry = tuple[str, str, Rule, RankRule]
 """The same with the rule of the rank."""
 
 
-def table(library: str, *entries: Entry | RankedEntry, under: str = "", rank: "RankRule | None" = None) -> Rows:
+def table(library: str, *entries: Entry | RankedEntry, under: str = "", rank: RankRule | None = None) -> Rows:
     """Rows from entries; `under` is the module below the library that has the functions: "linalg".
 
     `rank`: the rank rule of entries that state none.

@@ -107,7 +107,7 @@ class Drawn(Rule):
             if operand.dtype.kind == "c" or operand.dtype is dt.float128:  # it has to be a float64, or fit into one
                 call.refuse(dt.complex128 if operand.dtype.kind == "c" else dt.float128, operand)
         alone = not call.given("size") and all(operand.form is not Form.ARRAY for operand in operands)
-        if alone and call.row.library == "numpy":
+        if alone and call.library == "numpy":
             return Python(self.kind).answer(call)
         return call.default(self.kind)
 
