@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from promo_mypy.rules.dialects import holds
 from promo_mypy.rules.dtypes import DTYPES, PythonScalar, Shaped
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.reasons import spelled
 
 

@@ -22,7 +22,7 @@ from promo_mypy.plugin.libraries import BY_CLASS, BY_GENERIC_CLASS, ArrayLibrary
 from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.plugin.symbols import Symbols
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.promotion import Form
+from promo_mypy.rules.operands import Form
 from promo_mypy.rules.ranks import POSITIONS, UNKNOWN_RANK, RankFacts
 from promo_mypy.rules.records import record
 

@@ -48,7 +48,8 @@ from promo_mypy.rules.functions.numpy_forms import CONVERTING
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.mixing import CONVERTIBLE
-from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
+from promo_mypy.rules.operands import Form, Operand
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 
 # More combinations than this are no question that a reader would ask.

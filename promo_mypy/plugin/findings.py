@@ -14,8 +14,8 @@ from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.diagnostics import Diagnostic
+from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.operators import Operator
-from promo_mypy.rules.promotion import Form, Operand, Refusal
 
 Answers = Sequence[tuple[Answer, Sequence[Value]]]
 

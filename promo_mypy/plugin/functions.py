@@ -30,7 +30,7 @@ from promo_mypy.rules.functions.exports import gives_numpy
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
 from promo_mypy.rules.functions.vocabulary import Asked, Cast
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.ranks import RankFacts
 from promo_mypy.rules.reasons import spelled
 

@@ -15,7 +15,7 @@ from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.traced_values import is_python_number
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
 
 _HOSTED: Final = frozenset({Library.JAX, Library.NUMPY})
 

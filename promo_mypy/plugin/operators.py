@@ -49,9 +49,9 @@ from promo_mypy.plugin.union_members import members
 from promo_mypy.plugin.written_operators import as_written
 from promo_mypy.rules import autocast
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.operands import Form
 from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.operators import Operator
-from promo_mypy.rules.promotion import Form
 
 # What autocast may touch, and what leaves it to the other operand.
 _TOUCHED: Final = autocast.OPERATORS | {method.replace("__r", "__", 1) for method in autocast.OPERATORS}

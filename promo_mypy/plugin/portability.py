@@ -16,8 +16,8 @@ from promo_mypy.plugin.pairs import Answer
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics
 from promo_mypy.rules.elsewhere import Elsewhere, Side, differing, portable_cast
+from promo_mypy.rules.operands import Form
 from promo_mypy.rules.operators import Operator
-from promo_mypy.rules.promotion import Form
 from promo_mypy.rules.systems import get_system
 
 _EITHER: Final = (Form.ARRAY, Form.ZERO_D)

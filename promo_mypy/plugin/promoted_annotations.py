@@ -43,7 +43,8 @@ from promo_mypy.plugin.promoted_dtypes import (
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import diagnostics
 from promo_mypy.rules.annotation_faults import nothing_to_promote
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 
 
 def analyze(ctx: AnalyzeTypeContext, session: Session) -> Type:

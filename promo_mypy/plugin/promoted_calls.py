@@ -45,7 +45,7 @@ from promo_mypy.plugin.promoted_dtypes import (
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.union_members import members
 from promo_mypy.rules import diagnostics
-from promo_mypy.rules.promotion import Form, Operand, Refusal
+from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
 Context = FunctionContext | MethodContext

@@ -17,8 +17,9 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.promoted_dtypes import DtypePlace, either, has_variables, promotion_in, written_dtypes
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.operands import Operand, Refusal, Result
 from promo_mypy.rules.operators import Operator
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal, Result
+from promo_mypy.rules.promotion import PromotionSystem
 
 
 def infer(operator: Operator, operands: Sequence[Type], session: Session, api: CheckerPluginInterface) -> Type | None:

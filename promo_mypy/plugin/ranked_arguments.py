@@ -35,7 +35,7 @@ from promo_mypy.rules.functions.arguments import (
 )
 from promo_mypy.rules.functions.rank_rules import result_rank
 from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
 # A rank rule asks whether this is a dtype, not which.

@@ -28,7 +28,8 @@ from promo_mypy.rules.functions.stored_numbers import (
     stored_in,
     stored_ints,
 )
-from promo_mypy.rules.promotion import Operand, PromotionSystem
+from promo_mypy.rules.operands import Operand
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.remedies import stored_remedy
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from itertools import product
 
-from promo_mypy.rules.promotion import Operand, PromotionSystem
+from promo_mypy.rules.operands import Operand
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 
 

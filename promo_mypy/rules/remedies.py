@@ -151,9 +151,7 @@ def _tried(system: System, operation: str, operands: tuple[Operand, ...]) -> Ite
             return
 
 
-def _attempts(
-    system: System, operation: str, operands: tuple[Operand, ...]
-) -> Iterator[tuple[_Change, ...]]:
+def _attempts(system: System, operation: str, operands: tuple[Operand, ...]) -> Iterator[tuple[_Change, ...]]:
     """Changes that keep all values, of one operand and then of both; after those the ones that lose values."""
     # The target of an in-place operation keeps its dtype, whatever the other operand becomes.
     fixed = 1 if operation in IN_PLACE and system.in_place else 0
@@ -225,9 +223,7 @@ def _width(dtype: type[dt.Shaped]) -> int:
     return dtype.bits // 2 if dtype.kind == "c" else dtype.bits
 
 
-def _cast(
-    dialect: Dialect, operands: tuple[Operand, ...], place: int, target: type[dt.Shaped], called: str
-) -> _Change:
+def _cast(dialect: Dialect, operands: tuple[Operand, ...], place: int, target: type[dt.Shaped], called: str) -> _Change:
     operand = operands[place]
     whom = f"the {spelled(operand.dtype)} operand" if len(operands) > 1 else "it"
     name = called[place]

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
 from promo_mypy.rules.operators import OPERATORS
-from promo_mypy.rules.promotion import Operand, PromotionSystem
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 
 #: "promote" and all operators, in the order of their table.

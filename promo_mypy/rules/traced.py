@@ -6,7 +6,8 @@ Measured with JAX 0.10.2: tests/plugin/transforms/test_carries.py executes every
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import X32
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal, Result
+from promo_mypy.rules.operands import Operand, Refusal, Result
+from promo_mypy.rules.promotion import PromotionSystem
 
 _PYTHON = {dt.py_int: dt.weak_int64, dt.py_float: dt.weak_float64, dt.py_complex: dt.weak_complex128}
 

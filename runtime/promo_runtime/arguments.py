@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from promo_mypy.rules.dtypes import PYTHON_SCALARS, PythonScalar, Shaped, py_int
-from promo_mypy.rules.promotion import Form, Operand
+from promo_mypy.rules.operands import Form, Operand
 from promo_runtime.array import Array
 from promo_runtime.backends import Backend, backend_of
 from promo_runtime.backends.numpy_backend import NUMPY

@@ -6,7 +6,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from promo_mypy.rules.dtypes import Shaped
-from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
+from promo_mypy.rules.operands import Form, Operand
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_runtime.backends import Backend
 
 if TYPE_CHECKING:  # a namespace is made of functions of these

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.promotion import Operand, PromotionSystem
+from promo_mypy.rules.operands import Operand
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems.numpy import NumpySystem
 from promo_runtime.array import Array, data_of, wrap
 from promo_runtime.array_types import array_type

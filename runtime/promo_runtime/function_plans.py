@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.rows import Answer
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.functions.protocols import Answer
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_runtime.arguments import Argument, argument, backends_of
 from promo_runtime.array import Array, wrap
 from promo_runtime.array_types import array_type

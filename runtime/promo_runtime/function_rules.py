@@ -7,8 +7,9 @@ from typing import Any, Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions import resolve_call
 from promo_mypy.rules.functions.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
-from promo_mypy.rules.functions.rows import Answer, Repeated
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.functions.protocols import Answer, Repeated
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_runtime.backends.numpy_functions import carrier
 from promo_runtime.functions import EACH, FLOATS, JOIN, TRUTH, Function, library_of, row_of
 from promo_runtime.numpy_dtypes import read_dtype

@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 from promo_runtime.arguments import operand_of
 from promo_runtime.creation import default
 from promo_runtime.numpy_dtypes import DTypeLike, numpy_dtype, read_dtype

@@ -11,7 +11,8 @@ from typing import Final
 
 from promo_mypy.rules import reasons
 from promo_mypy.rules.dtypes import Shaped, py_int, uint64
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.remedies import literal_remedy
 from promo_runtime.int_literals import bounds, wrapped
 from promo_runtime.numpy_dtypes import NUMPY_DTYPES

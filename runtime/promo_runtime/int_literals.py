@@ -3,7 +3,8 @@
 from typing import Final
 
 from promo_mypy.rules.dtypes import Shaped
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal, Result
+from promo_mypy.rules.operands import Operand, Refusal, Result
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_runtime.refusals import OutOfRangeError
 from promo_runtime.verdicts import accepted, is_native, plainly
 

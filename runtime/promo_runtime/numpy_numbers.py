@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.mixing import SCALARS
-from promo_mypy.rules.promotion import Form, PromotionSystem
+from promo_mypy.rules.operands import Form
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_runtime.arguments import Argument
 from promo_runtime.offers import root
 

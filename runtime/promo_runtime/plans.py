@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.operands import Refusal
 from promo_mypy.rules.operations import BINARY
-from promo_mypy.rules.promotion import Refusal
 from promo_runtime import function_rules
 from promo_runtime.arguments import Argument, argument, backends_of
 from promo_runtime.array import Array, data_of, wrap

@@ -3,7 +3,7 @@
 from typing import Any
 
 from promo_mypy.rules.dtypes import Shaped
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_runtime.arguments import operand_of
 from promo_runtime.array import Array
 from promo_runtime.namespace import Namespace, namespace

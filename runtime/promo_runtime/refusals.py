@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.reasons import SYMBOLS
 
 

@@ -1,7 +1,8 @@
 """What the array API standard leaves undefined of casts, and array-api-strict refuses."""
 
 from promo_mypy.rules.dtypes import Shaped
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 
 
 def no_real_part(system: PromotionSystem, source: type[Shaped], target: type[Shaped]) -> Refusal:

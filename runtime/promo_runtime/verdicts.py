@@ -1,8 +1,9 @@
 """An operation on operands as the dtypes to compute in and to give, or the exception that the refusal is."""
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.operands import Operand, Refusal, Result
 from promo_mypy.rules.operations import COMPARISONS, IN_PLACE
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal, Result
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems.numpy import NumpySystem
 from promo_runtime.refusals import PromotionError
 

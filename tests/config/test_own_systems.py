@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from promo_mypy.config import Config, ConfigError, Options
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system, root_of, system_names, unregister_systems
 from tests.mypy_runs import environment
 

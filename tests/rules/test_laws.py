@@ -13,7 +13,8 @@ import pytest
 
 from promo_mypy.rules.dtypes import ORDINARY, parse
 from promo_mypy.rules.laws import counted, laws
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 from promo_mypy.rules.systems.jax import JaxSystem
 from tests.rules.golden_tables import GoldenFiles

@@ -8,8 +8,9 @@ from itertools import product
 import pytest
 
 from promo_mypy.rules.dtypes import ORDINARY, PYTHON_SCALARS, REAL_PARTS, PythonScalar, parse
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.operations import BINARY, UNARY
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 
 EXTRA = ("int4", "float8_e4m3fn", "complex32")

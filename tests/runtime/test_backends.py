@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import promo_runtime as pr
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operations import IN_PLACE
-from promo_mypy.rules.promotion import Operand
 from promo_mypy.rules.systems import get_system
 from promo_runtime.backend_in_use import of_environment
 from promo_runtime.backends import backend_of, common_backend

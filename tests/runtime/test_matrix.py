@@ -9,8 +9,8 @@ import pytest
 
 import promo_runtime as pr
 from promo_mypy.rules.dtypes import PYTHON_SCALARS, PythonScalar, Shaped
+from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.operations import IN_PLACE
-from promo_mypy.rules.promotion import Form, Operand
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 from promo_runtime.numpy_dtypes import dtype_of
 from promo_runtime.numpy_kernels import NoLoopError

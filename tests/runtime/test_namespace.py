@@ -9,7 +9,7 @@ import pytest
 
 import promo_runtime as pr
 from promo_mypy.rules.dtypes import Shaped
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 from promo_runtime.numpy_dtypes import dtype_of
 from promo_runtime.offers import OFFERS, offers

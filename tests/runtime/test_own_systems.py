@@ -12,7 +12,7 @@ import pytest
 
 import promo_runtime as pr
 from promo_mypy.rules.dtypes import parse
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import get_system, unregister_systems
 from promo_runtime.numpy_dtypes import numpy_dtype
 

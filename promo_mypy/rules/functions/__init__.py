@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from promo_mypy.rules.functions.arguments import Arguments
-    from promo_mypy.rules.functions.rows import Answer, Library, Row
-    from promo_mypy.rules.promotion import PromotionSystem, Refusal
+    from promo_mypy.rules.functions.protocols import Answer
+    from promo_mypy.rules.functions.rows import Library, Row
+    from promo_mypy.rules.operands import Refusal
+    from promo_mypy.rules.promotion import PromotionSystem
 
 #: Name of a library, as programs import it -> the module beside this one that has its `LIBRARY`.
 _MODULES: Final[Mapping[str, str]] = {

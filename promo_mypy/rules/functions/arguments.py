@@ -3,7 +3,7 @@
 from typing import Final, Self
 
 from promo_mypy.rules.dtypes import PythonScalar, Shaped, parse, py_bool, py_complex, py_float, py_int
-from promo_mypy.rules.promotion import Form, Operand
+from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.ranks import RankFacts
 from promo_mypy.rules.records import record
 

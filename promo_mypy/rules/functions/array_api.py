@@ -7,11 +7,12 @@ from typing import Final
 
 from promo_mypy.rules.functions import array_api_elementwise, array_api_linear
 from promo_mypy.rules.functions.array_api_elementwise import FLOATING, INDEX, NUMERIC, REAL, X, beside, of
-from promo_mypy.rules.functions.calls import Call, Refused, one
+from promo_mypy.rules.functions.calls import Call, Refused
 from promo_mypy.rules.functions.choosing import Checked, Each, Listed
 from promo_mypy.rules.functions.function_reasons import complex_parts_lost
 from promo_mypy.rules.functions.promoting import Alike, Promoted
-from promo_mypy.rules.functions.rows import Answer, Library, Rows, Rule, table
+from promo_mypy.rules.functions.protocols import Answer, Rule, one
+from promo_mypy.rules.functions.rows import Library, Rows, table
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Dtypes, Gathered, Inferred, Python, Same
 from promo_mypy.rules.records import rule
 

@@ -3,14 +3,15 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.calls import Call, DType, Refused, one
+from promo_mypy.rules.functions.calls import Call, DType, Refused
 from promo_mypy.rules.functions.choosing import Checked, IfNumber, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.function_reasons import number_for_array
 from promo_mypy.rules.functions.promoting import Operator, Promoted
-from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.protocols import Rule, one
+from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Same
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.reasons import no_common_dtype
 from promo_mypy.rules.records import rule
 

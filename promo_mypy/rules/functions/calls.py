@@ -11,7 +11,8 @@ from typing import Final, NoReturn
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.functions.arguments import Argument, DtypeArgument, Items, Many, Unknown, Value, scalar_of
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Verdict
+from promo_mypy.rules.operands import Operand, Verdict
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 
 DType = type[dt.Shaped]

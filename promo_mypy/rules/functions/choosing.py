@@ -6,10 +6,11 @@ from typing import ClassVar
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.arguments import Items, Many, with_dimensions
-from promo_mypy.rules.functions.calls import Call, Refused, Unresolved, one
-from promo_mypy.rules.functions.rows import Answer, Part, Repeated, Rule
+from promo_mypy.rules.functions.calls import Call, Refused, Unresolved
+from promo_mypy.rules.functions.protocols import Answer, Part, Repeated, Rule, one
 from promo_mypy.rules.functions.vocabulary import Default
-from promo_mypy.rules.promotion import Form, PromotionSystem
+from promo_mypy.rules.operands import Form
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import rule
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.calls import Call, DType, Unresolved, one
-from promo_mypy.rules.functions.rows import Rule
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.functions.calls import Call, DType, Unresolved
+from promo_mypy.rules.functions.protocols import Rule, one
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.records import rule
 
 

@@ -8,7 +8,8 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy_random import under
 from promo_mypy.rules.functions.promoting import Joined
-from promo_mypy.rules.functions.rows import Entry, Rule, like
+from promo_mypy.rules.functions.protocols import Rule
+from promo_mypy.rules.functions.rows import Entry, like
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Python, Same
 
 _LIKE: Final = "dtype=None, order='K', subok=None, shape=None"

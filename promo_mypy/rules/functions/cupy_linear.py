@@ -8,7 +8,8 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy_linear import SOLVED
 from promo_mypy.rules.functions.promoting import Joined, Promoted
-from promo_mypy.rules.functions.rows import Entry, Rule, like
+from promo_mypy.rules.functions.protocols import Rule
+from promo_mypy.rules.functions.rows import Entry, like
 from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Inferred, Into
 
 _A: Final = Inferred("a")

@@ -7,7 +7,8 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy_reductions import MEANS
 from promo_mypy.rules.functions.promoting import Joined, Promoted
-from promo_mypy.rules.functions.rows import Entry, Rule, like
+from promo_mypy.rules.functions.protocols import Rule
+from promo_mypy.rules.functions.rows import Entry, like
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Inferred, Into, Python
 
 _A: Final = Inferred("a")

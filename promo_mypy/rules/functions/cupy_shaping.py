@@ -11,7 +11,8 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy_loops import OWN, Loop
 from promo_mypy.rules.functions.promoting import Promoted
-from promo_mypy.rules.functions.rows import Entry, Rule, like
+from promo_mypy.rules.functions.protocols import Rule
+from promo_mypy.rules.functions.rows import Entry, like
 from promo_mypy.rules.functions.vocabulary import Default, Fixed, Inferred, InPlace, Into, Same
 from promo_mypy.rules.systems.numpy import Ufunc
 

@@ -9,7 +9,8 @@ from promo_mypy.rules.functions.choosing import Checked, IfNumber, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy_loops import Loop
-from promo_mypy.rules.functions.rows import Entry, Rule, like
+from promo_mypy.rules.functions.protocols import Rule
+from promo_mypy.rules.functions.rows import Entry, like
 from promo_mypy.rules.functions.vocabulary import Fixed, Into, Python, Same
 from promo_mypy.rules.systems.cupy import OPERATIONS_CUPY, UFUNCS
 from promo_mypy.rules.systems.numpy import Ufunc

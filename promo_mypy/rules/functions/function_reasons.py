@@ -6,7 +6,7 @@ A reason is a sentence without capital and full stop, ready for a message.
 from collections.abc import Iterable
 
 from promo_mypy.rules.dtypes import Shaped
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.reasons import spelled
 
 

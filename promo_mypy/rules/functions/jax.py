@@ -11,11 +11,12 @@ from promo_mypy.rules.functions import (
     jax_reductions,
     jax_shaping,
 )
-from promo_mypy.rules.functions.calls import Call, DType, one
+from promo_mypy.rules.functions.calls import Call, DType
 from promo_mypy.rules.functions.choosing import Checked, IfKind, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Operator, Promoted
-from promo_mypy.rules.functions.rows import Library, Rule, named, table
+from promo_mypy.rules.functions.protocols import Rule, one
+from promo_mypy.rules.functions.rows import Library, named, table
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Item, Python, Same, Strong, Weakening
 from promo_mypy.rules.records import rule
 

@@ -15,7 +15,8 @@ from promo_mypy.rules.functions.jax_inexact import (
     weak_scalar,
 )
 from promo_mypy.rules.functions.promoting import Joined, Operator, Promoted
-from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.protocols import Rule
+from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Fixed, Python, Same, Strong
 
 #: An angle of a real number without dimensions is computed anew, of others from the array.

@@ -7,7 +7,7 @@ from promo_mypy.rules.functions.calls import Call, Unresolved
 from promo_mypy.rules.functions.choosing import IfScalar
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Promoted
-from promo_mypy.rules.functions.rows import Answer, Rule
+from promo_mypy.rules.functions.protocols import Answer, Rule
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Same, Strong
 from promo_mypy.rules.records import rule
 

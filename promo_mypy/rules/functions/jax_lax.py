@@ -3,12 +3,13 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.calls import Call, DType, Unresolved, one
+from promo_mypy.rules.functions.calls import Call, DType, Unresolved
 from promo_mypy.rules.functions.choosing import Checked, Each, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import BOOL, inexact
 from promo_mypy.rules.functions.promoting import Alike
-from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.protocols import Rule, one
+from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Inferred, Python, Same, Strong
 from promo_mypy.rules.records import rule
 from promo_mypy.rules.systems.jax_lax import DOT

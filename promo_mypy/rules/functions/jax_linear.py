@@ -7,7 +7,8 @@ from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, IfScalar,
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, INDEX, inexact, solved, summed
 from promo_mypy.rules.functions.promoting import Operator, Product, Promoted
-from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.protocols import Rule
+from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Python, Same, Strong, Weakening
 
 _REAL: Final = Converted(solved("a"), "c=real")

@@ -6,7 +6,8 @@ from promo_mypy.rules.functions.choosing import Checked, Each, If, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.jax_inexact import FLOAT, inexact, real_inexact, weak_complex_scalar, weak_scalar
 from promo_mypy.rules.functions.promoting import Promoted
-from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.protocols import Rule
+from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Asked, Dtypes, Python, Same, Strong
 
 

@@ -5,8 +5,8 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved
-from promo_mypy.rules.functions.rows import Answer, Rule
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.functions.protocols import Answer, Rule
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.records import rule
 from promo_mypy.rules.systems import get_system, root_of
 from promo_mypy.rules.systems import numpy_extensions as ext

@@ -9,7 +9,8 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy_loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy_ufuncs import TWO
 from promo_mypy.rules.functions.promoting import Joined, Promoted
-from promo_mypy.rules.functions.rows import Entry, Rows, Rule, table
+from promo_mypy.rules.functions.protocols import Rule
+from promo_mypy.rules.functions.rows import Entry, Rows, table
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Into
 
 #: Sums are accumulated at least as wide as Python's int.

@@ -8,7 +8,8 @@ from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy_loops import OWN, Loop, SinceTwo
 from promo_mypy.rules.functions.numpy_ufuncs import FLOATING, TWO, rounded
 from promo_mypy.rules.functions.promoting import Joined, Promoted
-from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.protocols import Rule
+from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Inferred, Into, Item, Python, Same
 from promo_mypy.rules.systems.numpy import Ufunc
 

@@ -8,7 +8,8 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, IfNumber, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.numpy_loops import OWN, Loop, SinceTwo
-from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.protocols import Rule
+from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Fixed, Into, Python, Same
 from promo_mypy.rules.systems import numpy_extensions as ext
 from promo_mypy.rules.systems.numpy import OPERATIONS, Ufunc

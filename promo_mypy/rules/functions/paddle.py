@@ -12,8 +12,9 @@ from promo_mypy.rules.functions.choosing import Checked, If, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.paddle_math import FLOATING, INT64, WIDE, Api, Equal
 from promo_mypy.rules.functions.promoting import Alike, Promoted
+from promo_mypy.rules.functions.protocols import Rule
 from promo_mypy.rules.functions.rank_rules import Exactly, Flattened, Kept, Sized
-from promo_mypy.rules.functions.rows import Library, Rows, Rule, named, table
+from promo_mypy.rules.functions.rows import Library, Rows, named, table
 from promo_mypy.rules.functions.vocabulary import Asked, Cast, Default, Fixed, Gathered, Inferred, Item, Python, Same
 from promo_mypy.rules.records import rule
 

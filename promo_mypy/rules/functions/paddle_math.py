@@ -6,13 +6,14 @@ Where only a kernel for the CPU is missing, the dtype is that of the rule, as fo
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.calls import Call, DType, Unresolved, one
+from promo_mypy.rules.functions.calls import Call, DType, Unresolved
 from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Promoted
-from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.protocols import Rule, one
+from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Python, Same
-from promo_mypy.rules.promotion import Form, Operand
+from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.records import rule
 from promo_mypy.rules.systems.paddle import PaddleSystem
 

@@ -2,10 +2,11 @@
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.arguments import Items, Value
-from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved, one
+from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved
 from promo_mypy.rules.functions.function_reasons import number_for_array, unequal_arguments
-from promo_mypy.rules.functions.rows import Rule
-from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
+from promo_mypy.rules.functions.protocols import Rule, one
+from promo_mypy.rules.operands import Form, Operand
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import rule
 
 

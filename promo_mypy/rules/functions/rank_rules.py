@@ -11,7 +11,7 @@ from promo_mypy.rules.functions.arguments import Argument, Arguments, Items, Man
 from promo_mypy.rules.functions.protocols import Bound, RankRule
 from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts, broadcast
 from promo_mypy.rules.records import rule
 

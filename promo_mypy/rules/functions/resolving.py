@@ -9,9 +9,11 @@ from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import holds
 from promo_mypy.rules.functions.arguments import Argument, Arguments, Items, Many
 from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved
-from promo_mypy.rules.functions.rows import Answer, Row
+from promo_mypy.rules.functions.protocols import Answer
+from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.functions.signatures import signature
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 
 
 def verdict(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer | str:

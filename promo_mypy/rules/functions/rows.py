@@ -7,6 +7,7 @@ from types import MappingProxyType
 from promo_mypy.rules.functions.protocols import RankRule, Rule
 from promo_mypy.rules.records import record, rule
 
+
 @rule
 class Row:
     """One function of one library. Every row is one of a kind, and is looked up by its identity."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from promo_mypy.rules.functions.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.records import record
 
 

@@ -7,7 +7,8 @@ from promo_mypy.rules.functions.calls import Call, DType, Unresolved
 from promo_mypy.rules.functions.choosing import Checked, If, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Operator, Promoted
-from promo_mypy.rules.functions.rows import Answer, Rows, Rule, table
+from promo_mypy.rules.functions.protocols import Answer, Rule
+from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Same
 from promo_mypy.rules.records import rule
 

@@ -18,10 +18,11 @@ from promo_mypy.rules.functions.calls import Call, Unresolved
 from promo_mypy.rules.functions.choosing import Listed
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Promoted
-from promo_mypy.rules.functions.rank_rules import Bound, Broadcast, Kept, RankRule, Sized, Tiled, Unstated
-from promo_mypy.rules.functions.rows import Answer, Library, Row, Rows, Rule, named, table
+from promo_mypy.rules.functions.protocols import Answer, Bound, RankRule, Rule
+from promo_mypy.rules.functions.rank_rules import Broadcast, Kept, Sized, Tiled, Unstated
+from promo_mypy.rules.functions.rows import Library, Row, Rows, named, table
 from promo_mypy.rules.functions.vocabulary import Asked, Cast, InPlace, Item, Python, Same
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.ranks import RankFacts
 from promo_mypy.rules.records import rule
 

@@ -6,12 +6,13 @@ Where only a kernel for the CPU is missing the dtype is kept, as in the promotio
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.calls import Call, DType, one
+from promo_mypy.rules.functions.calls import Call, DType
 from promo_mypy.rules.functions.choosing import Checked, If, Listed, Several
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Joined, Operator, Promoted
+from promo_mypy.rules.functions.protocols import Rule, one
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, IfGiven
-from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Fixed, Into, Python, Same
 from promo_mypy.rules.records import rule
 

@@ -6,17 +6,9 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, If, IfKind, Several, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Joined, Operator, Promoted
-from promo_mypy.rules.functions.rank_rules import (
-    Broadcast,
-    Exactly,
-    IfEqual,
-    IfGiven,
-    Kept,
-    Multiplied,
-    RankRule,
-    Unstated,
-)
-from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.protocols import RankRule, Rule
+from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, IfEqual, IfGiven, Kept, Multiplied, Unstated
+from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.torch_elementwise import floated
 from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Into, Same
 

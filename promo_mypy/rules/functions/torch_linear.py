@@ -6,8 +6,9 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, IfScalar, Several, WithDimensions
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Alike, Operator, Promoted, Summed
+from promo_mypy.rules.functions.protocols import Rule
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, Kept, Multiplied, Reduced
-from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Asked, Default, Fixed, Into, Same
 
 #: LAPACK computes in float32, float64, complex64 and complex128.

@@ -6,8 +6,9 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.choosing import Checked, If, IfNumber, IfScalar, Listed, Several, with_indices
 from promo_mypy.rules.functions.conversions import Converted
 from promo_mypy.rules.functions.promoting import Promoted
+from promo_mypy.rules.functions.protocols import Rule
 from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, IfEqual, IfGiven, Kept, Reduced, Unstated
-from promo_mypy.rules.functions.rows import Rows, Rule, table
+from promo_mypy.rules.functions.rows import Rows, table
 from promo_mypy.rules.functions.vocabulary import Asked, Fixed, Into, Same
 
 _X: Final = Same("input")

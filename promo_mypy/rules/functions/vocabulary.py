@@ -7,10 +7,10 @@ from typing import ClassVar, Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.functions.arguments import DtypeArgument, Items, Many, Value
-from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved, one
+from promo_mypy.rules.functions.calls import Call, DType, Refused, Unresolved
 from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.rows import Answer, Rule
-from promo_mypy.rules.promotion import Form, Operand
+from promo_mypy.rules.functions.protocols import Answer, Rule, one
+from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.records import rule
 
 

@@ -7,7 +7,8 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.lattice import Lattice
-from promo_mypy.rules.promotion import Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.operands import Operand, Verdict
+from promo_mypy.rules.promotion import Limits, PromotionSystem
 from promo_mypy.rules.records import record
 
 

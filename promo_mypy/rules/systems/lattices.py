@@ -6,8 +6,9 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import reasons
 from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.operands import Operand, Verdict
 from promo_mypy.rules.operations import COMPARISONS
-from promo_mypy.rules.promotion import Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.promotion import Limits, PromotionSystem
 
 _WEAK: Final = ("i*", "f*", "c*")
 

@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from promo_mypy.rules.dtypes import WEAK, Shaped
-from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
+from promo_mypy.rules.operands import Form, Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
 from promo_runtime.arguments import PYTHON_NUMBERS, operand_of
 from promo_runtime.array import Array

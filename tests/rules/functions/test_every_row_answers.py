@@ -17,7 +17,7 @@ from promo_mypy.rules.functions.arguments import (
     Many,
     Value,
 )
-from promo_mypy.rules.promotion import Form, Operand
+from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.systems import get_system
 
 SYSTEMS: Final = {

@@ -15,7 +15,7 @@ import pytest
 
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.functions.stored_numbers import ITEMS
-from promo_mypy.rules.promotion import Form
+from promo_mypy.rules.operands import Form
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions import calls_cupy, cupy_record, measure_cupy
 from tests.rules.functions.measuring import DTYPES, Laboratory, Report, written

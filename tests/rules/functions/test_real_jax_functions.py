@@ -15,7 +15,7 @@ import pytest
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions import library, resolve_call
 from promo_mypy.rules.functions.arguments import Arguments, Value
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions.calls_jax import CALLS, METHODS, NOT_CALLED
 from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written

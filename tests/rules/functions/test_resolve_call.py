@@ -8,8 +8,8 @@ import pytest
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions import LIBRARY_NAMES, find, library, resolve_call
 from promo_mypy.rules.functions.arguments import UNKNOWN, Arguments, DtypeArgument, Items, Many, Value
-from promo_mypy.rules.functions.rows import Answer, Repeated
-from promo_mypy.rules.promotion import Form, Operand, Refusal
+from promo_mypy.rules.functions.protocols import Answer, Repeated
+from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.systems import get_system
 
 F32, I8 = Operand.of("float32"), Operand.of("int8")

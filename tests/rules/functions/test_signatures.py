@@ -9,7 +9,7 @@ import pytest
 from promo_mypy.rules.functions import find, library
 from promo_mypy.rules.functions.arguments import UNKNOWN, Arguments, Items, Value
 from promo_mypy.rules.functions.signatures import signature
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 
 X, Y = Operand.of("float32"), Operand.of("int8")
 
