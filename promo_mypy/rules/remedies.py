@@ -47,7 +47,9 @@ _SCALARS: Final[Mapping[type[dt.PythonScalar], tuple[type[dt.PythonScalar], ...]
 class System(Protocol):
     """What a promotion system tells about itself here."""
 
-    dialect: Final[Dialect]
+    @property
+    def dialect(self) -> Dialect:
+        """How people of its library write a cast."""
 
     @property
     def in_place(self) -> bool:

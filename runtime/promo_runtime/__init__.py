@@ -69,6 +69,7 @@ from promo_mypy.rules.dtypes import (
 from promo_mypy.rules.promoted import Promote
 from promo_mypy.rules.systems import UnknownSystemError
 from promo_mypy.rules.toml_sources import TomlError
+from promo_runtime import pickling as _pickling  # noqa: F401 (registers how arrays are pickled)
 from promo_runtime import testing
 from promo_runtime.array import Array
 from promo_runtime.backend_in_use import backend

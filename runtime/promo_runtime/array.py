@@ -4,7 +4,7 @@
 # mypy: disable-error-code="no-any-return"
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, final
+from typing import Any, Final, Generic, TypeVar, final
 
 import numpy as np
 
@@ -14,9 +14,6 @@ from promo_runtime.array_operators import Operators
 from promo_runtime.array_types import ArrayType
 from promo_runtime.numpy_dtypes import DTypeLike
 
-if TYPE_CHECKING:
-    from promo_runtime.array_namespace import ArrayNamespace
-
 #: The versions of the standard whose functions the namespace has.
 API_VERSIONS: Final = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
 
@@ -25,7 +22,7 @@ _new: Final = object.__new__
 
 
 @final
-class Array(Methods, Operators, Generic[DType]):
+class Array(Methods["Array[Any]"], Operators["Array[Any]"], Generic[DType]):
     """Values of dtype `DType` under one promotion system, which every operator follows.
 
     Made by `asarray`, and by functions of arrays. As NumPy's arrays it is mutable (where the system's library has
@@ -163,7 +160,7 @@ class Array(Methods, Operators, Generic[DType]):
         self._type.backend.check_device(device)
         return self
 
-    def __array_namespace__(self, *, api_version: str | None = None) -> "ArrayNamespace":
+    def __array_namespace__(self, *, api_version: str | None = None) -> Any:
         if api_version is not None and api_version not in API_VERSIONS:
             raise ValueError(
                 f"there is no version {api_version!r} of the array API standard: {', '.join(API_VERSIONS)}"
@@ -192,11 +189,6 @@ class Array(Methods, Operators, Generic[DType]):
     def __deepcopy__(self, memo: dict[int, Any]) -> "Array[DType]":
         del memo  # an array holds nothing else that could be shared
         return self.copy()
-
-    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        from promo_runtime.pickling import parts, restored
-
-        return restored, parts(self)
 
     def __repr__(self) -> str:
         data = self._data

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from promo_runtime.arguments import operand_of
 from promo_runtime.array import Array, wrap
@@ -10,11 +10,9 @@ from promo_runtime.array_types import array_type
 from promo_runtime.backends import backend_of
 from promo_runtime.extensions import Extension
 from promo_runtime.function_table import FUNCTIONS
+from promo_runtime.space import Space
 from promo_runtime.spellings import SPELLINGS
 from promo_runtime.verdicts import given_as
-
-if TYPE_CHECKING:
-    from promo_runtime.namespace import Namespace
 
 _CREATING: Final = frozenset(
     {
@@ -27,7 +25,7 @@ _CREATING: Final = frozenset(
 class ArrayNamespace:
     """The functions of a namespace, of which those that make arrays make `Array`s of its system."""
 
-    def __init__(self, space: "Namespace", functions: Any) -> None:
+    def __init__(self, space: Space, functions: Any) -> None:
         """`functions`: the namespace, or one of its extensions."""
         self._space: Final = space
         self._functions: Final = functions
@@ -66,7 +64,7 @@ def _creates(name: str) -> bool:
     return name in _CREATING or (name in FUNCTIONS and not FUNCTIONS[name].arrays)
 
 
-def _wrapping(space: "Namespace", name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _wrapping(space: Space, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """The function, its result wrapped. A single number keeps its weakness, where the system has weak arrays."""
 
     @wraps(function)

@@ -3,15 +3,13 @@ combination, so that a dictionary finds the plan of a call by identity.
 """
 
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_runtime.backends import Backend
-
-if TYPE_CHECKING:  # a namespace is made of functions of these
-    from promo_runtime.namespace import Namespace
+from promo_runtime.space import Space
 
 
 class ArrayType:
@@ -19,7 +17,7 @@ class ArrayType:
 
     __slots__ = ("backend", "dtype", "operand", "other_rank", "space", "system", "zero_d")
 
-    def __init__(self, space: "Namespace", dtype: type[Shaped], backend: Backend, *, zero_d: bool) -> None:
+    def __init__(self, space: Space, dtype: type[Shaped], backend: Backend, *, zero_d: bool) -> None:
         self.space: Final = space
         self.system: Final[PromotionSystem] = space.system
         self.dtype: Final = dtype
@@ -30,11 +28,11 @@ class ArrayType:
         """The same with the other value of `zero_d`."""
 
 
-_made: Final[dict[tuple["Namespace", type[Shaped], Backend], ArrayType]] = {}
+_made: Final[dict[tuple[Space, type[Shaped], Backend], ArrayType]] = {}
 _making: Final = Lock()
 
 
-def array_type(space: "Namespace", dtype: type[Shaped], backend: Backend) -> ArrayType:
+def array_type(space: Space, dtype: type[Shaped], backend: Backend) -> ArrayType:
     """The one object for n-d arrays of these; that of 0-d arrays is its `other_rank`."""
     found = _made.get((space, dtype, backend))
     if found is not None:

@@ -4,7 +4,7 @@ import array
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from types import NoneType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -20,10 +20,8 @@ from promo_runtime.backends.numpy_backend import NUMPY
 from promo_runtime.int_arguments import fitted, may_wrap
 from promo_runtime.numpy_dtypes import DTypeLike, dtype_of, numpy_dtype, read_dtype
 from promo_runtime.offers import offers
+from promo_runtime.space import Space
 from promo_runtime.verdicts import accepted, given_as
-
-if TYPE_CHECKING:
-    from promo_runtime.namespace import Namespace
 
 _SCALARS: Final = {"b": dt.py_bool, "i": dt.py_int, "u": dt.py_int, "f": dt.py_float, "c": dt.py_complex}
 
@@ -34,7 +32,7 @@ _SEQUENCES: Final = (list, tuple, range)
 _BUFFERS: Final = (memoryview, bytearray, array.array)
 
 
-def default(space: "Namespace", kind: str, function: str) -> type[dt.Shaped]:
+def default(space: Space, kind: str, function: str) -> type[dt.Shaped]:
     """The dtype of a Python number of that kind. Raises TypeError where nobody has measured what a function takes."""
     found = _of_number(space.system, kind)
     if found is None:
@@ -47,7 +45,7 @@ def _of_number(system: PromotionSystem, kind: str) -> type[dt.Shaped] | None:
     return accepted(system.promote(Operand(_SCALARS[kind]))) if offers(system, "defaults") else None
 
 
-def named(space: "Namespace", dtype: DTypeLike) -> type[dt.Shaped]:
+def named(space: Space, dtype: DTypeLike) -> type[dt.Shaped]:
     """The dtype of the array that is made for a dtype that somebody names. Raises PromotionError."""
     found = space.named.get(dtype)
     if found is None:
@@ -56,7 +54,7 @@ def named(space: "Namespace", dtype: DTypeLike) -> type[dt.Shaped]:
 
 
 def asarray(
-    space: "Namespace", obj: Any, dtype: DTypeLike | None, copy: bool | None, device: Any = None
+    space: Space, obj: Any, dtype: DTypeLike | None, copy: bool | None, device: Any = None
 ) -> tuple[Any, type[dt.Shaped], Backend]:
     """The values, their dtype and the backend that holds them.
 
@@ -103,7 +101,7 @@ def _cast(backend: Backend, array: Any, dtype: type[dt.Shaped], copy: bool | Non
     return backend.cast(array, dtype, copy=bool(copy))
 
 
-def _of_numbers(space: "Namespace", obj: Any) -> type[dt.Shaped]:
+def _of_numbers(space: Space, obj: Any) -> type[dt.Shaped]:
     for each in _leaves(obj):
         if not isinstance(each, int | float | complex) or isinstance(each, np.generic):
             what = "numbers of NumPy" if isinstance(each, np.generic) else type(each).__name__
@@ -128,7 +126,7 @@ def _leaves(obj: Any) -> Iterable[Any]:
 
 
 def created(
-    space: "Namespace",
+    space: Space,
     name: str,
     arguments: tuple[Any, ...],
     dtype: DTypeLike | None,
@@ -157,7 +155,7 @@ def created(
     return create(*arguments, **keywords)
 
 
-def _creator(space: "Namespace", backend: Backend, name: str, dtype: type[dt.Shaped]) -> Callable[..., Any]:
+def _creator(space: Space, backend: Backend, name: str, dtype: type[dt.Shaped]) -> Callable[..., Any]:
     create = backend.creator(name.removesuffix("_like"), dtype)
     if not name.startswith("full") or dtype.kind not in "ui" or not may_wrap(space.system, name):
         return create
@@ -168,7 +166,7 @@ def _creator(space: "Namespace", backend: Backend, name: str, dtype: type[dt.Sha
     return full
 
 
-def frequencies(space: "Namespace", name: str, n: int, d: float, dtype: DTypeLike | None, device: Any) -> Any:
+def frequencies(space: Space, name: str, n: int, d: float, dtype: DTypeLike | None, device: Any) -> Any:
     """The frequencies of a transform of n points at distances d; floats without a dtype."""
     backend = backend_in_use()
     if device is not None:
@@ -184,7 +182,7 @@ def from_dlpack(x: Any) -> Any:
 
 
 def alike(
-    space: "Namespace", name: str, x: Any, arguments: tuple[Any, ...], dtype: DTypeLike | None, device: Any = None
+    space: Space, name: str, x: Any, arguments: tuple[Any, ...], dtype: DTypeLike | None, device: Any = None
 ) -> Any:
     """An array of the shape, backend, dtype and kind of `x`."""
     data, kept, backend = asarray(space, x, None, None, device)

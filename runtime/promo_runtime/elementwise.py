@@ -5,22 +5,20 @@ NumPy's.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from promo_runtime.array import Array
 from promo_runtime.call_keys import BY_CLASS, other
 from promo_runtime.plans import Plan, plan
-
-if TYPE_CHECKING:
-    from promo_runtime.namespace import Namespace
+from promo_runtime.space import Space
 
 Unary = Callable[[Any], Any]
 Binary = Callable[[Any, Any], Any]
 
 
-def unary(space: "Namespace", operation: str) -> Unary:
+def unary(space: Space, operation: str) -> Unary:
     """The function of one array. It raises PromotionError, and TypeError for what is no array."""
     plans: dict[object, Plan] = {}
     find, ndarray, wrapper = plans.get, np.ndarray, Array
@@ -41,7 +39,7 @@ def unary(space: "Namespace", operation: str) -> Unary:
     return function
 
 
-def binary(space: "Namespace", operation: str) -> Binary:
+def binary(space: Space, operation: str) -> Binary:
     """The function of two arrays, or of one and a number; in place for "iadd" and its like.
 
     It raises PromotionError, OutOfRangeError for a Python int, TypeError for operands of other kinds.

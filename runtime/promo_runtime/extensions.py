@@ -1,21 +1,19 @@
 """`namespace.linalg` and `namespace.fft`: the extensions of the standard."""
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from promo_runtime.creation import frequencies
 from promo_runtime.function_calls import function_of
 from promo_runtime.function_rules import is_offered
 from promo_runtime.function_table import FUNCTIONS
 from promo_runtime.numpy_dtypes import DTypeLike
-
-if TYPE_CHECKING:
-    from promo_runtime.namespace import Namespace
+from promo_runtime.space import Space
 
 
 class Extension:
     """The functions of an extension under the system of a namespace."""
 
-    def __init__(self, space: "Namespace", name: str) -> None:
+    def __init__(self, space: Space, name: str) -> None:
         self._space: Final = space
         self._name: Final = name
 
@@ -41,7 +39,7 @@ class Extension:
 class Transforms(Extension):
     """`fft`, which makes arrays too."""
 
-    def __init__(self, space: "Namespace") -> None:
+    def __init__(self, space: Space) -> None:
         super().__init__(space, "fft")
 
     def fftfreq(self, n: int, /, *, d: float = 1.0, dtype: DTypeLike | None = None, device: Any = None) -> Any:

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,12 +13,10 @@ from promo_runtime.function_plans import function_plan
 from promo_runtime.function_rules import deciding
 from promo_runtime.functions import Function
 from promo_runtime.plans import Plan
-
-if TYPE_CHECKING:
-    from promo_runtime.namespace import Namespace
+from promo_runtime.space import Space
 
 
-def function_of(space: "Namespace", function: Function) -> Callable[..., Any]:
+def function_of(space: Space, function: Function) -> Callable[..., Any]:
     """The function for a namespace that offers it. Raises what `function_plan` does."""
     plans: dict[Any, Plan] = {}
     find, ndarray, wrapper = plans.get, np.ndarray, Array

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -30,9 +30,7 @@ from promo_runtime.numpy_dtypes import numpy_dtype
 from promo_runtime.numpy_numbers import Convert, conversions
 from promo_runtime.plans import Plan, check_systems
 from promo_runtime.refusals import UnknownResultError
-
-if TYPE_CHECKING:
-    from promo_runtime.namespace import Namespace
+from promo_runtime.space import Space
 
 _data: Final = attrgetter("_data")
 
@@ -67,7 +65,7 @@ class _Source:
 
 
 def function_plan(
-    space: "Namespace", function: Function, arguments: tuple[Any, ...], keywords: dict[str, Any]
+    space: Space, function: Function, arguments: tuple[Any, ...], keywords: dict[str, Any]
 ) -> tuple[Plan, bool]:
     """The plan for calls like this one, and whether the kinds of its arguments alone decided it.
 
@@ -107,7 +105,7 @@ def function_plan(
     )
 
 
-def _inputs(space: "Namespace", given: dict[str, Any]) -> _Inputs:
+def _inputs(space: Space, given: dict[str, Any]) -> _Inputs:
     """The arrays and numbers of the call; NumPy's scalars as numbers where the system's library takes them so."""
     values = [item for value in given.values() for item in _each(value)]
     check_systems(space, tuple(values))
@@ -138,7 +136,7 @@ def _operands(given: _Input | tuple[_Input, ...]) -> Operand | list[Operand]:
     return [each.argument.operand for each in given] if isinstance(given, tuple) else given.argument.operand
 
 
-def _backend(space: "Namespace", function: Function, inputs: list[_Input], others: Any) -> Backend:
+def _backend(space: Space, function: Function, inputs: list[_Input], others: Any) -> Backend:
     if not function.arrays:
         return backend_in_use()
     arrays = backends_of(each.argument for each in inputs)
@@ -150,7 +148,7 @@ def _backend(space: "Namespace", function: Function, inputs: list[_Input], other
 
 
 def _cast(
-    space: "Namespace",
+    space: Space,
     function: Function,
     backend: Backend,
     given: _Input,
@@ -281,7 +279,7 @@ def _defaults(function: Callable[..., Any]) -> Mapping[str, Any]:
     return defaults | ({"keepdims": False} if "keepdims" in defaults else {})  # which NumPy writes as "no value"
 
 
-def _finishing(space: "Namespace", backend: Backend, run: Plan, result: Answer, *, wraps: bool) -> Plan:
+def _finishing(space: Space, backend: Backend, run: Plan, result: Answer, *, wraps: bool) -> Plan:
     if isinstance(result, type) and issubclass(result, dt.PythonScalar):
         return run
     finish = partial(_finished, space, backend, result=result, wraps=wraps)
@@ -302,7 +300,7 @@ def _finishing(space: "Namespace", backend: Backend, run: Plan, result: Answer, 
     return wrapping if wraps else plan
 
 
-def _finished(space: "Namespace", backend: Backend, made: Any, result: Answer, *, wraps: bool) -> Any:
+def _finished(space: Space, backend: Backend, made: Any, result: Answer, *, wraps: bool) -> Any:
     """The results in their dtypes; tuples with names keep them."""
     if result is None:  # NumPy's rules leave it to the values, and NumPy has computed it
         if isinstance(made, tuple):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import ml_dtypes
 import numpy as np
@@ -12,9 +12,7 @@ from promo_mypy.rules.operands import Operand
 from promo_runtime.arguments import operand_of
 from promo_runtime.creation import default
 from promo_runtime.numpy_dtypes import DTypeLike, numpy_dtype, read_dtype
-
-if TYPE_CHECKING:
-    from promo_runtime.namespace import Namespace
+from promo_runtime.space import Space
 
 #: The standard's name of several dtypes -> their kinds.
 _KINDS: Final[Mapping[str, str]] = {
@@ -79,7 +77,7 @@ def isdtype(dtype: DTypeLike, kind: DTypeLike | tuple[DTypeLike, ...]) -> bool:
     return found is read_dtype(kind).strong
 
 
-def can_cast(space: "Namespace", source: Any, target: DTypeLike) -> bool:
+def can_cast(space: Space, source: Any, target: DTypeLike) -> bool:
     """Whether what the two promote to is the second: whether the cast follows from promotion."""
     wanted = read_dtype(target)
     return space.system.promote(operand_of(source), Operand(wanted)) is wanted
@@ -88,7 +86,7 @@ def can_cast(space: "Namespace", source: Any, target: DTypeLike) -> bool:
 class Info:
     """What the standard's `__array_namespace_info__` gives."""
 
-    def __init__(self, space: "Namespace") -> None:
+    def __init__(self, space: Space) -> None:
         self._space: Final = space
 
     def capabilities(self) -> dict[str, bool | int | None]:

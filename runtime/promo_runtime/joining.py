@@ -1,7 +1,7 @@
 """Functions that join arrays of several dtypes into one."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,16 +13,14 @@ from promo_runtime.backends import Backend, common_backend
 from promo_runtime.call_keys import BY_CLASS, keep, kind, other
 from promo_runtime.int_arguments import fitted
 from promo_runtime.plans import Plan, check_systems
+from promo_runtime.space import Space
 from promo_runtime.verdicts import accepted
-
-if TYPE_CHECKING:
-    from promo_runtime.namespace import Namespace
 
 #: Of longer sequences the dtypes are looked at in every call: that takes no longer than joining them.
 _MOST_ARRAYS: Final = 16
 
 
-def where_of(space: "Namespace") -> Callable[[Any, Any, Any], Any]:
+def where_of(space: Space) -> Callable[[Any, Any, Any], Any]:
     """`where` for a namespace. It raises PromotionError, and TypeError for a condition that is not bool."""
     plans: dict[Any, Plan] = {}
     find, ndarray, wrapper = plans.get, np.ndarray, Array
@@ -47,7 +45,7 @@ def where_of(space: "Namespace") -> Callable[[Any, Any, Any], Any]:
     return where
 
 
-def _where_plan(space: "Namespace", values: tuple[Any, ...]) -> tuple[Plan, bool]:
+def _where_plan(space: Space, values: tuple[Any, ...]) -> tuple[Plan, bool]:
     check_systems(space, values)
     found = [argument(each) for each in values]
     dtype = accepted(space.system.promote(*(each.operand for each in found[1:])))
@@ -68,7 +66,7 @@ def _where_plan(space: "Namespace", values: tuple[Any, ...]) -> tuple[Plan, bool
     return wrapping, lasts
 
 
-def _read(space: "Namespace", backend: Backend, given: Argument, dtype: type[Shaped]) -> Callable[[Any], Any]:
+def _read(space: Space, backend: Backend, given: Argument, dtype: type[Shaped]) -> Callable[[Any], Any]:
     """From one of two arguments of `where` to what the backend is given: an array for a number."""
     if given.backend is not None:
         return data_of
@@ -77,7 +75,7 @@ def _read(space: "Namespace", backend: Backend, given: Argument, dtype: type[Sha
     return lambda number: backend.asarray(fitted(space.system, "where", dtype, number), dtype)
 
 
-def select_of(space: "Namespace") -> Callable[..., Any]:
+def select_of(space: Space) -> Callable[..., Any]:
     """`select` for a namespace. It raises PromotionError, TypeError for conditions that are not bool."""
 
     def select(conditions: Sequence[Any], choices: Sequence[Any], default: Any = 0, /) -> Any:
@@ -103,7 +101,7 @@ def select_of(space: "Namespace") -> Callable[..., Any]:
     return select
 
 
-def join_of(space: "Namespace", name: str) -> Callable[..., Any]:
+def join_of(space: Space, name: str) -> Callable[..., Any]:
     """`concat` or `stack` for a namespace. It raises PromotionError, and TypeError for plain numbers."""
     plans: dict[Any, Plan] = {}
     find, ndarray, wrapper = plans.get, np.ndarray, Array
@@ -136,7 +134,7 @@ def join_of(space: "Namespace", name: str) -> Callable[..., Any]:
     return join
 
 
-def _join_plan(space: "Namespace", name: str, arrays: Sequence[Any]) -> tuple[Plan, bool]:
+def _join_plan(space: Space, name: str, arrays: Sequence[Any]) -> tuple[Plan, bool]:
     check_systems(space, tuple(arrays))
     found = [argument(each) for each in arrays]
     if not found or not all(each.backend for each in found):

@@ -6,16 +6,14 @@ What only looks at arrays, and makes none, NumPy computes on their data.
 import inspect
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
 from promo_runtime.array import Array, data_of
 from promo_runtime.function_table import FUNCTIONS
 from promo_runtime.functions import Function
-
-if TYPE_CHECKING:
-    from promo_runtime.namespace import Namespace
+from promo_runtime.space import Space
 
 _KEYWORDS: Final = {"ddof": "correction"}
 """What NumPy calls a keyword -> what the standard calls it."""
@@ -45,20 +43,20 @@ def _joined(name: str) -> Callable[..., Any]:
     return lambda space, arrays, axis=0: getattr(space, name)(arrays, axis=axis)
 
 
-def _squeezed(space: "Namespace", a: Any, axis: Any = None) -> Any:
+def _squeezed(space: Space, a: Any, axis: Any = None) -> Any:
     single = tuple(place for place, length in enumerate(a.shape) if length == 1)
     return space.squeeze(a, single if axis is None else axis)
 
 
-def _transposed(space: "Namespace", a: Any, axes: Any = None) -> Any:
+def _transposed(space: Space, a: Any, axes: Any = None) -> Any:
     return space.permute_dims(a, tuple(reversed(range(a.ndim))) if axes is None else axes)
 
 
-def _copied(space: "Namespace", a: Any) -> Any:
+def _copied(space: Space, a: Any) -> Any:
     return space.asarray(a, copy=True)
 
 
-def _shown(space: "Namespace", a: Any) -> str:
+def _shown(space: Space, a: Any) -> str:
     del space  # it is in the text
     return repr(a)
 
@@ -70,7 +68,7 @@ _OTHERWISE: Final[Mapping[Any, Callable[..., Any]]] = {
 """Those that NumPy has in another form: the same, given the namespace first."""
 
 
-def call(space: "Namespace", function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+def call(space: Space, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
     """`numpy.sum(x, axis=0)`. Raises TypeError for a function or a keyword that has no rule."""
     if function in _LOOKING:
         return _looking(space, function, arguments, keywords)
@@ -92,14 +90,14 @@ def call(space: "Namespace", function: Any, arguments: tuple[Any, ...], keywords
     return called(*positional, **options)
 
 
-def _looking(space: "Namespace", function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+def _looking(space: Space, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
     if function is np.copyto and not space.mutable and isinstance(arguments[0], Array):
         raise TypeError(f"arrays under {space.system.name} promotion are immutable: make a new one with where(...)")
     return function(*map(data_of, arguments), **{name: data_of(each) for name, each in keywords.items()})
 
 
 def _rearranged(
-    space: "Namespace", function: Any, found: Function, arguments: tuple[Any, ...], keywords: dict[str, Any]
+    space: Space, function: Any, found: Function, arguments: tuple[Any, ...], keywords: dict[str, Any]
 ) -> tuple[list[Any], dict[str, Any]]:
     """Positional arguments and keywords as the namespace's function takes them."""
     signature = inspect.signature(function)

@@ -1,5 +1,6 @@
 """An array as parts that can be pickled, and back."""
 
+import copyreg
 from typing import Any
 
 from promo_mypy.rules.dtypes import parse
@@ -30,3 +31,10 @@ def restored(data: Any, backend: str, dtype: str, system: str, torch_default_dty
         found = backend_named(backend)
         data = found.asarray(data, of)
     return wrap(data, array_type(namespace(system, torch_default_dtype=torch_default_dtype), of, found))
+
+
+def _reduced(array: Array[Any]) -> tuple[Any, tuple[Any, ...]]:
+    return restored, parts(array)
+
+
+copyreg.pickle(Array, _reduced)

@@ -5,7 +5,7 @@ A plan is a function of the same arguments. Between plain arrays it is often Num
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Refusal
@@ -24,15 +24,13 @@ from promo_runtime.numpy_kernels import Step
 from promo_runtime.numpy_numbers import Convert, conversions
 from promo_runtime.offers import root
 from promo_runtime.refusals import UnknownResultError
+from promo_runtime.space import Space
 from promo_runtime.verdicts import accepted, computed_in, is_native, plainly
-
-if TYPE_CHECKING:
-    from promo_runtime.namespace import Namespace
 
 Plan = Callable[..., Any]
 
 
-def plan(space: "Namespace", operation: str, *values: Any) -> tuple[Plan, bool]:
+def plan(space: Space, operation: str, *values: Any) -> tuple[Plan, bool]:
     """The plan for operands like these, and whether their classes and dtypes alone decided it.
 
     Raises PromotionError for dtypes that the system refuses, TypeError for arguments that are no operands, for arrays
@@ -63,7 +61,7 @@ def _converting(call: Plan, convert: list[Convert | None]) -> Plan:
     return converted
 
 
-def check_systems(space: "Namespace", values: tuple[Any, ...]) -> None:
+def check_systems(space: Space, values: tuple[Any, ...]) -> None:
     """Raises TypeError for arrays of another system than the namespace's."""
     for value in values:
         if isinstance(value, Array) and value._type.space is not space:
@@ -77,7 +75,7 @@ def check_systems(space: "Namespace", values: tuple[Any, ...]) -> None:
 class _Calls:
     """How operands of these dtypes are computed, for each result that the value of an int may lead to."""
 
-    def __init__(self, space: "Namespace", operation: str, arguments: list[Argument], backend: Backend) -> None:
+    def __init__(self, space: Space, operation: str, arguments: list[Argument], backend: Backend) -> None:
         self.space = space
         self.operation = operation
         self.arguments = arguments

@@ -6,9 +6,10 @@ from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_runtime.arguments import operand_of
 from promo_runtime.array import Array
-from promo_runtime.namespace import Namespace, namespace
+from promo_runtime.namespace import namespace
 from promo_runtime.numpy_dtypes import DTypeLike, read_dtype
 from promo_runtime.plans import check_systems
+from promo_runtime.space import Space
 from promo_runtime.systems_in_use import SystemLike
 from promo_runtime.verdicts import accepted
 
@@ -32,7 +33,7 @@ def can_promote(*operands: Any, system: SystemLike | None = None) -> bool:
     return not isinstance(_space(operands, system).system.promote(*map(operand_of, operands)), Refusal)
 
 
-def _space(operands: tuple[Any, ...], system: SystemLike | None) -> Namespace:
+def _space(operands: tuple[Any, ...], system: SystemLike | None) -> Space:
     arrays = [operand for operand in operands if isinstance(operand, Array)]
     space = arrays[0]._type.space if arrays and system is None else namespace(system)
     check_systems(space, tuple(arrays))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,9 +13,7 @@ from promo_runtime.array import Array, data_of
 from promo_runtime.elementwise_rows import BY_UFUNC
 from promo_runtime.function_table import FUNCTIONS
 from promo_runtime.refusals import PromotionError
-
-if TYPE_CHECKING:
-    from promo_runtime.namespace import Namespace
+from promo_runtime.space import Space
 
 _METHODS: Final[Mapping[str, Mapping[np.ufunc, str]]] = MappingProxyType(
     {
@@ -29,7 +27,7 @@ _METHODS: Final[Mapping[str, Mapping[np.ufunc, str]]] = MappingProxyType(
 """Method of ufuncs -> ufunc -> the function that is the same, along the first axis unless one is named."""
 
 
-def call(space: "Namespace", ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+def call(space: Space, ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
     """`numpy.add(x, y)`, also with `out`. Raises TypeError for a ufunc, a method or a keyword that has no rule."""
     options = dict(keywords)
     (out,) = options.pop("out", (None,)) if ufunc.nout == 1 else (None,)
@@ -47,7 +45,7 @@ def call(space: "Namespace", ufunc: np.ufunc, method: str, inputs: tuple[Any, ..
     return result if out is None else _stored(space, BY_UFUNC.get(ufunc, ufunc.__name__), result, out)
 
 
-def _function(space: "Namespace", ufunc: np.ufunc, method: str) -> Callable[..., Any] | None:
+def _function(space: Space, ufunc: np.ufunc, method: str) -> Callable[..., Any] | None:
     """The function of the namespace; None if it has none."""
     if method in _METHODS:
         return getattr(space, _METHODS[method].get(ufunc, ""), None)
@@ -68,7 +66,7 @@ def _along_an_axis(inputs: tuple[Any, ...], options: dict[str, Any]) -> tuple[tu
     }
 
 
-def _outer(space: "Namespace", function: Callable[..., Any]) -> Callable[..., Any]:
+def _outer(space: Space, function: Callable[..., Any]) -> Callable[..., Any]:
     """The function of every element of the one array with every element of the other."""
 
     def outer(one: Any, other: Any) -> Any:
@@ -77,7 +75,7 @@ def _outer(space: "Namespace", function: Callable[..., Any]) -> Callable[..., An
     return outer
 
 
-def _stored(space: "Namespace", operation: str, result: Array[Any], out: Any) -> Any:
+def _stored(space: Space, operation: str, result: Array[Any], out: Any) -> Any:
     """`out`, filled, if the system casts that far in place. Raises TypeError, PromotionError."""
     if not space.system.in_place:
         raise TypeError(f"arrays under {space.system.name} promotion are immutable: leave out= away")
