@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from promo_mypy.rules.operands import Refusal
     from promo_mypy.rules.promotion import PromotionSystem
 
-#: Name of a library, as programs import it -> the module beside this one that has its `LIBRARY`.
+#: Name of a library, as programs import it -> the module that has its `LIBRARY`.
 _MODULES: Final[Mapping[str, str]] = {
-    "numpy": "numpy",
-    "jax": "jax",
-    "torch": "torch",
-    "einops": "einops",
-    "opt_einsum": "opt_einsum",
-    "array_api_strict": "array_api",
-    "cupy": "cupy",
-    "dask": "dask",
-    "paddle": "paddle",
-    "tensorflow": "tensorflow",
+    "numpy": "promo_mypy.rules.functions.numpy",
+    "jax": "promo_mypy.rules.functions.jax",
+    "torch": "promo_mypy.rules.functions.torch",
+    "einops": "promo_mypy.rules.functions.einops",
+    "opt_einsum": "promo_mypy.rules.functions.opt_einsum",
+    "array_api_strict": "promo_mypy.rules.functions.array_api",
+    "cupy": "promo_mypy.rules.functions.cupy",
+    "dask": "promo_mypy.rules.functions.dask",
+    "paddle": "promo_mypy.rules.functions.paddle",
+    "tensorflow": "promo_mypy.rules.functions.tensorflow",
 }
 
 LIBRARY_NAMES: Final = tuple(_MODULES)
@@ -36,7 +36,7 @@ LIBRARY_NAMES: Final = tuple(_MODULES)
 @cache
 def library(name: str) -> "Library":
     """The functions of that library. Raises KeyError unless LIBRARY_NAMES has it."""
-    found: Library = import_module(f"{__name__}.{_MODULES[name]}").LIBRARY
+    found: Library = import_module(_MODULES[name]).LIBRARY
     return found
 
 
