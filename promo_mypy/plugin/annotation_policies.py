@@ -23,10 +23,10 @@ from promo_mypy.plugin.hook_tables import TypeHook, TypeTable
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.union_members import members
-from promo_mypy.rules import diagnostics, truncation
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.allowed import are_forbidden
 from promo_mypy.rules.dtype_names import X32
+from promo_mypy.rules.wording import diagnostics, truncation
+from promo_mypy.rules.wording.allowed import are_forbidden
 
 DTypeSet = frozenset[type[dt.Shaped]]
 

@@ -36,8 +36,8 @@ from promo_mypy.plugin.import_bindings import ImportBindings, Origin
 from promo_mypy.plugin.repeated_annotations import Repeated, RepeatedAnnotations
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.type_expressions import is_written_as, items_of, subscriptions_around
-from promo_mypy.rules import diagnostics
-from promo_mypy.rules.annotation_faults import Fault, contradiction
+from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.annotation_faults import Fault, contradiction
 
 # What stands for arrays in type expressions.
 _ARRAYS: Final = (*libraries.BY_CLASS, *names.ARRAY_EXPRESSIONS)

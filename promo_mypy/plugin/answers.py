@@ -12,7 +12,7 @@ from promo_mypy.plugin.open_results import with_open_dtypes
 from promo_mypy.plugin.results import argument_for, declared_type, filled, unknown
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.protocols import Answer, Part, Repeated
+from promo_mypy.rules.functions.language.protocols import Answer, Part, Repeated
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
 DTypeSet = frozenset[type[dt.Shaped]]

@@ -13,8 +13,8 @@ from promo_mypy.plugin.ranked_arguments import rank_of_call
 from promo_mypy.plugin.results import declared_type, filled, receiver_of
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.union_members import members
-from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.rows import Row
 
 
 def infer_attribute(ctx: AttributeContext, row: Row, session: Session) -> Type:

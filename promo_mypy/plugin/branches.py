@@ -11,8 +11,8 @@ from promo_mypy.plugin.findings import dtypes_text
 from promo_mypy.plugin.pytrees import Path
 from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.traced_values import Dtypes
-from promo_mypy.rules import diagnostics
-from promo_mypy.rules.traced import same_dtype
+from promo_mypy.rules.functions.jax.traced import same_dtype
+from promo_mypy.rules.wording import diagnostics
 
 
 def joined(call: TransformCall, name: str, results: Sequence[Type], *, accepted: bool) -> Type:

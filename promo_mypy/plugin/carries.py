@@ -12,11 +12,11 @@ from promo_mypy.plugin.pytrees import Path
 from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.returned_values import promotion_behind
 from promo_mypy.plugin.traced_values import Dtypes, is_python_number
-from promo_mypy.rules import diagnostics
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.jax.traced import carried, same_dtype
 from promo_mypy.rules.operands import Refusal
 from promo_mypy.rules.records import record
-from promo_mypy.rules.traced import carried, same_dtype
+from promo_mypy.rules.wording import diagnostics
 
 
 @record

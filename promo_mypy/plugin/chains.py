@@ -13,8 +13,8 @@ from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.findings import array_dtypes, dtypes_text, value_text
 from promo_mypy.plugin.pairs import Answer, answer
 from promo_mypy.plugin.session import Session
-from promo_mypy.rules import diagnostics
 from promo_mypy.rules.operators import ASSOCIATIVE, Operator
+from promo_mypy.rules.wording import diagnostics
 
 # The groupings of n operands are computed in O(n^3) steps; chains longer than this are sums over data.
 LONGEST: Final = 8

@@ -37,7 +37,7 @@ from promo_mypy.plugin.call_answers import CallAnswers, answers_of
 from promo_mypy.plugin.function_rows import FunctionRows
 from promo_mypy.plugin.integer_types import is_bool, is_int
 from promo_mypy.plugin.session import Session
-from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
 _ANY: Final = AnyType(TypeOfAny.special_form)

@@ -43,10 +43,11 @@ from promo_mypy.plugin.bindings import bindings
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
 from promo_mypy.plugin.session import Session
-from promo_mypy.rules import diagnostics, dtype_names, truncation
+from promo_mypy.rules import dtype_names
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import SPELLINGS, Spellings
 from promo_mypy.rules.records import record
+from promo_mypy.rules.wording import diagnostics, truncation
 
 DType = type[dt.Shaped]
 DTypeSet = frozenset[DType]

@@ -11,11 +11,11 @@ from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.pairs import Answer
 from promo_mypy.plugin.session import Session
-from promo_mypy.rules import diagnostics
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.diagnostics import Diagnostic
 from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.operators import Operator
+from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.diagnostics import Diagnostic
 
 Answers = Sequence[tuple[Answer, Sequence[Value]]]
 

@@ -23,11 +23,11 @@ from promo_mypy.plugin.pairs import Answer
 from promo_mypy.plugin.portability import side_of
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.sources import Source, Sources, operands_of
-from promo_mypy.rules import diagnostics
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.allowed import NOTHING_FITS, allowed_cast, are_forbidden, instead_of
-from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.operators import Operator
+from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.allowed import NOTHING_FITS, allowed_cast, are_forbidden, instead_of
+from promo_mypy.rules.wording.dialects import Dialect
 
 DTypeSet = frozenset[type[dt.Shaped]]
 

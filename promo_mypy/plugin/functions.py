@@ -23,16 +23,17 @@ from promo_mypy.plugin.results import Receiver, array_behind, declared_type, fil
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.settled_calls import Settled, question_of
 from promo_mypy.plugin.traced_values import is_python_number
-from promo_mypy.rules import autocast, diagnostics
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Listed
 from promo_mypy.rules.functions.exports import gives_numpy
-from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.functions.signatures import signature
-from promo_mypy.rules.functions.vocabulary import Asked, Cast
+from promo_mypy.rules.functions.language.choosing import Listed
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import signature
+from promo_mypy.rules.functions.language.vocabulary import Asked, Cast
+from promo_mypy.rules.functions.torch import autocast
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.ranks import RankFacts
-from promo_mypy.rules.reasons import spelled
+from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.reasons import spelled
 
 _NUMPY: Final = Library.NUMPY.value
 _TORCH: Final = Library.TORCH.value

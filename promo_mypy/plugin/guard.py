@@ -22,7 +22,7 @@ from mypy.types import AnyType, FunctionLike, Type, get_proper_type
 from promo_mypy.plugin import mypy_analysis, mypy_internals
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.session import Session
-from promo_mypy.rules import diagnostics
+from promo_mypy.rules.wording import diagnostics
 
 _CODE: Final = CODES[diagnostics.FAILURE]
 _CALLS: Final = (FunctionContext, MethodContext)

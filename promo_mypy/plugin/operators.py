@@ -47,8 +47,8 @@ from promo_mypy.plugin.pass_memo import SettledOperation
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.union_members import members
 from promo_mypy.plugin.written_operators import as_written
-from promo_mypy.rules import autocast
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.torch import autocast
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.operators import Operator

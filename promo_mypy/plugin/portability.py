@@ -14,11 +14,11 @@ from promo_mypy.plugin.findings import dtypes_text, operands_text, value_text
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.pairs import Answer
 from promo_mypy.plugin.session import Session
-from promo_mypy.rules import diagnostics
 from promo_mypy.rules.elsewhere import Elsewhere, Side, differing, portable_cast
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.operators import Operator
 from promo_mypy.rules.systems import get_system
+from promo_mypy.rules.wording import diagnostics
 
 _EITHER: Final = (Form.ARRAY, Form.ZERO_D)
 

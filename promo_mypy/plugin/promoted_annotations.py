@@ -41,10 +41,10 @@ from promo_mypy.plugin.promoted_dtypes import (
     written_dtypes,
 )
 from promo_mypy.plugin.session import Session
-from promo_mypy.rules import diagnostics
-from promo_mypy.rules.annotation_faults import nothing_to_promote
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.annotation_faults import nothing_to_promote
 
 
 def analyze(ctx: AnalyzeTypeContext, session: Session) -> Type:

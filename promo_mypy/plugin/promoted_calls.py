@@ -44,9 +44,9 @@ from promo_mypy.plugin.promoted_dtypes import (
 )
 from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.union_members import members
-from promo_mypy.rules import diagnostics
 from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
+from promo_mypy.rules.wording import diagnostics
 
 Context = FunctionContext | MethodContext
 Choices = frozenset[Operand]

@@ -23,7 +23,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.recursive_aliases import is_recursive
 from promo_mypy.plugin.sequence_items import item_of_sequence
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.arguments import (
+from promo_mypy.rules.functions.language.arguments import (
     UNKNOWN,
     Argument,
     Arguments,
@@ -33,8 +33,8 @@ from promo_mypy.rules.functions.arguments import (
     Ranked,
     Value,
 )
-from promo_mypy.rules.functions.rank_rules import result_rank
-from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.language.rank_rules import result_rank
+from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 

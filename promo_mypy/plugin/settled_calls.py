@@ -23,7 +23,7 @@ from promo_mypy.plugin.arguments import CallContext
 from promo_mypy.plugin.array_types import is_number, library_of
 from promo_mypy.plugin.dtype_arguments import constant_dtype
 from promo_mypy.plugin.session import Session
-from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.records import record
 
 Question = tuple[object, ...]

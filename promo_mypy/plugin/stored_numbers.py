@@ -15,10 +15,9 @@ from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.kept_dtypes import by_parameter
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.session import Session
-from promo_mypy.rules import diagnostics, reasons
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.functions.stored_numbers import (
     ITEMS,
     RAISING_FOR_FLOATS,
@@ -30,7 +29,8 @@ from promo_mypy.rules.functions.stored_numbers import (
 )
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.promotion import PromotionSystem
-from promo_mypy.rules.remedies import stored_remedy
+from promo_mypy.rules.wording import diagnostics, reasons
+from promo_mypy.rules.wording.remedies import stored_remedy
 
 
 def report(

@@ -9,7 +9,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.results import unknown
 from promo_mypy.plugin.session import Session
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.traced import traced
+from promo_mypy.rules.functions.jax.traced import traced
 
 Dtypes = frozenset[type[dt.Shaped]]
 

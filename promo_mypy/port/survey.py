@@ -17,7 +17,7 @@ from promo_mypy.plugin.error_codes import CODES, PARENT_CODE
 from promo_mypy.plugin.findings import dtypes_text
 from promo_mypy.port.findings import Cause, Place, Survey, grouped
 from promo_mypy.port.options import ported
-from promo_mypy.rules import diagnostics
+from promo_mypy.rules.wording import diagnostics
 
 _CODE: Final = CODES[diagnostics.PORTABILITY]
 

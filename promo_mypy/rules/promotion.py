@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final, Self
 
-from promo_mypy.rules import reasons
-from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.dtypes import DTYPES, ORDINARY, PYTHON_SCALARS, PythonScalar, Shaped, key, py_int
-from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.lattices.lattice import Lattice
 from promo_mypy.rules.operands import Form, Operand, Refusal, Result, Verdict
 from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
 from promo_mypy.rules.records import record
-from promo_mypy.rules.remedies import literal_remedy, negative_power_remedy, remedy
+from promo_mypy.rules.wording import reasons
+from promo_mypy.rules.wording.dialects import Dialect
+from promo_mypy.rules.wording.remedies import literal_remedy, negative_power_remedy, remedy
 
 #: Python ints at and beyond this cannot become a C double: they would round to 2**1024.
 DOUBLE_LIMIT: Final = 2**1024 - 2**970

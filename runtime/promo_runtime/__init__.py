@@ -66,9 +66,9 @@ from promo_mypy.rules.dtypes import (
     weak_int32,
     weak_int64,
 )
+from promo_mypy.rules.lattices.toml_sources import TomlError
 from promo_mypy.rules.promoted import Promote
 from promo_mypy.rules.systems import UnknownSystemError
-from promo_mypy.rules.toml_sources import TomlError
 from promo_runtime import pickling as _pickling  # noqa: F401 (registers how arrays are pickled)
 from promo_runtime import testing
 from promo_runtime.array import Array

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.protocols import Answer
+from promo_mypy.rules.functions.language.protocols import Answer
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_runtime.arguments import Argument, argument, backends_of

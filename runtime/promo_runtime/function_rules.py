@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions import resolve_call
-from promo_mypy.rules.functions.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
-from promo_mypy.rules.functions.protocols import Answer, Repeated
+from promo_mypy.rules.functions.language.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
+from promo_mypy.rules.functions.language.protocols import Answer, Repeated
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_runtime.backends.numpy_functions import carrier

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from promo_mypy.rules.functions import LIBRARY_NAMES, find
-from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_runtime.offers import root
 

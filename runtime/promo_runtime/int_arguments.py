@@ -9,11 +9,11 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from promo_mypy.rules import reasons
 from promo_mypy.rules.dtypes import Shaped, py_int, uint64
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem
-from promo_mypy.rules.remedies import literal_remedy
+from promo_mypy.rules.wording import reasons
+from promo_mypy.rules.wording.remedies import literal_remedy
 from promo_runtime.int_literals import bounds, wrapped
 from promo_runtime.numpy_dtypes import NUMPY_DTYPES
 from promo_runtime.offers import root

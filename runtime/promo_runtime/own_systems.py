@@ -3,8 +3,8 @@
 from os import PathLike
 from pathlib import Path
 
-from promo_mypy.rules.system_files import register_file, without_systems
-from promo_mypy.rules.toml_sources import TomlError
+from promo_mypy.rules.lattices.system_files import register_file, without_systems
+from promo_mypy.rules.lattices.toml_sources import TomlError
 
 
 def register_systems(file: str | PathLike[str]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from promo_mypy.rules.operands import Operand, Refusal
-from promo_mypy.rules.reasons import SYMBOLS
+from promo_mypy.rules.wording.reasons import SYMBOLS
 
 
 class PromotionError(TypeError):

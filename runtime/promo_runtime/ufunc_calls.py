@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from promo_mypy.rules import reasons
 from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.wording import reasons
 from promo_runtime.arguments import argument
 from promo_runtime.array import Array, data_of
 from promo_runtime.elementwise_rows import BY_UFUNC

@@ -8,8 +8,8 @@ from functools import cache
 from promo_mypy.rules import jaxtyping_names
 from promo_mypy.rules.dtypes import DTYPES, Shaped
 from promo_mypy.rules.functions import library
-from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import signature
 from tests.rules.functions import calls_jax, calls_numpy, calls_torch
 from tests.rules.functions.measuring import by_signature, written
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from promo_mypy.rules import autocast
+from promo_mypy.rules.functions.torch import autocast
 from promo_mypy.rules.operators import OPERATORS
 from tests.rules.functions.calls_torch import CALLS, METHODS, NOT_CALLED
 from tests.rules.functions.measuring import calls_of, written

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from promo_mypy.rules.dtypes import ORDINARY
-from promo_mypy.rules.lattice_files import KEYS, read_file, read_table
-from promo_mypy.rules.lattice_notation import NODES
+from promo_mypy.rules.lattices.files import KEYS, read_file, read_table
+from promo_mypy.rules.lattices.notation import NODES
+from promo_mypy.rules.lattices.own_systems import NoLatticeError, OwnSystem, register
+from promo_mypy.rules.lattices.system_differences import differences, operands_of
+from promo_mypy.rules.lattices.toml_sources import Source, TomlError
 from promo_mypy.rules.operands import Operand, Refusal
-from promo_mypy.rules.own_systems import NoLatticeError, OwnSystem, register
 from promo_mypy.rules.promotion import PromotionSystem
-from promo_mypy.rules.system_differences import differences, operands_of
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system, system_names, unregister_systems
-from promo_mypy.rules.toml_sources import Source, TomlError
 
 STARTS = [name for name in SYSTEM_NAMES if get_system(name).is_lattice]
 

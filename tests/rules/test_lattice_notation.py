@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from promo_mypy.rules.dtypes import DTYPES
-from promo_mypy.rules.lattice_notation import NODES, NotationError, edges, floors, nodes, pairs
+from promo_mypy.rules.lattices.notation import NODES, NotationError, edges, floors, nodes, pairs
 
 
 def test_every_number_dtype_is_a_node() -> None:

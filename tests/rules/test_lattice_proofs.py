@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from promo_mypy.rules.lattice import Lattice
-from promo_mypy.rules.lattice_files import read_file
-from promo_mypy.rules.lattice_proofs import Fault, prove
+from promo_mypy.rules.lattices.files import read_file
+from promo_mypy.rules.lattices.lattice import Lattice
+from promo_mypy.rules.lattices.proofs import Fault, prove
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 
 LATTICES = Path(__file__).parent / "lattices"

@@ -6,10 +6,10 @@ from itertools import combinations, product
 import pytest
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.lattices.lattice import Lattice
+from promo_mypy.rules.lattices.order import NotAnOrderError
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operations import BINARY
-from promo_mypy.rules.order import NotAnOrderError
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 from promo_mypy.rules.systems.lattices import LatticeSystem

@@ -12,7 +12,7 @@ from itertools import permutations, product
 import pytest
 
 from promo_mypy.rules.dtypes import ORDINARY, parse
-from promo_mypy.rules.laws import counted, laws
+from promo_mypy.rules.lattices.laws import counted, laws
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from promo_mypy.rules.toml_lines import Path, lines_of
+from promo_mypy.rules.lattices.toml_lines import Path, lines_of
 
 DOCUMENT = '''\
 # a comment with [brackets] and = signs

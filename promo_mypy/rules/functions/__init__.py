@@ -9,24 +9,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from promo_mypy.rules.functions.arguments import Arguments
-    from promo_mypy.rules.functions.protocols import Answer
-    from promo_mypy.rules.functions.rows import Library, Row
+    from promo_mypy.rules.functions.language.arguments import Arguments
+    from promo_mypy.rules.functions.language.protocols import Answer
+    from promo_mypy.rules.functions.language.rows import Library, Row
     from promo_mypy.rules.operands import Refusal
     from promo_mypy.rules.promotion import PromotionSystem
 
 #: Name of a library, as programs import it -> the module that has its `LIBRARY`.
 _MODULES: Final[Mapping[str, str]] = {
-    "numpy": "promo_mypy.rules.functions.numpy",
-    "jax": "promo_mypy.rules.functions.jax",
-    "torch": "promo_mypy.rules.functions.torch",
-    "einops": "promo_mypy.rules.functions.einops",
-    "opt_einsum": "promo_mypy.rules.functions.opt_einsum",
-    "array_api_strict": "promo_mypy.rules.functions.array_api",
-    "cupy": "promo_mypy.rules.functions.cupy",
-    "dask": "promo_mypy.rules.functions.dask",
-    "paddle": "promo_mypy.rules.functions.paddle",
-    "tensorflow": "promo_mypy.rules.functions.tensorflow",
+    "numpy": "promo_mypy.rules.functions.numpy.library",
+    "jax": "promo_mypy.rules.functions.jax.library",
+    "torch": "promo_mypy.rules.functions.torch.library",
+    "einops": "promo_mypy.rules.functions.einops.library",
+    "opt_einsum": "promo_mypy.rules.functions.opt_einsum.library",
+    "array_api_strict": "promo_mypy.rules.functions.array_api.library",
+    "cupy": "promo_mypy.rules.functions.cupy.library",
+    "dask": "promo_mypy.rules.functions.dask.library",
+    "paddle": "promo_mypy.rules.functions.paddle.library",
+    "tensorflow": "promo_mypy.rules.functions.tensorflow.library",
 }
 
 LIBRARY_NAMES: Final = tuple(_MODULES)
@@ -66,6 +66,6 @@ def resolve_call(system: "PromotionSystem", row: "Row", arguments: "Arguments") 
 
     None where the arguments leave it open, or do not fit the signature.
     """
-    from promo_mypy.rules.functions.resolving import resolved
+    from promo_mypy.rules.functions.language.resolving import resolved
 
     return resolved(system, row, arguments)

@@ -12,7 +12,7 @@ from types import ModuleType
 
 from promo_mypy.rules import jaxtyping_names
 from promo_mypy.rules.functions import library
-from promo_mypy.rules.functions.protocols import Answer, Part, Repeated
+from promo_mypy.rules.functions.language.protocols import Answer, Part, Repeated
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions import calls_array_api, calls_dask, calls_jax, calls_numpy, calls_torch
 from tests.rules.functions.expressions import PYTHON, Expression, expression

@@ -7,7 +7,7 @@ import pytest
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions import library, resolve_call
-from promo_mypy.rules.functions.arguments import (
+from promo_mypy.rules.functions.language.arguments import (
     OTHER,
     UNKNOWN,
     Argument,

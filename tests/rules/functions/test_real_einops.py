@@ -7,8 +7,8 @@ import pytest
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions import find, library, resolve_call
-from promo_mypy.rules.functions.arguments import Argument, Arguments, Items, Value
-from promo_mypy.rules.functions.protocols import Repeated
+from promo_mypy.rules.functions.language.arguments import Argument, Arguments, Items, Value
+from promo_mypy.rules.functions.language.protocols import Repeated
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import get_system
 

@@ -14,7 +14,7 @@ import pytest
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions import library, resolve_call
-from promo_mypy.rules.functions.arguments import Arguments, Value
+from promo_mypy.rules.functions.language.arguments import Arguments, Value
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.systems import get_system
 from tests.rules.functions.calls_jax import CALLS, METHODS, NOT_CALLED

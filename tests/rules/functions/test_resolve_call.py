@@ -7,8 +7,8 @@ import pytest
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions import LIBRARY_NAMES, find, library, resolve_call
-from promo_mypy.rules.functions.arguments import UNKNOWN, Arguments, DtypeArgument, Items, Many, Value
-from promo_mypy.rules.functions.protocols import Answer, Repeated
+from promo_mypy.rules.functions.language.arguments import UNKNOWN, Arguments, DtypeArgument, Items, Many, Value
+from promo_mypy.rules.functions.language.protocols import Answer, Repeated
 from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.systems import get_system
 
@@ -155,7 +155,7 @@ def test_libraries_are_read_when_they_are_asked_for() -> None:
         "def read(): return sorted(m for m in sys.modules if m.startswith(f.__name__ + '.'))\n"
         "print(read())\n"
         "f.find('numpy.sum')\n"
-        "print('promo_mypy.rules.functions.numpy' in read(), any('jax' in m or 'torch' in m for m in read()))"
+        "print('promo_mypy.rules.functions.numpy.library' in read(), any('jax' in m or 'torch' in m for m in read()))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["[]", "True False"]

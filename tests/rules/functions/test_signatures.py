@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from promo_mypy.rules.functions import find, library
-from promo_mypy.rules.functions.arguments import UNKNOWN, Arguments, Items, Value
-from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.functions.language.arguments import UNKNOWN, Arguments, Items, Value
+from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.operands import Operand
 
 X, Y = Operand.of("float32"), Operand.of("int8")
