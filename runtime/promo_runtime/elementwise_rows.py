@@ -9,7 +9,7 @@ import numpy as np
 
 from promo_runtime.function_table import FUNCTIONS
 from promo_runtime.offers import LIKE_SUMS
-from promo_runtime.special_values import MENDED
+from promo_runtime.special_values import CORRECTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ VARIANTS: Final[Mapping[tuple[str, str], Row]] = MappingProxyType(
         **{
             ("array-api", operation): replace(row, standard=True)
             for operation, row in ROWS.items()
-            if any(name == row.name for name, _ in MENDED)
+            if any(name == row.name for name, _ in CORRECTED)
         },
     }
 )

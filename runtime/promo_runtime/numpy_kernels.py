@@ -27,7 +27,7 @@ from promo_runtime.compiled_kernels import BFLOAT16, COMPILED, COMPILED_CASTS, C
 from promo_runtime.elementwise_rows import Row
 from promo_runtime.float32_kernels import EXACT, SMALL_FLOATS, InFloat32
 from promo_runtime.numpy_dtypes import NUMPY_DTYPES, numpy_dtype
-from promo_runtime.special_values import MENDED
+from promo_runtime.special_values import CORRECTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ def _standard(step: Step) -> Kernel:
 
 
 def _mended(step: Step) -> Kernel | None:
-    return MENDED.get((step.row.name, step.compute.kind))
+    return CORRECTED.get((step.row.name, step.compute.kind))
 
 
 def _truncating(step: Step) -> Kernel:

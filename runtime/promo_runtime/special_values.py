@@ -62,7 +62,7 @@ def _any(mask: Any) -> bool:
     return b"\1" in mask.tobytes()  # of few elements in a third of the time that any() takes
 
 
-MENDED: Final[Mapping[tuple[str, str], Callable[..., Any]]] = MappingProxyType(
+CORRECTED: Final[Mapping[tuple[str, str], Callable[..., Any]]] = MappingProxyType(
     {
         ("floor_divide", "f"): _floor_divide,
         ("pow", "f"): _power,
