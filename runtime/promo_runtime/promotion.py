@@ -4,14 +4,14 @@ from typing import Any
 
 from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.operands import Operand, Refusal
-from promo_runtime.arguments import operand_of
-from promo_runtime.array import Array
-from promo_runtime.namespace import namespace
+from promo_runtime.array.array import Array
+from promo_runtime.array.space import Space
+from promo_runtime.context.systems_in_use import SystemLike
+from promo_runtime.namespaces.namespace import namespace
 from promo_runtime.numpy_dtypes import DTypeLike, read_dtype
-from promo_runtime.plans import check_systems
-from promo_runtime.space import Space
-from promo_runtime.systems_in_use import SystemLike
-from promo_runtime.verdicts import accepted
+from promo_runtime.plans.arguments import operand_of
+from promo_runtime.plans.computation_dtype import accepted
+from promo_runtime.plans.elementwise_plans import check_systems
 
 
 def result_type(*operands: Any, system: SystemLike | None = None) -> type[Shaped]:

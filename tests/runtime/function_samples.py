@@ -9,9 +9,9 @@ import numpy as np
 
 import promo_runtime as pr
 from promo_mypy.rules.systems import get_system
-from promo_runtime.function_rules import is_offered
-from promo_runtime.function_table import FUNCTIONS
-from promo_runtime.functions import Function, library_of, row_call
+from promo_runtime.functions.definitions import Function, library_of, row_call
+from promo_runtime.functions.function_table import FUNCTIONS
+from promo_runtime.plans.function_rules import is_offered
 
 VECTOR: Final = [1, 2, 3]
 #: Symmetric and positive definite; of bools and two bits, too.

@@ -10,8 +10,8 @@ import promo_runtime as pr
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.systems import get_system
-from promo_runtime.functions import Function, library_of
-from promo_runtime.numpy_kernels import NoLoopError
+from promo_runtime.functions.definitions import Function, library_of
+from promo_runtime.kernels.numpy_kernels import NoLoopError
 from tests.runtime.function_samples import arity, imported, ours, parts, shape
 from tests.runtime.samples import array, values
 

@@ -15,7 +15,7 @@ import promo_runtime as pr
 from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.operators import OPERATORS
 from promo_mypy.rules.systems import get_system
-from promo_runtime.array_operators import Operators
+from promo_runtime.array.operators import Operators
 
 
 def made(system: str = "numpy", dtype: type[Shaped] = pr.float32, data: Any = (1, 2, 3)) -> pr.Array[Any]:

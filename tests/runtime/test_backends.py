@@ -16,11 +16,11 @@ import promo_runtime as pr
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.systems import get_system
-from promo_runtime.backend_in_use import of_environment
 from promo_runtime.backends import backend_of, common_backend
 from promo_runtime.backends.base import Backend
 from promo_runtime.backends.finding import _LIBRARIES, _require_gpu
 from promo_runtime.backends.numpy_backend import NUMPY
+from promo_runtime.context.backend_in_use import of_environment
 from tests.runtime.function_samples import arity, offered, ours, parts, shape
 from tests.runtime.samples import BINARY, PYTHON, RIGHT, UNARY, own, values
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import promo_runtime as pr
-from promo_runtime import compiled_kernels
-from promo_runtime.compiled_kernels import COMPILED, COMPILED_CASTS
+from promo_runtime.kernels import compiled_kernels
+from promo_runtime.kernels.compiled_kernels import COMPILED, COMPILED_CASTS
 from tests.runtime.test_large_arrays import bits, layouts, pairs, peak
 
 BINARY = sorted((ufunc for ufunc in COMPILED if ufunc.nin == 2), key=lambda ufunc: ufunc.__name__)

@@ -15,9 +15,9 @@ from promo_runtime.backends import finding
 from promo_runtime.backends.cuda_floats import small_float
 from promo_runtime.backends.cuda_sources import source
 from promo_runtime.backends.numpy_backend import NUMPY
-from promo_runtime.elementwise_rows import ROWS
+from promo_runtime.kernels.elementwise_rows import ROWS
+from promo_runtime.kernels.numpy_kernels import Step
 from promo_runtime.numpy_dtypes import numpy_dtype
-from promo_runtime.numpy_kernels import Step
 from tests.runtime import host_cupy
 
 BYTES = dt.FLOAT8

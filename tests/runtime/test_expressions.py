@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import promo_runtime as pr
 from promo_mypy.rules.systems import get_system
-from promo_runtime.elementwise_rows import ROWS
+from promo_runtime.kernels.elementwise_rows import ROWS
 from tests.runtime.samples import own, values
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")

@@ -8,9 +8,9 @@ import pytest
 
 import promo_runtime as pr
 from promo_mypy.rules.systems import get_system
-from promo_runtime import call_keys
-from promo_runtime.namespace import Namespace
-from promo_runtime.numpy_kernels import NoLoopError
+from promo_runtime.kernels.numpy_kernels import NoLoopError
+from promo_runtime.namespaces.namespace import Namespace
+from promo_runtime.plans import call_keys
 from tests.runtime.function_samples import arity, called, offered, parts, shape
 from tests.runtime.samples import array, values
 

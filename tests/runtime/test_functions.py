@@ -8,8 +8,8 @@ import pytest
 
 import promo_runtime as pr
 from promo_mypy.rules.systems import get_system
+from promo_runtime.functions.standard_functions import STANDARD
 from promo_runtime.numpy_dtypes import dtype_of
-from promo_runtime.standard_functions import STANDARD
 from tests.runtime.function_samples import arity, offered, ours, parts, shape, theirs
 from tests.runtime.library_calls import Comparison, executed
 from tests.runtime.samples import own, values

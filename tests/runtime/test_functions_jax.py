@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import promo_runtime as pr
-from promo_runtime.functions import Function
+from promo_runtime.functions.definitions import Function
 from tests.runtime.function_samples import arity, offered, theirs
 from tests.runtime.library_calls import Comparison
 

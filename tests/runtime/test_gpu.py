@@ -21,8 +21,8 @@ from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.systems import get_system
 from promo_runtime.backends import backend_named
+from promo_runtime.kernels.numpy_kernels import NoLoopError
 from promo_runtime.numpy_dtypes import NUMPY_DTYPES, numpy_dtype
-from promo_runtime.numpy_kernels import NoLoopError
 from tests.runtime import function_samples
 from tests.runtime.function_samples import arity, offered, ours, parts, shape
 from tests.runtime.samples import BINARY, PYTHON, RIGHT, UNARY, own, values

@@ -86,7 +86,7 @@ def test_each_function_does_what_the_library_does(system: str, least: int) -> No
 
 
 def test_a_difference_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("promo_runtime.joining.fitted", lambda *arguments: arguments[-1])
+    monkeypatch.setattr("promo_runtime.namespaces.joining.fitted", lambda *arguments: arguments[-1])
     with pytest.raises(OverflowError):
         pr.namespace("numpy").where(np.array(CONDITION), np.array([1, 2], np.int16), 1 << 20)
 

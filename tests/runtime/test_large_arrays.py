@@ -13,12 +13,12 @@ import pytest
 import promo_runtime as pr
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtypes import Shaped
-from promo_runtime.block_kernels import Casting, InPieces
-from promo_runtime.byte_tables import ByteTable
-from promo_runtime.elementwise_rows import ROWS
-from promo_runtime.float32_kernels import InFloat32
+from promo_runtime.kernels.block_kernels import Casting, InPieces
+from promo_runtime.kernels.byte_tables import ByteTable
+from promo_runtime.kernels.elementwise_rows import ROWS
+from promo_runtime.kernels.float32_kernels import InFloat32
+from promo_runtime.kernels.numpy_kernels import NoLoopError, Step, _in_pieces
 from promo_runtime.numpy_dtypes import numpy_dtype
-from promo_runtime.numpy_kernels import NoLoopError, Step, _in_pieces
 
 Array = np.ndarray[Any, Any]
 

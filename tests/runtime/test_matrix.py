@@ -12,9 +12,9 @@ from promo_mypy.rules.dtypes import PYTHON_SCALARS, PythonScalar, Shaped
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
+from promo_runtime.kernels.numpy_kernels import NoLoopError
 from promo_runtime.numpy_dtypes import dtype_of
-from promo_runtime.numpy_kernels import NoLoopError
-from promo_runtime.verdicts import plainly
+from promo_runtime.plans.computation_dtype import plainly
 from tests.runtime.samples import ARITHMETIC, BINARY, LEFT, PYTHON, RIGHT, UNARY, array, own
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")

@@ -11,8 +11,8 @@ import promo_runtime as pr
 from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
+from promo_runtime.functions.availability import OFFERS, offers
 from promo_runtime.numpy_dtypes import dtype_of
-from promo_runtime.offers import OFFERS, offers
 from tests.runtime.samples import array, own, values
 
 JOINING = sorted(OFFERS["where"])
@@ -43,7 +43,7 @@ def test_the_namespace_has_the_dtypes_of_its_system() -> None:
 
 def test_namespaces_have_names_as_modules_do() -> None:
     jax = pr.namespace("jax")
-    assert jax.__name__ == jax.of_arrays.__name__ == "promo_runtime.namespace('jax')"
+    assert jax.__name__ == jax.of_arrays.__name__ == "promo_runtime.namespaces.namespace('jax')"
 
 
 def dtypes_joined(system: str, one: type[Shaped], other: type[Shaped]) -> tuple[object, object]:

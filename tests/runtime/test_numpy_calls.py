@@ -100,7 +100,10 @@ def test_the_system_of_the_array_decides() -> None:
         ("np.maximum.accumulate(x)", "no rule of jax promotion tells the dtype of numpy.maximum.accumulate"),
         ("np.sum(x, where=True)", "numpy.sum takes no where beside arrays under jax promotion"),
         ("np.sin(x, dtype=float)", "numpy.sin takes no dtype beside arrays under jax promotion"),
-        ("np.block([x, x])", 'numpy.block does not follow jax promotion: use promo_runtime.namespace\\("jax"\\)'),
+        (
+            "np.block([x, x])",
+            'numpy.block does not follow jax promotion: use promo_runtime.namespaces.namespace\\("jax"\\)',
+        ),
     ],
 )
 def test_what_has_no_rule_says_what_to_do(text: str, told: str) -> None:

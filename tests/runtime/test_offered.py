@@ -11,9 +11,9 @@ import pytest
 
 import promo_runtime as pr
 from promo_mypy.rules.functions import LIBRARY_NAMES, library
-from promo_runtime.function_table import FUNCTIONS
-from promo_runtime.functions import has_row
-from promo_runtime.spellings import LOOKING, SPELLINGS
+from promo_runtime.functions.definitions import has_row
+from promo_runtime.functions.function_table import FUNCTIONS
+from promo_runtime.functions.spellings import LOOKING, SPELLINGS
 from tests.runtime.not_offered import LIBRARIES, NOT_OFFERED
 
 #: Functions of the library that its namespace offers, and that it does not.

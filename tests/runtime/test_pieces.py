@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from promo_runtime.pieces import ELEMENTS, Cut, Scratch, cuts, in_pieces
+from promo_runtime.kernels.pieces import ELEMENTS, Cut, Scratch, cuts, in_pieces
 
 ROOT = Path(__file__).parents[2]
 SHAPES = [
