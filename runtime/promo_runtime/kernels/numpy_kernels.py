@@ -109,7 +109,7 @@ def kernel_in_place(step: Step) -> Kernel:
 
     Raises NoLoopError, UnknownArrayDtypeError.
     """
-    if step.row.standard and _mended(step) is not None:
+    if step.row.standard and _corrected(step) is not None:
         return partial(_stored, kernel(step))
     wanted = _loop(step, step.compute, step.compute)
     if step.compute in _WIDENED.get(step.row.operation, ()) or not _exists(step.row.ufunc, wanted):
@@ -181,11 +181,11 @@ def _carried(step: Step) -> tuple[np.ufunc, tuple[np.dtype[Any], ...], np.dtype[
 
 
 def _standard(step: Step) -> Kernel:
-    plain, mended = kernel(replace(step, row=replace(step.row, standard=False))), _mended(step)
-    return plain if mended is None else partial(mended, plain)
+    plain, corrected = kernel(replace(step, row=replace(step.row, standard=False))), _corrected(step)
+    return plain if corrected is None else partial(corrected, plain)
 
 
-def _mended(step: Step) -> Kernel | None:
+def _corrected(step: Step) -> Kernel | None:
     return CORRECTED.get((step.row.name, step.compute.kind))
 
 
