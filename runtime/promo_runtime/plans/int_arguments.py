@@ -1,7 +1,7 @@
 """A Python int given to a function beside arrays, or to fill one: the int that an array of its dtype is made of.
 
 What becomes of one that the dtype cannot hold differs between libraries, and in some from function to function. All
-this is measured by running them (tests/runtime/test_int_arguments.py).
+this is measured by running them (tests/runtime/plans/test_int_arguments.py).
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """CuPy: functions, ufuncs, methods and attributes of ndarray. NumPy's rules hold, but where a row says otherwise.
 
-Source: running CuPy 14.2 on an NVIDIA H100, where `tests.rules.functions.measure_cupy` recorded what comes out.
+Source: running CuPy 14.2 on an NVIDIA H100, where `tests.rules.functions.cupy.measure` recorded what comes out.
 """
 
 from typing import Final

@@ -1,7 +1,8 @@
 """What `torch.autocast` may touch: which operations have other dtypes in its region than outside, or run only there.
 
-Measured with PyTorch 2.13, and 2.11 on CUDA: tests/rules/test_autocast.py runs every function of the registry in a
-region, and looks at what each of them runs for a name in PyTorch's own lists, which hold for CPU and CUDA.
+Measured with PyTorch 2.13, and 2.11 on CUDA: tests/rules/functions/torch/test_autocast.py runs every function of the
+registry in a region, and looks at what each of them runs for a name in PyTorch's own lists, which hold for CPU and
+CUDA.
 """
 
 from typing import Final
