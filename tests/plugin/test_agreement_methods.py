@@ -15,9 +15,9 @@ import pytest
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions import library
-from promo_mypy.rules.functions.rank_rules import Broadcast, Exactly, Kept, Reduced, Sized
-from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.functions.vocabulary import Item, Python
+from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, Kept, Reduced, Sized
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.vocabulary import Item, Python
 from promo_mypy.rules.ranks import RankFacts
 from tests.mypy_runs import Run, override, run_mypy
 from tests.plugin import method_examples

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.promotion import Form, Operand, Refusal
+from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.systems import get_system
 from tests.mypy_runs import run_mypy
 

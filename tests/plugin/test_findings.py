@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from promo_mypy.rules.diagnostics import DIAGNOSTICS
+from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 from tests.mypy_runs import Run, run_mypy
 
 pytest.importorskip("jax")

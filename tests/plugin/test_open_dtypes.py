@@ -17,7 +17,7 @@ from tests.agreement.dialects import DIALECTS
 from tests.agreement.inferred import infer
 from tests.agreement.programs import Program, Statement
 from tests.plugin.functions.registry_programs import NUMPY, texts_of
-from tests.rules.functions.test_real_numpy_functions import LABORATORY, measure, value
+from tests.rules.functions.numpy.test_functions import LABORATORY, measure, value
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:.*:RuntimeWarning"),

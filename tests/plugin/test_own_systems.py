@@ -8,7 +8,7 @@ import pytest
 
 from promo_mypy.config import Config
 from promo_mypy.rules.dtypes import Shaped
-from promo_mypy.rules.promotion import Form, Operand, Refusal
+from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.systems import get_system, unregister_systems
 from tests.examples.agreement import dtype_named
 from tests.mypy_runs import Run, override, run_dmypy, run_mypy

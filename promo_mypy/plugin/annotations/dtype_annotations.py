@@ -23,8 +23,8 @@ from promo_mypy.plugin.mypy_api.hook_tables import TypeHook, TypeTable
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.type_expressions import is_written_as, items_of, subscriptions_around
 from promo_mypy.plugin.types.array_types import as_made
-from promo_mypy.rules import diagnostics
-from promo_mypy.rules.annotation_faults import Fault, contradiction
+from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.annotation_faults import Fault, contradiction
 
 # What stands for arrays in type expressions.
 _ARRAYS: Final = (*libraries.BY_CLASS, *names.ARRAY_EXPRESSIONS)

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.arguments import Argument, Items, Many, Value
+from promo_mypy.rules.functions.language.arguments import Argument, Items, Many, Value
 
 #: `x[...] = number`, in every library whose arrays may be changed.
 ITEMS: Final = "__setitem__"

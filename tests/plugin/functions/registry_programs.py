@@ -12,11 +12,15 @@ from types import ModuleType
 
 from promo_mypy.rules import jaxtyping_names
 from promo_mypy.rules.functions import library
-from promo_mypy.rules.functions.rows import Answer, Part, Repeated
+from promo_mypy.rules.functions.language.protocols import Answer, Part, Repeated
 from promo_mypy.rules.systems import get_system
-from tests.rules.functions import calls_array_api, calls_dask, calls_jax, calls_numpy, calls_torch
+from tests.rules.functions.array_api import calls as calls_array_api
+from tests.rules.functions.dask import calls as calls_dask
 from tests.rules.functions.expressions import PYTHON, Expression, expression
+from tests.rules.functions.jax import calls as calls_jax
 from tests.rules.functions.measuring import calls_of, written
+from tests.rules.functions.numpy import calls as calls_numpy
+from tests.rules.functions.torch import calls as calls_torch
 
 #: Every kind and the widths that promote differently; the combinations begin at another place for every call.
 DTYPES = ("float32", "int32", "complex64", "bool", "float64", "uint8", "bfloat16", "int64", "float16", "uint32")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from promo_mypy.rules.functions.numpy_forms import keeps_an_index
+from promo_mypy.rules.functions.numpy.forms import keeps_an_index
 from tests.mypy_runs import run_mypy
 
 #: Call -> whether the plugin says nothing: it makes a scalar, or `...` may stand for no dimension.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from promo_mypy.rules.functions.numpy_forms import CONVERTING
+from promo_mypy.rules.functions.numpy.forms import CONVERTING
 from tests.inference.executed import infer_json
 from tests.mypy_runs import configuration, run_mypy
 

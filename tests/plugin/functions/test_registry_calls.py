@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.rows import Repeated
+from promo_mypy.rules.functions.language.protocols import Repeated
 from tests.inference.executed import run_command
 from tests.mypy_runs import configuration, override
 from tests.plugin.functions import registry_programs as programs

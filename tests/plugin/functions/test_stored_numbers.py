@@ -9,7 +9,7 @@ import pytest
 
 from promo_mypy.rules.functions.stored_numbers import ITEMS, STORED
 from tests.mypy_runs import run_mypy
-from tests.rules.functions import calls_cupy
+from tests.rules.functions.cupy import calls as calls_cupy
 
 # Zero is among the divisors.
 pytestmark = pytest.mark.filterwarnings("ignore")
