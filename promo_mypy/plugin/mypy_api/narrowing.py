@@ -1,7 +1,8 @@
 """Variables that nobody annotated to wider types, from the place on that mypy is at.
 
 What is put into a list or dict decides the type of the variable that holds it, and of those that hold the same one.
-Outside mypy's public surface, like `type_checker`. (tests/plugin/test_quiet_programs.py, test_container_aliases.py)
+Outside mypy's public surface, like `type_checker`.
+(tests/plugin/test_quiet_programs.py, tests/plugin/test_container_aliases.py)
 """
 
 from collections.abc import Callable, Set

@@ -8,7 +8,8 @@ mypy's interface for annotations promises `fail`, `named_type` and `analyze_type
   an empty cache makes mypy read. (tests/plugin/test_own_modules.py)
 - `statement`, `look_up`, `modules`, `current_module`, `is_global`, `is_daemon`, `platform`,
   `shows_traceback`: where and how mypy is
-  reading, and what names mean there. (tests/plugin/annotations/test_imports.py, test_forms.py)
+  reading, and what names mean there. (tests/plugin/annotations/test_imports.py,
+  tests/plugin/annotations/test_forms.py)
 - `analyser_of_class`, `tree`, `afterwards`: a step that needs all names of a file bound.
   (tests/plugin/functions/test_scalar_types.py)
 - `call_first`: no hook hears that mypy begins to check a file. (tests/plugin/test_first_calls.py)

@@ -6,7 +6,8 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
   result of the side that failed. A diagnostic of ours is no reason to try the other side, so it is reported past the
   watchers that capture errors. (tests/plugin/test_routes.py)
 - `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator that we opened, bound
-  to its receiver. (tests/plugin/test_stock_fallback.py, test_type_variables.py)
+  to its receiver. (tests/plugin/test_stock_fallback.py,
+  tests/plugin/test_type_variables.py)
 - `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
   looks on has to ask the others itself. (tests/plugin/test_first_calls.py)
 - `folded`: the value of `2**63`, of which the type says nothing. (tests/plugin/functions/test_registry_calls.py)
