@@ -1,6 +1,6 @@
 """mypy's table of declared variables, replaced by one that sees each variable get its type, which no hook does.
 
-See `variables`. Outside mypy's public surface, like `type_checker`. (tests/plugin/test_rebinding.py, for the
+See `variables`. Outside mypy's public surface, like `type_checker`. (tests/plugin/inferred/test_rebinding.py, for the
 copies of functions test_type_variables.py)
 """
 

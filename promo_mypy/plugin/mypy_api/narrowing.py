@@ -2,7 +2,7 @@
 
 What is put into a list or dict decides the type of the variable that holds it, and of those that hold the same one.
 Outside mypy's public surface, like `type_checker`.
-(tests/plugin/test_quiet_programs.py, tests/plugin/test_container_aliases.py)
+(tests/plugin/inferred/test_quiet_programs.py, tests/plugin/inferred/test_container_aliases.py)
 """
 
 from collections.abc import Callable, Set

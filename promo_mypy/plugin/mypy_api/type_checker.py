@@ -4,13 +4,13 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 
 - `report`: mypy checks `a + b` as `a.__add__(b)` and then `b.__radd__(a)` with errors captured, and discards the
   result of the side that failed. A diagnostic of ours is no reason to try the other side, so it is reported past the
-  watchers that capture errors. (tests/plugin/test_routes.py)
+  watchers that capture errors. (tests/plugin/operators/test_operator_routes.py)
 - `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator that we opened, bound
-  to its receiver. (tests/plugin/test_stock_fallback.py,
-  tests/plugin/test_type_variables.py)
+  to its receiver. (tests/plugin/operators/test_stock_fallback.py,
+  tests/plugin/annotations/test_type_variables.py)
 - `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
-  looks on has to ask the others itself. (tests/plugin/test_first_calls.py)
-- `folded`: the value of `2**63`, of which the type says nothing. (tests/plugin/functions/test_registry_calls.py)
+  looks on has to ask the others itself. (tests/plugin/mypy_api/test_file_start.py)
+- `folded`: the value of `2**63`, of which the type says nothing. (tests/plugin/calls/test_registry_calls.py)
 - `module_name`, `tree`, `current_function`, `is_enabled`, `shows_traceback`, `expression_type`: the state of the
   checker behind the interface.
 """

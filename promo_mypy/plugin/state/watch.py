@@ -4,7 +4,7 @@ One watcher at the bottom of mypy's stack takes our bookkeeping out of messages,
 second class of weak arrays, the private name of a stock operator and what stands beside a promotion. It sees what mypy
 refuses, too: see `hidden_errors`. And `Declarations` replaces mypy's table of declared variables. All of that is
 outside mypy's public plugin surface.
-(tests/plugin/test_messages.py, tests/plugin/test_stock_fallback.py, tests/plugin/promoted)
+(tests/plugin/types/test_messages.py, tests/plugin/operators/test_stock_fallback.py, tests/plugin/promote)
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""mypy's messages, without what stands in types for our bookkeeping alone. (tests/plugin/test_messages.py)"""
+"""mypy's messages, without what stands in types for our bookkeeping alone. (tests/plugin/types/test_messages.py)"""
 
 import re
 from typing import Final

@@ -3,7 +3,7 @@
 mypy goes on with the type that the variable had before: the program goes on with the value. A later assignment that
 mypy accepts makes the variable known again. Where mypy alone knows nothing of the value it is no error at all. What is
 done here is outside mypy's public surface, as in `type_checker`. (tests/agreement/test_regressions.py,
-tests/plugin/test_bound_to_anything.py)
+tests/plugin/inferred/test_bound_to_anything.py)
 """
 
 from collections.abc import Iterator, Sequence
