@@ -6,7 +6,7 @@ Outside mypy's public plugin surface: an exception of any other kind is shown as
 
 from typing import NoReturn
 
-from mypy.errors import CompileError
+from mypy.errors import CompileError as CompileError
 
 
 def stop(message: str) -> NoReturn:

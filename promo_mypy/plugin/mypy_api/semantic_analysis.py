@@ -41,7 +41,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import AnalyzeTypeContext, DynamicClassDefContext
-from mypy.semanal import SemanticAnalyzer
+from mypy.semanal import SemanticAnalyzer as SemanticAnalyzer
 from mypy.server.trigger import make_trigger
 from mypy.typeanal import TypeAnalyser
 from mypy.types import Instance, LiteralType, Type, get_proper_type

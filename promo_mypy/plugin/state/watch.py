@@ -11,14 +11,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from mypy.checker import TypeChecker
-from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.nodes import CallExpr, Expression, MypyFile, Node
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.mypy_api.type_checker import checker, is_left_alone
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, Errors, watch_last
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, is_left_alone
 from promo_mypy.plugin.state.caches import PassMemo
 from promo_mypy.plugin.types.messages import clean
 
@@ -65,9 +64,7 @@ class Watch:
 
     def install(self, errors: Errors) -> None:
         """Put a watcher at the bottom of the stack, below everything that mypy captures for itself."""
-        watchers = errors._watchers
-        if not watchers or watchers[0]._filter is not self._filter:
-            watchers.insert(0, ErrorWatcher(errors, filter_errors=self._filter))
+        watch_last(errors, self._filter)
 
     def _see(self, file: str, info: ErrorInfo) -> bool:
         current = self._current
