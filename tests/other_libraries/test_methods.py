@@ -15,7 +15,7 @@ from promo_mypy.rules.ranks import RankFacts
 from tests.mypy_runs import run_mypy
 from tests.other_libraries import method_examples, recorded_cupy
 from tests.other_libraries.installed import needs, needs_types
-from tests.plugin.test_agreement_methods import (
+from tests.plugin.calls.test_agreement_methods import (
     SHAPES,
     Cell,
     cells_of,

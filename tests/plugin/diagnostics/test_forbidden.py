@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.mypy_runs import Run, override, run_mypy
-from tests.plugin.test_routes import HEAD as ROUTES_HEAD
-from tests.plugin.test_routes import ROUTES
+from tests.plugin.operators.test_operator_routes import HEAD as ROUTES_HEAD
+from tests.plugin.operators.test_operator_routes import ROUTES
 
 for library in ("jax", "jaxtyping", "torch"):
     pytest.importorskip(library)

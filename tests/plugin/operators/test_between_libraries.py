@@ -11,7 +11,7 @@ from promo_mypy.rules.functions.exports import OF_NUMPY
 from promo_mypy.rules.functions.exports import OF_SCALARS as OF_SCALARS_OF
 from promo_mypy.rules.mixing import CONVERTIBLE
 from tests.mypy_runs import run_mypy
-from tests.plugin.test_operator_cells import NUMPY_SPELLINGS
+from tests.plugin.operators.test_operator_cells import NUMPY_SPELLINGS
 
 torch = pytest.importorskip("torch")
 

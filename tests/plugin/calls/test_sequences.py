@@ -6,7 +6,7 @@ import pytest
 
 from promo_mypy.rules.dtypes import parse
 from tests.mypy_runs import run_mypy
-from tests.plugin.test_operator_cells import NUMPY_SPELLINGS
+from tests.plugin.operators.test_operator_cells import NUMPY_SPELLINGS
 
 #: What functions make one array of; `xs` is a list of arrays, `x` one of them.
 SEQUENCES = (

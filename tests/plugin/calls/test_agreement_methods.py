@@ -20,7 +20,7 @@ from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.vocabulary import Item, Python
 from promo_mypy.rules.ranks import RankFacts
 from tests.mypy_runs import Run, override, run_mypy
-from tests.plugin import method_examples
+from tests.plugin.calls import method_examples
 
 WEAK = {False: ("int32*", "float32*", "complex64*"), True: ("int64*", "float64*", "complex128*")}
 SHAPES = {0: (), 1: (2,), 2: (2, 3), 3: (2, 3, 3)}

@@ -11,7 +11,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.protocols import Repeated
 from tests.inference.executed import run_command
 from tests.mypy_runs import configuration, override
-from tests.plugin.functions import registry_programs as programs
+from tests.plugin.calls import registry_programs as programs
 
 SURROUNDINGS = {
     each.library: each for each in (programs.NUMPY, programs.JAX, programs.TORCH, programs.DASK, programs.ARRAY_API)
