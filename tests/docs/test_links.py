@@ -1,0 +1,54 @@
+"""Every link of a page leads to a file, and to a heading in it; every page is linked from the index."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import BLOCK, PAGES, page
+from tests.mypy_runs import ROOT
+
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_IDS = [str(file.relative_to(ROOT)) for file in PAGES]
+
+
+def anchors(text: str) -> set[str]:
+    """The names of a page's headings, as the usual renderers of Markdown make them."""
+    headings = re.findall(r"^#+ (.*)$", BLOCK.sub("", text), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
+def broken_links(text: str, folder: Path) -> list[str]:
+    """The links of a page in a folder that lead nowhere."""
+    broken = []
+    for link in _LINK.findall(BLOCK.sub("", text)):
+        name, _, anchor = link.partition("#")
+        file = folder / name
+        if link.startswith("https://"):
+            continue
+        if not file.exists():
+            broken.append(link)
+        elif anchor and anchor not in anchors(file.read_text(encoding="utf-8") if name else text):
+            broken.append(link)
+    return broken
+
+
+@pytest.mark.parametrize("file", PAGES, ids=_IDS)
+def test_every_link_leads_somewhere(file: Path) -> None:
+    assert broken_links(file.read_text(encoding="utf-8"), file.parent) == []
+
+
+def test_the_readme_has_links() -> None:
+    assert len(_LINK.findall(page("README.md"))) > 10
+
+
+def test_a_broken_link_is_found() -> None:
+    text = (
+        "# One two\n[a](README.md) [b](#one-two) [c](docs/no.md) [d](#three) [e](README.md#limits) [f](README.md#no)\n"
+    )
+    assert broken_links(text, ROOT) == ["docs/no.md", "#three", "README.md#no"]
+
+
+def test_every_page_is_in_the_index() -> None:
+    linked = {link.partition("#")[0] for link in _LINK.findall(page("docs/index.md"))}
+    assert {file.name for file in PAGES if file.parent == ROOT / "docs"} - {"index.md"} <= linked
