@@ -26,9 +26,7 @@ def broken_links(text: str, folder: Path) -> list[str]:
         file = folder / name
         if link.startswith("https://"):
             continue
-        if not file.exists():
-            broken.append(link)
-        elif anchor and anchor not in anchors(file.read_text(encoding="utf-8") if name else text):
+        if not file.exists() or (anchor and anchor not in anchors(file.read_text(encoding="utf-8") if name else text)):
             broken.append(link)
     return broken
 
