@@ -4,7 +4,7 @@ import argparse
 import subprocess
 import sys
 
-from promo_mypy.plugin.activation import activated
+from promo_mypy.plugin.process.activation import activated
 
 
 def main() -> int:

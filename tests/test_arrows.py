@@ -1,5 +1,5 @@
 """The one arrow between the parts: rules <- plugin, rules <- cli, rules <- runtime; mypy only in the plugin, no array
-library there, and what the command line is made of only in the command line.
+library there, and what the command line is made of only in the command line. Inside the plugin one arrow per room.
 
 Statically, file by file, against one table; and dynamically, in a fresh interpreter. Each check has a companion that
 fails it.
@@ -8,18 +8,44 @@ fails it.
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 
+# The rooms of the plugin from the bottom up: what each may import of the plugin besides itself. Imports for annotations
+# alone (`TYPE_CHECKING`) count like all others.
+_LEAVES = {"names", "libraries", "error_codes"}
+# fmt: off
+ROOMS = {
+    "names.py": set[str](),
+    "libraries.py": {"names"},
+    "error_codes.py": set[str](),
+    "trees": _LEAVES,
+    "mypy_api": {*_LEAVES, "trees"},
+    "types": {*_LEAVES, "trees", "mypy_api"},
+    "inferred": {*_LEAVES, "trees", "mypy_api", "types"},
+    "state": {*_LEAVES, "trees", "mypy_api", "types", "inferred"},
+    "promotion.py": {*_LEAVES, "types", "state"},
+    "diagnostics": {*_LEAVES, "trees", "mypy_api", "types", "state", "promotion"},
+    "annotations": {*_LEAVES, "trees", "mypy_api", "types", "state", "diagnostics"},
+    "calls": {*_LEAVES, "trees", "mypy_api", "types", "state", "promotion", "diagnostics", "annotations"},
+    "operators": {
+        *_LEAVES, "trees", "mypy_api", "types", "inferred", "state", "promotion", "diagnostics", "annotations", "calls",
+    },
+    "transforms": {*_LEAVES, "trees", "mypy_api", "types", "state", "diagnostics", "calls"},
+    "process": set[str](),
+}
+# fmt: on
+
 # What a file, or the files of a folder, may import besides the standard library; the deepest entry counts.
 # fmt: off
 MAY_IMPORT = {
     "promo_mypy": {"promo_mypy.rules", "promo_mypy.config"},
-    "promo_mypy/pre_commit.py": {"promo_mypy.plugin.activation"},
+    "promo_mypy/pre_commit.py": {"promo_mypy.plugin.process.activation"},
     "promo_mypy/rules": {"promo_mypy.rules"},
     "promo_mypy/cli": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.cli", "promo_mypy.checking", "promo_mypy.port",
@@ -43,7 +69,22 @@ MAY_IMPORT = {
     "runtime/promo_pytest": {"promo_runtime", "promo_pytest", "pytest"},
 }
 # fmt: on
+MAY_IMPORT |= {
+    f"promo_mypy/plugin/{room}": {
+        "promo_mypy.rules",
+        "promo_mypy.config",
+        "mypy",
+        *(f"promo_mypy.plugin.{each.removesuffix('.py')}" for each in (room, *others)),
+    }
+    for room, others in ROOMS.items()
+}  # fmt: skip
 FILES = [file.relative_to(ROOT) for top in ("promo_mypy", "runtime") for file in sorted((ROOT / top).rglob("*.py"))]
+
+# Folders in which no modules import each other in a circle; an import for an annotation counts.
+WITHOUT_CIRCLES = (
+    "promo_mypy/checking", "promo_mypy/cli", "promo_mypy/config", "promo_mypy/inference", "promo_mypy/plugin",
+    "promo_mypy/port", "runtime/promo_pytest",
+)  # fmt: skip
 
 # By top-level module name: what must not come in with a light package.
 ARRAY_LIBRARIES = {"numpy", "ml_dtypes", "jax", "jaxlib", "jaxtyping", "equinox", "torch", "cupy", "dask", "numba"}
@@ -79,10 +120,15 @@ def part_of(file: Path) -> str:
     return next(str(each) for each in (file, *file.parents) if str(each) in MAY_IMPORT)
 
 
+def imports_of(file: Path) -> Iterator[str]:
+    """The full names that a file imports."""
+    module = ".".join(file.with_suffix("").parts).removesuffix(".__init__") + (".__" if file.stem == "__init__" else "")
+    return imported((ROOT / file).read_text(), module)
+
+
 @pytest.mark.parametrize("file", FILES, ids=str)
 def test_a_module_imports_only_what_its_part_may(file: Path) -> None:
-    module = ".".join(file.with_suffix("").parts).removesuffix(".__init__") + (".__" if file.stem == "__init__" else "")
-    names = imported((ROOT / file).read_text(), module)
+    names = imports_of(file)
     assert [name for name in names if not is_allowed(name, part_of(file))] == []
 
 
@@ -97,6 +143,23 @@ def test_a_module_imports_only_what_its_part_may(file: Path) -> None:
         ("promo_mypy/plugin", "import jax.numpy", "jax.numpy"),
         ("promo_mypy/plugin", "from promo_mypyx.rules import dtypes", "promo_mypyx.rules.dtypes"),
         ("promo_mypy/plugin", "import typer", "typer"),
+        (
+            "promo_mypy/plugin/trees",
+            "from promo_mypy.plugin.types import array_types",
+            "promo_mypy.plugin.types.array_types",
+        ),
+        (
+            "promo_mypy/plugin/types",
+            "from promo_mypy.plugin.state.watch import Watch",
+            "promo_mypy.plugin.state.watch.Watch",
+        ),
+        ("promo_mypy/plugin/calls", "from promo_mypy.plugin import operators", "promo_mypy.plugin.operators"),
+        ("promo_mypy/plugin/process", "from promo_mypy.plugin import features", "promo_mypy.plugin.features"),
+        (
+            "promo_mypy/plugin/inferred",
+            "if TYPE_CHECKING:\n    from promo_mypy.plugin.state import session",
+            "promo_mypy.plugin.state.session",
+        ),
         ("promo_mypy/plugin", "from promo_mypy.cli.names import near", "promo_mypy.cli.names.near"),
         ("promo_mypy/cli", "from mypy import api", "mypy.api"),
         ("promo_mypy/cli", "import numpy", "numpy"),
@@ -108,6 +171,48 @@ def test_a_module_imports_only_what_its_part_may(file: Path) -> None:
 def test_an_import_against_the_arrow_is_found(part: str, line: str, name: str) -> None:
     assert list(imported(line, "promo_mypy.rules.module")) == [name]
     assert not is_allowed(name, part)
+
+
+def circle(imports: Mapping[str, Set[str]]) -> list[str]:
+    """The modules of one circle of imports; empty where there is none."""
+    modules = {
+        module: {_module_in(name, imports) for name in names} - {module, ""} for module, names in imports.items()
+    }
+    try:
+        TopologicalSorter(modules).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def _module_in(name: str, modules: Mapping[str, Set[str]]) -> str:
+    """The module that a name is, or is in: the deepest of those; empty for one that is none of them."""
+    while name and name not in modules:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def test_the_rooms_of_the_plugin_stand_in_their_order() -> None:
+    order = [room.removesuffix(".py") for room in ROOMS]
+    assert [room for place, room in enumerate(order) if not ROOMS[[*ROOMS][place]] <= set(order[:place])] == []
+
+
+@pytest.mark.parametrize("part", WITHOUT_CIRCLES)
+def test_no_modules_import_each_other_in_a_circle(part: str) -> None:
+    files = [file for file in FILES if file.is_relative_to(part)]
+    prefix = "runtime." if part.startswith("runtime") else ""
+    imports = {
+        ".".join(file.with_suffix("").parts).removesuffix(".__init__").removeprefix(prefix): set(imports_of(file))
+        for file in files
+    }
+    assert len(imports) > 1
+    assert circle(imports) == []
+
+
+def test_a_circle_is_found() -> None:
+    imports = {"a": {"a.b.f"}, "a.b": {"a.c.g", "json"}, "a.c": {"a.d"}, "a.d": {"a.b"}}
+    assert set(circle(imports)) == {"a.b", "a.c", "a.d"}
+    assert circle(imports | {"a.d": {"json.loads", "ab"}}) == []
 
 
 def loaded_by(statement: str) -> set[str]:

@@ -15,8 +15,8 @@ from mypy.options import Options as MypyOptions
 from mypy.plugin import Plugin, ReportConfigContext
 
 from promo_mypy.config import Config
-from promo_mypy.plugin.differences import Listener
 from promo_mypy.plugin.hooks import PromoPlugin
+from promo_mypy.plugin.state.listener import Listener
 
 
 def _nothing() -> None:

@@ -17,7 +17,7 @@ from mypy.options import Options
 from promo_mypy.checking import plugin
 from promo_mypy.checking.parsers import Files
 from promo_mypy.checking.plugin import Order
-from promo_mypy.plugin.activation import PLUGIN
+from promo_mypy.plugin.process.activation import PLUGIN
 from promo_mypy.rules.file_names import PYPROJECT
 
 #: Hears how many of how many files are done.

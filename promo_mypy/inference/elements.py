@@ -15,9 +15,9 @@ from mypy.types import AnyType, get_proper_type
 from promo_mypy.inference.arrays import Arrays
 from promo_mypy.inference.program import Known, Module, Program
 from promo_mypy.inference.scopes import Scopes
-from promo_mypy.plugin.array_types import read
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.session import system_name
+from promo_mypy.plugin.state.session import system_name
+from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions
 from promo_mypy.rules.dtype_names import NUMPY_STRINGS, PYTHON_TYPES

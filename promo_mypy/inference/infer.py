@@ -7,7 +7,7 @@ from promo_mypy.checking.runs import Progress, unheard
 from promo_mypy.inference.elements import with_elements
 from promo_mypy.inference.expressions import Inference, InferredExpression
 from promo_mypy.inference.program import Known, Module, check
-from promo_mypy.plugin.session import system_name
+from promo_mypy.plugin.state.session import system_name
 from promo_mypy.rules import dtypes as dt
 
 

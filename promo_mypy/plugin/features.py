@@ -15,47 +15,37 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from promo_mypy.config import Config
-from promo_mypy.plugin import (
+from promo_mypy.plugin import libraries, names
+from promo_mypy.plugin.annotations.dtype_annotations import Annotations
+from promo_mypy.plugin.calls import autocast, jax_scalar_calls, numpy_scalar_calls, promoted_calls, registry_calls
+from promo_mypy.plugin.calls.arguments import length_hooks
+from promo_mypy.plugin.calls.function_hooks import FunctionHooks
+from promo_mypy.plugin.calls.overloads import ClosedFunctions
+from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
+from promo_mypy.plugin.diagnostics.failures import guarded
+from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
+from promo_mypy.plugin.inferred.variables import RebindableVariables
+from promo_mypy.plugin.mypy_api import hidden_modules, type_checker
+from promo_mypy.plugin.mypy_api.file_start import FilesAhead
+from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
+from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols
+from promo_mypy.plugin.mypy_api.untyped_functions import UntypedFunctions
+from promo_mypy.plugin.operators import (
     accumulations,
-    autocast,
-    axis_lengths,
     builtin_calls,
     filled_containers,
-    functions,
-    generic_arrays,
-    hidden_modules,
     indexing,
     iteration,
-    join_markers,
-    kept_lambdas,
-    libraries,
-    mypy_internals,
-    names,
-    numpy_scalar_calls,
     operator_members,
-    operators,
+    operator_results,
     passed_containers,
-    promoted_calls,
-    scalar_types,
-    tensor_subclasses,
-    transform_rows,
-    transforms,
 )
-from promo_mypy.plugin.annotations import Annotations
-from promo_mypy.plugin.closed_functions import ClosedFunctions
-from promo_mypy.plugin.differences import Listener
-from promo_mypy.plugin.files_ahead import FilesAhead
-from promo_mypy.plugin.function_hooks import FunctionHooks
-from promo_mypy.plugin.guard import guarded
-from promo_mypy.plugin.hidden_errors import HiddenErrors
-from promo_mypy.plugin.hook_tables import FoundTable, HookTable, MethodTable
-from promo_mypy.plugin.kept_lambdas import KeptLambdas
-from promo_mypy.plugin.mypy_internals import Watch
-from promo_mypy.plugin.open_variables import RebindableVariables
-from promo_mypy.plugin.promoted_calls import PromotedCalls
-from promo_mypy.plugin.session import Session
-from promo_mypy.plugin.symbols import Lookup, Symbols
-from promo_mypy.plugin.untyped_functions import UntypedFunctions
+from promo_mypy.plugin.state.listener import Listener
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.state.watch import Watch
+from promo_mypy.plugin.transforms import stored_lambdas, transform_rows, wrappers
+from promo_mypy.plugin.transforms.stored_lambdas import KeptLambdas
+from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses
 from promo_mypy.rules.operators import OPERATORS
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
@@ -83,17 +73,17 @@ CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **dict.fromkeys(names.TENSOR_SUBCLASSES, tensor_subclasses.make_generic),
     names.NUMPY_ARRAY: generic_arrays.open_operators,
     **dict.fromkeys(join_markers.MARKERS, join_markers.promote),
-    **dict.fromkeys(names.TORCH_MODES, transforms.accept_function),
+    **dict.fromkeys(names.TORCH_MODES, wrappers.accept_function),
     **dict.fromkeys(names.TORCH_AUTOCAST, autocast.annotate_decorator),
 }
 
 _RESULTS: Final = {
-    method: partial(operators.infer_result, operator=operator)
+    method: partial(operator_results.infer_result, operator=operator)
     for method, operator in OPERATORS.items()
     if method not in generic_arrays.REVERSED
 }
 _SIGNATURES_OF_OPERATORS: Final = {
-    method: partial(operators.infer_signature, operator=operator) for method, operator in OPERATORS.items()
+    method: partial(operator_results.infer_signature, operator=operator) for method, operator in OPERATORS.items()
 }
 _LOOK_UPS: Final = {
     method: partial(operator_members.member_access, operator=operator) for method, operator in OPERATORS.items()
@@ -143,7 +133,7 @@ _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     for function, operator in builtin_calls.BUILTINS.items()
 } | {
     builtin_calls.SUM: builtin_calls.infer_sum,
-    **dict.fromkeys(scalar_types.NAMES, scalar_types.infer),
+    **dict.fromkeys(jax_scalar_calls.NAMES, jax_scalar_calls.infer),
     **dict.fromkeys(numpy_scalar_calls.CLASSES, numpy_scalar_calls.infer),
     **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
     **transform_rows.FUNCTIONS,
@@ -165,9 +155,10 @@ class Features:
         self._rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(_FUNCTIONS, session))
         objects = (f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS)
+        called = partial(registry_calls.infer_object, rows=self._rows.rows, otherwise=stored_lambdas.infer)
         methods: Mapping[str, MethodFeature] = {
             **_METHODS,
-            **dict.fromkeys(objects, partial(functions.infer_object, rows=self._rows.rows)),
+            **dict.fromkeys(objects, called),
         }
         self._methods = MethodTable(_hooks(methods, session), symbols)
         closed = ClosedFunctions(self._rows.rows).infer_signature
@@ -184,11 +175,11 @@ class Features:
         }
         closing = _hooks(of_functions, session)
         # Looking an operator up is the commonest question of all, and does nothing that could fail.
-        shape = {f"{names.NUMPY_ARRAY}.shape": guarded(axis_lengths.infer_shape, session)}
+        shape = {f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session)}
         attributes = FoundTable({**_ACCESSES, **shape}, self._rows.attribute)
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
-        self._kept_call = guarded(kept_lambdas.infer, session)
+        self._kept_call = guarded(stored_lambdas.infer, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
         self.mark = annotations.mark
         self.hooks: Mapping[str, Callable[[str], Any]] = {
@@ -214,7 +205,7 @@ class Features:
     def _begin_file(self, tree: MypyFile) -> None:
         self._untyped.open(tree)
         self._kept.open(tree)
-        scalar_types.bind_calls(tree, self._symbols)
+        jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
 
     def _first_hook(self, tree: MypyFile) -> RebindableVariables:
@@ -225,13 +216,13 @@ class Features:
         hook = self._functions[fullname]
         if hook is None and fullname not in self._watch.memo.unlisted:
             hook = self._rows.function(fullname)
-        return hook or self._unlisted(fullname, mypy_internals.function_hook)
+        return hook or self._unlisted(fullname, type_checker.function_hook)
 
     def _method(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         if fullname in _OPERATORS:
             return None  # the signature said it all
         hook = self._methods[fullname] or self._rows.method(fullname)
-        return hook or self._unlisted(fullname, mypy_internals.method_hook)
+        return hook or self._unlisted(fullname, type_checker.method_hook)
 
     def _unlisted(self, fullname: str, hook_of: Callable[..., Any]) -> Callable[[Any], Type] | None:
         """The hook of a call that no table has: the user's function may promote, or the file may be a new one."""

@@ -9,13 +9,14 @@ from mypy.options import Options as MypyOptions
 from mypy.plugin import Plugin, ReportConfigContext
 
 from promo_mypy.config import Config, ConfigError, Options
-from promo_mypy.plugin import environments, error_codes, garbage, libraries, names, restarts
-from promo_mypy.plugin.fingerprint import source_digest
-from promo_mypy.plugin.stop import stop
+from promo_mypy.plugin import error_codes, libraries, names
+from promo_mypy.plugin.mypy_api.fatal import stop
+from promo_mypy.plugin.process import daemon_fingerprint, environments, gc_tuning
+from promo_mypy.plugin.process.fingerprint import source_digest
 
 if TYPE_CHECKING:
-    from promo_mypy.plugin.differences import Listener
     from promo_mypy.plugin.features import Features
+    from promo_mypy.plugin.state.listener import Listener
 
 assert error_codes.CODES  # importing the module registers the codes with mypy
 
@@ -37,7 +38,7 @@ class PromoPlugin(Plugin):
             self._config, self._fault = Config(), str(error)
         self._fault = self._fault or environments.reach(options)
         self._config.register_systems()
-        restarts.tell(self._config, self._fault)
+        daemon_fingerprint.tell(self._config, self._fault)
         self.listener: Listener | None = None
         self._features: Features | None = None
         self._knows_modules = False
@@ -71,8 +72,8 @@ class PromoPlugin(Plugin):
         self._files_read += 1
         if self._features is not None:
             self._features.forget_classes()
-            if self._files_read >= garbage.MANY_FILES and not self.options.fine_grained_incremental:
-                garbage.collect_seldom()
+            if self._files_read >= gc_tuning.MANY_FILES and not self.options.fine_grained_incremental:
+                gc_tuning.collect_seldom()
         if file.fullname in libraries.MODULES:
             hidden = [module for name, module in names.HIDDEN_MODULES.items() if name.startswith(f"{file.fullname}.")]
             return [(10, module, -1) for module in (*_DEPENDENCIES, *hidden)]

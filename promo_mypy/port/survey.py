@@ -11,10 +11,10 @@ from typing import Final
 
 from promo_mypy.checking import runs
 from promo_mypy.checking.plugin import Order
-from promo_mypy.plugin.differences import Difference
-from promo_mypy.plugin.differences import Place as Position
+from promo_mypy.plugin.diagnostics.findings import dtypes_text
 from promo_mypy.plugin.error_codes import CODES, PARENT_CODE
-from promo_mypy.plugin.findings import dtypes_text
+from promo_mypy.plugin.state.listener import Difference
+from promo_mypy.plugin.state.listener import Place as Position
 from promo_mypy.port.findings import Cause, Place, Survey, grouped
 from promo_mypy.port.options import ported
 from promo_mypy.rules import diagnostics

@@ -217,6 +217,9 @@ class py_complex(PythonScalar):
     kind = "c"
 
 
+#: What an operand may have for its dtype.
+OperandType = type[Shaped] | type[PythonScalar]
+
 _CATEGORIES: Final[tuple[type[Shaped], ...]] = (
     Shaped, Num, Real, Inexact, Integer, SignedInteger, UnsignedInteger, Float, Complex,
 )  # fmt: skip

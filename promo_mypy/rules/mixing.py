@@ -164,5 +164,38 @@ SCALARS: Final[Mapping[str, StandIn]] = {
     "paddle": paddle_scalar,
 }
 
+
+def jax_exponent(
+    _bases: frozenset[dt.OperandType], exponents: frozenset[dt.OperandType], is_numpy_scalar: bool, _value: int | None
+) -> frozenset[dt.OperandType]:
+    """JAX takes any integer scalar of NumPy's for a Python int as the exponent of a power."""
+    is_integer = is_numpy_scalar and all(issubclass(dtype, dt.Integer) for dtype in exponents)
+    return frozenset({dt.py_int}) if is_integer else exponents
+
+
+def numpy_exponent(
+    bases: frozenset[dt.OperandType], exponents: frozenset[dt.OperandType], _is_numpy_scalar: bool, value: int | None
+) -> frozenset[dt.OperandType]:
+    """NumPy squares an array of bool in its own dtype, as it computes the power of True; no other power of an int.
+
+    An int that is not known may be 2.
+    """
+    if dt.bool_ not in bases or exponents != {dt.py_int}:
+        return exponents
+    if value is None:
+        return frozenset({dt.py_bool, dt.py_int})
+    return frozenset({dt.py_bool}) if value == 2 else exponents
+
+
+#: (dtypes of the base, dtypes of the exponent, whether it is a NumPy scalar, its value if known) -> the dtypes that the
+#: exponent counts as.
+Exponent = Callable[[frozenset[dt.OperandType], frozenset[dt.OperandType], bool, int | None], frozenset[dt.OperandType]]
+
+#: The libraries that read some exponents of `**` as other scalars, by the library of the base, which is an array.
+EXPONENTS: Final[Mapping[str, Exponent]] = {
+    "jax": jax_exponent,
+    "numpy": numpy_exponent,
+}
+
 #: The libraries to whose arrays a NumPy scalar is something else than an array without dimensions.
 TELLING_SCALARS: Final = SCALARS.keys() | {"cupy"}

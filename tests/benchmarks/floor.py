@@ -12,9 +12,9 @@ from mypy.nodes import ARG_STAR, ARG_STAR2
 from mypy.plugin import AttributeContext, FunctionSigContext, MethodSigContext
 from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny
 
-from promo_mypy.plugin import guard
 from promo_mypy.plugin import plugin as plugin
-from promo_mypy.plugin.session import Session
+from promo_mypy.plugin.diagnostics import failures
+from promo_mypy.plugin.state.session import Session
 
 _ANY = AnyType(TypeOfAny.special_form)
 
@@ -41,4 +41,4 @@ def _guarded(feature: Callable[..., Any], session: Session) -> Callable[[Any], A
 
 
 # The tables of hooks are built later, and of what this module has then.
-guard.guarded = _guarded
+failures.guarded = _guarded

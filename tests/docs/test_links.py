@@ -50,3 +50,23 @@ def test_a_broken_link_is_found() -> None:
 def test_every_page_is_in_the_index() -> None:
     linked = {link.partition("#")[0] for link in _LINK.findall(page("docs/index.md"))}
     assert {file.name for file in PAGES if file.parent == ROOT / "docs"} - {"index.md"} <= linked
+
+
+def missing_paths(text: str) -> list[str]:
+    """The files and folders that a text names in code, from the root, and that are not there."""
+    tops = "|".join(sorted(folder.name for folder in ROOT.iterdir() if folder.is_dir() and folder.name[0] != "."))
+    named = re.findall(rf"`((?:{tops})/[\w./*-]*)`", text) + re.findall(rf"^ +((?:{tops})/\S*)", text, re.MULTILINE)
+    return [path for path in named if not list(ROOT.glob(path.rstrip("/")))]
+
+
+@pytest.mark.parametrize("file", PAGES, ids=_IDS)
+def test_every_path_in_code_exists(file: Path) -> None:
+    assert missing_paths(file.read_text(encoding="utf-8")) == []
+
+
+def test_a_missing_path_is_found() -> None:
+    text = (
+        "`docs/index.md`, `docs/no.md`, `tests/*/pages.py`, `no/folder`\n    docs/       pages\n    tests/no/   none\n"
+    )
+    assert missing_paths(text) == ["docs/no.md", "tests/no/"]
+    assert len(re.findall(r"^ +promo_mypy/", page("CONTRIBUTING.md"), re.MULTILINE)) > 5

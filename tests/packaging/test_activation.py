@@ -7,7 +7,7 @@ from mypy.config_parser import parse_config_file
 from mypy.options import Options
 
 from promo_mypy.config import Config
-from promo_mypy.plugin.activation import PLUGIN, activated
+from promo_mypy.plugin.process.activation import PLUGIN, activated
 
 TOML = """
 [tool.other]

@@ -317,7 +317,7 @@ def numpy_type(dtype: str) -> str:
 
 
 def test_every_row_has_an_example() -> None:
-    items = {"__getitem__", "__iter__"}  # the rows that are code: promo_mypy.plugin.index_items
+    items = {"__getitem__", "__iter__"}  # the rows that are code: promo_mypy.plugin.operators.index_items
     # PyTorch's own types do not have cfloat and cdouble; `numpy` gives no tensor (test_between_libraries).
     assert own_members("torch") - set(method_examples.TORCH) == {"grad", "cfloat", "cdouble", "numpy"}
     assert own_members("jax") - set(method_examples.JAX) == {"at", "clip"}

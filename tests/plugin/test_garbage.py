@@ -11,9 +11,9 @@ from mypy.dmypy_server import Server, process_start_options
 from mypy.nodes import Expression, MypyFile
 from mypy.options import Options
 
-from promo_mypy.plugin import garbage
-from promo_mypy.plugin.declarations import Declarations
 from promo_mypy.plugin.hooks import plugin
+from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.process import gc_tuning
 from tests.plugin.annotations.miniature import write, write_libraries
 
 
@@ -32,7 +32,7 @@ def thresholds() -> Iterator[None]:
 def test_builds(program: str, files: int, seldom: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In one that reads an array library from its sources; what it has from the cache is read by nobody."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(garbage, "MANY_FILES", files)
+    monkeypatch.setattr(gc_tuning, "MANY_FILES", files)
     (tmp_path / "paddle.py").write_text("ones = 1\n")  # quickly read, and an array library by its name
     assert thresholds_after(tmp_path, program, "") == (stock := gc.get_threshold())
     found = thresholds_after(tmp_path, program, "plugins = promo_mypy.plugin\n")
@@ -54,7 +54,7 @@ def thresholds_after(folder: Path, program: str, plugins: str) -> tuple[int, int
 
 def test_daemons(monkeypatch: pytest.MonkeyPatch) -> None:
     """They keep their process, and with it the garbage."""
-    monkeypatch.setattr(garbage, "MANY_FILES", 1)
+    monkeypatch.setattr(gc_tuning, "MANY_FILES", 1)
     before = gc.get_threshold()
     for is_daemon, seldom in ((True, False), (False, True)):
         options = Options()

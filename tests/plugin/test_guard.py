@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from mypy import api
 
-from promo_mypy.plugin import annotations, closed_functions, operators
+from promo_mypy.plugin.annotations import dtype_annotations
+from promo_mypy.plugin.calls import overloads
+from promo_mypy.plugin.operators import operator_results
 from tests.mypy_runs import environment, run_mypy
 
 PROGRAM = """\
@@ -32,7 +34,7 @@ def arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plugin_cache: Pat
     (tmp_path / "program.py").write_text(PROGRAM)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MYPYPATH", environment()["MYPYPATH"])
-    monkeypatch.setattr(operators, "infer", _broken)
+    monkeypatch.setattr(operator_results, "infer", _broken)
     return ["--cache-dir", "cache", "program.py"]
 
 
@@ -47,7 +49,7 @@ def test_one_error_and_unknown(arguments: list[str]) -> None:
 
 
 def test_a_signature(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(closed_functions, "_result", _broken)
+    monkeypatch.setattr(overloads, "_result", _broken)
     (tmp_path / "program.py").write_text(
         "import numpy as np\nimport numpy.typing as npt\ndef f(x: npt.NDArray[np.float32]) -> None:\n"
         "    np.where(x > 0, x, x)\n    np.add(x, x)\n"
@@ -60,7 +62,7 @@ def test_a_signature(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_
 
 def test_an_annotation(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("jaxtyping")
-    monkeypatch.setattr(annotations, "claim_of", _broken)
+    monkeypatch.setattr(dtype_annotations, "claim_of", _broken)
     (tmp_path / "program.py").write_text(
         "import numpy as np\nfrom jaxtyping import Float32\ndef f(x: Float32[np.ndarray, 'n']) -> None:\n"
         "    reveal_type(x)\n"

@@ -5,7 +5,7 @@ import sys
 from functools import partial
 from importlib import import_module
 
-from promo_mypy.plugin import transform_rows
+from promo_mypy.plugin.transforms import transform_rows
 
 _TABLES = (
     transform_rows.FUNCTIONS,
@@ -24,7 +24,7 @@ _LATE = [
 def test_they_exist() -> None:
     assert _LATE
     for module, feature in _LATE:
-        assert callable(getattr(import_module(f"promo_mypy.plugin.{module}"), feature)), (module, feature)
+        assert callable(getattr(import_module(f"{transform_rows.__package__}.{module}"), feature)), (module, feature)
 
 
 def test_they_are_imported_late() -> None:
@@ -32,5 +32,5 @@ def test_they_are_imported_late() -> None:
     imported = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     ).stdout.split()
-    assert "promo_mypy.plugin.transform_rows" in imported
-    assert {f"promo_mypy.plugin.{module}" for module, _ in _LATE}.isdisjoint(imported)
+    assert "promo_mypy.plugin.transforms.transform_rows" in imported
+    assert {f"{transform_rows.__package__}.{module}" for module, _ in _LATE}.isdisjoint(imported)

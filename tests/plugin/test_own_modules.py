@@ -6,7 +6,8 @@ import pytest
 from mypy import api
 from mypy.nodes import MypyFile
 
-from promo_mypy.plugin import features, open_variables
+from promo_mypy.plugin import features
+from promo_mypy.plugin.inferred import variables
 from tests.mypy_runs import run_mypy
 
 PROGRAM = """\
@@ -32,7 +33,7 @@ def looked_into(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The modules whose variables are looked after."""
     modules: set[str] = set()
 
-    class Noted(open_variables.RebindableVariables):
+    class Noted(variables.RebindableVariables):
         def __init__(self, tree: MypyFile) -> None:
             modules.add(tree.fullname)
             super().__init__(tree)

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from promo_mypy.config import Config, Options, Override
-from promo_mypy.plugin.hidden_errors import HiddenErrors
-from promo_mypy.plugin.mypy_internals import Watch
-from promo_mypy.plugin.open_variables import RebindableVariables
-from promo_mypy.plugin.session import Session
-from promo_mypy.plugin.symbols import Symbols
+from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
+from promo_mypy.plugin.inferred.variables import RebindableVariables
+from promo_mypy.plugin.mypy_api.symbols import Symbols
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.state.watch import Watch
 
 
 def _session(config: Config, listener: Any = None) -> Session:

@@ -1,4 +1,4 @@
-"""A mypy plugin for tests: reports what `promo_mypy.plugin.array_types.read` makes of the argument of `dtypes_of`."""
+"""A mypy plugin for tests: reports what `array_types.read` makes of the argument of `dtypes_of`."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from mypy.options import Options
 from mypy.plugin import FunctionContext, Plugin
 from mypy.types import Type
 
-from promo_mypy.plugin.array_types import read
+from promo_mypy.plugin.types.array_types import read
 
 
 class ProbePlugin(Plugin):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from mypy.options import Options
 
-from promo_mypy.plugin import environments
+from promo_mypy.plugin.process import environments
 from tests.mypy_runs import ROOT, Run, environment, parse
 from tests.plugin.annotations.miniature import write_libraries
 

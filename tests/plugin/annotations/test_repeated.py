@@ -8,8 +8,8 @@ from mypy import api
 from mypy.plugin import AnalyzeTypeContext
 from mypy.types import Type
 
-from promo_mypy.plugin import mypy_analysis
-from promo_mypy.plugin.hook_tables import TypeTable
+from promo_mypy.plugin.mypy_api import semantic_analysis
+from promo_mypy.plugin.mypy_api.hook_tables import TypeTable
 from tests.mypy_runs import run_mypy
 from tests.plugin.annotations.miniature import write, write_libraries
 
@@ -94,13 +94,13 @@ def test_it_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         },
     )
     asked: Counter[str] = Counter()
-    stock_type = mypy_analysis.stock_type
+    stock_type = semantic_analysis.stock_type
 
     def counted(ctx: AnalyzeTypeContext, fullname: str, table: TypeTable) -> Type:
         asked[fullname] += 1
         return stock_type(ctx, fullname, table)
 
-    monkeypatch.setattr(mypy_analysis, "stock_type", counted)
+    monkeypatch.setattr(semantic_analysis, "stock_type", counted)
     monkeypatch.chdir(tmp_path)
     output, errors, status = api.run(["--cache-dir", "cache", "program.py"])
     assert status == 0, output + errors

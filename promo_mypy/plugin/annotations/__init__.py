@@ -1,0 +1,1 @@
+"""Annotations that name a dtype, to types: jaxtyping's, `Annotated[...]` and `Promote[...]`."""

@@ -1,0 +1,195 @@
+"""Annotations to types that carry a dtype: jaxtyping's, and `Annotated` with a dtype among its metadata."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from mypy.nodes import MypyFile, TypeInfo
+from mypy.plugin import AnalyzeTypeContext
+from mypy.semanal import SemanticAnalyzer
+from mypy.types import Instance, Type, TypeVarType, UnboundType, UnionType, get_proper_type
+
+from promo_mypy.plugin import libraries, names
+from promo_mypy.plugin.annotations import policies, promoted_annotations, type_variable_bases
+from promo_mypy.plugin.annotations.import_resolution import ImportBindings, Origin
+from promo_mypy.plugin.annotations.narrowing import Claimed
+from promo_mypy.plugin.annotations.parsing import Claim, Metadata, claim_of, dotted_name, follow, origin_of
+from promo_mypy.plugin.annotations.policies import NamedDtypes
+from promo_mypy.plugin.annotations.repeated_annotations import Repeated, RepeatedAnnotations
+from promo_mypy.plugin.diagnostics.failures import guarded_annotation
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.mypy_api import semantic_analysis, type_checker
+from promo_mypy.plugin.mypy_api.hook_tables import TypeHook, TypeTable
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.type_expressions import is_written_as, items_of, subscriptions_around
+from promo_mypy.plugin.types.array_types import as_made
+from promo_mypy.rules import diagnostics
+from promo_mypy.rules.annotation_faults import Fault, contradiction
+
+# What stands for arrays in type expressions.
+_ARRAYS: Final = (*libraries.BY_CLASS, *names.ARRAY_EXPRESSIONS)
+
+
+class Annotations:
+    """The hooks for names in annotations, in the table `hooks`."""
+
+    def __init__(self, session: Session, begin: Callable[[SemanticAnalyzer], None]) -> None:
+        """`begin` hears of files that have arrays in annotations, as mypy reads them."""
+        self._session = session
+        self._begin = begin
+        self._bindings = ImportBindings()
+        self._repeated = RepeatedAnnotations()
+        self._of_classes: dict[tuple[Instance, Claim, bool], Type] = {}
+        self._module: MypyFile | None = None
+        # The classes of arrays in that module, by name, where it is left alone; None for an alias.
+        self._classes: dict[str, TypeInfo | None] = {}
+        self._rests = False
+        analyses = {
+            **dict.fromkeys(names.ANNOTATED, self._analyze_annotated),
+            **dict.fromkeys(_ARRAYS, self._analyze_array),
+            names.PROMOTE: self._analyze_promote,
+        }
+        rows = {name: self._hook(name, analyze) for name, analyze in analyses.items()}
+        self.hooks: Final = NamedDtypes(rows, session) if session.has_policies else TypeTable(rows)
+
+    def _hook(self, fullname: str, analyze: Callable[..., Type]) -> TypeHook:
+        return guarded_annotation(
+            partial(analyze, fullname=fullname),
+            stock=lambda ctx: semantic_analysis.stock_type(ctx, fullname, self.hooks),
+        )
+
+    def forget(self) -> None:
+        """A module was read from its source: its classes may be new ones."""
+        self._of_classes.clear()
+        self._repeated.forget()
+        self._module = None
+
+    def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:
+        """Keep what a module's import statements say, as mypy is about to write the module to its cache."""
+        self._bindings.mark(module, modules)
+
+    def _analyze_annotated(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
+        """`Annotated[...]` by whatever name, as mypy reads it, and then with the claims of its metadata."""
+        self._look_on(ctx)
+        question = self._repeated.question(ctx)
+        known = self._repeated.get(question) if question is not None else None
+        if known is not None:
+            follow(known.origin, ctx, self._bindings)
+            return known.type
+        typ = semantic_analysis.stock_type(ctx, fullname, self.hooks)
+        written = ctx.type
+        if len(written.args) < 2:
+            return typ
+        typ = promoted_annotations.from_metadata(typ, written.args[1:], ctx, self._session)
+        metadata = [Metadata.from_type(argument) for argument in written.args[1:]]
+        origin = self._origin(written.name, ctx)
+        claim = claim_of(origin, metadata, ctx)
+        if claim is None:
+            return typ
+        claimed = self._claimed(typ, claim, ctx, plain=_is_plain(written.args[0], ctx))
+        # What is reported of an annotation is reported of each.
+        is_quiet = claimed is not typ and not policies.concern(claimed, self._session)
+        if question is not None and origin is not None and is_quiet:
+            self._repeated.keep(question, Repeated(claimed, origin))
+        return claimed
+
+    def _analyze_array(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
+        """An array class where mypy has dropped an `Annotated` around it."""
+        module = semantic_analysis.current_module(ctx)
+        if module is not self._module:
+            self._module, self._classes = module, {}
+            self._rests = type_checker.is_left_alone(module, semantic_analysis.semantic(ctx).errors)
+        if self._rests:
+            if fullname not in self._classes:
+                self._classes[fullname] = self._session.symbols.info(fullname)
+            info = self._classes[fullname]
+            if info is not None:
+                return semantic_analysis.stock_instance(ctx, info)
+            return semantic_analysis.stock_type(ctx, fullname, self.hooks)
+        self._look_on(ctx)
+        typ = semantic_analysis.stock_type(ctx, fullname, self.hooks)
+        if ctx.type.args:
+            typ = as_made(promoted_annotations.worked_out(typ, ctx, self._session), self._session.symbols)
+            policies.check_array(typ, ctx, self._session)
+        plain, inside = True, None
+        for subscription in subscriptions_around(ctx.type, semantic_analysis.statement(ctx)):
+            name = dotted_name(subscription.base)
+            if name is None or not semantic_analysis.is_annotated(semantic_analysis.look_up(ctx, name)):
+                continue
+            first, *others = items_of(subscription)
+            promoted = promoted_annotations.from_expressions(typ, others, ctx, self._session)
+            if promoted is not typ:
+                typ, ctx.type.empty_tuple_index = promoted, True
+            claim = claim_of(self._origin(name, ctx), [Metadata.from_expression(item) for item in others], ctx)
+            # A member of a union may contradict the claim as long as another one does not.
+            alone = first is inside or is_written_as(ctx.type, first)
+            if claim is not None and others:
+                claimed = self._claimed(typ, claim, ctx, plain=plain, alone=alone)
+                if claimed is not typ:
+                    # An alias of a class without arguments stands for the bare class; this one has arguments now.
+                    ctx.type.empty_tuple_index = True
+                typ, plain = claimed, False
+            inside = subscription if alone else None
+        return typ
+
+    def _analyze_promote(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:  # noqa: ARG002 (every hook has it)
+        """`Promote[A, B]`, a dtype that calls decide."""
+        self._look_on(ctx)
+        return promoted_annotations.analyze(ctx, self._session)
+
+    def _look_on(self, ctx: AnalyzeTypeContext) -> None:
+        analyser = semantic_analysis.semantic(ctx)
+        self._session.watch.install(analyser.errors)
+        self._begin(analyser)
+
+    def _origin(self, name: str, ctx: AnalyzeTypeContext) -> Origin | None:
+        origin = origin_of(name, ctx, self._bindings)
+        if origin is not None:
+            follow(origin, ctx, self._bindings)
+        return origin
+
+    def _claimed(self, typ: Type, claim: Claim, ctx: AnalyzeTypeContext, *, plain: bool, alone: bool = True) -> Type:
+        if claim.fault is not None:
+            _report(claim.fault, ctx)
+            return typ
+        claimed = Claimed(claim, self._session, plain)
+        proper = get_proper_type(typ)
+        if isinstance(proper, TypeVarType):
+            return type_variable_bases.apply(proper, claimed, ctx)
+        result = self._applied(claimed, typ)
+        if result is not None:
+            if result is not typ:
+                policies.check_claim(result, claim, ctx, self._session)
+            return result
+        if alone:
+            _report(contradiction(claim.text, " | ".join(claimed.refused)), ctx)
+        return typ
+
+    def _applied(self, claimed: Claimed, typ: Type) -> Type | None:
+        """What `Claimed.apply` says; of a class without arguments one object for all annotations that are alike."""
+        proper = get_proper_type(typ)
+        if not isinstance(proper, Instance) or proper.args:
+            return claimed.apply(typ)
+        question = (proper, claimed.claim, claimed.plain)
+        found = self._of_classes.get(question)
+        if found is None:
+            found = claimed.apply(typ)
+            if found is not None and found is not typ:
+                self._of_classes[question] = found
+        return found
+
+
+def _report(fault: Fault, ctx: AnalyzeTypeContext) -> None:
+    diagnostic = diagnostics.ANNOTATION
+    message = diagnostic.text.format(problem=fault.problem, remedy=fault.remedy)
+    semantic_analysis.fail(ctx, message, CODES[diagnostic])
+
+
+def _is_plain(written: Type, ctx: AnalyzeTypeContext) -> bool:
+    """Whether a type is written as the name of a class, or a union of such."""
+    proper = get_proper_type(written)
+    if isinstance(proper, UnionType):
+        return all(_is_plain(item, ctx) for item in proper.items)
+    if not isinstance(proper, UnboundType) or proper.args:
+        return False
+    return proper.name == "None" or isinstance(semantic_analysis.look_up(ctx, proper.name), TypeInfo)

@@ -1,0 +1,125 @@
+"""Annotations to what is said about dtypes that should not, or cannot, be there: promo-forbidden, promo-truncation.
+
+A forbidden dtype is reported where it is named: `np.float64` in `NDArray[np.float64]`, alone or as a member of a union,
+`Float64[Array, "n"]`. So is the name of a type from another module that stands for an array of it. A category
+(`Float[Array, "n"]`) names none.
+"""
+
+from functools import partial
+from typing import Final
+
+from mypy.nodes import TypeAlias, TypeInfo
+from mypy.plugin import AnalyzeTypeContext
+from mypy.types import Instance, Type
+
+from promo_mypy.config import Options
+from promo_mypy.plugin import names
+from promo_mypy.plugin.annotations.parsing import Claim
+from promo_mypy.plugin.diagnostics.findings import array_dtypes
+from promo_mypy.plugin.diagnostics.forbidden import text_for
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api import semantic_analysis
+from promo_mypy.plugin.mypy_api.hook_tables import TypeHook, TypeTable
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import numpy_scalars
+from promo_mypy.plugin.types.array_types import dtypes_of_argument, library_of, read
+from promo_mypy.plugin.types.union_members import members
+from promo_mypy.rules import diagnostics, truncation
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.allowed import are_forbidden
+from promo_mypy.rules.dtype_names import X32
+
+DTypeSet = frozenset[type[dt.Shaped]]
+
+
+def check_claim(typ: Type, claim: Claim, ctx: AnalyzeTypeContext, session: Session) -> None:
+    """`Float64[Array, "n"]`: the claim, and the type that it has made of the array."""
+    named = frozenset({claim.dtype})
+    if session.has_policies and claim.dtype.exact and are_forbidden(named, _options(ctx, session).forbid):
+        _report_forbidden(named, ctx)
+    else:
+        check_array(typ, ctx, session)
+
+
+def concern(typ: Type, session: Session) -> bool:
+    """Whether one of these may have something to say of an annotated type."""
+    return session.has_policies or _wide_dtypes(typ) is not None
+
+
+def check_array(typ: Type, ctx: AnalyzeTypeContext, session: Session) -> None:
+    """A type that only JAX arrays of 64-bit dtypes satisfy, which do not come about while x64 is off."""
+    wide = _wide_dtypes(typ)
+    if wide is None or _options(ctx, session).jax_x64:
+        return
+    if not are_forbidden(wide, _options(ctx, session).forbid):
+        text = diagnostics.TRUNCATION.text.format(**truncation.annotated(wide)._asdict())
+        semantic_analysis.fail(ctx, text, CODES[diagnostics.TRUNCATION])
+
+
+def _wide_dtypes(typ: Type) -> DTypeSet | None:
+    """The dtypes of JAX arrays if all of them are of 64 bits; None for anything else."""
+    found: DTypeSet = frozenset()
+    for item in members(typ):
+        if library_of(item) is not Library.JAX or not isinstance(item, Instance) or not item.args:
+            return None
+        dtypes = dtypes_of_argument(item.args[0])
+        if dtypes is None or not dtypes <= X32.keys():
+            return None
+        found |= dtypes
+    return found
+
+
+class NamedDtypes(TypeTable):
+    """The hooks of annotations, with one for each name of a dtype that some module forbids."""
+
+    def __init__(self, rows: dict[str, TypeHook], session: Session) -> None:
+        super().__init__(rows)
+        self._session = session
+        changes = [dict(override.changes).get("forbid", ()) for override in session.config.overrides]
+        self._forbidden: Final = {*session.config.options.forbid, *(name for names in changes for name in names)}
+
+    def __missing__(self, fullname: str) -> TypeHook | None:
+        """The hook of a name that stands for a forbidden dtype; names that mypy has not resolved are asked again."""
+        if fullname in self._aside or fullname.startswith("builtins."):
+            return super().__missing__(fullname)
+        symbol = self._session.symbols.node(fullname)
+        if not isinstance(symbol, TypeInfo | TypeAlias):
+            return None
+        dtypes = _dtypes_of(symbol, self._session.platform)
+        if not are_forbidden(dtypes, self._forbidden):
+            return super().__missing__(fullname)
+        hook = partial(self._report, fullname=fullname, dtypes=dtypes)
+        self[fullname] = hook
+        return hook
+
+    def _report(self, ctx: AnalyzeTypeContext, fullname: str, dtypes: DTypeSet) -> Type:
+        typ = semantic_analysis.stock_type(ctx, fullname, self)
+        # An alias of this module is reported where it is defined.
+        is_own = fullname.startswith(f"{semantic_analysis.current_module(ctx).fullname}.")
+        if not is_own and are_forbidden(dtypes, _options(ctx, self._session).forbid):
+            _report_forbidden(dtypes, ctx)
+        return typ
+
+
+def _dtypes_of(symbol: TypeInfo | TypeAlias, platform: str) -> DTypeSet:
+    """The dtypes that a class of dtypes or an alias of arrays stands for; none if it stands for something else."""
+    if isinstance(symbol, TypeInfo):
+        cls = Instance(symbol, [])
+        if symbol.module_name == names.DTYPES:
+            dtypes = dtypes_of_argument(cls)
+        else:
+            # An abstract class of NumPy's names no dtype.
+            dtypes = numpy_scalars.dtypes_of_scalar(cls, platform) if not symbol.type_vars else None
+        return dtypes if dtypes is not None and len(dtypes) == 1 else frozenset()
+    values = read(symbol.target, platform)
+    return frozenset().union(*(array_dtypes(value.dtypes) for value in values)) if values is not None else frozenset()
+
+
+def _options(ctx: AnalyzeTypeContext, session: Session) -> Options:
+    return session.config.for_module(semantic_analysis.current_module(ctx).fullname)
+
+
+def _report_forbidden(dtypes: DTypeSet, ctx: AnalyzeTypeContext) -> None:
+    text = text_for(dtypes, "the annotation names it", "annotate a dtype that is allowed")
+    semantic_analysis.fail(ctx, text, CODES[diagnostics.FORBIDDEN])

@@ -1,0 +1,62 @@
+"""`Int[T, ""]` for a type variable `T` over arrays, where it is returned.
+
+A variable stands for one type in a whole signature, dtype included, and mypy solves it from the arguments: of
+`def argmax(x: Float[T, "n"]) -> Int[T, ""]` it would say that a float32 array gives a float32 index. Where the
+arguments do not say the dtype of the result, the result is the bound of the variable with the dtype that is written.
+"""
+
+from collections.abc import Iterator
+
+from mypy.nodes import FuncDef
+from mypy.plugin import AnalyzeTypeContext
+from mypy.types import (
+    CallableType,
+    TupleType,
+    Type,
+    TypeList,
+    TypeVarType,
+    UnboundType,
+    UnionType,
+)
+
+from promo_mypy.plugin.annotations.narrowing import Claimed
+from promo_mypy.plugin.mypy_api import semantic_analysis
+from promo_mypy.plugin.types.array_types import library_of
+
+
+def apply(variable: TypeVarType, claimed: Claimed, ctx: AnalyzeTypeContext) -> Type:
+    """The variable, or in its place the bound with the claimed dtype.
+
+    A variable of several values, or bound by several classes, stays: mypy solves it for a library, and the bound does
+    not name one.
+    """
+    bound = variable.upper_bound
+    if variable.values or library_of(bound) is None or not _returns_another_dtype(ctx):
+        return variable
+    return claimed.apply(bound) or variable
+
+
+def _returns_another_dtype(ctx: AnalyzeTypeContext) -> bool:
+    function = semantic_analysis.statement(ctx)
+    if not isinstance(function, FuncDef) or not isinstance(function.unanalyzed_type, CallableType):
+        return False
+    here = ctx.type
+    returned = [mention for mention, _ in _mentions(function.unanalyzed_type.ret_type)]
+    if all((mention.line, mention.column) != (here.line, here.column) for mention in returned):
+        return False
+    variable = here.args[0]
+    assert isinstance(variable, UnboundType)
+    arguments = (_mentions(argument) for argument in function.unanalyzed_type.arg_types)
+    around = [outer for argument in arguments for mention, outer in argument if mention.name == variable.name]
+    return not around or any(name != here.name for name in around)
+
+
+def _mentions(typ: Type, around: str | None = None) -> Iterator[tuple[UnboundType, str | None]]:
+    """Every name in a type as it is written, with the name that it is an argument of."""
+    if isinstance(typ, UnboundType):
+        yield typ, around
+        for argument in typ.args:
+            yield from _mentions(argument, typ.name)
+    elif isinstance(typ, UnionType | TypeList | TupleType):
+        for item in typ.items:
+            yield from _mentions(item, around)

@@ -1,0 +1,308 @@
+"""Arguments of a call, as mypy types and expressions, to what the rules take: every combination of what they may be."""
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final
+
+from mypy.nodes import Expression, ListExpr, NameExpr, OpExpr, RefExpr, StarExpr, TupleExpr, UnaryExpr
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import (
+    AnyType,
+    FunctionLike,
+    Instance,
+    LiteralType,
+    NoneType,
+    ProperType,
+    TupleType,
+    Type,
+    TypeType,
+    UnionType,
+    UnpackType,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
+from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
+from promo_mypy.plugin.calls.arguments.sequence_items import Item, item_of_display, item_of_sequence
+from promo_mypy.plugin.libraries import BY_LIBRARY, Library
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.arguments import Argument as Given
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import array_types
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.arguments import (
+    OTHER,
+    UNKNOWN,
+    Argument,
+    Arguments,
+    DtypeArgument,
+    Items,
+    Many,
+    Value,
+    with_dimensions,
+)
+from promo_mypy.rules.functions.exports import takes
+from promo_mypy.rules.functions.numpy_forms import CONVERTING
+from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.mixing import CONVERTIBLE
+from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
+from promo_mypy.rules.records import record
+
+# More combinations than this are no question that a reader would ask.
+_MOST: Final = 256
+
+_NOTHING_KNOWN: Final[tuple[Argument, ...]] = (UNKNOWN,)
+
+# Libraries whose functions make arrays of their own of other libraries' arrays, and which those are.
+_CONVERTED: Final = {
+    Library.JAX: {Library.NUMPY},
+    Library.NUMPY: {Library.JAX},
+    Library.DASK: {Library.NUMPY},
+}
+
+# Libraries whose arrays NumPy's own functions would leave to them, but for those that make an ndarray.
+_EXPORTING: Final = {Library.DASK, Library.TORCH, Library.ARRAY_API}
+
+
+@record
+class CallReader:
+    """Reads the arguments of calls of one function.
+
+    Attributes:
+        row: the function.
+        library: whose function it is; for functions that take arrays of any library, the one of the arrays given.
+        system: the rules that hold.
+    """
+
+    row: Row
+    library: Library
+    system: PromotionSystem
+    session: Session
+    api: CheckerPluginInterface
+
+    @property
+    def asks_rank(self) -> bool:
+        """Whether it decides that an array has no dimensions."""
+        if self.system.rank_matters and BY_LIBRARY[self.library].ranked:
+            return True
+        return _asks_rank(self.row, self.system)
+
+    def combinations(self, given: Sequence[Given], receiver: Type | None) -> Iterator[Arguments] | None:
+        """The calls that this may be; None if its arguments cannot be told apart, or may be too many things.
+
+        `receiver`: the array whose method is called.
+        """
+        if any(argument.is_star for argument in given):
+            return None
+        parameters = signature(self.row.signature).parameters
+        named = [parameter for parameter in parameters if parameter.positional]
+        positional = [] if receiver is None else [self._of_type(receiver)]
+        keywords: list[tuple[str, Sequence[Argument]]] = []
+        for argument in given:
+            place = min(len(positional), len(named) - 1)
+            name = argument.keyword or (named[place].name if named else "")
+            read = self._of_argument(name, argument)
+            if argument.keyword is None:
+                positional.append(read)
+            else:
+                keywords.append((argument.keyword, read))
+        keywords.sort(key=lambda keyword: keyword[0])
+        choices = _choices(*positional, *(read for _, read in keywords))
+        if choices is None:
+            return None
+        order = [name for name, _ in keywords]
+        return (
+            Arguments(choice[: len(positional)], tuple(zip(order, choice[len(positional) :], strict=True)))
+            for choice in choices
+        )
+
+    def _of_argument(self, parameter: str, argument: Given) -> Sequence[Argument]:
+        typ = self._type(argument.expression, argument.type)
+        if isinstance(typ, NoneType):
+            return (Value(None),)
+        if parameter.endswith("dtype") or parameter == "preferred_element_type":
+            return self._of_dtype(argument.expression, typ, makes_array=True)
+        if self.row.rule.takes_dtypes and _may_name_dtype(argument.expression, typ):
+            named = self._of_dtype(argument.expression, typ)
+            if named is not _NOTHING_KNOWN:
+                return named
+        return self._of_expression(argument.expression, typ)
+
+    def _type(self, expression: Expression, declared: Type) -> ProperType:
+        return get_proper_type(with_lengths(expression, declared, self.session, self.api))
+
+    def _of_dtype(self, expression: Expression, typ: ProperType, *, makes_array: bool = False) -> Sequence[Argument]:
+        found = dtypes_named(expression, typ, self.library, self.session, self.api, makes_array=makes_array)
+        if found is not None:
+            return tuple(DtypeArgument(dtype) for dtype in _sorted(found))
+        text = typ.last_known_value if isinstance(typ, Instance) else None
+        return (Value(text.value),) if text is not None and isinstance(text.value, str) else _NOTHING_KNOWN
+
+    def _of_expression(self, expression: Expression, typ: ProperType) -> Sequence[Argument]:
+        if isinstance(expression, ListExpr | TupleExpr):
+            return self._of_display(expression.items)
+        every = item_of_sequence(expression, self.api)
+        if every is not None:
+            return _alike(self._of_item(every))
+        if _may_name_dtype(expression, typ) and not isinstance(typ, Instance):
+            named = self._of_dtype(expression, typ)
+            if named is not _NOTHING_KNOWN:
+                return named
+        if isinstance(expression, OpExpr | UnaryExpr):
+            value = type_checker.folded(self.api, expression)
+            if isinstance(value, bool | int):
+                return (Value(value),)
+        return self._of_type(typ)
+
+    def _of_display(self, items: Sequence[Expression]) -> Sequence[Argument]:
+        """The items themselves: mypy's type of a list has only what they have in common."""
+        read: dict[object, Sequence[Argument]] = {}
+        places: list[object] = []
+        for expression in items:
+            item = item_of_display(expression, self.api)
+            if item is None:
+                return _NOTHING_KNOWN
+            # A variable that stands there twice has one dtype.
+            place = expression.node if isinstance(expression, NameExpr) else expression
+            places.append(place)
+            if place not in read:
+                read[place] = self._of_item(item)
+        if any(isinstance(item, StarExpr) for item in items):
+            return _alike(list(dict.fromkeys(itertools.chain.from_iterable(read.values()))))
+        choices = _choices(*read.values())
+        if choices is None:
+            return _NOTHING_KNOWN
+        chosen = (dict(zip(read, choice, strict=True)) for choice in choices)
+        return tuple(Items(tuple(map(choice.__getitem__, places))) for choice in chosen)
+
+    def _of_item(self, item: Item) -> Sequence[Argument]:
+        return self._of_expression(item.expression, self._type(item.expression, item.type))
+
+    def _of_type(self, declared: Type) -> Sequence[Argument]:
+        if is_recursive(declared):
+            return _NOTHING_KNOWN
+        typ = get_proper_type(declared)
+        match typ:
+            case NoneType():
+                return (Value(None),)
+            case UnionType():
+                parts = [self._of_type(item) for item in typ.items]
+                return tuple(dict.fromkeys(itertools.chain.from_iterable(parts)))
+            case LiteralType(value=bool() | int() | str() as value):
+                return (Value(value),)
+            case Instance(last_known_value=LiteralType(value=bool() | int() | str() as value)):
+                return (Value(value),)
+            case TupleType() if not any(isinstance(item, UnpackType) for item in typ.items):
+                choices = _choices(*(self._of_type(item) for item in typ.items))
+                return _NOTHING_KNOWN if choices is None else tuple(map(Items, choices))
+            case Instance() if typ.type.fullname == names.TORCH_DTYPE:
+                return _NOTHING_KNOWN
+            case Instance() if typ.type.fullname in names.OTHER_VALUES:
+                return (OTHER,)
+            case Instance() if typ.type.fullname in names.SEQUENCES:
+                return self._of_sequence(typ)
+            case Instance():
+                return self._of_instance(typ)
+            case _:
+                return _NOTHING_KNOWN
+
+    def _of_sequence(self, sequence: Instance) -> Sequence[Argument]:
+        if not sequence.args:
+            return (Many(Operand(dt.py_int)),)  # a range
+        return _alike(self._of_type(sequence.args[0]))
+
+    def _of_instance(self, typ: Instance) -> Sequence[Argument]:
+        values = array_types.read(typ, self.session.platform)
+        if values is None:
+            return _NOTHING_KNOWN
+        operands: dict[Operand, None] = {}
+        for value in values:
+            for dtype in _sorted(value.dtypes):
+                found = self._operands(value, dtype)
+                if found is None:
+                    return _NOTHING_KNOWN
+                operands.update(dict.fromkeys(found))
+        return tuple(operands)
+
+    def _operands(self, value: array_types.Value, dtype: dt.OperandType) -> Sequence[Operand] | None:
+        """The value as operands of this library: two where its rank decides and is not known."""
+        if value.library is not Library.PYTHON and value.library is not self.library:
+            assert issubclass(dtype, dt.Shaped)
+            if not self._converts(value, dtype):
+                return None
+            dtype = dtype.strong
+            if self.library is not Library.JAX:
+                return (Operand(dtype),)
+        if value.is_array and self.asks_rank:
+            if value.rank.zero:
+                return (Operand(dtype, Form.ZERO_D),)
+            # NumPy's types say of few arrays how many dimensions they have.
+            if not value.rank.positive and self.library is not Library.NUMPY:
+                return Operand(dtype), Operand(dtype, Form.ZERO_D)
+        if value.may_be_array:
+            return Operand(dtype, value.form), Operand(dtype)
+        return (Operand(dtype, value.form),)
+
+    def _converts(self, value: array_types.Value, dtype: type[dt.Shaped]) -> bool:
+        """Whether the function takes what is another library's, for an array of its own in the same dtype."""
+        library = value.library
+        if library in _CONVERTED.get(self.library, ()):
+            return True
+        if library is Library.NUMPY:
+            scalar = value.form is Form.SCALAR and not value.may_be_array
+            return takes(self.row.library, self.row.name, dtype, scalar=scalar)
+        if self.library is not Library.NUMPY or library not in _EXPORTING or self.row.name not in CONVERTING:
+            return False
+        return library is not Library.TORCH or dtype in CONVERTIBLE
+
+
+@cache
+def _asks_rank(row: Row, system: PromotionSystem) -> bool:
+    """The rule's answer, which does not change."""
+    return row.rule.asks_rank(system)
+
+
+def _alike(item: Sequence[Argument]) -> Sequence[Argument]:
+    """A sequence of such items. Those that may be of several dtypes may be so in one sequence.
+
+    Arrays of one dtype that have dimensions, or have none, promote to that dtype in any mixture.
+    """
+    dtypes = {one.dtype for one in item if isinstance(one, Operand)}
+    is_mixture = len(dtypes) == 1 and all(isinstance(one, Operand) for one in item)
+    return tuple(map(Many, item)) if len(item) == 1 or is_mixture else _NOTHING_KNOWN
+
+
+def _choices(*alternatives: Sequence[Argument]) -> Iterator[tuple[Argument, ...]] | None:
+    """Every choice of one alternative each; None if there are too many."""
+    return None if math.prod(map(len, alternatives)) > _MOST else itertools.product(*alternatives)
+
+
+def without_rank(arguments: Arguments) -> Arguments:
+    """The same call with arrays of any rank."""
+    return Arguments(
+        tuple(map(with_dimensions, arguments.positional)),
+        tuple((name, with_dimensions(argument)) for name, argument in arguments.keywords),
+    )
+
+
+def _sorted(dtypes: frozenset[dt.OperandType] | frozenset[type[dt.Shaped]]) -> list[type]:
+    """In an order that does not change from run to run."""
+    return sorted(dtypes, key=lambda dtype: dtype.__name__)
+
+
+def _may_name_dtype(expression: Expression, typ: ProperType) -> bool:
+    """Whether this may be a dtype in a place where arrays stand, too."""
+    match typ:
+        case AnyType():
+            return isinstance(expression, RefExpr)
+        case FunctionLike() | TypeType():
+            return True
+        case Instance():
+            return typ.type.fullname in (names.TORCH_DTYPE, names.NUMPY_DTYPE) or (typ.type.fullname == "builtins.str")
+        case _:
+            return False

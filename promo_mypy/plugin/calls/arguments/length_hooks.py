@@ -1,0 +1,62 @@
+"""What `axis_lengths` knows of the lengths of axes, to the types of shapes and of arguments."""
+
+from functools import partial
+from typing import Final
+
+from mypy.nodes import Expression, MemberExpr, Node
+from mypy.plugin import AttributeContext, CheckerPluginInterface, MethodContext, MethodSigContext
+from mypy.types import AnyType, Instance, Type, get_proper_type
+
+from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
+from promo_mypy.plugin.state.session import Session
+
+_INT: Final = "builtins.int"
+_TUPLE: Final = "builtins.tuple"
+
+
+def infer_shape(ctx: AttributeContext, session: Session) -> Type:
+    """The shape of an array: a tuple of ints where its items are operands or are bound to names."""
+    session.watch.follow(ctx.api)
+    lengths, shape = session.watch.lengths, ctx.context
+    if lengths is None or not isinstance(shape, MemberExpr) or not isinstance(ctx.type, Instance):
+        return ctx.default_attr_type
+    lengths.shapes.add(shape)
+    if not lengths.is_taken(shape) or not _is_tuple_of_anything(ctx.default_attr_type):
+        return ctx.default_attr_type
+    return _instance(_TUPLE, session) or ctx.default_attr_type
+
+
+def with_lengths(expression: Expression, declared: Type, session: Session, api: CheckerPluginInterface) -> Type:
+    """The type of an argument for the promotion rules: that of the length that it is, where mypy knows nothing."""
+    lengths, known = session.watch.lengths, None
+    if lengths is None or not lengths.shapes:
+        return declared
+    if isinstance(get_proper_type(declared), AnyType):
+        number = lengths.number(expression, partial(expression_type, checker(api)))
+        known = None if number is None else _instance(number, session)
+    elif _is_tuple_of_anything(declared) and lengths.is_shape(expression):
+        known = _instance(_TUPLE, session)
+    return declared if known is None else known
+
+
+def note_operands(ctx: MethodContext | MethodSigContext, session: Session) -> None:
+    """Without us mypy knows nothing of what an array and a length give: it may be bound to anything."""
+    lengths = session.watch.lengths
+    if lengths is None or not lengths.shapes or not isinstance(ctx.context, Node):
+        return
+    if any(lengths.has_length(expression) for expressions in ctx.args for expression in expressions):
+        session.watch.known_calls.add(ctx.context)
+
+
+def _instance(fullname: str, session: Session) -> Instance | None:
+    if fullname != _TUPLE:
+        return session.symbols.instance(fullname)
+    item = session.symbols.instance(_INT)
+    return None if item is None else session.symbols.instance(_TUPLE, [item])
+
+
+def _is_tuple_of_anything(declared: Type) -> bool:
+    typ = get_proper_type(declared)
+    if not isinstance(typ, Instance) or typ.type.fullname != _TUPLE:
+        return False
+    return isinstance(get_proper_type(typ.args[0]), AnyType)

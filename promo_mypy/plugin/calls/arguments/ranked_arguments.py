@@ -1,0 +1,105 @@
+"""The arguments of a call to what rank rules take of them, ranks and what is written out, and to what they answer."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy.nodes import Expression, ListExpr, OpExpr, StarExpr, TupleExpr, UnaryExpr
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import (
+    Instance,
+    LiteralType,
+    NoneType,
+    TupleType,
+    Type,
+    TypeVarType,
+    UnpackType,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments.sequence_items import item_of_sequence
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.arguments import Argument as Given
+from promo_mypy.plugin.types.array_types import array_row, as_array, is_number, rank_of, rank_of_shape
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Many, Ranked, Value
+from promo_mypy.rules.functions.rank_rules import result_rank
+from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
+
+# A rank rule asks whether this is a dtype, not which.
+_DTYPE: Final = DtypeArgument(dt.Shaped)
+
+
+def rank_of_call(row: Row, given: Sequence[Given], receiver: Type | None, api: CheckerPluginInterface) -> RankFacts:
+    """The rank of the result of a call, as far as it is known. `receiver`: the array whose method it is."""
+    if row.rank is None or any(argument.is_star for argument in given):
+        return UNKNOWN_RANK
+    first = () if receiver is None else (_of_type(receiver),)
+    positional = (_read(argument, api) for argument in given if argument.keyword is None)
+    keywords = {argument.keyword: _read(argument, api) for argument in given if argument.keyword is not None}
+    return result_rank(row, Arguments.of(*first, *positional, **keywords))
+
+
+def _read(argument: Given, api: CheckerPluginInterface) -> Argument:
+    return _of_expression(argument.expression, argument.type, api)
+
+
+def _of_expression(expression: Expression, typ: Type, api: CheckerPluginInterface) -> Argument:
+    match expression:
+        case ListExpr(items=items) | TupleExpr(items=items):
+            if any(isinstance(item, StarExpr) for item in items):
+                return UNKNOWN
+            current = type_checker.checker(api)
+            types = [type_checker.expression_type(current, item) for item in items]
+            return Items(
+                tuple(
+                    UNKNOWN if known is None else _of_expression(item, known, api)
+                    for item, known in zip(items, types, strict=True)
+                )
+            )
+        case OpExpr() | UnaryExpr():
+            value = type_checker.folded(api, expression)
+            if isinstance(value, bool | int):
+                return Value(value)
+    every = item_of_sequence(expression, api)
+    if every is None:
+        return _of_type(typ)
+    return Many(_of_expression(every.expression, every.type, api))
+
+
+def _of_type(declared: Type) -> Argument:
+    if is_recursive(declared):
+        return UNKNOWN
+    typ = get_proper_type(declared)
+    match typ:
+        case NoneType():
+            return Value(None)
+        case LiteralType(value=bool() | int() | str() as value):
+            return Value(value)
+        case Instance(last_known_value=LiteralType(value=bool() | int() | str() as value)):
+            return Value(value)
+        case TypeVarType():
+            return _of_type(typ.upper_bound)
+        case TupleType() if not any(isinstance(item, UnpackType) for item in typ.items):
+            return Items(tuple(_of_type(item) for item in typ.items))
+        case Instance() if typ.type.fullname in names.SEQUENCES:
+            return Many(_of_type(typ.args[0]) if typ.args else Operand(dt.py_int))
+        case Instance() if typ.type.fullname == names.TORCH_DTYPE:
+            return _DTYPE
+        case Instance() if is_number(typ):
+            return Operand(dt.py_int if typ.type.fullname == "builtins.int" else dt.py_float)
+        case Instance():
+            return _of_array(typ)
+        case _:
+            return UNKNOWN
+
+
+def _of_array(typ: Instance) -> Argument:
+    row = array_row(typ)
+    if row is None:
+        return UNKNOWN
+    return Ranked(rank_of_shape(typ) if row.library is Library.NUMPY else rank_of(as_array(typ, row.array)))

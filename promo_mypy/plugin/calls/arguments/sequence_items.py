@@ -1,0 +1,54 @@
+"""A list or tuple of unknown length in the source to what each of its items is.
+
+mypy checks `[f(x) for x in xs]` and `list(xs)` with the type in mind that the parameter of the function around it has,
+which says nothing of dtypes. The items have types of their own.
+"""
+
+from typing import Final
+
+from mypy.nodes import CallExpr, Expression, GeneratorExpr, ListComprehension, RefExpr, StarExpr, TempNode
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import Type
+
+from promo_mypy.plugin.mypy_api.call_checking import item_of
+from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
+from promo_mypy.rules.records import record
+
+_MAKING: Final = frozenset({"builtins.list", "builtins.tuple"})
+
+
+@record
+class Item:
+    """What every item is; one that nobody wrote has an expression that stands for its type."""
+
+    expression: Expression
+    type: Type
+
+
+def item_of_sequence(expression: Expression, api: CheckerPluginInterface) -> Item | None:
+    """What each item of a comprehension, or of a call of `list` or `tuple`, is; None for any other expression."""
+    match expression:
+        case ListComprehension(generator=generator):
+            return _item(generator, api)
+        case CallExpr(callee=RefExpr(fullname=name), args=[given]) if name in _MAKING:
+            return _item(given, api)
+        case _:
+            return None
+
+
+def item_of_display(item: Expression, api: CheckerPluginInterface) -> Item | None:
+    """What stands in a display; of `*xs` what each item is. None if that is not known."""
+    return _item(item.expr, api) if isinstance(item, StarExpr) else _known(item, api)
+
+
+def _item(iterable: Expression, api: CheckerPluginInterface) -> Item | None:
+    if isinstance(iterable, GeneratorExpr):
+        return _known(iterable.left_expr, api)
+    whole = _known(iterable, api)
+    found = item_of(api, whole.type, iterable) if whole is not None else None
+    return Item(TempNode(found, context=iterable), found) if found is not None else None
+
+
+def _known(item: Expression, api: CheckerPluginInterface) -> Item | None:
+    typ = expression_type(checker(api), item)
+    return Item(item, typ) if typ is not None else None

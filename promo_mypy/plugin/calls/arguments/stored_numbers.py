@@ -1,0 +1,148 @@
+"""Calls and assignments that store a Python number which a dtype cannot hold: `np.full(3, 300, dtype=np.uint8)`."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from mypy.nodes import Context, FloatExpr, UnaryExpr
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import Type
+
+from promo_mypy.plugin.calls.arguments.argument_values import CallReader
+from promo_mypy.plugin.calls.preserved_dtype import by_parameter
+from promo_mypy.plugin.calls.resolution import answers_of
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.libraries import BY_PACKAGE, Library
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.arguments import Argument
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.array_types import read
+from promo_mypy.rules import diagnostics, reasons
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.functions.stored_numbers import (
+    ITEMS,
+    RAISING_FOR_FLOATS,
+    STORED,
+    bounds,
+    is_stored,
+    stored_in,
+    stored_ints,
+)
+from promo_mypy.rules.promotion import Operand, PromotionSystem
+from promo_mypy.rules.remedies import stored_remedy
+
+
+def report(
+    row: Row,
+    given: Sequence[Argument],
+    receiver: Type | None,
+    context: Context,
+    session: Session,
+    api: CheckerPluginInterface,
+) -> bool:
+    """Report a number that no dtype which the result may have can hold, whatever the arguments may be.
+
+    Returns whether there was one.
+    """
+    parameters = STORED.get(row.library, {}).get(row.name)
+    if parameters is None:
+        return False
+    library = BY_PACKAGE[row.library]
+    system = session.own_system(library, api)
+    combinations = CallReader(row, library, system, session, api).combinations(given, receiver)
+    calls = [signature(row.signature).bind(each) for each in combinations or ()]
+    floats = RAISING_FOR_FLOATS.get(row.library, {}).get(row.name, "")
+    written = frozenset(_floats(parameters, row, given, receiver)) if floats else frozenset()
+    if not all(bound is None or is_stored(row.name, bound) for bound in calls):
+        return False
+    stored = [written.union(stored_ints(parameters, bound)) if bound is not None else written for bound in calls]
+    if stored and not any(all(map(_is_small, values)) for values in stored):
+        target = stored_in(row.library, row.name)
+        answers: Sequence[object]
+        if target is None:
+            found = answers_of(row, given, receiver, session, api)
+            answers = found.answers if found is not None else ()
+        else:
+            operands = [bound[target] for bound in calls if bound is not None]
+            answers = [operand.dtype if isinstance(operand, Operand) else None for operand in operands]
+        kinds = floats if written else f"ui{floats}"
+        dtypes = [answer for answer in answers if isinstance(answer, type) and issubclass(answer, dt.Shaped)]
+        dtypes = [dtype for dtype in dtypes if dtype.kind in kinds and dtype.kind in "uif"]
+        if len(dtypes) == len(answers):
+            beside = [dtype.name for dtype in dtypes[:1]]
+            return _report(row.name, row.full_name, beside, dtypes, stored, library, system, context, api)
+    return False
+
+
+def report_scalar(
+    name: str,
+    dtypes: frozenset[type[dt.Shaped]] | None,
+    argument: Type,
+    library: Library,
+    context: Context,
+    session: Session,
+    api: CheckerPluginInterface,
+) -> None:
+    """The same of a scalar type that is called: `np.uint8(300)`."""
+    literals = [value.literal for value in read(argument, session.platform) or ()]
+    stored = [frozenset({literal}) for literal in literals if literal is not None and not _is_small(literal)]
+    integers = [dtype for dtype in dtypes or () if issubclass(dtype, dt.Integer)]
+    if stored and len(stored) == len(literals) and len(integers) == len(dtypes or ()):
+        _report(name, name, (), integers, stored, library, session.own_system(library, api), context, api)
+
+
+def _floats(parameters: str, row: Row, given: Sequence[Argument], receiver: Type | None) -> Iterator[float]:
+    """The floats that are written out for some parameters."""
+    found = by_parameter(row, given, receiver)
+    for name in parameters.split():
+        argument = found.get(name.lstrip("*+-~"))
+        expression = argument.expression if argument is not None else None
+        negated = isinstance(expression, UnaryExpr) and expression.op == "-"
+        if isinstance(expression, UnaryExpr) and negated:
+            expression = expression.expr
+        if isinstance(expression, FloatExpr):
+            yield -expression.value if negated is not name.startswith("~") else expression.value
+
+
+def _is_small(value: float) -> bool:
+    """Whether every dtype that raises holds it."""
+    return 0 <= value <= dt.int8.maximum
+
+
+def _report(
+    function: str,
+    name: str,
+    beside: Sequence[str],
+    dtypes: Sequence[type[dt.Shaped]],
+    stored: Sequence[frozenset[float]],
+    library: Library,
+    system: PromotionSystem,
+    context: Context,
+    api: CheckerPluginInterface,
+) -> bool:
+    too_much = [_beyond(values, dtypes, library, function) for values in stored]
+    if not dtypes or not all(too_much):
+        return False
+    value = too_much[0][0]
+    limits = bounds(library.value, function, dtypes[0], value)
+    assert limits is not None
+    shown = reasons.number(value)
+    text = diagnostics.OVERFLOW.text.format(
+        number="Integer" if isinstance(value, int) else "Float",
+        operands=f"{dtypes[0].name}[...] = {shown}" if function == ITEMS else f"{name}({', '.join([*beside, shown])})",
+        system=system.name,
+        reason=reasons.out_of_range(value, dtypes[0].name, limits),
+        remedy=stored_remedy(system.dialect, value, "ui" if isinstance(value, int) and dtypes[0].kind in "ui" else "f"),
+    )
+    type_checker.report(api, text, context, CODES[diagnostics.OVERFLOW])
+    return True
+
+
+def _beyond(values: Iterable[float], dtypes: Sequence[type[dt.Shaped]], library: Library, function: str) -> list[float]:
+    """The numbers that none of the dtypes can hold, nor wraps."""
+
+    def is_held(value: float, dtype: type[dt.Shaped]) -> bool:
+        limits = bounds(library.value, function, dtype, value)
+        return limits is None or limits[0] <= value <= limits[1]
+
+    return sorted(value for value in values if not any(is_held(value, dtype) for dtype in dtypes))

@@ -1,0 +1,84 @@
+"""Types of values to the types that they have while JAX traces a function."""
+
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import CallableType, Instance, Type, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments import pytrees
+from promo_mypy.plugin.calls.fill import unknown
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.array_types import argument_of, library_of, read
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.traced import traced
+
+Dtypes = frozenset[type[dt.Shaped]]
+
+
+def dtypes_of_leaf(leaf: Type, session: Session, api: CheckerPluginInterface) -> Dtypes | None:
+    """The dtypes that JAX gives a leaf of a tree; None where that is unknown, or another library's."""
+    values = read(leaf, session.platform)
+    if values is None or any(value.library not in _TAKEN for value in values):
+        return None
+    x64 = session.options(api).jax_x64
+    return frozenset(traced(dtype, x64=x64) for value in values for dtype in value.dtypes)
+
+
+_TAKEN = frozenset({Library.JAX, Library.NUMPY, Library.PYTHON})
+
+
+def jax_array(dtypes: Dtypes, session: Session) -> Type | None:
+    """JAX arrays of these dtypes."""
+    return session.symbols.instance(names.JAX_ARRAY, [argument_of(dtypes, session.symbols)])
+
+
+def as_traced(tree: Type, session: Session, api: CheckerPluginInterface) -> Type:
+    """The tree with JAX arrays where JAX makes some; a leaf of unknown dtype stays as it is.
+
+    So does a number in a field that is declared as one: the parameters of functions are, too.
+    """
+
+    def leaf_as_traced(path: pytrees.Path, leaf: Type, _: Type) -> Type:
+        dtypes = dtypes_of_leaf(leaf, session, api)
+        is_declared = path and path[-1].startswith(".") and is_python_number(leaf)
+        if dtypes is None or is_declared or is_jax_array(leaf):
+            return leaf
+        return jax_array(dtypes, session) or leaf
+
+    return pytrees.map_pairs(leaf_as_traced, tree, tree, fields=True) or tree
+
+
+def is_jax_array(leaf: Type) -> bool:
+    """Whether a leaf is one JAX array already."""
+    return library_of(leaf) is Library.JAX
+
+
+def is_python_number(leaf: Type) -> bool:
+    """Whether a leaf is a number of Python's."""
+    proper = get_proper_type(leaf)
+    return isinstance(proper, Instance) and proper.type.fullname in _NUMBERS
+
+
+_NUMBERS = frozenset({"builtins.bool", "builtins.int", "builtins.float", "builtins.complex"})
+
+
+def open_to_numbers(function: CallableType, session: Session) -> CallableType:
+    """The function with open parameters where it sees weak arrays: it may be called with numbers of Python's."""
+    return function.copy_modified(
+        arg_types=[pytrees.map_leaves(lambda leaf: _if_strong(leaf, session), typ) for typ in function.arg_types]
+    )
+
+
+def _if_strong(leaf: Type, session: Session) -> Type:
+    values = read(leaf, session.platform) or ()
+    weak = any(issubclass(dtype, dt.Shaped) and dtype.weak for value in values for dtype in value.dtypes)
+    return unknown() if weak else leaf
+
+
+def knows_an_array(tree: Type, session: Session) -> bool:
+    """Whether any leaf is an array of known dtype. What has none is left as its library's stubs have it."""
+    for leaf in pytrees.leaves(tree, fields=True):
+        values = read(pytrees.present(leaf), session.platform)
+        if values is not None and any(value.library is not Library.PYTHON for value in values):
+            return True
+    return False

@@ -1,0 +1,131 @@
+"""Declared result types (`Tensor`, `tuple[Tensor, ...]`) to the same with dtype and rank filled in."""
+
+from typing import Final
+
+from mypy.types import (
+    AnyType,
+    Instance,
+    TupleType,
+    Type,
+    TypeOfAny,
+    TypeVarType,
+    UnionType,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import BY_GENERIC_CLASS, BY_LIBRARY, ArrayLibrary, Library
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.array_types import (
+    argument_of,
+    array_row,
+    as_array,
+    dtypes_of_argument,
+    rank_argument,
+    rank_of,
+)
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
+from promo_mypy.rules.records import record
+
+# The classes that carry a dtype argument of ours and stand for a whole array.
+_CARRIERS: Final = frozenset({*BY_GENERIC_CLASS, *names.GENERIC_UPDATES})
+
+
+@record
+class Receiver:
+    """An array whose method or attribute is asked for; `argument` is its dtype as mypy has it."""
+
+    library: Library
+    argument: Type
+    rank: RankFacts = UNKNOWN_RANK
+
+    @property
+    def row(self) -> ArrayLibrary:
+        """What the plugin knows of the library."""
+        return BY_LIBRARY[self.library]
+
+    @property
+    def dtypes(self) -> frozenset[type[dt.Shaped]] | None:
+        """Every dtype that it may have; None if that is not known."""
+        return dtypes_of_argument(self.argument)
+
+
+def receiver_of(typ: Type) -> Receiver | None:
+    """The array behind a type; `x.at` and `x.at[i]` stand for `x`. None for ndarray, which has stubs of its own."""
+    proper = get_proper_type(typ)
+    if isinstance(proper, TypeVarType):
+        proper = get_proper_type(proper.upper_bound)
+    if not isinstance(proper, Instance):
+        return None
+    if proper.type.fullname in names.GENERIC_UPDATES and proper.args:
+        return Receiver(Library.JAX, proper.args[0])
+    row = array_row(proper)
+    if row is None or row.library is Library.NUMPY:
+        return None
+    array = as_array(proper, row.array)
+    return Receiver(row.library, array.args[0], rank_of(array)) if array.args else None
+
+
+def array_behind(typ: Type, session: Session) -> Instance | None:
+    """The array that `x.at` or `x.at[i]` stands for; None for anything else."""
+    proper = get_proper_type(typ)
+    if not isinstance(proper, Instance) or proper.type.fullname not in names.GENERIC_UPDATES:
+        return None
+    return session.symbols.instance(names.JAX_ARRAY, proper.args)
+
+
+def unknown() -> AnyType:
+    """The dtype argument of an array whose dtype is not known."""
+    return AnyType(TypeOfAny.special_form)
+
+
+def argument_for(dtypes: frozenset[type[dt.Shaped]] | None, session: Session) -> Type:
+    """The dtype argument that admits these dtypes; Any for None."""
+    return argument_of(dtypes, session.symbols) if dtypes else unknown()
+
+
+def declared_type(declared: Type, library: Library, session: Session, *, several: bool = False) -> Type:
+    """The declared result of a function; where the library declares none, its array, or a sequence of `several`."""
+    if not isinstance(get_proper_type(declared), AnyType):
+        return declared
+    row = BY_LIBRARY[library]
+    array = session.symbols.instance(row.array)
+    if array is None or not several:
+        return array or declared
+    return (session.symbols.instance(row.sequence, [array]) if row.sequence else None) or declared
+
+
+def opened(declared: Type) -> Type:
+    """`declared` without the dtype and rank of any array in it, for a type that says them of another array."""
+    proper = get_proper_type(declared)
+    anything = AnyType(TypeOfAny.special_form)
+    if isinstance(proper, UnionType):
+        return UnionType.make_union(list(map(opened, proper.items)))
+    if isinstance(proper, TupleType):
+        return proper.copy_modified(items=list(map(opened, proper.items)))
+    if not isinstance(proper, Instance) or not proper.args:
+        return declared
+    if proper.type.fullname in (*_CARRIERS, names.NUMPY_DTYPE):
+        return proper.copy_modified(args=[anything for _ in proper.args])
+    return proper.copy_modified(args=list(map(opened, proper.args)))
+
+
+def filled(declared: Type, argument: Type, rank: RankFacts, session: Session) -> Type:
+    """`declared` with this dtype and rank in every array that leaves its dtype open."""
+    proper = get_proper_type(declared)
+    if is_recursive(declared):
+        return declared
+    if isinstance(proper, UnionType):
+        return UnionType.make_union([filled(item, argument, rank, session) for item in proper.items])
+    if isinstance(proper, TupleType):
+        return proper.copy_modified(items=[filled(item, argument, rank, session) for item in proper.items])
+    if not isinstance(proper, Instance) or not proper.args:
+        return declared
+    if proper.type.fullname in _CARRIERS:
+        if not isinstance(get_proper_type(proper.args[0]), AnyType):
+            return declared
+        ranks = [rank_argument(rank, session.symbols)] if len(proper.args) > 1 else []
+        return proper.copy_modified(args=[argument, *ranks])
+    return proper.copy_modified(args=[filled(arg, argument, rank, session) for arg in proper.args])

@@ -1,0 +1,58 @@
+"""Hooks of the functions and methods that the registry has, found as mypy asks for them."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from mypy.types import Type
+
+from promo_mypy.plugin.calls import attributes, named_tuples, registry_calls
+from promo_mypy.plugin.calls.function_rows import FunctionRows
+from promo_mypy.plugin.diagnostics.failures import guarded
+from promo_mypy.plugin.state.session import Session
+
+Hook = Callable[[Any], Type]
+
+
+class FunctionHooks:
+    """Name of a function or method, as mypy has it, to the hook that infers its calls."""
+
+    def __init__(self, session: Session) -> None:
+        self.rows = FunctionRows(session.symbols)
+        self._session = session
+        self._functions: dict[str, Hook] = {}
+        self._methods: dict[str, Hook | None] = {}
+
+    def function(self, fullname: str) -> Hook | None:
+        """The hook of a function. That there is none is not remembered: the module that names it may come later."""
+        hook = self._functions.get(fullname)
+        if hook is None:
+            row = self.rows.function(fullname)
+            if row is not None:
+                hook = self._functions[fullname] = guarded(
+                    partial(registry_calls.infer_function, row=row), self._session
+                )
+        return hook
+
+    def method(self, fullname: str) -> Hook | None:
+        """The hook of a method of an array class, or of another class of a library, or of a class that inherits it."""
+        if fullname not in self._methods:
+            self._methods[fullname] = self._method(fullname)
+        return self._methods[fullname]
+
+    def attribute(self, fullname: str) -> Hook | None:
+        """The hook of an attribute of an array class, or of a named tuple, by the class that defines it."""
+        row = self.rows.attribute(fullname)
+        if row is not None:
+            return guarded(partial(attributes.infer_attribute, row=row), self._session)
+        field = named_tuples.field(fullname, self._session.symbols)
+        return None if field is None else guarded(partial(named_tuples.infer_field, of=field), self._session)
+
+    def forget(self) -> None:
+        """What a class inherits may have changed."""
+        self._methods.clear()
+
+    def _method(self, fullname: str) -> Hook | None:
+        # A generator of random numbers counts as an argument, of which nothing is known.
+        row = self.rows.method(fullname) or self.rows.function(fullname)
+        return None if row is None else guarded(partial(registry_calls.infer_method, row=row), self._session)

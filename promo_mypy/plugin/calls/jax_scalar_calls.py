@@ -1,0 +1,66 @@
+"""Calls of JAX's scalar types (`jnp.float32(x)`) to calls of functions.
+
+JAX declares them as Any, which they stay wherever they are handed over as dtypes; of a call of Any no hook hears. So in
+a call the name is bound to a function instead, in the syntax tree of the file that is about to be checked.
+"""
+
+from typing import Final
+
+from mypy.nodes import ARG_POS, CallExpr, MypyFile, RefExpr, Var
+from mypy.plugin import FunctionContext
+from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments import stored_numbers
+from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
+from promo_mypy.plugin.calls.fill import argument_for, filled
+from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
+from promo_mypy.plugin.mypy_api.arguments import arguments
+from promo_mypy.plugin.mypy_api.symbols import Symbols
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees import file_texts
+from promo_mypy.plugin.trees.syntax_trees import nodes
+from promo_mypy.rules import dtype_names
+from promo_mypy.rules.ranks import UNKNOWN_RANK
+
+_MODULES: Final = frozenset(module for module, library in BY_NAMESPACE.items() if library is Library.JAX)
+
+NAMES: Final = frozenset(f"{module}.{name}" for module in _MODULES for name in dtype_names.JAX_NAMES)
+"""The scalar types, by every name that they are defined under."""
+
+# Few files have such a call, and looking at every node of one is slow.
+_CALLS: Final = tuple(f"{name}(" for name in sorted(dtype_names.JAX_NAMES))
+
+
+def bind_calls(tree: MypyFile, symbols: Symbols) -> None:
+    """Bind the scalar types that a file calls to functions; mypy binds names anew before it checks the file again."""
+    imported = any(symbols.module(module) is not None for module in _MODULES)
+    fallback = symbols.instance("builtins.function")
+    if not imported or fallback is None or not file_texts.may_have(tree, _CALLS):
+        return
+    for node in nodes(tree.defs):
+        if isinstance(node, CallExpr) and isinstance(node.callee, RefExpr) and isinstance(node.callee.node, Var):
+            scalar_type = node.callee.node
+            if scalar_type.fullname in NAMES and isinstance(get_proper_type(scalar_type.type), AnyType):
+                node.callee.node = _function(scalar_type, fallback)
+
+
+def infer(ctx: FunctionContext, session: Session) -> Type:
+    """A JAX array of that dtype, whatever it is made of."""
+    session.watch.follow(ctx.api)
+    array = session.symbols.instance(names.JAX_ARRAY)
+    if array is None or not isinstance(ctx.context, CallExpr):
+        return ctx.default_return_type
+    dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.JAX, session, ctx.api)
+    given = list(arguments(ctx))
+    if len(given) == 1 and isinstance(ctx.context.callee, RefExpr):
+        name = ctx.context.callee.fullname
+        stored_numbers.report_scalar(name, dtypes, given[0].type, Library.JAX, ctx.context, session, ctx.api)
+    return filled(array, argument_for(dtypes, session), UNKNOWN_RANK, session)
+
+
+def _function(scalar_type: Var, fallback: Instance) -> Var:
+    anything = AnyType(TypeOfAny.special_form)
+    function = Var(scalar_type.name, CallableType([anything], [ARG_POS], [None], anything, fallback))
+    function._fullname = scalar_type.fullname
+    return function

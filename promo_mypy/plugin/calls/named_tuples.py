@@ -1,0 +1,57 @@
+"""Results that are named tuples: the class that a library does not declare, and fields as the items that they are."""
+
+from collections.abc import Sequence
+
+from mypy.plugin import AttributeContext
+from mypy.typeops import make_simplified_union
+from mypy.types import TupleType, Type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import BY_PACKAGE
+from promo_mypy.plugin.mypy_api.symbols import Symbols
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.union_members import members
+from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.records import record
+
+
+@record
+class Field:
+    """The field of a named tuple of a library: its class, and the item that it is."""
+
+    cls: str
+    place: int
+
+
+def undeclared_tuple(row: Row, symbols: Symbols) -> TupleType | None:
+    """The named tuple that a function returns, where the types of its library do not say so."""
+    cls = names.UNDECLARED_TUPLES.get(row.full_name)
+    instance = symbols.instance(cls) if cls is not None else None
+    if instance is None or instance.type.tuple_type is None:
+        return None
+    return instance.type.tuple_type.copy_modified(fallback=instance)
+
+
+def field(fullname: str, symbols: Symbols) -> Field | None:
+    """The field that an attribute of that name is; None for any other attribute."""
+    cls, _, name = fullname.rpartition(".")
+    if cls.partition(".")[0] not in BY_PACKAGE and not cls.startswith(f"{names.NAMED_TUPLES}."):
+        return None
+    fields = names.RESULT_FIELDS.get(cls) or _declared(cls, symbols)
+    return Field(cls, fields.index(name)) if name in fields else None
+
+
+def _declared(cls: str, symbols: Symbols) -> Sequence[str]:
+    info = symbols.info(cls)
+    fields: Sequence[str] = info.metadata.get("namedtuple", {}).get("fields", ()) if info is not None else ()
+    return fields
+
+
+def infer_field(ctx: AttributeContext, session: Session, *, of: Field) -> Type:
+    """The item. Of a union mypy asks for each member, and does not say which: those of the class are meant."""
+    session.watch.follow(ctx.api)
+    tuples = [each for each in members(ctx.type) if isinstance(each, TupleType)]
+    tuples = [each for each in tuples if each.partial_fallback.type.has_base(of.cls)]
+    if ctx.is_lvalue or not tuples or any(len(each.items) <= of.place for each in tuples):
+        return ctx.default_attr_type
+    return make_simplified_union([each.items[of.place] for each in tuples])

@@ -1,0 +1,82 @@
+"""Calls of NumPy's and ml_dtypes' scalar classes with an array: `np.float32(x)` is an array then."""
+
+from typing import Final
+
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, OpExpr, RefExpr
+from mypy.plugin import FunctionContext
+from mypy.typeops import make_simplified_union
+from mypy.types import Instance, LiteralType, NoneType, Type, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments import stored_numbers
+from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api.arguments import arguments
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import numpy_scalars
+from promo_mypy.plugin.types.array_types import is_number, library_of, numpy_array, rank_of_shape
+from promo_mypy.plugin.types.integer_types import is_int
+from promo_mypy.plugin.types.union_members import members
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.dtype_names import ML_DTYPES_NAMES
+
+CLASSES: Final = (
+    names.NUMPY_BOOL,
+    names.NUMPY_SIGNED,
+    names.NUMPY_UNSIGNED,
+    names.NUMPY_FLOATING,
+    names.NUMPY_COMPLEX,
+    names.NUMPY_FLOAT64,
+    names.NUMPY_COMPLEX128,
+    *(f"{names.ML_DTYPES}.{name}" for name in ML_DTYPES_NAMES),
+)
+"""The classes that the scalar types are, some of them under other names."""
+
+
+def infer(ctx: FunctionContext, session: Session) -> Type:
+    """An array of that dtype for an array that has dimensions; what the class declares for anything else.
+
+    Of a value that may have dimensions, or may not, it may be an array: that is noted.
+    """
+    given = list(arguments(ctx))
+    if len(given) != 1 or given[0].is_star or not isinstance(ctx.context, CallExpr):
+        return ctx.default_return_type
+    argument = get_proper_type(given[0].type)
+    items = members(argument)
+    if isinstance(argument, Instance) and is_int(argument):
+        dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.NUMPY, session, ctx.api)
+        name = ctx.context.callee.fullname if isinstance(ctx.context.callee, RefExpr) else ""
+        stored_numbers.report_scalar(name, dtypes, argument, Library.NUMPY, ctx.context, session, ctx.api)
+    if all(library_of(item) is not Library.NUMPY for item in items) or _is_contracted(given[0].expression):
+        declared = ctx.default_return_type
+        return declared if all(map(_has_no_dimensions, items)) else numpy_scalars.opened(declared)
+    dtypes = dtypes_named(ctx.context.callee, ctx.default_return_type, Library.NUMPY, session, ctx.api)
+    if dtypes is None:
+        return ctx.default_return_type
+    return make_simplified_union([_made_of(item, dtypes, ctx.default_return_type, session) for item in items])
+
+
+def _is_contracted(expression: Expression) -> bool:
+    """Whether NumPy's stubs, and our rules, say array of what is a scalar for arrays of one dimension: `x @ y`."""
+    match expression:
+        case OpExpr(op=op):
+            return op == "@"
+        case CallExpr(callee=NameExpr(name=name) | MemberExpr(name=name)):
+            return name in names.NUMPY_CONTRACTING
+        case _:
+            return False
+
+
+def _has_no_dimensions(value: Type) -> bool:
+    typ = get_proper_type(value)
+    if isinstance(typ, LiteralType):
+        typ = typ.fallback
+    is_text = isinstance(typ, Instance) and typ.type.fullname in ("builtins.str", "builtins.bytes")
+    return isinstance(typ, NoneType) or is_text or (isinstance(typ, Instance) and is_number(typ))
+
+
+def _made_of(value: Type, dtypes: frozenset[type[dt.Shaped]], declared: Type, session: Session) -> Type:
+    array = get_proper_type(value)
+    if not isinstance(array, Instance) or library_of(array) is not Library.NUMPY or rank_of_shape(array).zero:
+        return declared
+    return numpy_array(array, dtypes, session.symbols, keep_shape=True) or declared

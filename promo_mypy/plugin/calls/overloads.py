@@ -1,0 +1,148 @@
+"""NumPy's overloaded functions, closed to one signature for the arguments at hand, before mypy tries the overloads.
+
+mypy compares the arguments with one overload after the other, each of them unions and protocols; for `np.where` that
+takes ten times as long as finding the dtype does. Arguments of any shape have an Any in their types, with which mypy
+tries even the overloads after one that fits: the first is closed, and the others take no arguments. Only calls are
+closed whose arguments are quick to look at twice, and whose results need nothing from the overloads: no shapes.
+Everything else goes to the overloads, and so do calls that the rules do not know, or refuse.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy.nodes import (
+    ARG_NAMED,
+    ARG_POS,
+    ARG_STAR,
+    ARG_STAR2,
+    CallExpr,
+    ComparisonExpr,
+    Context,
+    Expression,
+    FloatExpr,
+    IntExpr,
+    MemberExpr,
+    NameExpr,
+    SymbolNode,
+    UnaryExpr,
+)
+from mypy.plugin import CheckerPluginInterface, FunctionSigContext, MethodSigContext
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, NoneType, Type, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.function_rows import FunctionRows
+from promo_mypy.plugin.calls.resolution import CallAnswers, answers_of
+from promo_mypy.plugin.calls.result_type import typed
+from promo_mypy.plugin.mypy_api.arguments import Argument
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.array_types import is_number, rank_of_shape
+from promo_mypy.plugin.types.integer_types import is_bool, is_int
+from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.ranks import UNKNOWN_RANK
+
+_ANY: Final = AnyType(TypeOfAny.special_form)
+
+
+class ClosedFunctions:
+    """The feature, with what it found for the call that mypy is at: mypy asks again for every overload of it."""
+
+    def __init__(self, rows: FunctionRows) -> None:
+        self._rows = rows
+        self._call: Context | None = None
+        self._first: SymbolNode | None = None
+        self._result: Type | None = None
+
+    def infer_signature(
+        self, ctx: FunctionSigContext | MethodSigContext, arguments: int, session: Session
+    ) -> FunctionLike:
+        """One overload: closed with the result of the call or taking nothing; as NumPy declares it where the result is
+        not known.
+
+        `arguments`: how many are given by position; a call with more or less is not closed.
+        """
+        signature = ctx.default_signature
+        # The first overload of the same call again: mypy checks a loop twice, and the types may be others then.
+        if ctx.context is not self._call or signature.definition is None or signature.definition is self._first:
+            self._call, self._first = ctx.context, signature.definition
+            self._result = self._infer(ctx, arguments, session)
+            return signature if self._result is None else _closed(signature, self._result)
+        return signature if self._result is None else CallableType([], [], [], _ANY, signature.fallback)
+
+    def _infer(self, ctx: FunctionSigContext | MethodSigContext, arguments: int, session: Session) -> Type | None:
+        call = ctx.context
+        if not isinstance(call, CallExpr) or call.arg_kinds.count(ARG_POS) != arguments:
+            return None
+        row = self._rows.called(call)
+        if row is None:
+            return None
+        session.watch.follow(ctx.api)
+        result = session.watch.closed = _result(call, row, session, ctx.api)
+        return result
+
+
+def _closed(signature: CallableType, result: Type) -> CallableType:
+    return CallableType([_ANY, _ANY], [ARG_STAR, ARG_STAR2], [None, None], result, signature.fallback)
+
+
+def _result(call: CallExpr, row: Row, session: Session, api: CheckerPluginInterface) -> Type | None:
+    given = _arguments(call, api)
+    if given is None:
+        return None
+    if any(isinstance(argument.expression, UnaryExpr) for argument in given):
+        # The rules are told the number in `-1`, of which its type says nothing.
+        return _found(given, row, session, api)
+    memo = session.watch.memo.closures
+    question = (row, *((argument.keyword, session.canonical(argument.type)) for argument in given))
+    if question not in memo:
+        memo[question] = _found(given, row, session, api)
+    return memo[question]
+
+
+def _found(given: Sequence[Argument], row: Row, session: Session, api: CheckerPluginInterface) -> Type | None:
+    if not all(map(_is_fitting, given)):
+        return None
+    found = answers_of(row, given, None, session, api)
+    if found is None or found.refusal is not None or not _is_one_array(found):
+        return None
+    result = typed(found.answers, _ANY, found.library, session, scalar=found.scalar)
+    return None if isinstance(get_proper_type(result), AnyType) else result
+
+
+def _is_one_array(found: CallAnswers) -> bool:
+    return found.scalar is not None and all(isinstance(answer, type) for answer in found.answers)
+
+
+def _arguments(call: CallExpr, api: CheckerPluginInterface) -> list[Argument] | None:
+    """The arguments with their types; None if one of them takes long to look at, or is not given by itself."""
+    if not all(map(_is_quick, call.args)):
+        return None
+    given = []
+    for expression, kind, name in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
+        if kind not in (ARG_POS, ARG_NAMED) or (name is not None and name not in ("axis", "keepdims")):
+            return None
+        given.append(Argument(name, kind, expression, api.get_expression_type(expression)))
+    return given
+
+
+def _is_quick(expression: Expression) -> bool:
+    match expression:
+        case NameExpr() | IntExpr() | FloatExpr():
+            return True
+        case MemberExpr() | UnaryExpr():
+            return _is_quick(expression.expr)
+        case ComparisonExpr():
+            return len(expression.operands) == 2 and all(map(_is_quick, expression.operands))
+        case _:
+            return False
+
+
+def _is_fitting(argument: Argument) -> bool:
+    """Whether this is a number, or an array of whose shape nothing is known; as an option, an int, a bool or None."""
+    typ = get_proper_type(argument.type)
+    if argument.keyword is not None:
+        return isinstance(typ, NoneType) or is_int(typ) or is_bool(typ)
+    if not isinstance(typ, Instance):
+        return False
+    if typ.type.fullname != names.NUMPY_ARRAY:
+        return is_number(typ)
+    return rank_of_shape(typ) == UNKNOWN_RANK

@@ -1,0 +1,52 @@
+"""A call whose result keeps the dtype of one of its arrays, whatever that is: a type variable, or not known."""
+
+from collections.abc import Sequence
+
+from mypy.types import Type
+
+from promo_mypy.plugin.calls.fill import Receiver, receiver_of
+from promo_mypy.plugin.libraries import BY_PACKAGE
+from promo_mypy.plugin.mypy_api.arguments import Argument
+from promo_mypy.rules.functions.exports import gives_numpy
+from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.signatures import Parameter, signature
+
+
+def kept_array(row: Row, given: Sequence[Argument], receiver: Type | None) -> Receiver | None:
+    """The array that lends the result its dtype; None if the rules do not say so, or one is not the library's."""
+    if gives_numpy(row.library, row.name):
+        return None
+    types = types_by_parameter(row, given, receiver)
+    typ = types.get(row.rule.kept(types)) if types else None
+    array = receiver_of(typ) if typ is not None else None
+    return array if array is not None and array.library is BY_PACKAGE.get(row.library) else None
+
+
+def types_by_parameter(row: Row, given: Sequence[Argument], receiver: Type | None) -> dict[str, Type]:
+    """The type of what is given for each parameter, as in `by_parameter`."""
+    found = by_parameter(row, given, receiver)
+    types = {} if receiver is None or _is_starred(given) else {_places(row)[0].bound_as: receiver}
+    return types | {name: argument.type for name, argument in found.items()}
+
+
+def by_parameter(row: Row, given: Sequence[Argument], receiver: Type | None) -> dict[str, Argument]:
+    """What is given for each parameter, by the name that the rule has for it; nothing where that is not plain."""
+    if _is_starred(given):
+        return {}
+    places, found = _places(row), {}
+    if receiver is not None:
+        places = [] if places[0].several else places[1:]
+    for parameter, argument in zip(places, (a for a in given if a.keyword is None), strict=False):
+        found[parameter.bound_as] = argument
+        if parameter.several:
+            break
+    bound_as = {parameter.name: parameter.bound_as for parameter in signature(row.signature).parameters}
+    return found | {bound_as.get(a.keyword, a.keyword): a for a in given if a.keyword is not None}
+
+
+def _is_starred(given: Sequence[Argument]) -> bool:
+    return any(argument.is_star for argument in given)
+
+
+def _places(row: Row) -> list[Parameter]:
+    return [parameter for parameter in signature(row.signature).parameters if parameter.positional]

@@ -1,0 +1,273 @@
+"""`Promote[float32, int32]` in the result of a call to the dtype that it is.
+
+mypy has solved the type variables by then. It asks for the hook of a function under the user's name for it, so the
+functions that say `Promote` of their result are recognised by the type that mypy has for the name, which its cache
+keeps, too. A callable without such a name (one in a local variable) is looked through at each call.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, product
+
+from mypy.nodes import CallExpr, Decorator, FuncDef, MemberExpr, OverloadedFuncDef, RefExpr, SymbolNode, TypeInfo, Var
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    LiteralType,
+    Overloaded,
+    ProperType,
+    Type,
+    TypeOfAny,
+    TypeVarId,
+    TypeVarType,
+    UnionType,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.annotations.promoted_annotations import refusal_text
+from promo_mypy.plugin.annotations.promoted_dtypes import (
+    DtypePlace,
+    DTypeSet,
+    dtype_argument,
+    either,
+    has_variables,
+    mentions_promote,
+    promote,
+    promotion_in,
+    with_promotions,
+    written_dtypes,
+)
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.libraries import BY_LIBRARY, Library
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.array_types import array_row, as_array, library_of, rank_of, read
+from promo_mypy.plugin.types.union_members import members
+from promo_mypy.rules import diagnostics
+from promo_mypy.rules.promotion import Form, Operand, Refusal
+from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
+
+Context = FunctionContext | MethodContext
+Choices = frozenset[Operand]
+
+
+class PromotedCalls:
+    """Says which functions have a promotion in their result.
+
+    What it knows of names holds for the file being checked, while mypy reads no module anew.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._module: str | None = None
+        self._is_used = False
+        self._mentions: dict[str, bool] = {}
+
+    def forget(self) -> None:
+        """A module was read from its source: functions may have other types now."""
+        self._module = None
+
+    def concerns(self, fullname: str) -> bool:
+        """Whether a call under that name may have a promotion in its result."""
+        module = self._session.watch.module
+        if module is None or module != self._module:
+            self._module, self._mentions = module, {}
+            self._is_used = self._session.symbols.info(names.PROMOTE) is not None
+        if not self._is_used:
+            return False
+        found = self._mentions.get(fullname)
+        if found is None:
+            found = self._mentions[fullname] = self._may_mention(fullname)
+        return found
+
+    def _may_mention(self, fullname: str) -> bool:
+        node = self._session.symbols.node(fullname)
+        if node is None:
+            cls, _, method = fullname.rpartition(".")
+            info = self._session.symbols.info(cls)
+            symbol = info.get(method) if info is not None else None
+            node = symbol.node if symbol is not None else None
+        typ = _type_of(node)
+        return mentions_promote(typ) if typ is not None else not isinstance(node, TypeInfo)
+
+
+def _type_of(node: SymbolNode | None) -> Type | None:
+    """The type of what a name stands for; None if it is none, or not found yet."""
+    if isinstance(node, Decorator):
+        return node.var.type
+    return node.type if isinstance(node, Var | FuncDef | OverloadedFuncDef) else None
+
+
+def infer(ctx: Context, session: Session) -> Type:
+    """The result of a call with the dtypes of its promotions; those of operands that are not known are unknown."""
+    session.watch.follow(ctx.api)
+    solved = ctx.default_return_type
+    if not mentions_promote(solved):
+        return solved
+    declared = _declared(ctx)
+    readings = iter(_sharpened(solved, declared, ctx, session))
+
+    def resolve(_: Instance, library: Library) -> Type:
+        promotion = next(readings)
+        if has_variables(promotion):
+            return either(promotion)  # a call inside a generic function
+        reading = _Reading(ctx, library, session)
+        dtypes = reading.dtypes_of(promotion)
+        # mypy tries overloads one after the other; the first that it tries need not be the one that fits.
+        if reading.refusal is not None and not isinstance(declared, Overloaded):
+            text = refusal_text(reading.refusal)
+            type_checker.report(ctx.api, text, ctx.context, CODES[diagnostics.UNDEFINED])
+        return dtype_argument(dtypes or frozenset(), library, session)
+
+    return with_promotions(solved, resolve, session)
+
+
+def _declared(ctx: Context) -> ProperType | None:
+    """The type of what is called as it is declared, type variables and all; None if that cannot be told."""
+    callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+    typ = get_proper_type(_type_of(callee.node)) if isinstance(callee, RefExpr) else None
+    if isinstance(ctx, MethodContext) and isinstance(callee, RefExpr):
+        method = callee.name if isinstance(callee, MemberExpr) and typ is None else "__call__"
+        symbol = ctx.type.type.get(method) if isinstance(ctx.type, Instance) else None
+        typ = get_proper_type(_type_of(symbol.node)) if symbol is not None else None
+    return typ
+
+
+def _sharpened(solved: Type, declared: ProperType | None, ctx: Context, session: Session) -> list[Instance]:
+    """The promotions in a result, with the dtypes of arguments in place of what mypy has solved them to.
+
+    For arguments of different dtypes, or of a union, mypy solves a type variable to a common base, which admits more.
+    """
+    promotions = _promotions(solved, session)
+    if not isinstance(declared, CallableType):
+        return promotions
+    twins = _promotions(declared.ret_type, session)
+    if len(twins) != len(promotions):
+        return promotions  # some came in with a type variable
+    given = _given(declared, ctx)
+    return [_with_given(promotion, twin, given) for promotion, twin in zip(promotions, twins, strict=True)]
+
+
+def _promotions(typ: Type, session: Session) -> list[Instance]:
+    found: list[Instance] = []
+    with_promotions(typ, lambda promotion, _: found.append(promotion), session)
+    return found
+
+
+def _given(callee: CallableType, ctx: Context) -> Mapping[TypeVarId, Type]:
+    """Type variables that stand for arrays or for their dtypes -> what they stand for in the arguments."""
+    given: dict[TypeVarId, list[Type]] = {}
+    formals = dict(zip(callee.arg_names, callee.arg_types, strict=True))
+    for name, actuals in zip(ctx.callee_arg_names, ctx.arg_types, strict=True):
+        formal = formals.get(name) if name is not None else None
+        place = DtypePlace.of(formal) if formal is not None else None
+        variable = get_proper_type(place.argument if place is not None else formal)
+        if isinstance(variable, TypeVarType):
+            for actual in actuals:
+                given.setdefault(variable.id, []).extend([actual] if place is None else _dtype_arguments(actual))
+    return {variable: UnionType.make_union(types) for variable, types in given.items() if types}
+
+
+def _dtype_arguments(array: Type) -> Iterator[Type]:
+    """The dtype argument of an array, of each one in a union; Any for what has none."""
+    for item in members(array):
+        place = DtypePlace.of(item)
+        yield AnyType(TypeOfAny.special_form) if place is None or place.argument is None else place.argument
+
+
+def _with_given(promotion: Instance, twin: Instance, given: Mapping[TypeVarId, Type]) -> Instance:
+    if len(promotion.args) != len(twin.args):
+        return promotion
+    arguments: list[Type] = []
+    for solved, declared in zip(promotion.args, twin.args, strict=True):
+        variable, inner, outer = get_proper_type(declared), promotion_in(solved), promotion_in(declared)
+        if isinstance(variable, TypeVarType) and not has_variables(solved):
+            arguments.append(given.get(variable.id, solved))
+        else:
+            arguments.append(solved if inner is None or outer is None else _with_given(inner, outer, given))
+    return promotion.copy_modified(args=arguments)
+
+
+class _Reading:
+    """One promotion in the result of a call, and what the arguments say of its operands."""
+
+    def __init__(self, ctx: Context, library: Library, session: Session) -> None:
+        self._ctx = ctx
+        self._platform = session.platform
+        self._system = session.system(library, ctx.api)
+        self._ranked = self._system.rank_matters and BY_LIBRARY[library].ranked
+        self.refusal: Refusal | None = None
+
+    def dtypes_of(self, promotion: Instance) -> DTypeSet | None:
+        """The dtypes that it may have; None if an operand, or a rank that decides, is not known.
+
+        None are left, and `refusal` says why, where the system refuses all combinations.
+        """
+        operands: list[Sequence[Choices]] = []
+        for argument in promotion.args:
+            found = list(self._operands(argument))
+            if not found or not all(found):
+                return None
+            operands += found
+        outcomes = [promote(choices, self._system) for choices in product(*operands)]
+        first = outcomes[0]
+        if first is None or any(outcome is None or outcome.results != first.results for outcome in outcomes):
+            return None
+        if not first.results:
+            self.refusal = self.refusal or first.refusals[0]
+        return first.results
+
+    def _operands(self, argument: Type) -> Iterator[Sequence[Choices]]:
+        """The operands that an argument of `Promote` stands for, each in the forms that it may have; empty: unknown."""
+        proper = get_proper_type(argument)
+        if isinstance(proper, LiteralType):
+            for typ in self._arguments_of(proper.value):
+                yield self._values(typ)
+        elif isinstance(proper, Instance) and proper.type.fullname == names.PROMOTE:
+            yield _in_forms(self.dtypes_of(proper), self._forms())
+        else:
+            dtypes = written_dtypes(proper, self._platform)
+            yield _in_forms(dtypes, self._forms()) if dtypes is not None else self._values(proper)
+
+    def _values(self, typ: Type) -> Sequence[Choices]:
+        """An operand that is a whole array or number."""
+        values = read(typ, self._platform)
+        if values is None:
+            return ()
+        by_form = (
+            [frozenset(Operand(dtype, form) for dtype in value.dtypes) for form in forms]
+            for value in values
+            for forms in [_forms_of(value.rank) if self._ranked and value.is_array else [value.form]]
+        )
+        return [frozenset().union(*choices) for choices in product(*by_form)]
+
+    def _forms(self) -> Sequence[Form]:
+        """The forms of arrays of which only the dtype is known: those of all arrays among the arguments."""
+        if not self._ranked:
+            return [Form.ARRAY]
+        forms = [tuple(_forms_of(_rank(typ))) for typ in chain(*self._ctx.arg_types) if library_of(typ) is not None]
+        return forms[0] if len(set(forms)) == 1 else _forms_of(UNKNOWN_RANK)
+
+    def _arguments_of(self, parameter: object) -> Sequence[Type]:
+        formals = zip(self._ctx.callee_arg_names, self._ctx.arg_types, strict=True)
+        return next((types for name, types in formals if name == parameter), ())
+
+
+def _in_forms(dtypes: DTypeSet | None, forms: Sequence[Form]) -> Sequence[Choices]:
+    return [frozenset(Operand(dtype, form) for dtype in dtypes) for form in forms] if dtypes else ()
+
+
+def _forms_of(rank: RankFacts) -> Sequence[Form]:
+    if rank.zero:
+        return [Form.ZERO_D]
+    return [Form.ARRAY] if rank.positive else [Form.ARRAY, Form.ZERO_D]
+
+
+def _rank(array: Type) -> RankFacts:
+    proper = get_proper_type(array)
+    row = array_row(proper) if isinstance(proper, Instance) else None
+    if row is None or not isinstance(proper, Instance):
+        return UNKNOWN_RANK
+    return rank_of(as_array(proper, row.array))

@@ -1,0 +1,211 @@
+"""Calls of functions and methods that the registry has, to the type of their result."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from mypy.nodes import CallExpr, Context, MemberExpr, Node
+from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
+from mypy.types import AnyType, Instance, Type, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls import call_findings
+from promo_mypy.plugin.calls.arguments import stored_numbers
+from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
+from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
+from promo_mypy.plugin.calls.autocast import has_autocast
+from promo_mypy.plugin.calls.cache_key import question_of
+from promo_mypy.plugin.calls.fill import Receiver, array_behind, declared_type, filled, opened
+from promo_mypy.plugin.calls.function_rows import FunctionRows
+from promo_mypy.plugin.calls.named_tuples import undeclared_tuple
+from promo_mypy.plugin.calls.preserved_dtype import kept_array, types_by_parameter
+from promo_mypy.plugin.calls.resolution import CallAnswers, answers_of
+from promo_mypy.plugin.calls.result_type import typed
+from promo_mypy.plugin.diagnostics import forbidden
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.libraries import BY_PACKAGE, Library
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext, arguments
+from promo_mypy.plugin.state.caches import Settled
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
+from promo_mypy.rules import autocast, diagnostics
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.choosing import Listed
+from promo_mypy.rules.functions.exports import gives_numpy
+from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.functions.vocabulary import Asked, Cast
+from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.ranks import RankFacts
+from promo_mypy.rules.reasons import spelled
+
+_NUMPY: Final = Library.NUMPY.value
+_TORCH: Final = Library.TORCH.value
+
+
+def infer_function(ctx: FunctionContext, row: Row, session: Session) -> Type:
+    """A function that is called by its name."""
+    return _infer(ctx, row, None, session)
+
+
+def infer_method(ctx: MethodContext, row: Row, session: Session) -> Type:
+    """A method of an array; `x.at[i]` stands for `x`."""
+    return _infer(ctx, row, array_behind(ctx.type, session) or ctx.type, session)
+
+
+def infer_object(
+    ctx: MethodContext, rows: FunctionRows, otherwise: Callable[[CallContext, Session], Type], session: Session
+) -> Type:
+    """The call of an object that stands for a function, or of its method: `np.add(x, y)`, `np.add.reduce(x)`.
+
+    The function is the one that the code names; `otherwise` infers the call of an object in a variable.
+    """
+    row = rows.called(ctx.context)
+    return otherwise(ctx, session) if row is None else _infer(ctx, row, None, session)
+
+
+def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> Type:
+    watch = session.watch
+    if watch.leaves_alone(ctx.api):
+        return ctx.default_return_type
+    if row.library == _TORCH and autocast.touches(row.name) and has_autocast(ctx.context, ctx.api):
+        return ctx.default_return_type
+    # A policy may have something to say of every call.
+    question = None if session.has_policies else question_of(ctx, row, receiver, session)
+    settled = None if question is None else watch.memo.calls.get(question)
+    if settled is None:
+        given = list(arguments(ctx))
+        is_reported = stored_numbers.report(row, given, receiver, ctx.context, session, ctx.api)
+        result, settled = _inferred(ctx, row, given, receiver, session)
+        # A report is due every time.
+        if question is not None and settled is not None and not is_reported:
+            watch.memo.calls[question] = settled
+    else:
+        result = settled.result
+    if settled is not None and isinstance(ctx.context, Node):
+        if settled.is_ours:
+            watch.known_calls.add(ctx.context)
+        elif settled.is_closer:
+            watch.closer_calls.add(ctx.context)
+    return result
+
+
+def _inferred(
+    ctx: CallContext, row: Row, given: Sequence[Argument], receiver: Type | None, session: Session
+) -> tuple[Type, Settled | None]:
+    """The type of the result, and what may be remembered of it: nothing after a report."""
+    operator = call_findings.operator_of(row, given, receiver)
+    asks = operator is not None and call_findings.is_asked_for(given, session, ctx.api)
+    declared = ctx.default_return_type
+    if declared is session.watch.closed and not session.has_policies and not asks:
+        # Found already, before the overloads; of most of these calls they say Any.
+        return _settled(declared, is_ours=True)
+    if row.library not in BY_PACKAGE:
+        # The types of functions for any library say that they return what they are given.
+        declared = opened(declared)
+    rank = rank_of_call(row, given, receiver, ctx.api)
+    kept = kept_array(row, given, receiver)
+    # Of what a method keeps no policy is asked: the array is older than the call.
+    if kept is not None and not row.rule.checks and (receiver is not None or not session.has_policies):
+        return _settled(_with_kept(ctx, row, kept, rank, session))
+    found = answers_of(row, given, receiver, session, ctx.api)
+    is_guess = _is_guess(row, given, receiver, session)
+    if found is None:
+        if kept is not None:
+            return _settled(_with_kept(ctx, row, kept, rank, session))
+        return _settled(typed((), declared, Library.NUMPY, session, scalar=None, is_guess=is_guess, rank=rank))
+    if found.refusal is not None:
+        if any(map(_holds_numbers, types_by_parameter(row, given, receiver).values())):
+            # `total = 0.0; total = total + x` is a float to mypy whatever x is, and so is what is put into a list: that
+            # it is no array says mypy itself.
+            return declared, None
+        _report(found.refusal, row, ctx.context, ctx.api)
+        return declared, None
+    types = [*([] if receiver is None else [receiver]), *(argument.type for argument in given)]
+    reported = (
+        operator is not None and asks and call_findings.report(operator, types, found, ctx.context, session, ctx.api)
+    )
+    if session.has_policies and not reported:
+        _check_policy(ctx, row, found, given, session)
+    result = typed(
+        found.answers,
+        declared,
+        Library.NUMPY if gives_numpy(row.library, row.name) else found.library,
+        session,
+        scalar=found.scalar,
+        is_guess=is_guess,
+        rank=rank,
+        named=undeclared_tuple(row, session.symbols),
+    )
+    if reported:
+        return result, None
+    is_ours = result is not declared and isinstance(get_proper_type(declared), AnyType)
+    is_closer = not is_ours and result is not declared and has_unknown_dtype(declared, session.platform)
+    return result, Settled(result, is_ours, is_closer)
+
+
+def _settled(result: Type, *, is_ours: bool = False) -> tuple[Type, Settled]:
+    return result, Settled(result, is_ours)
+
+
+def _is_guess(row: Row, given: Sequence[Argument], receiver: Type | None, session: Session) -> bool:
+    """Whether mypy took the first overload that fits arguments of unknown dtype, or one that is not true always."""
+    if row.rule.is_last_word:
+        return True
+    if row.library != _NUMPY:
+        return False
+    types = types_by_parameter(row, given, receiver)
+    if isinstance(row.rule, Asked) and row.rule.name in types:  # the array itself decides nothing then
+        return has_unknown_dtype(types[row.rule.name], session.platform)
+    every = [argument.type for argument in given] + ([] if receiver is None else [receiver])
+    return any(has_unknown_dtype(typ, session.platform) for typ in every)
+
+
+def _holds_numbers(typ: Type) -> bool:
+    """Whether this is a list, or the like, of numbers of Python's."""
+    proper = get_proper_type(typ)
+    is_sequence = isinstance(proper, Instance) and proper.type.fullname in names.SEQUENCES
+    return isinstance(proper, Instance) and is_sequence and any(map(is_python_number, proper.args))
+
+
+def _with_kept(ctx: CallContext, row: Row, kept: Receiver, rank: RankFacts, session: Session) -> Type:
+    declared = ctx.default_return_type
+    if kept.dtypes is not None:
+        declared = declared_type(declared, kept.library, session, several=isinstance(row.rule, Listed))
+    return filled(declared, kept.argument, rank, session)
+
+
+def _check_policy(ctx: CallContext, row: Row, found: CallAnswers, given: Sequence[Argument], session: Session) -> None:
+    results = [answer for answer in found.answers if isinstance(answer, type) and issubclass(answer, dt.Shaped)]
+    if len(results) < len(found.answers):
+        return
+    dialect = session.system(found.library, ctx.api).dialect
+    if isinstance(row.rule, Cast):
+        forbidden.report_request(frozenset(results), ctx.context, dialect, session, ctx.api)
+        return
+    expressions = {argument.expression: argument.type for argument in given}
+    callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+    if isinstance(ctx, MethodContext) and isinstance(callee, MemberExpr):
+        expressions[callee.expr] = ctx.type
+    forbidden.report_call(
+        f"{row.full_name}()",
+        frozenset(results),
+        expressions,
+        any(parameter.name == "dtype" for parameter in signature(row.signature).parameters),
+        ctx.context,
+        session,
+        ctx.api,
+        dialect,
+    )
+
+
+def _report(refusal: Refusal, row: Row, context: Context, api: CheckerPluginInterface) -> None:
+    operands = ", ".join(_named(operand) for operand in refusal.operands)
+    text = diagnostics.UNDEFINED.text.format(
+        operands=f"{row.full_name}({operands})", system=refusal.system, reason=refusal.reason, remedy=refusal.remedy
+    )
+    type_checker.report(api, text, context, CODES[diagnostics.UNDEFINED])
+
+
+def _named(operand: Operand) -> str:
+    return spelled(operand.dtype) if issubclass(operand.dtype, dt.Shaped) else operand.name

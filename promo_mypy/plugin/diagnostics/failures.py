@@ -1,0 +1,89 @@
+"""A defect of ours to one error of ours: the expression counts as unknown, and mypy goes on.
+
+With `--show-traceback` a defect ends the run as a defect of mypy's own does, and the traceback is what to report. The
+tests run that way.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from mypy.errors import CompileError
+from mypy.plugin import (
+    AnalyzeTypeContext,
+    AttributeContext,
+    FunctionContext,
+    FunctionSigContext,
+    MethodContext,
+    MethodSigContext,
+)
+from mypy.types import AnyType, FunctionLike, Type, get_proper_type
+
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.mypy_api import semantic_analysis, type_checker
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.rules import diagnostics
+
+_CODE: Final = CODES[diagnostics.FAILURE]
+_CALLS: Final = (FunctionContext, MethodContext)
+
+
+def guarded(feature: Callable[..., Any], session: Session) -> Callable[[Any], Any]:
+    """The hook `context -> Type` of a feature `(context, session) -> Type`."""
+    return partial(_answer, feature, session)
+
+
+def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
+    try:
+        answer = feature(ctx, session=session)
+        if type(ctx) in _CALLS:
+            _note(ctx, ctx.default_return_type, answer, session)
+        elif type(ctx) is FunctionSigContext and answer is not ctx.default_signature:
+            _note(ctx, ctx.default_signature.ret_type, answer.ret_type, session)
+        return answer
+    except CompileError:
+        raise
+    except Exception as defect:
+        if type_checker.shows_traceback(ctx.api):
+            raise
+        type_checker.report(ctx.api, _message(defect), ctx.context, _CODE)
+        return _default(ctx)
+
+
+def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
+    """Remember what mypy alone knows of a call: nothing by one of its overloads, something by the last one it tries."""
+    watch, call = session.watch, ctx.context
+    if isinstance(get_proper_type(declared), AnyType):  # NumPy's stubs say `Incomplete`, too
+        if answer is not declared:
+            watch.known_calls.add(call)
+            watch.decided_calls.discard(call)
+    elif declared is not watch.closed and type(ctx) is not FunctionSigContext:
+        watch.decided_calls.add(call)
+
+
+def guarded_annotation(
+    hook: Callable[[AnalyzeTypeContext], Type], stock: Callable[[AnalyzeTypeContext], Type]
+) -> Callable[[AnalyzeTypeContext], Type]:
+    """The hook of a name in annotations; `stock` says what mypy makes of the name without it."""
+
+    def answer(ctx: AnalyzeTypeContext) -> Type:
+        try:
+            return hook(ctx)
+        except Exception as defect:
+            if semantic_analysis.shows_traceback(ctx):
+                raise
+            semantic_analysis.fail(ctx, _message(defect), _CODE)
+            return stock(ctx)
+
+    return answer
+
+
+def _message(defect: Exception) -> str:
+    return diagnostics.FAILURE.text.format(problem=f"{type(defect).__name__}: {defect}")
+
+
+def _default(ctx: Any) -> Type | FunctionLike:
+    if isinstance(ctx, MethodSigContext | FunctionSigContext):
+        return ctx.default_signature
+    default: Type = ctx.default_attr_type if isinstance(ctx, AttributeContext) else ctx.default_return_type
+    return default

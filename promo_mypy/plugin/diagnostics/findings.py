@@ -1,0 +1,216 @@
+"""Answers of the rules to diagnostics: what an operation refuses, overflows, widens or rounds."""
+
+from collections.abc import Iterable, Sequence
+
+from mypy.nodes import Context
+from mypy.plugin import CheckerPluginInterface
+
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.promotion import Answer
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.array_types import Value
+from promo_mypy.rules import diagnostics
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.diagnostics import Diagnostic
+from promo_mypy.rules.operators import Operator
+from promo_mypy.rules.promotion import Form, Operand, Refusal
+
+Answers = Sequence[tuple[Answer, Sequence[Value]]]
+
+
+Finding = tuple[Diagnostic, str]
+
+
+def refusal(operator: Operator, answers: Answers) -> Finding | None:
+    """What there is to say of an operation that cannot run; None for one that can."""
+    return _refused(operator, answers) or _overflow(operator, answers)
+
+
+def report(finding: Finding, context: Context, api: CheckerPluginInterface) -> None:
+    """Say it."""
+    diagnostic, text = finding
+    type_checker.report(api, text, context, CODES[diagnostic])
+
+
+def report_cost(operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface) -> bool:
+    """Report what an operation that runs costs, in memory or precision; returns whether it did."""
+    found = _widening(operator, answers, api) or _precision(operator, answers, api)
+    if found is not None:
+        report(found, context, api)
+    return found is not None
+
+
+def costs_are_asked_for(session: Session, api: CheckerPluginInterface) -> bool:
+    """Whether any diagnostic that is off by default is switched on in the file being checked."""
+    memo = session.watch.memo
+    if memo.asks_for_costs is None:
+        optional = (code for row, code in CODES.items() if not row.enabled)
+        memo.asks_for_costs = any(type_checker.is_enabled(api, code) for code in optional)
+    return memo.asks_for_costs
+
+
+def _refused(operator: Operator, answers: Answers) -> Finding | None:
+    # An operand of several possible dtypes is refused only if each of them is: what is not certain is not reported.
+    if not all(found.dtypes is not None and not found.dtypes and found.refusals for found, _ in answers):
+        return None
+    found, values = answers[0]
+    refusal = found.refusals[0]
+    diagnostic = diagnostics.INPLACE if operator.kind == "inplace" else diagnostics.UNDEFINED
+    return diagnostic, _text_of_refusal(diagnostic, refusal, operator, values)
+
+
+def _overflow(operator: Operator, answers: Answers) -> Finding | None:
+    refusals = []
+    for found, values in answers:
+        literal = next((value.literal for value in values if value.literal is not None), None)
+        arrays = [value for value in values if value.library is not Library.PYTHON]
+        if literal is None or len(arrays) != 1:
+            return None
+        for dtype in arrays[0].dtypes:
+            refusal = found.system.check_literal(
+                operator.operation, Operand(dtype, arrays[0].form), literal, reflected=values[0].literal is not None
+            )
+            if refusal is None:
+                return None
+            refusals.append(refusal)
+    diagnostic = diagnostics.OVERFLOW
+    return diagnostic, _text_of_refusal(diagnostic, refusals[0], operator, answers[0][1])
+
+
+def _widening(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> Finding | None:
+    diagnostic = diagnostics.WIDENING
+    if operator.kind == "inplace" or not type_checker.is_enabled(api, CODES[diagnostic]):
+        return None
+    for found, values in answers:
+        strong = [
+            dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped) and not dtype.weak
+        ]
+        if not strong or not found.dtypes:
+            return None
+        before = max(dtype.itemsize for dtype in strong)
+        after = min(dtype.itemsize for dtype in found.dtypes)
+        if after <= before:
+            return None
+    found, values = answers[0]
+    assert found.dtypes
+    strong = [dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped) and not dtype.weak]
+    text = diagnostic.text.format(
+        operands=operands_text(operator, values),
+        result=dtypes_text(found.dtypes),
+        system=found.system.name,
+        after=min(dtype.itemsize for dtype in found.dtypes),
+        before=max(dtype.itemsize for dtype in strong),
+        remedy=_narrower(strong, found.dtypes),
+    )
+    return diagnostic, text
+
+
+def _narrower(operands: Sequence[type[dt.Shaped]], results: frozenset[type[dt.Shaped]]) -> str:
+    """The cast that keeps the result as narrow as the operands."""
+    inexact = [dtype for dtype in operands if issubclass(dtype, dt.Inexact)]
+    if inexact and len(inexact) < len(operands):
+        widest = max(inexact, key=lambda dtype: dtype.itemsize)
+        return f"cast the other operand to {widest.name} first if that precision is enough"
+    if not inexact and all(issubclass(dtype, dt.Inexact) for dtype in results):
+        return "cast the operands to a narrower float first if its precision is enough"
+    return "cast one operand to the dtype of the other first if its values fit"
+
+
+def _precision(operator: Operator, answers: Answers, api: CheckerPluginInterface) -> Finding | None:
+    diagnostic = diagnostics.PRECISION
+    if operator.kind in ("inplace", "comparison") or not type_checker.is_enabled(api, CODES[diagnostic]):
+        return None
+    found, values = answers[0]
+    if len(answers) != 1 or found.dtypes is None or len(found.dtypes) != 1:
+        return None
+    (result,) = found.dtypes
+    if result.precision is None:
+        return None
+    for value in values:
+        reason = _loss(value, result)
+        if reason is not None:
+            text = diagnostic.text.format(
+                operands=operands_text(operator, values),
+                result=result.name,
+                system=found.system.name,
+                integer=value_text(value) if value.literal is not None else f"every {value_text(value)}",
+                reason=reason,
+                remedy=_safer(values),
+            )
+            return diagnostic, text
+    return None
+
+
+def _safer(values: Sequence[Value]) -> str:
+    """How to keep the integers exact."""
+    dtypes = {dtype for value in values for dtype in value.dtypes}
+    if len(dtypes) > 1 and all(issubclass(dtype, dt.Integer) for dtype in dtypes):
+        return "cast one operand to the dtype of the other first if its values fit"
+    return "cast the integer to a float of the precision that you need first"
+
+
+def _loss(value: Value, result: type[dt.Shaped]) -> str | None:
+    """Why `result` cannot hold that integer operand; None if it can, or if the operand is no integer."""
+    assert result.precision is not None
+    if value.literal is not None:
+        smallest, largest = value.literal, value.literal
+        exact = int_precision(abs(value.literal)) <= result.precision
+    else:
+        if len(value.dtypes) != 1:
+            return None
+        (dtype,) = value.dtypes
+        if not issubclass(dtype, dt.Integer):
+            return None
+        smallest, largest = int(dtype.minimum), int(dtype.maximum)
+        exact = dtype.bits - (dtype.kind == "i") <= result.precision
+    if max(largest, -smallest) > result.maximum:
+        return f"its largest finite value is {result.maximum:g}"
+    return None if exact else f"its significand has {result.precision} bits"
+
+
+def int_precision(magnitude: int) -> int:
+    """The bits between the highest and the lowest bit that is set: what a significand must hold."""
+    return magnitude.bit_length() - ((magnitude & -magnitude).bit_length() - 1) if magnitude else 0
+
+
+def _text_of_refusal(diagnostic: Diagnostic, refusal: Refusal, operator: Operator, values: Sequence[Value]) -> str:
+    return diagnostic.text.format(
+        number="Integer",
+        operands=operands_text(operator, values),
+        system=refusal.system,
+        reason=refusal.reason,
+        remedy=refusal.remedy,
+    )
+
+
+def operands_text(operator: Operator, values: Sequence[Value]) -> str:
+    """The operation as a reader would write it, with dtypes for operands."""
+    texts = [value_text(value) for value in values]
+    if operator.symbol.endswith("()"):
+        return f"{operator.symbol[:-1]}{', '.join(texts)})"
+    return f" {operator.symbol} ".join(texts) if len(texts) > 1 else f"{operator.symbol}{texts[0]}"
+
+
+def value_text(value: Value) -> str:
+    """A dtype, several of them, or a Python literal."""
+    if value.literal is not None:
+        return str(value.literal)
+    if value.form is Form.PYTHON:
+        (scalar,) = value.dtypes if len(value.dtypes) == 1 else (dt.py_int,)
+        return scalar.__name__.removeprefix("py_")
+    text = dtypes_text(array_dtypes(value.dtypes))
+    return f"({text})" if len(value.dtypes) > 1 else text
+
+
+def array_dtypes(dtypes: Iterable[dt.OperandType]) -> frozenset[type[dt.Shaped]]:
+    """The dtypes of arrays and array scalars among operand types."""
+    return frozenset(dtype for dtype in dtypes if issubclass(dtype, dt.Shaped))
+
+
+def dtypes_text(dtypes: frozenset[type[dt.Shaped]]) -> str:
+    """Names of dtypes, a weak one marked as such."""
+    ordered = sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name))
+    names = [f"weak {dtype.name.rstrip('*')}" if dtype.weak else dtype.name for dtype in ordered]
+    return " | ".join(names)

@@ -1,0 +1,203 @@
+"""`promo-forbidden`: a dtype that the module should not have, where it comes in.
+
+One report for each source, not for each use of what it gives:
+
+- an annotation, at the name of the dtype (`annotations` asks `report_annotation`);
+- a dtype argument, at the argument, and a cast that has its dtype in its name, at the call;
+- an operation that makes the dtype of operands without it, at the operation;
+- a value that another module, or a function that the plugin does not know, hands over: at the first operation that
+  gives a forbidden dtype because of it.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from mypy.nodes import Context, Expression, MemberExpr, NameExpr, RefExpr, TypeAlias, Var
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import Type
+
+from promo_mypy.plugin.diagnostics.findings import array_dtypes, dtypes_text, operands_text
+from promo_mypy.plugin.diagnostics.portability import side_of
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.promotion import Answer
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.dtype_origin import Source, Sources, operands_of
+from promo_mypy.plugin.types.array_types import Value, read
+from promo_mypy.rules import diagnostics
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.allowed import NOTHING_FITS, allowed_cast, are_forbidden, instead_of
+from promo_mypy.rules.dialects import Dialect
+from promo_mypy.rules.operators import Operator
+
+DTypeSet = frozenset[type[dt.Shaped]]
+
+
+def text_for(dtypes: DTypeSet, origin: str, remedy: str) -> str:
+    """The message about a forbidden dtype."""
+    return diagnostics.FORBIDDEN.text.format(dtype=dtypes_text(dtypes), origin=origin, remedy=remedy)
+
+
+def report_request(
+    dtypes: DTypeSet, argument: Context, dialect: Dialect, session: Session, api: CheckerPluginInterface
+) -> None:
+    """Report code that asks for a forbidden dtype by name: a dtype argument, `x.double()`, `x.astype(np.float64)`.
+
+    Whatever makes arrays of a dtype that the code names comes here, functions included.
+    """
+    forbid = session.options(api).forbid
+    if not are_forbidden(dtypes, forbid):
+        return
+    if isinstance(argument, Expression):
+        session.watch.reported.add(argument)
+    if isinstance(argument, RefExpr) and isinstance(argument.node, TypeAlias):
+        tree = type_checker.tree(api)
+        if argument.node.module == tree.fullname:
+            return  # reported where it is defined, like any other name of a type
+    likes = [instead_of(dtype, forbid, dialect) for dtype in dtypes]
+    spelled = [dialect.spell(like) for like in likes if like is not None]
+    remedy = f"write {spelled[0]}" if spelled else "write a dtype that is allowed"
+    _report(text_for(dtypes, "the code asks for it", remedy), argument, api)
+
+
+def report_operation(
+    operator: Operator,
+    answers: Sequence[tuple[Answer, Sequence[Value]]],
+    context: Context,
+    session: Session,
+    api: CheckerPluginInterface,
+) -> bool:
+    """Report an operation that brings a forbidden dtype in; returns whether it did."""
+    forbid = session.options(api).forbid
+    if not forbid:
+        return False
+    results: DTypeSet = frozenset().union(*(found.dtypes or () for found, _ in answers))
+    if any(not found.dtypes for found, _ in answers) or not are_forbidden(results, forbid):
+        return False
+    places = range(len(answers[0][1]))
+    carriers = [place for place in places if are_forbidden(_dtypes_at(place, answers), forbid)]
+    found, values = answers[0]
+    if not carriers:
+        origin = f"it comes from {operands_text(operator, values)} under {found.system.name} promotion"
+        remedy = allowed_cast(found.system, operator.operation, [side_of(value) for value in values], forbid)
+        _report(text_for(results, origin, remedy), context, api)
+        return True
+    operands = operands_of(context)
+    if len(operands) != len(values):
+        return False
+    sources = _new_sources({place: operands[place] for place in carriers}, session, api)
+    if not sources:
+        return False
+    brought = array_dtypes(_dtypes_at(next(iter(sources)), answers))
+    whom = " and ".join(_named(place, operands) for place in sources)
+    _report_brought(brought, whom, [operands[place] for place in sources], found.system.dialect, context, session, api)
+    return True
+
+
+def report_call(
+    function: str,
+    results: DTypeSet,
+    given: Mapping[Expression, Type],
+    takes_dtype: bool,
+    context: Context,
+    session: Session,
+    api: CheckerPluginInterface,
+    dialect: Dialect,
+) -> None:
+    """Report a call of a function that brings a forbidden dtype in: by itself, or by an argument.
+
+    Args:
+        function: its name.
+        results: the dtypes that it may give.
+        given: the arguments, with the array whose method it is.
+        takes_dtype: whether another dtype can be asked for.
+    """
+    forbid = session.options(api).forbid
+    if not are_forbidden(results, forbid) or any(map(session.watch.reported.__contains__, given)):
+        return
+    values = {expression: read(typ, session.platform) or () for expression, typ in given.items()}
+    dtypes = {e: frozenset().union(*(value.dtypes for value in found)) for e, found in values.items()}
+    carriers = [expression for expression, each in dtypes.items() if are_forbidden(each, forbid)]
+    if not carriers:
+        like = instead_of(next(iter(results)), forbid, dialect)
+        ask = f"ask for another dtype: {dialect.spell(like)}" if like is not None and takes_dtype else NOTHING_FITS
+        _report(text_for(results, f"it comes from {function}", ask), context, api)
+        if isinstance(context, Expression):
+            session.watch.reported.add(context)
+        return
+    sources = _new_sources(dict(enumerate(carriers)), session, api)
+    if sources:
+        brought = [carriers[place] for place in sources]
+        whom = " and ".join(f"the argument `{name}`" if (name := _dotted(e)) else "an argument" for e in brought)
+        _report_brought(array_dtypes(dtypes[brought[0]]), whom, brought, dialect, context, session, api)
+
+
+def _new_sources(
+    carriers: Mapping[int, Expression], session: Session, api: CheckerPluginInterface
+) -> dict[int, Source]:
+    """The sources of values of forbidden dtype that nothing else reports, each once."""
+    sources = _sources(session, api)
+    new: dict[int, Source] = {}
+    for place, expression in carriers.items():
+        source = sources.of(expression)
+        if source is not None and source not in new.values():
+            new[place] = source
+    session.watch.reported.update(new.values())
+    return new
+
+
+def _report_brought(
+    dtypes: DTypeSet,
+    whom: str,
+    by: Sequence[Expression],
+    dialect: Dialect,
+    context: Context,
+    session: Session,
+    api: CheckerPluginInterface,
+) -> None:
+    like = instead_of(next(iter(dtypes)), session.options(api).forbid, dialect)
+    name = next((dotted for dotted in map(_dotted, by) if dotted is not None), "x")
+    remedy = f"cast it first: {dialect.cast(like, name)}" if like is not None else "convert it first"
+    _report(text_for(dtypes, f"it comes from {whom}", remedy), context, api)
+
+
+def _dtypes_at(place: int, answers: Sequence[tuple[Answer, Sequence[Value]]]) -> frozenset[dt.OperandType]:
+    return frozenset().union(*(values[place].dtypes for _, values in answers))
+
+
+def _named(place: int, operands: Sequence[Expression]) -> str:
+    """The operand in words: `the right operand `scale``."""
+    operand = operands[place]
+    side = "the operand" if len(operands) == 1 else "the right operand" if place else "the left operand"
+    name = _dotted(operand)
+    return f"{side} `{name}`" if name is not None else side
+
+
+def _dotted(expression: Expression) -> str | None:
+    if isinstance(expression, NameExpr):
+        return expression.name
+    if isinstance(expression, MemberExpr):
+        owner = _dotted(expression.expr)
+        return f"{owner}.{expression.name}" if owner is not None else None
+    return None
+
+
+def _sources(session: Session, api: CheckerPluginInterface) -> Sources:
+    forbid = session.options(api).forbid
+    current = type_checker.checker(api)
+
+    def type_of(expression: Expression) -> Type | None:
+        return type_checker.expression_type(current, expression)
+
+    def carries(expression: Expression) -> bool:
+        typ = type_of(expression)
+        values = read(typ, session.platform) if typ is not None else None
+        return values is not None and all(are_forbidden(value.dtypes, forbid) for value in values)
+
+    def known(source: Expression | Var) -> bool:
+        return source in session.watch.reported
+
+    return Sources(type_checker.tree(api), type_of, carries, known)
+
+
+def _report(text: str, context: Context, api: CheckerPluginInterface) -> None:
+    type_checker.report(api, text, context, CODES[diagnostics.FORBIDDEN])

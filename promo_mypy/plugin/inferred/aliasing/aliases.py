@@ -1,0 +1,149 @@
+"""The names under which one container of arrays is known: `ys = xs`, `d["k"] = xs`, `for ys in yss`.
+
+mypy gives each variable a type of its own, though there is one list, and what is put into it under one name is there
+under all. Inside a function mypy meets the statements in their order, and the types of the other names are widened with
+that of the one (see `filled_containers` and `passed_containers`). What another function puts into a container may be
+there before and after: such a variable is of open dtypes from the beginning.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from mypy.nodes import Expression, MypyFile, Var
+from mypy.types import Type
+
+from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS, Key, is_result, is_unannotated, key_of, sharings
+from promo_mypy.plugin.inferred.aliasing.statements import ContainerStatements, Filling
+from promo_mypy.plugin.types.mutable_types import depth, may_hold
+
+#: A variable, one of its levels, and whether the container is kept when the function returns.
+_Step = tuple[Key, int, bool]
+
+# Levels are counted in bits here: a large file has thousands of links, and every call may ask for all of them.
+_ALL: Final = (1 << LEVELS) - 1
+
+
+class _Link(NamedTuple):
+    """From some levels of a variable to what shares its container: another one, on some of its levels."""
+
+    levels: int
+    to: Key
+    its_levels: int
+    is_of_result: bool
+    keeps: bool
+
+
+class ContainerAliases:
+    """What one pass over a file knows of the names of its containers; looks into the file when first asked."""
+
+    def __init__(self, tree: MypyFile) -> None:
+        self._tree = tree
+        self._statements: ContainerStatements | None = None
+        self._links: dict[Key, Sequence[_Link]] = {}
+        self._holding: dict[Type | None, bool] = {}
+        #: Names of the functions that variables are passed to which are known to hold containers of arrays.
+        self.passed: set[str] = set()
+
+    def begin_anew(self) -> None:
+        """The file has other variables now than those that were looked at."""
+        self._statements = None
+        self._links.clear()
+
+    @property
+    def statements(self) -> ContainerStatements:
+        """What the file's statements say."""
+        if self._statements is None:
+            self._statements = ContainerStatements(self._tree)
+        return self._statements
+
+    def is_open(self, variable: Var) -> bool:
+        """Whether something may be put into the variable's containers that mypy does not meet between its uses.
+
+        Nothing is put into a variable that holds no container of arrays.
+        """
+        if depth(variable.type) == 0:
+            return False
+        own, found = key_of(variable), False
+        start = ((own, level, self._is_kept(own)) for level in range(depth(variable.type)))
+        for key, levels in self._reached(start).items():
+            self.passed |= self.statements.passed.get(key, set())
+            fillings = (each for each in self.statements.fillings.get(key, ()) if levels >> each.level & 1)
+            found = found or not all(self._is_met(each, key, variable) for each in fillings)
+        return found
+
+    def filled_with(self, container: Expression, levels: Iterable[int]) -> set[Key]:
+        """The variables whose containers are filled if those of the expression are, on one of these levels."""
+        steps = ((each.key, of, True) for each in sharings(container) for of in each.levels(levels))
+        return {
+            key
+            for key, found in self._reached(steps).items()
+            if isinstance(key, str) or (is_unannotated(key) and found & (1 << depth(key.type)) - 1)
+        }
+
+    def _reached(self, start: Iterable[_Step]) -> Mapping[Key, int]:
+        """Each variable whose container is one of those that are given, with the levels on which it is.
+
+        What a function returns is filled by its callers later. That is of no concern to its own variables, unless the
+        container is one that is kept: in an attribute or a variable of the file.
+        """
+        kept_levels: defaultdict[Key, int] = defaultdict(int)
+        all_levels: defaultdict[Key, int] = defaultdict(int)
+        holds: dict[Key, bool] = {}
+        # By what is kept first, as it goes further; the levels of a variable are gone through together.
+        waiting: tuple[dict[Key, int], dict[Key, int]] = ({}, {})
+        for key, level, kept in start:
+            all_levels[key] |= 1 << level
+            kept_levels[key] |= kept << level
+            waiting[not kept][key] = waiting[not kept].get(key, 0) | 1 << level
+        while waiting[0] or waiting[1]:
+            kept = bool(waiting[0])
+            key, levels = waiting[not kept].popitem()
+            for link in self._linked(key):
+                if not link.levels & levels or (link.is_of_result and not kept):
+                    continue
+                other, goes_on = link.to, kept or link.keeps
+                new = link.its_levels & ~(kept_levels if goes_on else all_levels)[other]
+                if not new:
+                    continue
+                if other not in holds:
+                    holds[other] = isinstance(other, str) or self._may_hold(other.type)
+                if holds[other]:
+                    all_levels[other] |= new
+                    kept_levels[other] |= new if goes_on else 0
+                    waiting[not goes_on][other] = waiting[not goes_on].get(other, 0) | new
+        return {key: levels for key, levels in all_levels.items() if levels}
+
+    def _may_hold(self, typ: Type | None) -> bool:
+        if typ not in self._holding:
+            self._holding[typ] = may_hold(typ)
+        return self._holding[typ]
+
+    def _linked(self, key: Key) -> Sequence[_Link]:
+        if key not in self._links:
+            self._links[key] = [
+                _Link(_bits(own), other, _bits(its), is_result(other), self._is_kept(other))
+                for own, other, its in self.statements.links.get(key, ())
+            ]
+        return self._links[key]
+
+    def _is_kept(self, key: Key) -> bool:
+        if isinstance(key, str):
+            return not is_result(key)
+        statements = self.statements
+        return "." in key.fullname or key in statements.yielded or len(statements.mentions[key]) > 1
+
+    def _is_met(self, filling: Filling, filled: Key, variable: Var) -> bool:
+        """Whether mypy meets the statement between the uses of the variable before it and those after it."""
+        key = key_of(variable)
+        if not filling.is_met or isinstance(key, str) or self.statements.binders[key] != {filling.place}:
+            return False
+        if filling.is_own and isinstance(filled, Var) and filled.type is not None and depth(filled.type) == 0:
+            return False  # annotated as Any, or as a container of anything: mypy asks for no hook then
+        mentions = self.statements.mentions[key].items()
+        return all(line > filling.line for place, line in mentions if place is not filling.place)
+
+
+def _bits(level: int | None) -> int:
+    """A level, or any."""
+    return _ALL if level is None else 1 << level

@@ -1,0 +1,212 @@
+"""Expressions to the variables whose containers they give: `ys[0]`, `{"k": xs}`, `xs if c else zs`, `list(xs)`.
+
+Containers are counted in levels: level 0 of `[[a], [b]]` is the list that is written, level 1 the two lists in it. A
+copy is a container of its own at level 0, and has the same ones from level 1 on.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from mypy.nodes import (
+    ArgKind,
+    AssignmentExpr,
+    AwaitExpr,
+    CallExpr,
+    CastExpr,
+    ConditionalExpr,
+    DictExpr,
+    DictionaryComprehension,
+    Expression,
+    FakeInfo,
+    FuncDef,
+    GeneratorExpr,
+    IndexExpr,
+    ListComprehension,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    SetComprehension,
+    SetExpr,
+    SliceExpr,
+    StarExpr,
+    SuperExpr,
+    TupleExpr,
+    Var,
+)
+from mypy.types import CallableType, Type, TypeVarType, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.types.mutable_types import may_hold
+from promo_mypy.rules.records import record
+
+#: A variable; or the name of an attribute, and of a function with `()`, whoever's they are: no types are known here.
+Key = Var | str
+#: None if any level may be meant.
+Level = int | None
+#: Deeper than anybody nests containers of arrays.
+LEVELS: Final = 4
+
+
+@record
+class Sharing:
+    """The container at `level` of an expression is that at `level + shift` of a variable, from level `floor` on.
+
+    Attributes:
+        key: the variable.
+        shift: None if nobody knows, as of the result of a function: any level may be any.
+        floor: the levels above it are the expression's own.
+    """
+
+    key: Key
+    shift: int | None = 0
+    floor: int = 0
+
+    def pairs(self) -> Iterator[tuple[Level, Level]]:
+        """Levels of the expression, each with the level of the variable that it is."""
+        if self.shift is None:
+            yield None, None
+            return
+        for level in range(self.floor, LEVELS):
+            if 0 <= level + self.shift < LEVELS:
+                yield level, level + self.shift
+
+    def levels(self, levels: Iterable[int]) -> Iterator[int]:
+        """The levels of the variable that are on one of these levels of the expression."""
+        wanted = set(levels)
+        for level, of_variable in self.pairs():
+            if level is None or of_variable is None:
+                yield from range(LEVELS)
+            elif level in wanted:
+                yield of_variable
+
+
+Sharings = Sequence[Sharing]
+
+
+def common_levels(one: Sharing, other: Sharing) -> Iterator[tuple[Level, Level]]:
+    """The levels of two variables on which an expression is both."""
+    for level, of_one in one.pairs():
+        for its_level, of_other in other.pairs():
+            if level is None or its_level is None or level == its_level:
+                yield of_one, of_other
+
+
+def key_of(variable: Var) -> Key:
+    """The variable itself, or its name if it is an attribute."""
+    return variable if isinstance(variable.info, FakeInfo) else variable.name
+
+
+def is_unannotated(variable: Var) -> bool:
+    """Whether a variable's type is mypy's own finding; mypy takes an annotated attribute for inferred."""
+    return variable.is_inferred and not variable.explicit_self_type
+
+
+def result_key(function: str) -> Key:
+    """What stands for all that functions of that name return."""
+    return f"{function}()"
+
+
+def is_result(key: Key) -> bool:
+    """Whether it stands for what functions return."""
+    return isinstance(key, str) and key.endswith("()")
+
+
+def sharings(expression: Expression) -> Sharings:
+    """What an expression shares with variables; nothing for what makes new containers, or none."""
+    match expression:
+        case NameExpr(node=Var() as variable):
+            return [Sharing(key_of(variable))]
+        case MemberExpr(node=Var() as variable) if "." in variable.fullname:
+            return [Sharing(key_of(variable))]
+        case MemberExpr(name=name) | SuperExpr(name=name):
+            return [Sharing(name)]
+        case IndexExpr(base=base, index=SliceExpr()):
+            return copied(sharings(base))
+        case IndexExpr(base=base):
+            return inside(sharings(base))
+        case ConditionalExpr(if_expr=first, else_expr=second):
+            return [*sharings(first), *sharings(second)]
+        case OpExpr(op="and" | "or", left=left, right=right):
+            return [*sharings(left), *sharings(right)]
+        case OpExpr(left=left, right=right):
+            return copied([*sharings(left), *sharings(right)])
+        case AssignmentExpr(target=target, value=inner):
+            return [*sharings(target), *sharings(inner)]
+        case AwaitExpr(expr=inner) | CastExpr(expr=inner) | StarExpr(expr=inner):
+            return sharings(inner)
+        case TupleExpr(items=items) | ListExpr(items=items) | SetExpr(items=items):
+            return _display(items)
+        case DictExpr(items=pairs):
+            return _display([value if key is not None else StarExpr(value) for key, value in pairs])
+        case ListComprehension(generator=generator) | SetComprehension(generator=generator):
+            return sharings(generator)
+        case GeneratorExpr(left_expr=item) | DictionaryComprehension(value=item):
+            return _around(sharings(item))
+        case CallExpr():
+            return _of_call(expression)
+        case _:
+            return []
+
+
+def inside(every: Sharings) -> Sharings:
+    """What an item of the expression shares, as it is indexed or iterated over."""
+    return [each if each.shift is None else Sharing(each.key, each.shift + 1, max(each.floor - 1, 0)) for each in every]
+
+
+def copied(every: Sharings) -> Sharings:
+    """What a shallow copy of the expression shares."""
+    return [Sharing(each.key, each.shift, max(each.floor, 1)) for each in every]
+
+
+def _around(every: Sharings) -> Sharings:
+    """What a new container with the expression in it shares."""
+    return [each if each.shift is None else Sharing(each.key, each.shift - 1, each.floor + 1) for each in every]
+
+
+def _somewhere(every: Sharings) -> Sharings:
+    return [Sharing(each.key, None) for each in every]
+
+
+def _display(items: Iterable[Expression]) -> Sharings:
+    found: list[Sharing] = []
+    for item in items:
+        found += copied(sharings(item)) if isinstance(item, StarExpr) else _around(sharings(item))
+    return found
+
+
+def _of_call(call: CallExpr) -> Sharings:
+    callee = call.callee
+    function = callee.fullname if isinstance(callee, RefExpr) else ""
+    of_arguments = [each for argument in call.args for each in sharings(argument)]
+    # A function may return what it always returns, what it is given, or something in it.
+    result = [Sharing(result_key(callee.name))] if isinstance(callee, MemberExpr | NameExpr) else []
+    if function in names.COPYING:
+        return copied(of_arguments)
+    if function in names.MAKING_DICTS:
+        by_name = zip(call.args, call.arg_kinds, strict=True)
+        named = [argument for argument, kind in by_name if kind is ArgKind.ARG_NAMED]
+        return [*copied(of_arguments), *inside(of_arguments), *_display(named)]
+    if function in names.PAIRING:
+        return _around(copied(of_arguments))
+    if function == names.DEEP_COPY or is_own(function) or not may_hold(_returned(callee)):
+        return []
+    if isinstance(callee, MemberExpr) and not function:
+        receiver = sharings(callee.expr)
+        if callee.name in ("copy", "values"):
+            return copied(receiver)
+        if callee.name == "items":
+            return _around(copied(receiver))
+        if callee.name in names.TAKING:
+            return [*result, *inside(receiver), *of_arguments]
+    return [*result, *_somewhere(of_arguments)]
+
+
+def _returned(callee: Expression) -> Type | None:
+    """The result that a function declares; None if it says nothing, or a type variable that stands for anything."""
+    function = callee.node if isinstance(callee, RefExpr) else None
+    typ = function.type if isinstance(function, FuncDef) else None
+    result = get_proper_type(typ.ret_type) if isinstance(typ, CallableType) else None
+    return None if isinstance(result, TypeVarType) else result

@@ -1,0 +1,288 @@
+"""A file's statements to what they make of containers: which expressions share one, and which one is filled where."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from mypy.nodes import (
+    AssignmentExpr,
+    AssignmentStmt,
+    CallExpr,
+    DictionaryComprehension,
+    Expression,
+    FakeInfo,
+    ForStmt,
+    FuncDef,
+    GeneratorExpr,
+    IndexExpr,
+    LambdaExpr,
+    ListExpr,
+    MatchStmt,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Node,
+    OperatorAssignmentStmt,
+    ReturnStmt,
+    StarExpr,
+    TupleExpr,
+    TypeInfo,
+    Var,
+    WithStmt,
+    YieldExpr,
+    YieldFromExpr,
+)
+from mypy.patterns import AsPattern, StarredPattern
+from mypy.types import CallableType, Instance, Type, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.inferred.aliasing.expressions import (
+    LEVELS,
+    Key,
+    Level,
+    Sharing,
+    Sharings,
+    common_levels,
+    copied,
+    inside,
+    is_unannotated,
+    key_of,
+    result_key,
+    sharings,
+)
+from promo_mypy.plugin.inferred.aliasing.mutated_arguments import declared_type, filled_arguments, leaves_alone
+from promo_mypy.plugin.trees.syntax_trees import nodes, parts
+from promo_mypy.plugin.types.mutable_types import may_fill
+from promo_mypy.rules.records import record
+
+#: A function or lambda, or the file around them all.
+Place = Node
+
+
+@record
+class Filling:
+    """Something may be put into a container.
+
+    Attributes:
+        level: which of the variable's containers.
+        place: the function that does it; None if any may, as with what the caller of a function gets from it.
+        line: where that stands.
+        is_met: whether mypy meets it in its turn with a hook of ours, so that the types are right from there on.
+        is_own: whether a method of the container does it, so that mypy has to know that it is one.
+    """
+
+    level: int
+    place: Place | None
+    line: int
+    is_met: bool
+    is_own: bool = False
+
+
+class ContainerStatements:
+    """What all statements of a file say of containers, whatever is in them.
+
+    Attributes:
+        links: variable -> the others that share a container with it, each with a level of one and of the other.
+        fillings: variable -> where it is filled.
+        mentions: variable -> the functions that mention it -> the line in which they do first.
+        binders: variable -> the functions that bind it.
+        passed: variable -> names of the functions that it is passed to.
+        values: variable -> what it is bound to.
+        yielded: the variables that a generator yields, and has still afterwards.
+    """
+
+    def __init__(self, tree: MypyFile) -> None:
+        self.links: defaultdict[Key, set[tuple[Level, Key, Level]]] = defaultdict(set)
+        self.fillings: defaultdict[Key, list[Filling]] = defaultdict(list)
+        self.mentions: defaultdict[Key, dict[Place, int]] = defaultdict(dict)
+        self.binders: defaultdict[Key, set[Place]] = defaultdict(set)
+        self.passed: defaultdict[Key, set[str]] = defaultdict(set)
+        self.values: defaultdict[Key, list[Expression]] = defaultdict(list)
+        self.yielded: set[Key] = set()
+        self._called: set[Node] = set()
+        calls: list[tuple[CallExpr, Place, TypeInfo | None]] = []
+        for node, place, info in _placed(tree):
+            self._add(node, place, info)
+            if isinstance(node, CallExpr) and node.args:
+                calls.append((node, place, info))
+        for call, place, info in calls:  # the values of the functions' names are known now
+            self._pass(call, place, info)
+
+    def _add(self, node: Node, place: Place, info: TypeInfo | None) -> None:
+        match node:
+            case NameExpr(node=Var() as variable):
+                self.mentions[key_of(variable)].setdefault(place, node.line)
+            case AssignmentStmt(lvalues=lvalues, rvalue=value):
+                for target in lvalues:
+                    self._bind(target, value, place, info)
+            case AssignmentExpr(target=target, value=value):
+                self._bind(target, value, place, info)
+            case OperatorAssignmentStmt(lvalue=target, rvalue=value):
+                self._link(sharings(target), copied(sharings(value)))
+                self._fill(target, place, node.line)
+            case ForStmt(index=target, expr=iterable):
+                self._take(target, inside(sharings(iterable)), place)
+            case GeneratorExpr(indices=targets, sequences=iterables):
+                for target, iterable in zip(targets, iterables, strict=True):
+                    self._take(target, inside(sharings(iterable)), place)
+            case DictionaryComprehension(indices=targets, sequences=iterables):
+                for target, iterable in zip(targets, iterables, strict=True):
+                    self._take(target, inside(sharings(iterable)), place)
+            case WithStmt(expr=managers, target=targets):
+                for manager, of_manager in zip(managers, targets, strict=True):
+                    if of_manager is not None:
+                        self._take(of_manager, sharings(manager), place)
+            case MatchStmt(subject=subject, patterns=patterns):
+                of_subject = [Sharing(each.key, None) for each in sharings(subject)]
+                for name in _captures(patterns):
+                    self._take(name, of_subject, place)
+            case ReturnStmt(expr=Expression() as value):
+                self._return(sharings(value), place, node.line)
+            case YieldExpr(expr=Expression() as value):
+                self._return(sharings(value), place, node.line, is_item=True)
+            case YieldFromExpr(expr=value):
+                self._return(sharings(value), place, node.line)
+            case CallExpr(callee=MemberExpr(name=name, expr=base) as method, args=args) if name in names.FILLING:
+                self._called.add(method)
+                self._fill(base, place, node.line)
+                self._put(base, args, whole=name in ("extend", "extendleft", "update"))
+            case MemberExpr(name=name, expr=base) if name in names.FILLING and node not in self._called:
+                self._fill_all(sharings(base), None, node.line, is_met=False)  # it may be called whenever
+
+    def _bind(self, target: Expression, value: Expression, place: Place, info: TypeInfo | None) -> None:
+        pairs = _unpacked(target, value)
+        if pairs:
+            for each, its_value in pairs:
+                self._bind(each, its_value, place, info)
+            return
+        self._take(target, sharings(value), place)
+        if isinstance(target, NameExpr) and isinstance(target.node, Var):
+            self.values[key_of(target.node)].append(value)
+        elif isinstance(target, MemberExpr):
+            self.values[target.name].append(value)
+        elif isinstance(target, IndexExpr):
+            self._fill(target.base, place, target.line)
+        if _is_declared_open(target, info):
+            self._fill_all(sharings(value), None, target.line, is_met=False)
+
+    def _take(self, target: Expression, value: Sharings, place: Place) -> None:
+        """The target is bound to something that shares that."""
+        if isinstance(target, TupleExpr | ListExpr):
+            for item in target.items:
+                if isinstance(item, StarExpr):
+                    self._take(item.expr, copied(value), place)
+                else:
+                    self._take(item, inside(value), place)
+            return
+        self._link(sharings(target), value)
+        if isinstance(target, NameExpr) and isinstance(target.node, Var):
+            self.binders[key_of(target.node)].add(place)
+
+    def _put(self, container: Expression, given: Sequence[Expression], *, whole: bool) -> None:
+        for value in given:
+            shared = sharings(value)
+            self._link(inside(sharings(container)), shared)
+            if whole:
+                self._link(sharings(container), copied(shared))
+
+    def _link(self, some: Sharings, others: Sharings) -> None:
+        for one in some:
+            for other in others:
+                for of_one, of_other in common_levels(one, other):
+                    self.links[one.key].add((of_one, other.key, of_other))
+                    self.links[other.key].add((of_other, one.key, of_one))
+
+    def _fill(self, container: Expression, place: Place, line: int) -> None:
+        for sharing in sharings(container):
+            for level in sharing.levels([0]):
+                self.fillings[sharing.key].append(Filling(level, place, line, is_met=True, is_own=True))
+
+    def _fill_all(self, given: Sharings, place: Place | None, line: int, *, is_met: bool) -> None:
+        for sharing in given:
+            for level in sharing.levels(range(LEVELS)):
+                self.fillings[sharing.key].append(Filling(level, place, line, is_met))
+
+    def _return(self, value: Sharings, place: Place, line: int, *, is_item: bool = False) -> None:
+        if not isinstance(place, FuncDef):
+            return
+        result: Sharings = [Sharing(place.name if place.is_property else result_key(place.name))]
+        self._link(inside(result) if is_item else result, value)
+        if is_item:
+            self.yielded.update(each.key for each in value)
+        if may_fill(_returned(place, is_item=is_item)):
+            self._fill_all(result, None, line, is_met=False)
+
+    def _pass(self, call: CallExpr, place: Place, info: TypeInfo | None) -> None:
+        callee = call.callee
+        if leaves_alone(callee, self.values):
+            return
+        if isinstance(callee, MemberExpr | NameExpr):
+            for argument in call.args:
+                for sharing in sharings(argument):
+                    self.passed[sharing.key] |= _names_of(callee)
+        declared = declared_type(callee, info, self.values)
+        if declared is None and isinstance(callee, MemberExpr) and callee.name in names.FILLING | names.TAKING:
+            return  # a method of a container, in all likelihood
+        for argument in filled_arguments(call, declared):
+            self._fill_all(sharings(argument), place, call.line, is_met=isinstance(callee, MemberExpr | NameExpr))
+
+
+def _placed(tree: MypyFile) -> Iterator[tuple[Node, Place, TypeInfo | None]]:
+    """Every node of a file, with the function that it stands in, and the class whose method that is."""
+    waiting: list[tuple[Node, Place, TypeInfo | None]] = [(tree, tree, None)]
+    while waiting:
+        node, place, info = waiting.pop()
+        yield node, place, info
+        if isinstance(node, FuncDef):
+            place, info = node, info if isinstance(node.info, FakeInfo) else node.info
+        elif isinstance(node, LambdaExpr):
+            place = node
+        waiting += [(part, place, info) for part in reversed(list(parts(node)))]
+
+
+def _unpacked(target: Expression, value: Expression) -> Sequence[tuple[Expression, Expression]]:
+    """Target and value of each variable in `x, y = y, x`."""
+    if not isinstance(target, TupleExpr | ListExpr) or not isinstance(value, TupleExpr | ListExpr):
+        return ()
+    if len(target.items) != len(value.items) or any(isinstance(each, StarExpr) for each in target.items + value.items):
+        return ()
+    return tuple(zip(target.items, value.items, strict=True))
+
+
+def _captures(patterns: object) -> Iterator[Expression]:
+    for pattern in nodes(patterns):
+        if isinstance(pattern, AsPattern) and pattern.name is not None:
+            yield pattern.name
+        elif isinstance(pattern, StarredPattern) and pattern.capture is not None:
+            yield pattern.capture
+
+
+def _is_declared_open(target: Expression, info: TypeInfo | None) -> bool:
+    """Whether an annotation says of an attribute or global variable, to all modules, that anything may be put into it.
+
+    What is put into a local variable stands in the file.
+    """
+    match target:
+        case NameExpr(node=Var() as variable) if "." in variable.fullname:
+            pass
+        case MemberExpr(expr=NameExpr(node=Var(is_self=True)), name=name) if info is not None:
+            symbol = info.get(name)
+            if symbol is None or not isinstance(symbol.node, Var):
+                return False
+            variable = symbol.node
+        case _:
+            return False
+    return not is_unannotated(variable) and variable.type is not None and may_fill(variable.type)
+
+
+def _returned(function: FuncDef, *, is_item: bool) -> Type | None:
+    """The type that a function says of what it returns, or yields; None if it says nothing."""
+    if not isinstance(function.type, CallableType):
+        return None
+    result = function.type.ret_type
+    proper = get_proper_type(result)
+    return proper.args[0] if is_item and isinstance(proper, Instance) and proper.args else result
+
+
+def _names_of(callee: MemberExpr | NameExpr) -> set[str]:
+    """The last part of the names under which mypy may ask for the call."""
+    return {callee.name, callee.fullname.rpartition(".")[2], "__call__"}

@@ -1,0 +1,184 @@
+"""Lengths of the axes of NumPy's arrays: ints, though NumPy's stubs say Any.
+
+They declare the shape of most arrays as `tuple[Any, ...]`, so that mypy knows nothing of `x / x.shape[0]` and of `h`
+after `h, w = image.shape`. Here an item of a shape is an int where it is an operand of an operator, or is bound to a
+name, and where a promotion rule asks what an argument is. Nothing else may come of it: such a name may be bound to
+anything again, and a list of lengths may get other items, as without us.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    Expression,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Node,
+    OpExpr,
+    SliceExpr,
+    UnaryExpr,
+    Var,
+)
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin.trees.length_bindings import Binding, bindings, bound_shape, shapes_in_operands
+from promo_mypy.plugin.trees.rebindings import FileRebindings
+from promo_mypy.plugin.trees.syntax_trees import parts
+from promo_mypy.plugin.types.integer_types import is_int
+from promo_mypy.plugin.types.union_members import members
+
+_INT: Final = "builtins.int"
+_FLOAT: Final = "builtins.float"
+#: What these operators make of ints is an int; of an int and a float a float.
+_CLOSED: Final = frozenset({"+", "-", "*", "//", "%"})
+#: Built-in functions that return one of the numbers that they are given.
+_CHOOSING: Final = frozenset({"builtins.min", "builtins.max"})
+_ROUND: Final = "builtins.round"
+_COMPUTING: Final = frozenset({*_CHOOSING, _ROUND})
+_NUMBERS: Final = frozenset({_INT, _FLOAT, "builtins.bool"})
+#: Longer ways from a name to a length than this are cycles.
+_LONGEST: Final = 16
+
+TypeOf = Callable[[Expression], Type | None]
+
+
+class AxisLengths:
+    """What is known of the lengths in one pass over a file."""
+
+    def __init__(self, tree: MypyFile, known: FileRebindings) -> None:
+        """`known`: what the statements of the file bind again."""
+        self._tree = tree
+        self._known = known
+        self._bindings: dict[Var, Binding] = {}
+        self._taken: set[Node] | None = None
+        self.shapes: set[Node] = set()
+        """The expressions `x.shape` of ndarrays that mypy has come to."""
+        self.variables: set[Var] = set()
+        """Those that are bound to lengths."""
+
+    def begin_anew(self) -> None:
+        """The file has other variables now than those that were looked at."""
+        self._bindings, self._taken = {}, None
+
+    def is_taken(self, shape: MemberExpr) -> bool:
+        """Whether the items of a shape are operands of an operator, or are bound to names that have no other type."""
+        if self._taken is None:
+            every = list(bindings(self._tree))
+            self._bindings = {each.variable: each for each in every if each.variable is not None and each.defines}
+            self._taken = set(shapes_in_operands(self._tree))
+            for each in every:
+                member, first = bound_shape(each), self._bindings.get(each.variable) if each.variable else None
+                if member is not None and first is not None and bound_shape(first) is not None:
+                    self._taken.add(member)
+        return shape in self._taken
+
+    def is_bound(self, variable: Var) -> bool:
+        """Whether a variable that gets its type is bound to a length, or to what is computed of lengths."""
+        binding = self._bindings.get(variable)
+        if binding is None or variable.type is None or not _is_number(variable.type):
+            return False
+        value = binding.value
+        is_computed = not isinstance(value, CallExpr) or (
+            isinstance(value.callee, NameExpr) and value.callee.fullname in _COMPUTING
+        )
+        found = self.is_shape(value) if binding.is_item else is_computed and self.has_length(value)
+        if found:
+            self.variables.add(variable)
+        return found
+
+    def display_type(self, variable: Var) -> Type | None:
+        """The type of a variable that is bound to a display of lengths: the one that it has without us."""
+        binding = self._bindings.get(variable)
+        if binding is None or binding.is_item or variable.type is None or isinstance(binding.value, CallExpr):
+            return None
+        return _without_numbers(variable.type) if self.has_length(binding.value) else None
+
+    def has_length(self, value: Node) -> bool:
+        """Whether there is a length in an expression."""
+        match value:
+            case CallExpr(callee=NameExpr(fullname="builtins.len")):
+                return False  # an int, of a shape, too
+            case OpExpr(op="*", left=ListExpr() as items) | OpExpr(op="*", right=ListExpr() as items):
+                return self.has_length(items)  # how many there are says nothing of them
+            case NameExpr(node=Var() as variable) if variable in self.variables:
+                return True
+            case _:
+                return value in self.shapes or any(map(self.has_length, parts(value)))
+
+    def is_shape(self, expression: Expression, steps: int = _LONGEST) -> bool:
+        """Whether this is the shape of an array, or a part of it."""
+        match expression:
+            case MemberExpr():
+                return expression in self.shapes
+            case IndexExpr(index=SliceExpr()):
+                return self.is_shape(expression.base, steps)
+            case NameExpr(node=Var() as variable) if steps:
+                bound = self._bound(variable)
+                return bound is not None and not bound.is_item and self.is_shape(bound.value, steps - 1)
+            case _:
+                return False
+
+    def number(self, expression: Expression, type_of: TypeOf, steps: int = _LONGEST) -> str | None:
+        """The class of the Python number that a length, or what is computed of numbers, certainly is; None otherwise.
+
+        `type_of`: what mypy has found for an expression.
+        """
+        typ = get_proper_type(type_of(expression))
+        if typ is not None and is_int(typ):
+            return _INT
+        if isinstance(typ, Instance):
+            return _FLOAT if typ.type.fullname == _FLOAT else None
+        if not steps:
+            return None
+        follow = partial(self.number, type_of=type_of, steps=steps - 1)
+        match expression:
+            case IndexExpr() if self.is_shape(expression.base):
+                return _INT if follow(expression.index) == _INT else None
+            case NameExpr(node=Var() as variable):
+                bound = self._bound(variable)
+                if bound is None or bound.is_item:
+                    return _INT if bound is not None and self.is_shape(bound.value) else None
+                return follow(bound.value)
+            case UnaryExpr(op="-" | "+"):
+                return follow(expression.expr)
+            case OpExpr(op=op) if op in _CLOSED or op == "/":
+                operands = {follow(expression.left), follow(expression.right)}
+                return None if None in operands else _FLOAT if op == "/" or _FLOAT in operands else _INT
+            case CallExpr(callee=NameExpr(fullname=fullname), args=[argument]):
+                if fullname in _CHOOSING and self.is_shape(argument):
+                    return _INT
+                return _INT if fullname == _ROUND and follow(argument) is not None else None
+            case CallExpr(callee=NameExpr(fullname=fullname), args=arguments) if fullname in _CHOOSING:
+                numbers = {follow(argument) for argument in arguments}
+                return numbers.pop() if len(numbers) == 1 else None
+            case _:
+                return None
+
+    def _bound(self, variable: Var) -> Binding | None:
+        """The one binding of a variable; None for variables that are bound elsewhere, too."""
+        found = self._bindings.get(variable)
+        return None if found is None or variable in self._known().again else found
+
+
+def _is_number(declared: Type) -> bool:
+    return all(isinstance(typ, Instance) and typ.type.fullname in _NUMBERS for typ in members(declared))
+
+
+def _without_numbers(declared: Type) -> Type | None:
+    """A list, dict, set or tuple of anything in the place of one of Python's numbers; None for other types."""
+    typ, anything = get_proper_type(declared), AnyType(TypeOfAny.special_form)
+    if isinstance(typ, TupleType):
+        return typ.copy_modified(
+            items=[anything if _is_number(item) else _without_numbers(item) or item for item in typ.items]
+        )
+    if not isinstance(typ, Instance) or not typ.type.fullname.startswith("builtins."):
+        return None
+    changed = [anything if _is_number(item) else _without_numbers(item) for item in typ.args]
+    if not any(changed):
+        return None
+    return typ.copy_modified(args=[new or item for new, item in zip(changed, typ.args, strict=True)])

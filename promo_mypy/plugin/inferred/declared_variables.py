@@ -1,0 +1,101 @@
+"""mypy's table of declared variables, replaced by one that sees each variable get its type, which no hook does.
+
+See `variables`. Outside mypy's public surface, like `type_checker`. (tests/plugin/test_rebinding.py, for the
+copies of functions test_type_variables.py)
+"""
+
+from typing import TYPE_CHECKING
+
+from mypy.binder import CurrentType
+from mypy.checker import TypeChecker
+from mypy.literals import Key
+from mypy.nodes import FakeInfo, FuncItem, MypyFile, Var
+from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
+
+from promo_mypy.plugin.types.array_types import is_number
+from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything
+from promo_mypy.plugin.types.union_members import members
+
+if TYPE_CHECKING:
+    from promo_mypy.plugin.inferred.variables import RebindableVariables
+
+
+class Declarations(dict[Var, set[int]]):
+    """mypy's table of the frames in which a variable was declared; it is filled when a variable gets its type."""
+
+    def __init__(self, current: TypeChecker, variables: "RebindableVariables") -> None:
+        super().__init__()
+        self.variables = variables
+        self._current = current
+        self._copies: list[FuncItem] = []
+
+    def close(self) -> None:
+        """Hold nothing any more: mypy has begun with the file anew.
+
+        Its type checker of before, and with it this table, is in a circle of mypy's own. A daemon would keep all that
+        an edit has replaced until Python looks for garbage, which takes longer than checking the file.
+        """
+        self.clear()
+        self.variables = type(self.variables)(MypyFile([], []))  # should mypy fill the table all the same
+
+    def __setitem__(self, variable: Var, frames: set[int]) -> None:
+        if isinstance(variable.type, PartialType) and variable.type.type is None:
+            # `x = None`: the type that counts comes with the next value, and is looked for only if it is not here.
+            return
+        if self._current.binder.type_assignments is not None:
+            # `x, y = xs` of a union: one member after the other, and then what counts, all of them.
+            return
+        super().__setitem__(variable, frames)
+        self._meet_copies()
+        if not isinstance(variable.info, FakeInfo) and type(self._current.inferred_attribute_types) is dict:
+            self._current.inferred_attribute_types = _AttributeTypes(self._current.inferred_attribute_types)
+        joined = self.variables.joined_type(variable, self._current.lookup_type_or_none)
+        if joined is not None:
+            variable.type = joined
+        forgets_number = self.variables.may_forget_number(variable)
+        type_of, value = self._current.lookup_type_or_none, variable.type
+        opened = self.variables.open_type(variable, type_of, forgets_number=forgets_number)
+        if value is not None and forgets_number:
+            # Of a declared type and Any mypy keeps the declared one where paths meet; of another one it keeps both.
+            self._narrow(variable, or_anything(value), value, frames)
+        if opened is None or value is None:
+            return
+        variable.type = opened
+        if not self.variables.may_be_none(variable):
+            # mypy checks the body of a loop again; there an unpacked variable gets the type of its first value once
+            # more, which is seen here if the variable is none that has a type. mypy asks where for those of None alone.
+            del self[variable]
+        if isinstance(get_proper_type(opened), AnyType):
+            variable.is_inferred = False  # mypy narrows no variable that is declared as Any
+            return
+        if not may_be_anything(value) and not self.variables.is_open(variable):
+            # Narrowed to `Array | Any`, it would keep what another path puts into the Any.
+            self._narrow(variable, opened, value, frames)
+
+    def _meet_copies(self) -> None:
+        """Begin anew where mypy checks a function for the next value of a type variable, as a copy of its tree."""
+        functions = [each for each in self._current.scope.stack if isinstance(each, FuncItem) and each.expanded]
+        copies = [each.expanded[-1] for each in functions if each.expanded[-1] is not each]
+        if copies and copies != self._copies:
+            self._copies = copies
+            self.variables.begin_anew()
+
+    def _narrow(self, variable: Var, declared: Type, value: Type, frames: set[int]) -> None:
+        key: Key = ("Var", variable)
+        binder = self._current.binder
+        binder.declarations[key] = declared
+        scope = [frame for frame in binder.frames if frame.id in frames]
+        if scope and binder._get(key) is None:
+            scope[-1].types[key] = CurrentType(value, True)
+
+
+class _AttributeTypes(dict[Var, Type]):
+    """mypy's table of the types that attributes got in the function that it checks.
+
+    What gets another type in the next round of a loop has to be annotated. Arrays and numbers may have another one
+    because of what we know of them: of those nothing is kept here.
+    """
+
+    def __setitem__(self, variable: Var, typ: Type) -> None:
+        if not holds_array(typ) and not any(isinstance(item, Instance) and is_number(item) for item in members(typ)):
+            super().__setitem__(variable, typ)

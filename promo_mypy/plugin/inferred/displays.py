@@ -1,0 +1,103 @@
+"""`[[a], [b]]` of arrays of different dtypes to a type that keeps them arrays: to mypy it is a list of objects.
+
+mypy joins the items of a display. Arrays of JAX and PyTorch have a join, of a wider dtype; lists of them have none, as
+a list may be filled, nor have NumPy's. Without a known dtype in them they have one.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from mypy.join import join_type_list
+from mypy.nodes import (
+    CallExpr,
+    DictExpr,
+    Expression,
+    GeneratorExpr,
+    ListComprehension,
+    ListExpr,
+    RefExpr,
+    SetExpr,
+    StarExpr,
+    TupleExpr,
+)
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.types.array_types import is_number, library_of
+from promo_mypy.plugin.types.container_types import holds_array, opened
+from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+
+TypeOf = Callable[[Expression], Type | None]
+
+_NOTHING: Final = frozenset({"builtins.object", names.NUMPY_COMMON})
+
+
+def joined(display: Expression, type_of: TypeOf) -> Type | None:
+    """The type of a display with arrays of open dtype in it; None if mypy's own says what is in it."""
+    typ = type_of(display)
+    return _opened(display, typ, type_of) if typ is not None and hides(typ) else None
+
+
+def joined_items(display: Expression, type_of: TypeOf) -> Type | None:
+    """The type of what a loop over a display gets, likewise."""
+    whole = get_proper_type(joined(display, type_of))
+    if isinstance(whole, Instance) and whole.args:
+        return whole.args[0]
+    return join_type_list(whole.items) if isinstance(whole, TupleType) else None
+
+
+def hides(typ: Type | None) -> bool:
+    """Whether there is an object in a type, or what arrays and scalars have in common: nothing is known of it."""
+    if typ is None or is_recursive(typ):
+        return False
+    proper = get_proper_type(typ)
+    if isinstance(proper, TupleType | UnionType):
+        return any(map(hides, proper.items))
+    return isinstance(proper, Instance) and (proper.type.fullname in _NOTHING or any(map(hides, proper.args)))
+
+
+def _opened(display: Expression, typ: Type, type_of: TypeOf) -> Type | None:
+    proper = get_proper_type(typ)
+    match display:
+        case TupleExpr(items=items) if isinstance(proper, TupleType):
+            known = _items(items, type_of)
+            return None if known is None else proper.copy_modified(items=known)
+        case ListExpr(items=items) | SetExpr(items=items) if isinstance(proper, Instance) and len(proper.args) == 1:
+            return _of(proper, _items(items, type_of))
+        case ListComprehension(generator=GeneratorExpr(left_expr=item)) if isinstance(proper, Instance):
+            inside = type_of(item)
+            found = _opened(item, inside, type_of) if inside is not None else None
+            return proper.copy_modified(args=[found]) if found is not None else None
+        case CallExpr(callee=RefExpr(fullname="builtins.dict"), args=values, arg_names=keys) if all(keys):
+            return _of(proper, _items(values, type_of)) if isinstance(proper, Instance) else None
+        case DictExpr(items=pairs) if isinstance(proper, Instance) and len(proper.args) == 2:
+            values = [value for key, value in pairs if key is not None]
+            return _of(proper, _items(values, type_of)) if len(values) == len(pairs) else None
+        case _:
+            return None
+
+
+def _of(container: Instance, items: Sequence[Type] | None) -> Type | None:
+    item = join_type_list(items) if items else None
+    if items and hides(item) and all(map(_is_numeric, items)) and any(map(is_scalar_type, items)):
+        # Beside a number of Python's an array is an object to mypy alone, too; of most scalars it knows nothing.
+        item = AnyType(TypeOfAny.special_form)
+    elif item is None or not holds_array(item) or hides(item):
+        return None
+    return container.copy_modified(args=[*container.args[:-1], item])
+
+
+def _is_numeric(typ: Type) -> bool:
+    proper = get_proper_type(typ)
+    return library_of(proper) is not None or (isinstance(proper, Instance) and is_number(proper))
+
+
+def _items(items: Sequence[Expression], type_of: TypeOf) -> list[Type] | None:
+    known = []
+    for item in items:
+        typ = type_of(item)
+        if typ is None or isinstance(item, StarExpr):
+            return None
+        known.append(_opened(item, typ, type_of) or opened(typ))
+    return known

@@ -1,0 +1,47 @@
+"""mypy's errors to whether anybody should hear of them: not where mypy alone would say nothing."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from mypy import errorcodes
+from mypy.checker import TypeChecker
+from mypy.errorcodes import ErrorCode
+from mypy.errors import ErrorInfo
+
+from promo_mypy.plugin.inferred.false_positives import possible_scalars, refused_assignments, unknown_arguments
+
+#: What says of an error whether nobody should hear of it, and of which codes it is asked.
+_CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence[ErrorCode]]]] = (
+    (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
+    (unknown_arguments.is_put_in, (errorcodes.ASSIGNMENT,)),
+    (unknown_arguments.are_unknown, unknown_arguments.CODES),
+    (possible_scalars.are_scalars, possible_scalars.CODES),
+)
+_ASKED: Final[Mapping[ErrorCode | None, Sequence[Callable[[TypeChecker, ErrorInfo], bool]]]] = {
+    code: [check for check, asked in _CHECKS if code in asked] for _, codes in _CHECKS for code in codes
+}
+
+#: The notes about an error that have no code.
+_OPERANDS: Final = ("Left operand", "Right operand", "Both left and right operands")
+
+
+class HiddenErrors:
+    """Answers for one error after the other, as mypy makes them."""
+
+    #: A note may have no code.
+    codes: Final = frozenset({*_ASKED, None})
+
+    def __init__(self) -> None:
+        self._lines = range(0)
+
+    def hides(self, current: TypeChecker, error: ErrorInfo) -> bool:
+        """Whether an error, or note, of one of the codes goes unheard."""
+        if current.path in current.errors.ignored_files:
+            # Nobody hears of any. What mypy does not accept is bound all the same.
+            return error.code is errorcodes.ASSIGNMENT and refused_assignments.go_on(current, error)
+        if error.severity == "note":
+            # What overloads there are, and what an operand is: mypy says it after the error.
+            return error.line in self._lines and (error.code is not None or error.message.startswith(_OPERANDS))
+        is_hidden = any(check(current, error) for check in _ASKED.get(error.code, ()))
+        self._lines = range(error.line, max(error.line, error.end_line) + 1) if is_hidden else range(0)
+        return is_hidden

@@ -1,0 +1,182 @@
+"""mypy's error about an assignment to variables of which nothing is known from there on.
+
+mypy goes on with the type that the variable had before: the program goes on with the value. A later assignment that
+mypy accepts makes the variable known again. Where mypy alone knows nothing of the value it is no error at all. What is
+done here is outside mypy's public surface, as in `type_checker`. (tests/agreement/test_regressions.py,
+tests/plugin/test_bound_to_anything.py)
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from mypy.binder import CurrentType
+from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo
+from mypy.literals import literal_hash
+from mypy.nodes import (
+    AssignmentStmt,
+    Expression,
+    ForStmt,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    Node,
+    OperatorAssignmentStmt,
+    Statement,
+    TupleExpr,
+    Var,
+    WithStmt,
+)
+from mypy.types import AnyType, Instance, TupleType, Type, TypeGuardedType, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin.inferred.aliasing.expressions import is_unannotated
+from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.trees.bindings import Statements
+from promo_mypy.plugin.trees.rebindings import root, targets
+from promo_mypy.plugin.trees.syntax_trees import statements
+from promo_mypy.plugin.types.array_types import is_number, library_of
+from promo_mypy.plugin.types.container_types import holds_array, opened, or_anything
+
+
+def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
+    """What the statement of the error binds may be anything, until something else is bound to it.
+
+    Returns whether mypy would have said nothing without us: it knows nothing of the value then, and we do.
+    """
+    found = [each for each in _assignments(Statements(current.tree.defs)) if _is_about(error, each)]
+    if not found:
+        return False
+    statement = max(found, key=lambda statement: (statement.line, statement.column))
+    values, bound = _values(statement, error), targets(statement)
+    may_change = all(_may_change(target, current) for target in bound)
+    is_ours = may_change and any(_is_ours(value, bound, current) for value in values)
+    # Of `x, y = a, b` mypy says nothing about which of them it is at.
+    known = current.lookup_type_or_none(values[0]) if is_ours and len(values) == len(bound) == 1 else None
+    for target in bound:
+        variable = variable_of(target, current)
+        if is_ours and variable is not None and variable.type is not None and isinstance(target, NameExpr):
+            # A function inside this one is told no more than is certain.
+            variable.type = or_anything(variable.type)
+        if isinstance(target, NameExpr):  # an attribute gets its declared type back when mypy goes on
+            forget(current, target, known)
+    return is_ours
+
+
+def _may_change(target: object, current: TypeChecker) -> bool:
+    """Whether nobody relies on the type of what is bound: no annotation, no other function for which it is a number.
+
+    Of an item it is that of the container, which mypy took from the values that it was made with.
+    """
+    if isinstance(target, IndexExpr):
+        container = variable_of(root(target), current)
+        return container is not None and is_unannotated(container)
+    variable = variable_of(target, current)
+    if variable is None or not variable.is_inferred:
+        return False
+    typ = get_proper_type(variable.type)
+    is_local = isinstance(target, NameExpr) and "." not in variable.fullname
+    return is_local or not (isinstance(typ, Instance) and is_number(typ))
+
+
+def variable_of(target: object, current: TypeChecker) -> Var | None:
+    """The variable or attribute that an expression names, and nothing else."""
+    node = target.node if isinstance(target, NameExpr | MemberExpr) else None
+    if node is None and isinstance(target, MemberExpr):
+        # mypy keeps no types of what it checks for a context, and that of `self` is known anyway.
+        name = target.expr.node if isinstance(target.expr, NameExpr) else None
+        declared = name.type if isinstance(name, Var) else None
+        owner = get_proper_type(current.lookup_type_or_none(target.expr) or declared)
+        symbol = owner.type.get(target.name) if isinstance(owner, Instance) else None
+        node = symbol.node if symbol is not None else None
+    return node if isinstance(node, Var) else None
+
+
+def _values(statement: Node, error: ErrorInfo) -> list[Expression]:
+    """The value that mypy does not accept, if it is one that is written out, or those in the tuple that it does not
+    accept; the operands of `x += y`.
+    """
+    if isinstance(statement, OperatorAssignmentStmt):
+        return [statement.lvalue, statement.rvalue]
+    if isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, TupleExpr):
+        is_whole = not any(isinstance(target, TupleExpr | ListExpr) for target in statement.lvalues)
+        if is_whole:
+            return list(_written(statement.rvalue))
+    values = list(_written(statement.rvalue)) if isinstance(statement, AssignmentStmt) else []
+    return [value for value in values if (value.line, value.column) == (error.line, error.column)][:1]
+
+
+def _written(value: Expression) -> Iterator[Expression]:
+    if isinstance(value, TupleExpr | ListExpr):
+        for item in value.items:
+            yield from _written(item)
+    else:
+        yield value
+
+
+def _is_numpy_array(target: object, current: TypeChecker) -> bool:
+    variable = variable_of(target, current)
+    return variable is not None and variable.type is not None and library_of(variable.type) is Library.NUMPY
+
+
+def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -> bool:
+    declared = current.var_decl_frames
+    type_of = current.lookup_type_or_none
+    if not isinstance(declared, Declarations):
+        return False
+    if declared.variables.may_be_anything(value, type_of):
+        return True
+    typ = get_proper_type(type_of(value))
+    items = typ.items if isinstance(typ, TupleType) else [] if typ is None else [typ]
+    if not items or any(library_of(item) is not Library.NUMPY for item in items):
+        return False
+    # What is bound may be an array of any shape to mypy, or the variable.
+    arrays = [target for target in bound if _is_numpy_array(target, current)]
+    either = [value, *(target for target in arrays if isinstance(target, NameExpr))]
+    return bool(arrays) and any(declared.variables.may_have_any_shape(each, type_of) for each in either)
+
+
+def forget(current: TypeChecker, target: NameExpr, known: Type | None) -> None:
+    """Let a variable that holds an array be of that type, or of an unknown one, until something is bound to it."""
+    key, binder, anything = literal_hash(target), current.binder, AnyType(TypeOfAny.special_form)
+    declared = current.lookup_type_or_none(target)
+    if key is None or declared is None or not _tells_dtypes(declared, target):
+        return
+    before = get_proper_type(binder.get(target) or declared)  # out of the guard that an assignment before put it in
+    # With what holds arrays mypy goes on, but for their dtypes: it says what follows of the rest.
+    forgotten = opened(before) if _is_more(before) else anything
+    # Where paths meet, mypy compares with the declaration, and drops a variable that one of them did not narrow.
+    binder.declarations[key] = anything
+    if binder._get(key) is None:
+        binder.frames[0].types[key] = CurrentType(declared, True)
+    # A type that is no part of the declared one is put past it.
+    binder.put(target, TypeGuardedType(known or forgotten))
+    for frame in binder.try_frames:
+        binder.allow_jump(frame)  # an exception may come next
+
+
+def _is_more(typ: Type) -> bool:
+    """Whether it is a container or a union, not an array or a number."""
+    proper = get_proper_type(typ)
+    return not isinstance(proper, Instance) or not (library_of(proper) is not None or is_number(proper))
+
+
+def _tells_dtypes(typ: Type, target: NameExpr) -> bool:
+    """Whether dtypes follow from a type: anything else mypy is left to believe, and to say what follows from it.
+
+    A number that is annotated as one stays one, too.
+    """
+    proper = get_proper_type(typ)
+    is_inferred = isinstance(target.node, Var) and target.node.is_inferred
+    return holds_array(proper) or (is_inferred and isinstance(proper, Instance) and is_number(proper))
+
+
+@lru_cache(maxsize=1)  # mypy checks one file after the other
+def _assignments(file: Statements) -> Sequence[Statement]:
+    binding = (AssignmentStmt, OperatorAssignmentStmt, ForStmt, WithStmt)
+    return [each for each in statements(file.statements) if isinstance(each, binding)]
+
+
+def _is_about(error: ErrorInfo, statement: Statement) -> bool:
+    return statement.line <= error.line <= (statement.end_line or statement.line)

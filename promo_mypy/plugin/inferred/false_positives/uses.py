@@ -1,0 +1,75 @@
+"""The place of one of mypy's errors to the values that it may be about, and what these are used in."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ComparisonExpr,
+    Context,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    Node,
+    OperatorAssignmentStmt,
+    OpExpr,
+    ReturnStmt,
+    SetExpr,
+    TupleExpr,
+)
+
+from promo_mypy.plugin.trees.syntax_trees import around, nodes
+
+Place = tuple[int, int, int | None, int | None]
+#: A statement or expression, and a value in it.
+Use = tuple[Node, Expression]
+
+
+def place_of(found: ErrorInfo | Context) -> Place:
+    """Where an error is, or an expression."""
+    return found.line, found.column, found.end_line, found.end_column
+
+
+def uses(current: TypeChecker, error: ErrorInfo) -> Mapping[Place, Sequence[Use]]:
+    """What is used in the function around an error, at the place of the value and at that of what it is used in."""
+    found: defaultdict[Place, list[Use]] = defaultdict(list)
+    for node in nodes(around(current.tree.defs, error.line)):
+        for value in _values(node):
+            for place in (value, target_of(node)):
+                found[place_of(place)].append((node, value))
+    return found
+
+
+def target_of(use: Node) -> Context:
+    """What an assignment binds first; anything else itself."""
+    match use:
+        case AssignmentStmt(lvalues=[target, *_]) | OperatorAssignmentStmt(lvalue=target):
+            return target
+        case _:
+            return use
+
+
+def _values(node: Node) -> Iterator[Expression]:
+    match node:
+        case CallExpr(args=values) | ListExpr(items=values) | SetExpr(items=values) | TupleExpr(items=values):
+            yield from values
+        case DictExpr(items=pairs):
+            yield from (value for pair in pairs for value in pair if value is not None)
+        case IndexExpr(index=index):
+            yield index
+        case OpExpr(left=left, right=right):
+            yield left
+            yield right
+        case ComparisonExpr(operands=operands):
+            yield from operands
+        case MemberExpr(expr=owner):
+            yield owner
+        case ReturnStmt(expr=Expression() as value) | AssignmentStmt(rvalue=value):
+            yield value
+        case OperatorAssignmentStmt(rvalue=value):
+            yield value

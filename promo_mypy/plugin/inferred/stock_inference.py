@@ -1,0 +1,203 @@
+"""Expressions whose values are known to us, and of which mypy alone may know nothing.
+
+Such a value may be bound to any variable without us: NumPy's stubs say Any of `z[0]`, `z.sum()` and `z.mean()`, so that
+`z = np.zeros(3)` may be followed by `z = z.sum()`. They say floating of the product of two float32 arrays, without a
+width; with that Any in it, overloads such as those of `np.sum` are all the same to mypy.
+"""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import field
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    ComparisonExpr,
+    ConditionalExpr,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    Node,
+    OpExpr,
+    OverloadedFuncDef,
+    RefExpr,
+    TupleExpr,
+    TypeAlias,
+    TypeInfo,
+    UnaryExpr,
+    Var,
+)
+from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.inferred.displays import TypeOf
+from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.trees.syntax_trees import parts
+from promo_mypy.plugin.types.array_types import is_number
+from promo_mypy.plugin.types.integer_types import is_bool, is_int
+from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
+from promo_mypy.plugin.types.union_members import members
+from promo_mypy.rules.records import record
+
+#: Built-in functions that return what the items of an array are, or are added up to.
+_OF_ITEMS: Final = frozenset(f"builtins.{name}" for name in ("abs", "max", "min", "next", "sum"))
+#: Operators and methods of an array that keep its dtype, the operators beside ints and truth values.
+_KEEPING_OPERATORS: Final = frozenset({"+", "-", "*", "//", "%", "**"})
+_KEEPING_METHODS: Final = frozenset({"copy", "flatten", "ravel", "reshape", "squeeze", "swapaxes", "transpose"})
+_WITHOUT_WIDTH: Final = frozenset({names.NUMPY_BOOL, names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128})
+
+
+@record
+class StockResults:
+    """What mypy alone knows of the calls and items in one file.
+
+    One instance answers while nothing more becomes known: it looks at each variable once, however many ways lead there.
+
+    Attributes:
+        known: those of whose result it knows nothing by one of their overloads.
+        decided: those of them of which the last overload that it tries says something.
+        open: those of which it knows the class and no dtype, so that it knows nothing of their items.
+        values: variable -> what it is bound to.
+        iterated: variable -> what loops get it from, which is among the calls if mypy knows nothing of its items.
+        type_of: what mypy has found for an expression, with us.
+    """
+
+    known: Set[Node]
+    decided: Set[Node]
+    open: Set[Node]
+    values: Mapping[Var, Sequence[Expression]]
+    iterated: Mapping[Var, Sequence[Expression]]
+    type_of: TypeOf
+    # The variables that were looked at, for each of the questions.
+    _asked: set[Var] = field(default_factory=set, init=False)
+    _asked_for_dtypes: set[Var] = field(default_factory=set, init=False)
+    _asked_for_shapes: set[Var] = field(default_factory=set, init=False)
+
+    def may_be_anything(self, expression: Node) -> bool:
+        """Whether mypy alone may know nothing of an expression."""
+        match expression:
+            case _ if expression in self.known and expression not in self.decided:
+                return True
+            case NameExpr(node=Var() as variable):
+                return any(map(self.may_be_anything, self._values(variable, self._asked)))
+            case CallExpr():
+                return self._may_be_item(expression)
+            case MemberExpr(expr=owner):
+                return self.may_be_anything(owner)
+            case IndexExpr(base=MemberExpr(name="flat", expr=owner)):
+                return self.may_be_anything(owner) or self._is_open(owner)
+            case IndexExpr(base=owner, index=index):
+                # An item or an array: of what is indexed by anything mypy does not know which.
+                is_either = scalar_of_array(self.type_of(owner)) is not None and self.may_be_anything(index)
+                return is_either or self.may_be_anything(owner)
+            case ComparisonExpr(operators=["==" | "!="], operands=[left, _]) if self._is_scalar(left):
+                return True
+            case OpExpr() | ComparisonExpr() | UnaryExpr():
+                return any(map(self.may_be_anything, parts(expression)))
+            case ConditionalExpr(if_expr=one, else_expr=other):
+                return self.may_be_anything(one) or self.may_be_anything(other)
+            case _:
+                return False
+
+    def _values(self, variable: Var, asked: set[Var]) -> Sequence[Expression]:
+        """What a variable is bound to, or gets its items from, for the first that asks.
+
+        Of a circle every member says the same.
+        """
+        if variable in asked:
+            return ()
+        asked.add(variable)
+        return [*self.values.get(variable, ()), *self.iterated.get(variable, ())]
+
+    def may_have_any_shape(self, expression: Expression) -> bool:
+        """Whether mypy alone finds several of NumPy's overloads for what is given, and keeps no shape of them."""
+        match expression:
+            case NameExpr(node=Var() as variable):
+                return any(map(self.may_have_any_shape, self._values(variable, self._asked_for_shapes)))
+            case CallExpr(callee=RefExpr(fullname=name), args=values):
+                return name.startswith("numpy.") and any(map(self._is_unknown, values))
+            case _:
+                return False
+
+    def _is_unknown(self, value: Expression) -> bool:
+        """Whether mypy alone may know nothing, or no dtype, of what is given, or of an item of a tuple."""
+        items = value.items if isinstance(value, TupleExpr) else [value]
+        return any(self._is_any(item) or self.may_have_any_dtype(item) for item in items)
+
+    def may_have_any_dtype(self, expression: Expression) -> bool:
+        """Whether mypy alone may know no dtype of an expression."""
+        return self.may_be_anything(expression) or self._is_open(expression)
+
+    def _may_be_item(self, call: CallExpr) -> bool:
+        """Whether a method of something unknown is called, a function with it, or what returns an item of an array."""
+        callee = call.callee
+        if isinstance(callee, RefExpr) and (is_own(callee.fullname) or callee.fullname in _OF_ITEMS):
+            is_open = isinstance(callee.node, OverloadedFuncDef) and any(map(self._is_any, call.args))
+            if is_open and callee.fullname.startswith("numpy.") and self._is_tuple(call):
+                return True  # NumPy's overloads tell dtypes apart: of those that fit mypy keeps no item
+            if any(map(self.may_be_anything, call.args)):
+                # Overloads for arrays and for scalars are all the same to such an argument.
+                return callee.fullname in _OF_ITEMS or self._is_scalar(call)
+            return self._is_scalar(call) and any(map(self._is_open, call.args))
+        if isinstance(callee, CallExpr):  # a transformed function
+            return isinstance(callee.callee, RefExpr) and is_own(callee.callee.fullname)
+        if not isinstance(callee, MemberExpr):
+            return False
+        return self.may_be_anything(callee.expr) or (self._is_scalar(call) and self._is_open(callee.expr))
+
+    def _is_any(self, expression: Expression) -> bool:
+        return isinstance(get_proper_type(self.type_of(expression)), AnyType)
+
+    def _is_tuple(self, expression: Expression) -> bool:
+        return isinstance(get_proper_type(self.type_of(expression)), TupleType)
+
+    def _is_scalar(self, expression: Expression) -> bool:
+        """Whether an expression is, with us, a scalar of NumPy or a number."""
+        typ = self.type_of(expression)
+        return typ is not None and all(isinstance(item, Instance) and is_number(item) for item in members(typ))
+
+    def _is_open(self, value: Expression) -> bool:
+        match value:
+            case NameExpr(node=Var() as variable):
+                return any(map(self._is_open, self._values(variable, self._asked_for_dtypes)))
+            case OpExpr(left=left, right=right):
+                return self._is_open(left) or self._is_open(right) or self._has_no_width(value)
+            case UnaryExpr(expr=operand) | IndexExpr(base=operand) | MemberExpr(expr=operand):
+                return self._is_open(operand)
+            case CallExpr() if _names_dtype(value):
+                return False
+            case CallExpr(callee=MemberExpr(expr=owner, name=name)) if name in _KEEPING_METHODS:
+                return self._is_open(owner)
+            case _:
+                return value in self.open
+
+    def _has_no_width(self, operation: OpExpr) -> bool:
+        """Whether NumPy's stubs say of an operation no more than floating, and the like, or else another dtype than us.
+
+        They keep the dtype of an array beside ints and truth values, and name what is computed in 64 bits.
+        """
+        if _is_named(self.type_of(operation)):
+            return False
+        operands = (self.type_of(operation.left), self.type_of(operation.right))
+        return operation.op not in _KEEPING_OPERATORS or not any(map(_is_int_or_bool, operands))
+
+
+def _names_dtype(call: CallExpr) -> bool:
+    """Whether NumPy's overloads are told the dtype by one of its classes: `dtype=np.uint8`."""
+    given = zip(call.arg_names, call.args, strict=True)
+    told = (value.node for name, value in given if name == "dtype" and isinstance(value, RefExpr))
+    return any(isinstance(node, TypeInfo | TypeAlias) and node.fullname.startswith("numpy.") for node in told)
+
+
+def _is_named(typ: Type | None) -> bool:
+    """Whether this is no NumPy array, or one of a dtype whose class the stubs name without a width."""
+    scalar = scalar_of_array(typ)
+    return scalar is None or (isinstance(scalar, Instance) and scalar.type.fullname in _WITHOUT_WIDTH)
+
+
+def _is_int_or_bool(typ: Type | None) -> bool:
+    if typ is None:
+        return False
+    scalar = scalar_of_array(typ) or get_proper_type(typ)
+    is_numpy_bool = isinstance(scalar, Instance) and scalar.type.fullname == names.NUMPY_BOOL
+    return is_numpy_bool or is_int(typ) or is_bool(typ)

@@ -1,0 +1,159 @@
+"""What mypy makes of calling a function with values of given types: outside its public surface, like `type_checker`.
+
+- `result_of_call`, `result_of_value`: mypy checks a call of expressions; a type stands for one in a `TempNode`, as in
+  mypy's own code for decorators. A lambda has no type of its own: it is checked anew, with its parameters in the
+  context. (tests/plugin/transforms/test_executed.py)
+- `new_call`, `result_of_new_call`: an expression that was checked is checked anew, as what is called.
+  (tests/plugin/transforms/executed/kept_lambdas.py)
+- `bound_method`: a method as mypy finds it where it is called.
+- `item_of`: what a loop over a value gets.
+- `item_types`: a list that is written where a list of a base class is wanted has that type, its items have their own.
+- `forget_array_context`: the type that is expected of a call decides type variables. (tests/plugin/test_stock_calls.py)
+- `has_stars`: what a hook of a signature is not told about the arguments.
+"""
+
+from collections.abc import Sequence
+
+from mypy.checkmember import analyze_member_access
+from mypy.nodes import (
+    ARG_OPT,
+    ARG_POS,
+    CallExpr,
+    Context,
+    Expression,
+    LambdaExpr,
+    ListComprehension,
+    ListExpr,
+    TempNode,
+    TupleExpr,
+)
+from mypy.plugin import CheckerPluginInterface
+from mypy.typeops import tuple_fallback
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin.libraries import BY_GENERIC_CLASS
+from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
+
+
+def result_of_call(api: CheckerPluginInterface, function: Expression, types: Sequence[Type]) -> tuple[Type, bool]:
+    """The type of `function(...)` for positional arguments of these types, and whether it accepts them.
+
+    Nothing is reported. A lambda accepts whatever it has parameters for.
+    """
+    expressions = checker(api).expr_checker
+    with expressions.msg.filter_errors() as watcher:
+        if isinstance(function, LambdaExpr):
+            # As the context of a dict display, Any would make it a dict of Any.
+            context = function_context(api, types, api.named_generic_type("builtins.object", []), of=function)
+            found = get_proper_type(expressions.accept(function, type_context=context))
+            return (found.ret_type if isinstance(found, CallableType) else found), True
+        result = _call(api, api.get_expression_type(function), types, function)
+        return result, not watcher.has_new_errors()
+
+
+def result_of_value(api: CheckerPluginInterface, callee: Type, types: Sequence[Type], context: Context) -> Type:
+    """The type of calling a value of type `callee` with positional arguments of these types; nothing is reported."""
+    with checker(api).expr_checker.msg.filter_errors():
+        return _call(api, callee, types, context)
+
+
+def new_call(function: Expression, types: Sequence[Type], like: CallExpr, *, positional: bool) -> CallExpr:
+    """A call that stands nowhere in the file, with arguments of these types, named as in the one that it is like."""
+    arguments: list[Expression] = [TempNode(typ, context=like) for typ in types]
+    kinds, names = ([ARG_POS] * len(types), []) if positional else (like.arg_kinds, like.arg_names)
+    made = CallExpr(function, arguments, kinds, names)
+    made.set_line(like)
+    return made
+
+
+def result_of_new_call(api: CheckerPluginInterface, call: CallExpr) -> Type:
+    """The type of such a call. Nothing is reported, and what mypy knows of the expressions in it stays as it was."""
+    current = checker(api)
+    with current.msg.filter_errors(), current.local_type_map:
+        return current.expr_checker.accept(call)
+
+
+def bound_method(api: CheckerPluginInterface, receiver: Instance, name: str, context: Context) -> FunctionLike | None:
+    """The signature of a method of a value; None if it has no such method."""
+    if not receiver.type.has_readable_member(name):
+        return None
+    found = analyze_member_access(
+        name,
+        receiver,
+        context,
+        is_lvalue=False,
+        is_super=False,
+        is_operator=True,
+        original_type=receiver,
+        chk=checker(api),
+    )
+    proper = get_proper_type(found)
+    return proper if isinstance(proper, FunctionLike) else None
+
+
+def item_types(expression: Expression, api: CheckerPluginInterface) -> list[Type]:
+    """The types of the items of a list or tuple that is written out, or the one type of a comprehension's."""
+    if isinstance(expression, ListComprehension):
+        items = [expression.generator.left_expr]
+    else:
+        items = expression.items if isinstance(expression, ListExpr | TupleExpr) else []
+    types = [expression_type(checker(api), item) for item in items]
+    known = [typ for typ in types if typ is not None]
+    return known if len(known) == len(types) else []
+
+
+def item_of(api: CheckerPluginInterface, iterable: Type, context: Context) -> Type | None:
+    """The type of the items of an iterable; None for what is no class instance or tuple."""
+    proper = get_proper_type(iterable)
+    if isinstance(proper, TupleType):
+        proper = tuple_fallback(proper)
+    return checker(api).iterable_item_type(proper, context) if isinstance(proper, Instance) else None
+
+
+def _call(api: CheckerPluginInterface, callee: Type, types: Sequence[Type], context: Context) -> Type:
+    arguments: list[Expression] = [TempNode(typ, context=context) for typ in types]
+    return checker(api).expr_checker.check_call(callee, arguments, [ARG_POS] * len(types), context)[0]
+
+
+def function_context(
+    api: CheckerPluginInterface, types: Sequence[Type], result: Type | None = None, *, of: Expression | None = None
+) -> CallableType:
+    """The type of a function of positional parameters of these types, as the context `of` an expression.
+
+    mypy takes a context for a lambda only if both have the same kinds of parameters: `lambda x, i=i: ...` may be called
+    with one argument, and its context has two parameters.
+    """
+    any_type = AnyType(TypeOfAny.special_form)
+    kinds, types = [ARG_POS] * len(types), list(types)
+    if isinstance(of, LambdaExpr):
+        required = of.arg_kinds.count(ARG_POS)
+        if set(of.arg_kinds) == {ARG_POS, ARG_OPT} and required <= len(types) <= len(of.arg_kinds):
+            types += [any_type] * (len(of.arg_kinds) - len(types))
+            kinds = of.arg_kinds
+    return CallableType(
+        types, kinds, [None] * len(types), result or any_type, api.named_generic_type("builtins.function", [])
+    )
+
+
+def may_be_called(typ: Type) -> bool:
+    """Whether values of a type are functions, or have `__call__`."""
+    proper = get_proper_type(typ)
+    if isinstance(proper, Instance):
+        return proper.type.has_readable_member("__call__")
+    return isinstance(proper, FunctionLike | AnyType)
+
+
+def has_stars(call: Context) -> bool:
+    """Whether a call has `*args` or `**kwargs`, so that nobody knows which argument goes where."""
+    return not isinstance(call, CallExpr) or any(kind.is_star() for kind in call.arg_kinds)
+
+
+def forget_array_context(api: CheckerPluginInterface) -> None:
+    """Let the arguments alone decide what the call being checked returns, where a generic array class is expected.
+
+    Of a class without type arguments, which these are without us, mypy infers no type variable that a call returns.
+    """
+    contexts = checker(api).expr_checker.type_context
+    expected = get_proper_type(contexts[-1])
+    if isinstance(expected, Instance) and expected.type.fullname in BY_GENERIC_CLASS:
+        contexts[-1] = None

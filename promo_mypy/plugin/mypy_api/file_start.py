@@ -1,0 +1,59 @@
+"""Files that mypy has read and is about to check: what has to be done before it looks at their first expression.
+
+No hook hears that mypy begins with a file. While it reads one, it asks about names in annotations and about calls in
+assignments; if those are arrays or functions of an array library, the file is announced, and done as soon as all its
+names are bound. A file without either is done before its first call is checked, which is when the first hook hears of
+it.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from mypy.nodes import MypyFile
+from mypy.plugin import DynamicClassDefContext
+from mypy.semanal import SemanticAnalyzer
+
+from promo_mypy.plugin.libraries import BY_PACKAGE
+from promo_mypy.plugin.mypy_api import semantic_analysis, type_checker
+from promo_mypy.plugin.mypy_api.hook_tables import HookTable
+
+Announce = Callable[[DynamicClassDefContext], None]
+
+
+class FilesAhead:
+    """Calls `begin` with the syntax tree of each file that is announced; `hooks` answers for calls in assignments."""
+
+    def __init__(self, begin: Callable[[MypyFile], None]) -> None:
+        self._begin = begin
+        self._announced: set[str] = set()
+        self.hooks: Final = _Assigned(self._assigned)
+
+    def announce(self, api: SemanticAnalyzer) -> None:
+        """The file that is being read has arrays."""
+        tree = semantic_analysis.tree(api)
+        if tree.fullname in self._announced or type_checker.is_left_alone(tree, api.errors):
+            return
+        if semantic_analysis.afterwards(api, partial(self._bound, api, tree)):
+            self._announced.add(tree.fullname)
+
+    def _assigned(self, ctx: DynamicClassDefContext) -> None:
+        self.announce(semantic_analysis.analyser_of_class(ctx))
+
+    def _bound(self, api: SemanticAnalyzer, tree: MypyFile) -> None:
+        self._announced.discard(tree.fullname)
+        semantic_analysis.call_first(api, tree)
+        self._begin(tree)
+
+
+class _Assigned(HookTable[Announce]):
+    """The hook of everything that an array library defines."""
+
+    def __init__(self, hook: Announce) -> None:
+        super().__init__()
+        self._hook = hook
+
+    def __missing__(self, fullname: str) -> Announce | None:
+        found = self._hook if fullname.partition(".")[0] in BY_PACKAGE else None
+        self[fullname] = found
+        return found

@@ -1,0 +1,236 @@
+"""Every step of ours outside mypy's public plugin surface while it reads annotations, with its reason and its test.
+
+mypy's interface for annotations promises `fail`, `named_type` and `analyze_type`. What follows goes further:
+
+- `stock_type`: an annotation that is not ours has to come out as if there were no plugin, errors included, and the
+  interface has no way to say "go on without me". (tests/plugin/annotations/test_stock.py)
+  `stock_instance` is the same for a class, without a second look at its name: there are thousands in the libraries that
+  an empty cache makes mypy read. (tests/plugin/test_own_modules.py)
+- `statement`, `look_up`, `modules`, `current_module`, `is_global`, `is_daemon`, `platform`,
+  `shows_traceback`: where and how mypy is
+  reading, and what names mean there. (tests/plugin/annotations/test_imports.py, test_forms.py)
+- `analyser_of_class`, `tree`, `afterwards`: a step that needs all names of a file bound.
+  (tests/plugin/functions/test_scalar_types.py)
+- `call_first`: no hook hears that mypy begins to check a file. (tests/plugin/test_first_calls.py)
+- `as_type`: metadata in an alias, which mypy drops as it turns the expression into a type. (tests/plugin/promoted)
+- `Marks`: what import statements said, kept in the symbol tables that mypy writes to its cache, because the statements
+  are not, and because mypy compares these tables to learn what has to be checked again.
+  (tests/plugin/annotations/test_incremental.py)
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from mypy.errorcodes import ErrorCode
+from mypy.exprtotype import TypeTranslationError, expr_to_unanalyzed_type
+from mypy.nodes import (
+    GDEF,
+    CallExpr,
+    Expression,
+    ExpressionStmt,
+    FuncDef,
+    MypyFile,
+    NameExpr,
+    Node,
+    Statement,
+    SymbolNode,
+    SymbolTableNode,
+    TypeInfo,
+    Var,
+)
+from mypy.plugin import AnalyzeTypeContext, DynamicClassDefContext
+from mypy.semanal import SemanticAnalyzer
+from mypy.server.trigger import make_trigger
+from mypy.typeanal import TypeAnalyser
+from mypy.types import Instance, LiteralType, Type, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.mypy_api.hook_tables import TypeTable
+
+# mypy's own steps afterwards have priorities of 0 and 1.
+_LAST: Final = 9
+#: A built-in function that is declared without overloads, may have no arguments, and returns None.
+_FIRST: Final = "breakpoint"
+
+
+def stock_type(ctx: AnalyzeTypeContext, fullname: str, table: TypeTable) -> Type:
+    """What mypy makes of an annotation without the hook that `table` has for that name."""
+    # mypy looks the name up once more and asks for its hook before it does anything else; the same name inside its
+    # arguments has its hook again.
+    table.step_aside(fullname)
+    try:
+        return analyser(ctx).visit_unbound_type_nonoptional(ctx.type, False)
+    finally:
+        table.step_back(fullname)
+
+
+def stock_instance(ctx: AnalyzeTypeContext, info: TypeInfo) -> Type:
+    """What mypy makes of the name of a class, when it goes on without a hook."""
+    written = ctx.type
+    return analyser(ctx).analyze_type_with_type_info(info, written.args, written, written.empty_tuple_index)
+
+
+def analyser(ctx: AnalyzeTypeContext) -> TypeAnalyser:
+    """The analyser of types behind the plugin interface; it has no other implementation."""
+    assert isinstance(ctx.api, TypeAnalyser)
+    return ctx.api
+
+
+def semantic(ctx: AnalyzeTypeContext) -> SemanticAnalyzer:
+    """The analyser of the module that the type is written in."""
+    api = analyser(ctx).api
+    assert isinstance(api, SemanticAnalyzer)
+    return api
+
+
+def analyser_of_class(ctx: DynamicClassDefContext) -> SemanticAnalyzer:
+    """The analyser of the module whose assignment may define a class."""
+    assert isinstance(ctx.api, SemanticAnalyzer)
+    return ctx.api
+
+
+def tree(api: SemanticAnalyzer) -> MypyFile:
+    """The syntax tree of the module that is being read."""
+    return api.cur_mod_node
+
+
+def afterwards(api: SemanticAnalyzer, action: Callable[[], None]) -> bool:
+    """Do something when mypy has bound all names of the module, before it checks any of it.
+
+    Returns whether that moment is still to come: mypy reads some types while it checks, and has no list of steps then.
+    """
+    if not hasattr(api, "patches"):
+        return False
+    api.schedule_patch(_LAST, action)
+    return True
+
+
+def call_first(api: SemanticAnalyzer, file: MypyFile) -> None:
+    """Put a call before a file's statements: as mypy checks it, it asks for a hook before any variable has a type.
+
+    Where the first calls in a file come after `x = a; x = b`, mypy would have refused the second value by then. The
+    call has no arguments, returns None, stands in no line, and nobody executes it.
+    """
+    symbol = api.modules["builtins"].names.get(_FIRST)
+    function = symbol.node if symbol is not None else None
+    if not isinstance(function, FuncDef) or (file.defs and _is_first(file.defs[0])):
+        return
+    callee = NameExpr(_FIRST)
+    callee.node, callee.kind, callee.fullname = function, GDEF, function.fullname
+    file.defs.insert(0, ExpressionStmt(CallExpr(callee, [], [], [])))
+
+
+def _is_first(statement: Statement) -> bool:
+    match statement:
+        case ExpressionStmt(line=-1, expr=CallExpr(callee=NameExpr(fullname=fullname))):
+            return fullname == f"builtins.{_FIRST}"
+        case _:
+            return False
+
+
+def statement(ctx: AnalyzeTypeContext) -> Statement | None:
+    """The statement that mypy is reading."""
+    return semantic(ctx).statement
+
+
+def look_up(ctx: AnalyzeTypeContext, name: str) -> SymbolNode | None:
+    """What a name, dotted or not, means where the type is written; None if it means nothing."""
+    symbol = semantic(ctx).lookup_qualified(name, ctx.context, suppress_errors=True)
+    return symbol.node if symbol is not None else None
+
+
+def as_type(expression: Expression, ctx: AnalyzeTypeContext) -> Type | None:
+    """An expression as the type that mypy would read there; None if it is no type."""
+    try:
+        return expr_to_unanalyzed_type(expression, analyser(ctx).options, allow_new_syntax=True)
+    except TypeTranslationError:
+        return None
+
+
+def modules(ctx: AnalyzeTypeContext) -> Mapping[str, MypyFile]:
+    """Every module of the build that is loaded."""
+    return semantic(ctx).modules
+
+
+def current_module(ctx: AnalyzeTypeContext) -> MypyFile:
+    """The module that the type is written in."""
+    return analyser(ctx).cur_mod_node
+
+
+def is_global(ctx: AnalyzeTypeContext, name: str) -> bool:
+    """Whether an undotted name is found in the module itself, not in a function or class around the annotation."""
+    symbol = semantic(ctx).lookup_qualified(name, ctx.context, suppress_errors=True)
+    return symbol is not None and symbol is current_module(ctx).names.get(name)
+
+
+def is_daemon(ctx: AnalyzeTypeContext) -> bool:
+    """Whether mypy keeps the modules in memory and updates them."""
+    return analyser(ctx).options.fine_grained_incremental
+
+
+def shows_traceback(ctx: AnalyzeTypeContext) -> bool:
+    """Whether mypy was asked for the traceback of a defect."""
+    return analyser(ctx).options.show_traceback
+
+
+def fail(ctx: AnalyzeTypeContext, message: str, code: ErrorCode) -> None:
+    """Report at the annotation."""
+    analyser(ctx).fail(message, ctx.context, code=code)
+
+
+def platform(ctx: AnalyzeTypeContext) -> str:
+    """The platform that is checked for: "linux", "win32" ..."""
+    return analyser(ctx).options.platform
+
+
+class Marks:
+    """Reads and writes the one symbol per module that says which of its names are jaxtyping's.
+
+    It is a variable under a name that no program can write; its type is a literal string with the facts. The name stays
+    the same when the facts change, because the daemon forgets dependencies on names that are new.
+    """
+
+    _NAME: Final = "names of jaxtyping's"
+
+    def __init__(self) -> None:
+        self._read: dict[str, tuple[object, Mapping[str, str]]] = {}
+
+    def read(self, module: MypyFile) -> Mapping[str, str] | None:
+        """What the mark says of a module from the cache; None for a module that was read from its source."""
+        if not module.is_cache_skeleton:
+            return None
+        known = self._read.get(module.fullname)
+        if known is None or known[0] is not module.names:
+            pairs = (pair.split("=") for pair in self._text(module).split())
+            known = module.names, MappingProxyType({pair[0]: pair[1] for pair in pairs})
+            self._read[module.fullname] = known
+        return known[1]
+
+    def write(self, module: MypyFile, origins: Mapping[str, str], modules: Mapping[str, MypyFile]) -> str:
+        """Mark a module, in place of an earlier mark; returns the trigger that a change of the mark fires."""
+        text = " ".join(f"{name}={origins[name]}" for name in sorted(origins))
+        if text != self._text(module):
+            string = modules["builtins"].names["str"].node
+            assert isinstance(string, TypeInfo)
+            mark = Var(self._NAME, LiteralType(text, Instance(string, [])))
+            mark._fullname = f"{module.fullname}.{self._NAME}"
+            # Hidden: no import, star import or spelling suggestion may come upon it.
+            module.names[self._NAME] = SymbolTableNode(GDEF, mark, module_public=False, module_hidden=True)
+        return make_trigger(f"{module.fullname}.{self._NAME}")
+
+    def _text(self, module: MypyFile) -> str:
+        symbol = module.names.get(self._NAME)
+        mark = symbol.node if symbol is not None else None
+        typ = get_proper_type(mark.type) if isinstance(mark, Var) else None
+        return typ.value if isinstance(typ, LiteralType) and isinstance(typ.value, str) else ""
+
+
+def is_annotated(node: Node | None) -> bool:
+    """Whether that is `typing.Annotated`, under whatever name."""
+    return isinstance(node, SymbolNode) and node.fullname in names.ANNOTATED
+
+
+def depend_on(ctx: AnalyzeTypeContext, trigger: str) -> None:
+    """Make the daemon read the current function or module again when a trigger fires."""
+    semantic(ctx).add_plugin_dependency(trigger)

@@ -1,0 +1,178 @@
+"""Every step outside mypy's public plugin surface, with its reason and the test that guards it.
+
+mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class look-up. What follows goes further:
+
+- `report`: mypy checks `a + b` as `a.__add__(b)` and then `b.__radd__(a)` with errors captured, and discards the
+  result of the side that failed. A diagnostic of ours is no reason to try the other side, so it is reported past the
+  watchers that capture errors. (tests/plugin/test_routes.py)
+- `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator that we opened, bound
+  to its receiver. (tests/plugin/test_stock_fallback.py, test_type_variables.py)
+- `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
+  looks on has to ask the others itself. (tests/plugin/test_first_calls.py)
+- `folded`: the value of `2**63`, of which the type says nothing. (tests/plugin/functions/test_registry_calls.py)
+- `module_name`, `tree`, `current_function`, `is_enabled`, `shows_traceback`, `expression_type`: the state of the
+  checker behind the interface.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.checkmember import analyze_member_access
+from mypy.constant_fold import constant_fold_expr
+from mypy.errorcodes import ErrorCode
+from mypy.errors import Errors
+from mypy.nodes import Context, Expression, FuncItem, MypyFile
+from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
+from mypy.types import (
+    FunctionLike,
+    Instance,
+    Overloaded,
+    Type,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.mypy_api.error_places import ErrorPlaces
+
+_ERROR_PLACES: Final = ErrorPlaces()
+
+
+def checker(api: CheckerPluginInterface) -> TypeChecker:
+    """The type checker behind the plugin interface; it has no other implementation."""
+    assert isinstance(api, TypeChecker)
+    return api
+
+
+def module_name(api: CheckerPluginInterface) -> str:
+    """The full name of the module that is being checked."""
+    return checker(api).tree.fullname
+
+
+def tree(api: CheckerPluginInterface) -> MypyFile:
+    """The syntax tree of the module that is being checked."""
+    return checker(api).tree
+
+
+def current_function(api: CheckerPluginInterface) -> FuncItem | None:
+    """The innermost function that is being checked; None at the top of a file or in a class."""
+    return checker(api).scope.current_function()
+
+
+def is_left_alone(file: MypyFile, errors: Errors) -> bool:
+    """Whether a file is an array library's own, and mypy shows no error of it: its variables are nobody's affair.
+
+    There are hundreds of such files where mypy's cache is empty, and the code in their functions is hardly looked at.
+    """
+    return is_own(file.fullname) and file.path in errors.ignored_files
+
+
+def function_hook(api: CheckerPluginInterface, fullname: str) -> Callable[[FunctionContext], Type] | None:
+    """What all plugins together, mypy's own one last, answer for a function."""
+    return checker(api).plugin.get_function_hook(fullname)
+
+
+def method_hook(api: CheckerPluginInterface, fullname: str) -> Callable[[MethodContext], Type] | None:
+    """What all plugins together, mypy's own one last, answer for a method."""
+    return checker(api).plugin.get_method_hook(fullname)
+
+
+def shows_traceback(api: CheckerPluginInterface) -> bool:
+    """Whether mypy was asked for the traceback of a defect."""
+    return checker(api).options.show_traceback
+
+
+def is_enabled(api: CheckerPluginInterface, code: ErrorCode) -> bool:
+    """Whether mypy would show an error of that code in the file that is being checked."""
+    return checker(api).errors.is_error_code_enabled(code)
+
+
+def is_reported(api: CheckerPluginInterface, context: Context, code: ErrorCode) -> bool:
+    """Whether mypy is going to show an error of that code at that very place; it shows none that is ignored there."""
+    errors = checker(api).errors
+    # As mypy completes a place: the operator that it makes of `divmod(x, y)` has a line and nothing else.
+    end_line = max(context.line, context.end_line or context.line)
+    end_column = -1 if context.end_column is None else context.end_column
+    if end_line == context.line:
+        end_column = max(end_column, context.column + 1)
+    place = (context.line, context.column, end_line, end_column)
+    known = errors.error_info_map.get(errors.file)
+    return known is not None and _ERROR_PLACES.has(known, place, code)
+
+
+def report(api: CheckerPluginInterface, message: str, context: Context, code: ErrorCode) -> None:
+    """Report past every watcher that would capture or discard the error, once for one expression and code.
+
+    mypy asks both sides of a comparison that the left one does not accept; the second answer says nothing new.
+    """
+    if is_reported(api, context, code):
+        return
+    errors = checker(api).errors
+    watchers = errors._watchers
+    errors._watchers = []
+    try:
+        api.fail(message, context, code=code)
+    finally:
+        errors._watchers = watchers
+
+
+def quiet_type(api: CheckerPluginInterface, expression: Expression) -> Type:
+    """The type of an expression that mypy is going to check in its turn: nothing is reported."""
+    with checker(api).msg.filter_errors():
+        return api.get_expression_type(expression)
+
+
+def expression_type(current: TypeChecker, expression: Expression) -> Type | None:
+    """The type that mypy has found for an expression, without checking it again; None if it has none yet."""
+    return current.lookup_type_or_none(expression)
+
+
+def folded(api: CheckerPluginInterface, expression: Expression) -> object:
+    """The value of an expression that is made of literals alone; None for any other."""
+    return constant_fold_expr(expression, module_name(api))
+
+
+def has_stock_operator(receiver: Instance, name: str) -> bool:
+    """Whether that operator of the receiver's class is one of ndarray's that we opened."""
+    definer = receiver.type.get_containing_type_info(name)
+    return definer is not None and names.STOCK_PREFIX + name in definer.names
+
+
+def stock_member(api: CheckerPluginInterface, receiver: Type, name: str, context: Context) -> Type:
+    """The operator as the library declares it, where mypy looks it up in a value of any type."""
+    found = analyze_member_access(
+        names.STOCK_PREFIX + name,
+        receiver,
+        context,
+        is_lvalue=False,
+        is_super=False,
+        is_operator=True,
+        original_type=receiver,
+        chk=checker(api),
+    )
+    return _under_its_own_name(found) or found
+
+
+def stock_operator(
+    api: CheckerPluginInterface, array: Instance, name: str, context: Context, *, may_reverse: bool
+) -> FunctionLike | None:
+    """The declaration that NumPy's stubs give that operator, bound to `array`; None if it does not accept `array`.
+
+    Where Python has no other operand to ask (unary and in-place operators), what mypy has to say then is reported.
+    """
+    expressions = checker(api).expr_checker
+    if may_reverse:
+        found = expressions.lookup_operator(names.STOCK_PREFIX + name, array, context)
+    else:
+        found = stock_member(api, array, name, context)
+    return _under_its_own_name(found) if found is not None else None
+
+
+def _under_its_own_name(typ: Type) -> FunctionLike | None:
+    proper = get_proper_type(typ)
+    if not isinstance(proper, FunctionLike):
+        return None
+    # mypy words an error about an operand by the name of the method: `"__add__" of "ndarray"`.
+    items = [item.copy_modified(name=item.name and item.name.replace(names.STOCK_PREFIX, "")) for item in proper.items]
+    return Overloaded(items) if len(items) > 1 else items[0]

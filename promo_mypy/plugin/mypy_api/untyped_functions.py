@@ -1,0 +1,56 @@
+"""Functions that their library declares without a type (`torch.linalg.norm`) to functions that take and give anything.
+
+Of a call of Any no hook hears; a function's is asked for by its name. To everything else such a function is what it
+was: it takes any arguments, and what it returns is Any. They are opened when a file outside the library is about to be
+checked: the library's own modules are complete then.
+"""
+
+from typing import Final
+
+from mypy.nodes import ARG_STAR, ARG_STAR2, Decorator, MypyFile, Var
+from mypy.types import AnyType, CallableType, Instance, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin.libraries import BY_LIBRARY, BY_PACKAGE
+from promo_mypy.plugin.mypy_api.symbols import Symbols
+from promo_mypy.rules import functions
+
+_LIBRARIES: Final = ("torch", "dask", "array_api_strict")
+"""The libraries that have such functions."""
+
+_DECLARED: Final = "torch._C."
+"""Where PyTorch's compiled functions have their types; to read those from mypy's cache takes 4 MiB."""
+
+
+class UntypedFunctions:
+    """Opens the untyped functions of the libraries in a build, each once."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        self._symbols = symbols
+        self._waiting: dict[str, set[str]] = {}
+
+    def open(self, file: MypyFile) -> None:
+        """Open those whose modules have come since; `file` is about to be checked."""
+        fallback = self._symbols.instance("builtins.function")
+        if fallback is None:
+            return
+        for library in _LIBRARIES:
+            array = BY_LIBRARY[BY_PACKAGE[library]].array
+            if self._symbols.info(array) is None or file.fullname.partition(".")[0] == library:
+                continue
+            if library not in self._waiting:
+                self._waiting[library] = {f"{library}.{name}" for name in functions.library(library).functions}
+            self._waiting[library] -= {name for name in self._waiting[library] if self._open(name, fallback)}
+
+    def _open(self, name: str, fallback: Instance) -> bool:
+        """Open the function of that name if it is untyped; returns whether its module is there."""
+        symbol = self._symbols.symbol(name)
+        if symbol is None or (symbol.cross_ref or "").startswith(_DECLARED):
+            return symbol is not None
+        node = symbol.node
+        variable = node.var if isinstance(node, Decorator) else node
+        if isinstance(variable, Var) and isinstance(get_proper_type(variable.type), AnyType):
+            anything = AnyType(TypeOfAny.special_form)
+            variable.type = CallableType(
+                [anything, anything], [ARG_STAR, ARG_STAR2], [None, None], anything, fallback, name=variable.name
+            )
+        return node is not None

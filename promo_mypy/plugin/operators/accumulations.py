@@ -1,0 +1,68 @@
+"""A function that is applied over and over, as in `sum(xs)` and `functools.reduce(f, xs)`, to its type in the end."""
+
+from collections.abc import Callable
+from typing import Final
+
+from mypy.nodes import ARG_POS, CallExpr, Expression, ListExpr, StarExpr, TupleExpr
+from mypy.plugin import FunctionSigContext
+from mypy.subtypes import is_subtype
+from mypy.typeops import make_simplified_union
+from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny
+
+from promo_mypy.plugin.mypy_api.call_checking import item_of, result_of_call
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import container_types
+
+REDUCE: Final = "functools.reduce"
+# No chain of dtypes, each the result of the one before and others, is longer.
+_ROUNDS: Final = 8
+
+
+def accumulated(first: Type, step: Callable[[Type], Type | None]) -> Type | None:
+    """What `first` may be after no step or any number of them; None if that of a step is not known."""
+    known = first
+    for _ in range(_ROUNDS):
+        more = step(known)
+        if more is None:
+            return None
+        if is_subtype(more, known, ignore_promotions=True):  # of a strong array and a weak one, the other may be it
+            return known
+        known = make_simplified_union([known, more])
+    return None
+
+
+def infer_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:  # noqa: ARG001 (a feature)
+    """`functools.reduce` of arrays: typeshed wants a function whose result has the type of the items.
+
+    The result is whatever the function makes of an item and a result of its own; without a first value, and with one
+    item alone, it is that item.
+    """
+    call, signature = ctx.context, ctx.default_signature
+    if not isinstance(call, CallExpr) or any(kind is not ARG_POS for kind in call.arg_kinds):
+        return signature
+    if len(call.args) != len(signature.arg_types) or len(call.args) < 2:
+        return signature
+    function, items, *start = call.args
+    item = item_of(ctx.api, ctx.api.get_expression_type(items), call)
+    first = ctx.api.get_expression_type(start[0]) if start else item
+    if item is None or first is None or not container_types.holds_array(item):
+        return signature
+    of_the_first, _ = result_of_call(ctx.api, function, [first, item])
+    reached = accumulated(of_the_first, lambda known: result_of_call(ctx.api, function, [known, item])[0])
+    any_type = AnyType(TypeOfAny.special_form)
+    before: Type = any_type if reached is None else make_simplified_union([first, reached])
+    # Nobody who starts with a number expects it back.
+    steps = _has_two(items) or not container_types.holds_array(first)
+    result = reached if steps and reached is not None else before
+    step = CallableType([before, item], [ARG_POS, ARG_POS], [None, None], any_type, signature.fallback)
+    taken = [step, signature.arg_types[1], any_type][: len(call.args)]
+    return signature.copy_modified(arg_types=taken, ret_type=result)
+
+
+def _has_two(items: Expression) -> bool:
+    """Whether at least two items are written out."""
+    return (
+        isinstance(items, ListExpr | TupleExpr)
+        and len(items.items) > 1
+        and not any(isinstance(item, StarExpr) for item in items.items)
+    )

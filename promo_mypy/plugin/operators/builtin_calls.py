@@ -1,0 +1,175 @@
+"""Built-ins that end in an operator of an array: `abs(x)`, `divmod(x, y)`, `pow(x, y)`, `sum(xs)`, and `1 == x`."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from mypy.nodes import CallExpr, GeneratorExpr, ListComprehension, ListExpr, TupleExpr
+from mypy.plugin import FunctionContext, FunctionSigContext, MethodSigContext
+from mypy.typeops import make_simplified_union
+from mypy.types import (
+    AnyType,
+    FunctionLike,
+    Instance,
+    ProperType,
+    Type,
+    TypeOfAny,
+    flatten_nested_unions,
+    get_proper_type,
+)
+
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.call_checking import forget_array_context, item_of
+from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
+from promo_mypy.plugin.operators import operator_results
+from promo_mypy.plugin.operators.accumulations import accumulated
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import numpy_scalars
+from promo_mypy.plugin.types.array_types import library_of, read
+from promo_mypy.plugin.types.integer_types import is_int
+from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, with_open_dtypes
+from promo_mypy.rules.operators import OPERATORS, Operator
+
+#: function -> the operator of its first argument
+BUILTINS: Final[Mapping[str, Operator]] = {
+    "builtins.abs": OPERATORS["__abs__"],
+    "builtins.divmod": OPERATORS["__divmod__"],
+    "builtins.pow": OPERATORS["__pow__"],
+}
+
+#: Functions that return one of their arguments, or a sum of the items of one.
+CHOOSING: Final = ("builtins.max", "builtins.min", "builtins.sorted", "builtins.sum")
+
+
+def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Type:
+    """The result of the call if an argument is an array; what mypy found otherwise."""
+    given = [types[0] for types in ctx.arg_types if types]
+    expected = 1 if operator.kind == "unary" else 2
+    if len(given) != expected:
+        return ctx.default_return_type
+    # Of a union typeshed's protocol for `abs` makes what its members have in common, which is none of their dtypes.
+    several = members(given[0]) if operator.kind == "unary" else ()
+    if len(several) > 1 and all(library_of(member) is not None for member in several):
+        each = (
+            operator_results.infer(operator, typ, [], ctx.context, session, ctx.api) or with_open_dtypes(typ)
+            for typ in several
+        )
+        return make_simplified_union(list(each))
+    if not any(library_of(typ) is not None for typ in given):
+        return ctx.default_return_type
+    found = operator_results.infer(operator, given[0], given[1:], ctx.context, session, ctx.api)
+    if found is not None:
+        return found
+    declared = _declared(ctx, operator, given[0])
+    is_guess = any(has_unknown_dtype(typ, session.platform) for typ in given)
+    return with_open_dtypes(declared) if is_guess else declared
+
+
+def _declared(ctx: FunctionContext, operator: Operator, first: Type) -> Type:
+    array = get_proper_type(first)
+    if operator.kind == "unary" and isinstance(array, Instance) and has_stock_operator(array, operator.method):
+        # `abs` asks for a protocol, which ndarray's open operator answers with Any.
+        stock = stock_operator(ctx.api, array, operator.method, ctx.context, may_reverse=False)
+        return stock.items[0].ret_type if stock is not None else ctx.default_return_type
+    return ctx.default_return_type
+
+
+SUM: Final = "builtins.sum"
+_PLUS: Final = OPERATORS["__add__"]
+_REFLECTED_PLUS: Final = OPERATORS["__radd__"]
+
+
+def infer_sum(ctx: FunctionContext, session: Session) -> Type:
+    """`sum(xs)` is `0 + x + x + ...`: typeshed has the type of x, but a sum of bools is none.
+
+    Nor is it `Literal[0]`, typeshed's sum of no items: mypy alone takes the items of an array for Any, and their sum.
+    """
+    iterables = flatten_nested_unions(ctx.arg_types[0]) if ctx.arg_types else []
+    items = [item_of(ctx.api, iterable, ctx.context) for iterable in iterables]
+    start = ctx.arg_types[1][0] if len(ctx.arg_types) > 1 and ctx.arg_types[1] else None
+    zero = session.symbols.instance("builtins.int")
+    if not items or zero is None:
+        return ctx.default_return_type
+    item = make_simplified_union([AnyType(TypeOfAny.special_form) if each is None else each for each in items])
+    if not _are_known(item, session):
+        # What is known of some says nothing of a sum of all: an integer and a float16 make a float64. Of items of which
+        # it knows nothing, typeshed's first overload says that they are bools, whose sum is an int.
+        is_mixed = any(_are_known(each, session) for each in members(item))
+        is_guess = is_int(ctx.default_return_type) and any(map(_may_be_an_array, members(item)))
+        return AnyType(TypeOfAny.special_form) if is_mixed or is_guess else ctx.default_return_type
+    first = _plus(zero if start is None else start, item, ctx, session)
+    known = accumulated(first, lambda before: _plus(before, item, ctx, session)) if first is not None else None
+    if known is None:
+        return AnyType(TypeOfAny.special_form)
+    # Of no items it is the start.
+    return make_simplified_union([known, start]) if start is not None and library_of(start) else known
+
+
+def _may_be_an_array(typ: ProperType) -> bool:
+    return isinstance(typ, AnyType) or library_of(typ) is not None
+
+
+def _are_known(typ: Type, session: Session) -> bool:
+    values = read(typ, session.platform)
+    return values is not None and all(value.library is not Library.PYTHON for value in values)
+
+
+def _plus(left: Type, right: Type, ctx: FunctionContext, session: Session) -> Type | None:
+    """The sum of each member of one union and each of the other; None if that of any pair is not known."""
+    sums = []
+    for one in members(left):
+        for other in members(right):
+            operator, operands = (_PLUS, (one, other)) if library_of(one) else (_REFLECTED_PLUS, (other, one))
+            found = operator_results.infer(operator, operands[0], [operands[1]], ctx.context, session, ctx.api)
+            if found is None:
+                return None
+            sums.append(found)
+    return make_simplified_union(sums)
+
+
+#: Operators of Python's scalars. mypy asks them before the array on the right, `object.__eq__` accepts anything, and
+#: the reflected operator of a union of arrays is no method that a hook can have.
+SCALARS: Final[Mapping[str, Operator]] = {
+    f"builtins.{scalar}.{operator.method}": operator
+    for scalar in ("bool", "int", "float", "complex")
+    for operator in OPERATORS.values()
+    if operator.kind in ("binary", "comparison") and operator.method != "__divmod__"
+}
+
+
+def infer_scalar_signature(ctx: MethodSigContext, operator: Operator, session: Session) -> FunctionLike:
+    """The signature of `1 + x`, closed for an array or a union of arrays; Python's own for anything else."""
+    if not ctx.args or not ctx.args[0]:
+        return ctx.default_signature
+    if any(library_of(item) is None for item in members(ctx.api.get_expression_type(ctx.args[0][0]))):
+        return ctx.default_signature
+    return operator_results.infer_signature(ctx, operator, session)
+
+
+def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`max(x, 1)` where a tensor is expected: the expectation is no reason to refuse the number.
+
+    Nor is what mypy makes of arrays of NumPy in one display, a list of objects, or of scalars, one of numbers: nothing
+    is known of what is chosen from these, or of their sum.
+    """
+    forget_array_context(ctx.api)
+    call, signature = ctx.context, ctx.default_signature
+    if not isinstance(call, CallExpr) or not call.args or not isinstance(call.args[0], _DISPLAYS):
+        return signature
+    item = item_of(ctx.api, type_checker.quiet_type(ctx.api, call.args[0]), call)
+    if item is None or not _is_joined(item, session):
+        return signature
+    any_type = AnyType(TypeOfAny.special_form)
+    return signature.copy_modified(arg_types=[any_type for _ in signature.arg_types], ret_type=any_type, variables=[])
+
+
+_DISPLAYS: Final = (ListExpr, TupleExpr, GeneratorExpr, ListComprehension)
+
+
+def _is_joined(item: Type, session: Session) -> bool:
+    proper = get_proper_type(item)
+    if not isinstance(proper, Instance):
+        return False
+    scalar = numpy_scalars.is_scalar(proper) and numpy_scalars.dtypes_of_scalar(proper, session.platform)
+    return proper.type.fullname == "builtins.object" or (bool(scalar) and len(scalar or ()) > 1)

@@ -1,0 +1,194 @@
+"""What is put into a list or a dict of arrays that nobody annotated: from then on it holds arrays of any dtype.
+
+mypy gives `xs = [a]` the type of a, and holds `xs.append(b)` to its dtype, of which mypy alone knows nothing. Where
+something of another dtype is put in, the variable gets a type that is open in its dtypes, and the method accepts it.
+A container whose type an annotation says keeps it, and mypy's errors.
+"""
+
+from collections.abc import Iterator
+
+from mypy.nodes import (
+    CallExpr,
+    Context,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    SetExpr,
+    TupleExpr,
+    Var,
+)
+from mypy.plugin import MethodContext, MethodSigContext
+from mypy.subtypes import is_subtype
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin.inferred.aliasing.expressions import is_unannotated
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.narrowing import widen, widen_aliases
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.array_types import library_of, read
+from promo_mypy.plugin.types.container_types import (
+    any_array,
+    holds_array,
+    may_be_anything,
+    opened,
+    ranks,
+    without_ranks,
+)
+from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.ranks import UNKNOWN_RANK
+
+
+def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
+    """`xs.append(b)`, `xs[0] = b` and the like: the library's own signature, or one that takes arrays of any dtype."""
+    signature, filled = ctx.default_signature, _filled(ctx.context)
+    if filled is None:
+        return signature
+    if not holds_array(ctx.type):
+        return _beside_scalars(ctx, filled)
+    session.watch.follow(ctx.api)
+    names_of_it = session.watch.aliases
+    aliases = names_of_it.filled_with(filled, [0]) if names_of_it is not None else set()
+    if not any_array(ctx.type, lambda array: read(array, session.platform) is not None):
+        widen_aliases(ctx.api, aliases, opened)
+        return signature
+    container = _root(filled)
+    variable = _variable(container, ctx)
+    if variable is None and not any(isinstance(alias, Var) for alias in aliases):
+        return signature
+    if variable is not None and (variable.type is None or not is_unannotated(variable)):
+        return signature
+    open_types = [opened(typ) for typ in signature.arg_types]
+    open_signature = signature.copy_modified(arg_types=open_types, ret_type=opened(signature.ret_type))
+    # mypy has no type for `xs = []` before the first item.
+    is_open = variable is not None and names_of_it is not None and names_of_it.is_open(variable)
+    if not is_open and not _is_needed(ctx, signature, open_signature, session):
+        if not _has_their_ranks(ctx, signature):
+            widen_aliases(ctx.api, aliases if variable is None else {*aliases, variable}, without_ranks)
+        return signature
+    if variable is not None and variable.type is not None:
+        widen(ctx.api, container, variable, opened(variable.type))
+    widen_aliases(ctx.api, aliases, opened)
+    return open_signature
+
+
+def _beside_scalars(ctx: MethodSigContext, filled: Expression) -> FunctionLike:
+    """`d["b"] = x` after `d["a"] = x.mean()`: from then on the dict holds anything, as it does to mypy alone."""
+    signature, held = ctx.default_signature, ctx.type
+    if not isinstance(held, Instance) or not held.args or not is_scalar_type(held.args[-1]):
+        return signature
+    given = [type_checker.quiet_type(ctx.api, each) for expressions in ctx.args for each in expressions]
+    variable = _variable(filled, ctx)
+    if variable is None or not is_unannotated(variable) or all(library_of(typ) is not Library.NUMPY for typ in given):
+        return signature
+    anything = AnyType(TypeOfAny.special_form)
+    widen(ctx.api, filled, variable, held.copy_modified(args=[*held.args[:-1], anything]))
+    return signature.copy_modified(arg_types=[anything for _ in signature.arg_types])
+
+
+def _has_their_ranks(ctx: MethodSigContext, signature: CallableType) -> bool:
+    """Whether all that is known of the ranks in the container is so of what is put into it; mypy compares none."""
+    return all(
+        _is_of_ranks(typ, expressions, ctx) for expressions, typ in zip(ctx.args, signature.arg_types, strict=True)
+    )
+
+
+def _is_of_ranks(typ: Type, expressions: list[Expression], ctx: MethodContext | MethodSigContext) -> bool:
+    known = ranks(typ) - {UNKNOWN_RANK}
+    return not known or all(ranks(type_checker.quiet_type(ctx.api, each)) <= known for each in expressions)
+
+
+def _is_needed(ctx: MethodSigContext, signature: CallableType, open_signature: CallableType, session: Session) -> bool:
+    """Whether an argument is of another dtype than the signature asks for, or may be, and fits otherwise."""
+    found = False
+    for expressions, typ, open_type in zip(ctx.args, signature.arg_types, open_signature.arg_types, strict=True):
+        for expression in expressions:
+            given = type_checker.quiet_type(ctx.api, expression)
+            # Without promotions, as a weak array is more than an array of the strong dtype.
+            fits = is_subtype(given, typ, ignore_promotions=True)
+            if fits and not (holds_array(typ) and _may_be_open(expression, ctx, session)):
+                continue
+            if not is_subtype(given, open_type):
+                return False
+            found = True
+    return found
+
+
+def infer_result(ctx: MethodContext, session: Session) -> Type:
+    """`d.get("a", x)`, `xs + ys` and the like: to mypy what fits a container has the dtype of what is in it."""
+    result = ctx.default_return_type
+    if not holds_array(result):
+        return result
+    given = [expression for expressions in ctx.args for expression in expressions]
+    if any(_may_be_open(expression, ctx, session) for expression in given):
+        return opened(result)
+    # To mypy a weak array is a strong one, where one is wanted.
+    is_strong = any_array(result, lambda array: not _may_be_weak(array, session))
+    if is_strong and any(_holds_weak(expression, ctx, session) for expression in given):
+        return opened(result)
+    return result if _is_of_ranks(result, given, ctx) else without_ranks(result)
+
+
+def _holds_weak(expression: Expression, ctx: MethodContext, session: Session) -> bool:
+    types = (type_checker.quiet_type(ctx.api, each) for each in _in_display(expression))
+    return any(any_array(typ, lambda array: _may_be_weak(array, session)) for typ in types)
+
+
+def _may_be_weak(array: Instance, session: Session) -> bool:
+    values = read(array, session.platform) or ()
+    return any(issubclass(dtype, dt.Shaped) and dtype.weak for value in values for dtype in value.dtypes)
+
+
+def _may_be_open(expression: Expression, ctx: MethodContext | MethodSigContext, session: Session) -> bool:
+    # A display that is written where a list of arrays is wanted has that type; what is in it has its own.
+    return any(_is_open(type_checker.quiet_type(ctx.api, each), session) for each in _in_display(expression))
+
+
+def _in_display(expression: Expression) -> Iterator[Expression]:
+    match expression:
+        case ListExpr(items=items) | SetExpr(items=items) | TupleExpr(items=items):
+            for item in items:
+                yield from _in_display(item)
+        case DictExpr(items=pairs):
+            for _, value in pairs:
+                yield from _in_display(value)
+        case _:
+            yield expression
+
+
+def _is_open(typ: Type, session: Session) -> bool:
+    """Whether a value of the type is or holds anything, or an array of unknown dtype."""
+    return may_be_anything(typ) or any_array(typ, lambda array: read(array, session.platform) is None)
+
+
+def _filled(context: Context) -> Expression | None:
+    """What something is put into: `xs` in `xs.append(b)`, in `xs[0] = b` and `xs += b`."""
+    match context:
+        case CallExpr(callee=MemberExpr(expr=container)) | IndexExpr(base=container):
+            return container
+        case OperatorAssignmentStmt(lvalue=container):
+            return container
+        case _:
+            return None
+
+
+def _root(container: Expression) -> Expression:
+    """`xs` in `xs[0].append(b)`."""
+    while isinstance(container, IndexExpr):
+        container = container.base
+    return container
+
+
+def _variable(container: Expression, ctx: MethodSigContext) -> Var | None:
+    if isinstance(container, NameExpr):
+        return container.node if isinstance(container.node, Var) else None
+    if not isinstance(container, MemberExpr):
+        return None
+    owner = get_proper_type(ctx.api.get_expression_type(container.expr))
+    symbol = owner.type.get(container.name) if isinstance(owner, Instance) else None
+    return symbol.node if symbol is not None and isinstance(symbol.node, Var) else None

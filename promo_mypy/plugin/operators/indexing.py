@@ -1,0 +1,58 @@
+"""Indexing of arrays to the dtype and rank of what comes out."""
+
+from mypy.plugin import MethodContext
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin.calls.fill import declared_type, filled, receiver_of
+from promo_mypy.plugin.operators.index_items import parts_of, rank_after
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import numpy_scalars
+from promo_mypy.plugin.types.array_types import numpy_array, rank_of_shape, read
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
+
+
+def infer_item(ctx: MethodContext, session: Session) -> Type:
+    """`x[i]` of an array, and `x.at[i]`."""
+    session.watch.follow(ctx.api)
+    receiver = receiver_of(ctx.type)
+    if receiver is None or len(ctx.args) != 1 or len(ctx.args[0]) != 1:
+        return ctx.default_return_type
+    rank = UNKNOWN_RANK
+    if receiver.row.ranked:
+        rank = rank_after(receiver.rank, parts_of(ctx.args[0][0], ctx.arg_types[0][0], session.platform))
+    declared = ctx.default_return_type
+    if receiver.dtypes is not None:
+        declared = declared_type(declared, receiver.library, session)
+    return filled(declared, receiver.argument, rank, session)
+
+
+def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:
+    """`x[i]` of an ndarray where NumPy's stubs answer Any: lists of indices, and shapes of known length."""
+    array = ctx.type
+    if not isinstance(get_proper_type(ctx.default_return_type), AnyType) or not isinstance(array, Instance):
+        return ctx.default_return_type
+    values = read(array, session.platform)
+    if values is None or len(ctx.args) != 1 or len(ctx.args[0]) != 1:
+        return ctx.default_return_type
+    session.watch.follow(ctx.api)
+    dtypes = frozenset(dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
+    parts = parts_of(ctx.args[0][0], ctx.arg_types[0][0], session.platform)
+    rank = rank_after(rank_of_shape(array), parts)
+    if rank.positive:
+        item = numpy_array(array, dtypes, session.symbols, keep_shape=False)
+        return _with_rank(item, rank, session) if item is not None else ctx.default_return_type
+    if rank.zero and all(part.advanced is None and part.put == 0 and part.taken == 1 for part in parts):
+        return numpy_scalars.scalar_of(dtypes, session.symbols) or ctx.default_return_type
+    return ctx.default_return_type
+
+
+def _with_rank(item: Type, rank: RankFacts, session: Session) -> Type:
+    """The ndarray with a shape of as many `int` as there are dimensions, if that is known."""
+    proper = get_proper_type(item)
+    integer = session.symbols.instance("builtins.int")
+    fallback = session.symbols.instance("builtins.tuple", [AnyType(TypeOfAny.special_form)])
+    if not isinstance(proper, Instance) or rank.exact is None or integer is None or fallback is None:
+        return item
+    shape = TupleType([integer] * rank.exact, fallback)
+    return proper.copy_modified(args=[shape, proper.args[1]])

@@ -1,0 +1,68 @@
+"""`x *= y` to what mypy should know of `x` afterwards, where another array may come out than the one that went in.
+
+A tensor times an array of NumPy's is a new tensor, of NumPy's dtype, and an array of NumPy's times one of JAX is one of
+JAX. mypy keeps what it knew of a variable, whatever `x.__imul__(y)` returns.
+"""
+
+from collections.abc import Iterator
+
+from mypy.nodes import Context, Import, ImportAll, ImportFrom, MypyFile, NameExpr, OperatorAssignmentStmt, Var
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import Type
+
+from promo_mypy.plugin.inferred.false_positives.refused_assignments import forget
+from promo_mypy.plugin.libraries import BY_PACKAGE, Library
+from promo_mypy.plugin.mypy_api.type_checker import checker
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.array_types import library_of
+from promo_mypy.plugin.types.container_types import may_be_anything
+from promo_mypy.rules.mixing import mix
+from promo_mypy.rules.operators import Operator
+
+
+def note(
+    operator: Operator,
+    receiver: Type,
+    others: list[Type],
+    result: Type | None,
+    context: Context,
+    session: Session,
+    api: CheckerPluginInterface,
+) -> None:
+    """Make mypy go on with the result where it is another array; with nothing where that depends on what is unknown.
+
+    `receiver`: the canonical type of the target. A variable that is annotated stays what its annotation says.
+    """
+    target = context.lvalue if isinstance(context, OperatorAssignmentStmt) else None
+    if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or not target.node.is_inferred:
+        return
+    if result is not None and session.canonical(result) != receiver:
+        forget(checker(api), target, result)
+    elif result is None and any(map(may_be_anything, others)):
+        library = library_of(receiver)
+        if library is not None and _may_be_replaced(operator, library, checker(api).tree):
+            forget(checker(api), target, None)
+
+
+def _may_be_replaced(operator: Operator, library: Library, file: MypyFile) -> bool:
+    """Whether an array of another library that the file imports would replace the target."""
+    mixtures = (mix(operator.operation, library.value, BY_PACKAGE[package].value) for package in _packages(file))
+    return any(
+        mixture is not None and mixture.refused is None and (mixture.wrapped or mixture.result != library.value)
+        for mixture in mixtures
+    )
+
+
+def _packages(file: MypyFile) -> Iterator[str]:
+    """The array libraries that a file imports."""
+    for statement in file.imports:
+        match statement:
+            case Import():
+                modules = [module for module, _ in statement.ids]
+            case ImportFrom() | ImportAll():
+                modules = [statement.id]
+            case _:
+                modules = []
+        for module in modules:
+            if (package := module.partition(".")[0]) in BY_PACKAGE:
+                yield package

@@ -1,0 +1,53 @@
+"""Iteration over arrays, in a loop or through a built-in, to the type of the items.
+
+JAX and PyTorch declare items as Any. They stay Any where the dtype of the array is not known, and where an item is an
+integer that may stand for one of Python's: mypy takes no array for the `i` of a Dataset's `__getitem__(self, i: int)`.
+"""
+
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
+
+from promo_mypy.plugin.calls.fill import receiver_of
+from promo_mypy.plugin.mypy_api.arguments import positional
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.array_types import rank_argument
+
+
+def infer_items(ctx: MethodContext, session: Session) -> Type:
+    """`x.__iter__()`, which mypy asks for in loops, comprehensions and unpacking."""
+    item = _item_of(ctx.type, session)
+    if item is None:
+        return ctx.default_return_type
+    session.watch.follow(ctx.api)
+    return ctx.api.named_generic_type("typing.Iterator", [item])
+
+
+def infer_iterable(ctx: FunctionContext, session: Session) -> Type:
+    """`enumerate(x)`, `zip(x, y)`, `list(x)` and the like, where an array is iterated."""
+    given = positional(ctx) or []
+    items = [_item_of(argument.type, session) for argument in given]
+    declared = get_proper_type(ctx.default_return_type)
+    if not any(items) or not isinstance(declared, Instance) or len(declared.args) != 1:
+        return ctx.default_return_type
+    session.watch.follow(ctx.api)
+    held = get_proper_type(declared.args[0])
+    if isinstance(held, TupleType) and len(held.items) == len(items):
+        slots = [_filled(slot, item) for slot, item in zip(held.items, items, strict=True)]
+        return declared.copy_modified(args=[held.copy_modified(items=slots)])
+    return declared.copy_modified(args=[_filled(held, items[0])])
+
+
+def _filled(slot: Type, item: Type | None) -> Type:
+    return item if item is not None and isinstance(get_proper_type(slot), AnyType) else slot
+
+
+def _item_of(typ: Type, session: Session) -> Instance | None:
+    """The type of the items of an array; None for ndarray and anything else, and for an unknown dtype."""
+    receiver = receiver_of(typ)
+    if receiver is None or receiver.dtypes is None:
+        return None
+    rank = receiver.rank.shifted(-1)
+    if not rank.positive and any(dtype.kind in "ui" for dtype in receiver.dtypes):
+        return None
+    ranks = [rank_argument(rank, session.symbols)] if receiver.row.ranked else []
+    return session.symbols.instance(receiver.row.array, [receiver.argument, *ranks])

@@ -1,0 +1,37 @@
+"""An operator of an array where mypy looks it up, to its type: before any hook that infers a result."""
+
+from typing import Final
+
+from mypy.nodes import ComparisonExpr, OperatorAssignmentStmt, OpExpr
+from mypy.plugin import AttributeContext
+from mypy.types import Instance, Type, TypeVarType, UnionType, get_proper_type, get_proper_types
+
+from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_member
+from promo_mypy.plugin.types.generic_arrays import REVERSED
+from promo_mypy.rules.operators import Operator
+
+#: What is written with operators; mypy looks methods up for the definition of a class as well.
+_OPERATIONS: Final = (OpExpr, ComparisonExpr, OperatorAssignmentStmt)
+
+
+def member_access(ctx: AttributeContext, operator: Operator) -> Type:
+    """An opened operator where mypy looks it up, which is before any hook that infers a result.
+
+    A union on the right is taken apart only after the left operand refused it as a whole: its own reflected operator,
+    of which no hook hears, must not answer first. A type variable has the operator of its bound, as without us.
+    """
+    if isinstance(ctx.type, Instance):
+        return ctx.default_attr_type
+    if isinstance(ctx.type, UnionType) and operator.method in REVERSED and isinstance(ctx.context, _OPERATIONS):
+        ctx.api.fail("a union of arrays has no operator of its own", ctx.context)  # mypy captures it and goes on
+    elif isinstance(ctx.type, TypeVarType):
+        bound = get_proper_type(ctx.type.upper_bound)
+        if isinstance(bound, Instance) and has_stock_operator(bound, operator.method):
+            return stock_member(ctx.api, ctx.type, operator.method, ctx.context)
+        if not isinstance(bound, UnionType):
+            return ctx.default_attr_type
+        items = [item for item in get_proper_types(bound.items) if isinstance(item, Instance)]
+        arrays = [item for item in items if has_stock_operator(item, operator.method)]
+        if len(arrays) == 1:  # mypy does not say which item it is about
+            return stock_member(ctx.api, arrays[0], operator.method, ctx.context)
+    return ctx.default_attr_type

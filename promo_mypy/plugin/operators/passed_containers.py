@@ -1,0 +1,36 @@
+"""A container of arrays that a function is given, and may fill: from then on it holds arrays of any dtype.
+
+Which functions may, their signatures say. mypy asks for the hook of a call under the function's name: files know the
+names of those that their containers are passed to.
+"""
+
+from collections.abc import Callable, Set
+
+from mypy.nodes import CallExpr
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import Type
+
+from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS
+from promo_mypy.plugin.inferred.aliasing.mutated_arguments import filled_arguments, is_elsewhere, leaves_alone
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.narrowing import widen_aliases
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.container_types import opened
+
+Context = FunctionContext | MethodContext
+
+
+def concerns(fullname: str, passed: Set[str]) -> bool:
+    """Whether a call under that name may be given a container, and fill it."""
+    return fullname.rpartition(".")[2] in passed and not is_elsewhere(fullname)
+
+
+def infer(ctx: Context, session: Session, then: Callable[[Context], Type] | None) -> Type:
+    """The result of the call, as the other feature that it concerns has it; the containers it may fill are opened."""
+    session.watch.follow(ctx.api)
+    aliases, call = session.watch.aliases, ctx.context
+    if aliases is not None and isinstance(call, CallExpr) and not leaves_alone(call.callee, aliases.statements.values):
+        callee = type_checker.expression_type(type_checker.checker(ctx.api), call.callee)
+        for argument in filled_arguments(call, callee):
+            widen_aliases(ctx.api, aliases.filled_with(argument, range(LEVELS)), opened)
+    return ctx.default_return_type if then is None else then(ctx)

@@ -1,0 +1,44 @@
+"""The operator that mypy asks for to the one that is written."""
+
+from collections.abc import Sequence
+
+from mypy.nodes import Context, OperatorAssignmentStmt, OpExpr
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import Instance, Type
+
+from promo_mypy.plugin.mypy_api.type_checker import checker
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.syntax_trees import statements
+from promo_mypy.plugin.types.union_members import members
+from promo_mypy.rules.operators import OPERATORS, Operator
+
+
+def as_written(
+    operator: Operator,
+    receiver: Type,
+    others: Sequence[Type],
+    context: Context,
+    session: Session,
+    api: CheckerPluginInterface,
+) -> tuple[Operator, Type, Sequence[Type]]:
+    """The operator that is written, and its operands.
+
+    Of `x += y` mypy asks the members of a union `x` for `x + y`, or `y` for `y.__radd__(x)`, in a node of its own.
+    """
+    asked = operator, receiver, others
+    if operator.kind not in ("binary", "reflected") or not isinstance(context, OpExpr):
+        return asked
+    memo = session.watch.memo
+    if memo.targets is None:
+        assigned = statements(checker(api).tree.defs)
+        memo.targets = {node.lvalue for node in assigned if isinstance(node, OperatorAssignmentStmt)}
+    if not memo.targets or context.left not in memo.targets:
+        return asked
+    written = OPERATORS.get(f"__i{operator.operation}__")
+    target, added = (receiver, others) if operator.kind == "binary" else (others[0], [receiver])
+    return (written, target, added) if written is not None and _has(target, written.method) else asked
+
+
+def _has(target: Type, method: str) -> bool:
+    """Whether the target, or a member of a union, has the method of an augmented assignment."""
+    return any(isinstance(typ, Instance) and typ.type.has_readable_member(method) for typ in members(target))

@@ -1,0 +1,80 @@
+"""An operand that NumPy's stubs call an array to whether it may be one of NumPy's scalars.
+
+NumPy computes scalars from arrays without dimensions, and its stubs say array of whatever has a number of dimensions
+that they do not know. To most libraries the two are the same; PyTorch and PaddlePaddle take the scalar for a Python
+number, and CuPy takes the scalar alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mypy.nodes import CallExpr, Context, Expression, MemberExpr, NameExpr, OpExpr, RefExpr, Var
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.inferred.aliasing.expressions import Key, is_unannotated, key_of
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.array_types import Value
+from promo_mypy.rules.mixing import TELLING_SCALARS
+from promo_mypy.rules.operators import Operator
+
+Alternatives = Sequence[Sequence[Value]]
+
+
+def crosses(alternatives: Alternatives) -> bool:
+    """Whether an array of NumPy's meets one of a library to which a scalar would be something else."""
+    values = [value for each in alternatives for value in each]
+    return any(value.library.value in TELLING_SCALARS for value in values) and any(map(_is_numpy_array, values))
+
+
+def marked(operator: Operator, alternatives: Alternatives, context: Context, session: Session) -> Alternatives:
+    """The operands, receiver first, with those marked that may be scalars."""
+    if not isinstance(context, OpExpr):
+        written: list[Expression | None] = [None for _ in alternatives]
+    else:
+        written = [context.left, context.right]
+    if operator.kind == "reflected":
+        written.reverse()
+    return [
+        [replace(value, may_be_scalar=_may_be_scalar(value, expression, session)) for value in each]
+        for each, expression in zip(alternatives, written, strict=True)
+    ]
+
+
+def _is_numpy_array(value: Value) -> bool:
+    return value.library is Library.NUMPY and value.is_array
+
+
+def _may_be_scalar(value: Value, expression: Expression | None, session: Session) -> bool:
+    if not _is_numpy_array(value) or value.rank.positive:
+        return False
+    return expression is None or not _is_array(expression, session, frozenset())
+
+
+def _is_array(expression: Expression, session: Session, seen: frozenset[Key]) -> bool:
+    """Whether what NumPy's stubs call an array is one: it is annotated, or made by a function that makes no scalars.
+
+    `seen`: the variables whose values are being looked at: one that is bound to its own copy is what it was.
+    """
+    match expression:
+        case CallExpr(callee=RefExpr(fullname=name)) if name.startswith("numpy."):
+            return name.rpartition(".")[2] in names.NUMPY_MAKING
+        case CallExpr(callee=MemberExpr(name="numpy")):  # of a tensor
+            return True
+        case CallExpr(callee=MemberExpr(expr=receiver, name="astype" | "copy")):
+            return _is_array(receiver, session, seen)
+        case NameExpr(node=Var() as variable):
+            return not is_unannotated(variable) or _are_arrays(key_of(variable), session, seen)
+        case MemberExpr(name=name):
+            return _are_arrays(name, session, seen)
+        case _:
+            return False
+
+
+def _are_arrays(key: Key, session: Session, seen: frozenset[Key]) -> bool:
+    """Whether all is an array that the file binds a variable to, or attributes of a name."""
+    if key in seen:
+        return True
+    aliases = session.watch.aliases
+    values = aliases.statements.values.get(key) if aliases is not None else None
+    return bool(values) and all(_is_array(value, session, seen | {key}) for value in values or ())

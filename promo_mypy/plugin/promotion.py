@@ -1,0 +1,246 @@
+"""Two array values and an operator to a result: the library that answers, its dtypes, its refusals."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import Type
+
+from promo_mypy.plugin.libraries import GENERIC, Library
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import numpy_scalars
+from promo_mypy.plugin.types.array_types import Value, numpy_array, with_dtypes
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.mixing import CONVERTIBLE, EXPONENTS, SCALARS, Mixture, StandIn, mix, wrapped
+from promo_mypy.rules.possibilities import operands, resolve_sets
+from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
+from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast, product
+from promo_mypy.rules.records import record
+
+# Libraries whose arrays carry a rank.
+_RANKED: Final = frozenset(row.library for row in GENERIC if row.ranked)
+
+
+@record
+class Answer:
+    """What an operation on known values gives.
+
+    `dtypes` is empty when the operation is refused for every combination (then `refusals` says why), and None when the
+    rules cannot tell (a rank that is not known would decide). `rebinds`: an augmented assignment replaces its target.
+    """
+
+    system: PromotionSystem
+    library: Library
+    dtypes: frozenset[type[dt.Shaped]] | None
+    refusals: tuple[Refusal, ...]
+    rank: RankFacts = UNKNOWN_RANK
+    rebinds: bool = False
+
+
+def answer(operation: str, values: Sequence[Value], session: Session, api: CheckerPluginInterface) -> Answer | None:
+    """The result of an operation on one combination of values; None where the rules do not apply.
+
+    They do not if no value is an array or an array scalar, or if nobody has measured this mixture of libraries.
+    """
+    libraries = _libraries(values)
+    if not libraries:
+        return None
+    if any(value.may_be_scalar for value in values):
+        return _in_either_form(operation, values, session, api)
+    form_decides = any(value.may_be_array for value in values) and _form_decides(operation, libraries, session, api)
+    read = _with_exponent(operation, _with_python_scalars(values, libraries))
+    libraries = _libraries(read)
+    mixture = mix(operation, libraries[0].value, libraries[-1].value) if libraries else None
+    if mixture is None:
+        return None
+    library, system = Library(mixture.result), session.system(Library(mixture.rules), api)
+    takes_operands = mixture.takes_scalars and all(
+        _is_numpy_scalar(value) for value in read if value.library is Library.NUMPY
+    )
+    if takes_operands and any(value.may_be_array for value in read):
+        return Answer(system, library, None, ())
+    if mixture.refused is not None and not takes_operands:
+        refusal = Refusal(system.name, operation, tuple(map(_operand, read)), mixture.refused, mixture.remedy)
+        return Answer(system, library, frozenset(), (refusal,))
+    if form_decides:
+        return Answer(system, library, None, ())
+    converted = _converted(read, mixture, session, api)
+    return None if converted is None else _promoted(mixture, system, converted, _result_rank(operation, read))
+
+
+def _libraries(values: Sequence[Value]) -> list[Library]:
+    return [value.library for value in values if value.library is not Library.PYTHON]
+
+
+def _promoted(mixture: Mixture, system: PromotionSystem, values: Sequence[Value], rank: RankFacts) -> Answer | None:
+    """The dtypes that the rules give; of no known dtype where a rank that is not known decides."""
+    library = Library(mixture.result)
+    combinations = _form_combinations(mixture.operation, values, system)
+    outcomes = [resolve_sets(system, mixture.operation, *combination) for combination in combinations]
+    if len({outcome.results for outcome in outcomes}) > 1:
+        return Answer(system, library, None, (), rank)
+    results = outcomes[0].results
+    if mixture.taken_over and not results:
+        return None
+    if mixture.wrapped:
+        results = frozenset(map(wrapped, results))
+    return Answer(system, library, results, outcomes[0].refusals, rank, rebinds=mixture.wrapped)
+
+
+def _in_either_form(
+    operation: str, values: Sequence[Value], session: Session, api: CheckerPluginInterface
+) -> Answer | None:
+    """What arrays of NumPy's give that may be scalars: of no known dtype where the two give different ones."""
+    as_arrays = [replace(value, may_be_scalar=False) for value in values]
+    as_scalars = [
+        replace(value, form=Form.SCALAR, may_be_scalar=False) if value.may_be_scalar else value for value in values
+    ]
+    of_arrays = answer(operation, as_arrays, session, api)
+    of_scalars = answer(operation, as_scalars, session, api)
+    if of_arrays is None or of_scalars is None or of_arrays.dtypes == of_scalars.dtypes:
+        return of_arrays and of_scalars
+    return replace(of_arrays, dtypes=None, refusals=())
+
+
+def _form_decides(operation: str, libraries: Sequence[Library], session: Session, api: CheckerPluginInterface) -> bool:
+    """Whether a scalar of NumPy's makes another dtype than an array of it, or is refused where the other is not."""
+    if set(libraries) == {Library.NUMPY}:
+        return session.system(Library.NUMPY, api).rank_decides(operation)
+    return operation == "pow" or any(library.value in SCALARS for library in libraries)
+
+
+def _converted(
+    values: Sequence[Value], mixture: Mixture, session: Session, api: CheckerPluginInterface
+) -> Sequence[Value] | None:
+    """The values as the library that computes gets them; None where that has not been measured."""
+    if mixture.convertible is not None:
+        return _adopted(values, mixture.convertible, mixture)
+    if mixture.reciprocal:
+        values = [values[0], _reciprocal(values[1], session.system(Library.TORCH, api))]
+    if mixture.wrapped and not all(CONVERTIBLE.issuperset(value.dtypes) for value in values if value.is_array):
+        return None
+    return values
+
+
+def _adopted(
+    values: Sequence[Value], convertible: frozenset[type[dt.Shaped]], mixture: Mixture
+) -> Sequence[Value] | None:
+    """The values with NumPy's as the other library converts them."""
+    library = Library(mixture.result)
+    adopted = next((value.dtypes for value in values if value.library is library), None)
+    converted = []
+    for value in values:
+        if value.library is not Library.NUMPY:
+            converted.append(value)
+            continue
+        dtypes = adopted if mixture.adopts else value.dtypes
+        if not convertible.issuperset(value.dtypes) or dtypes is None or (mixture.adopts and len(dtypes) > 1):
+            return None
+        converted.append(replace(value, library=library, dtypes=dtypes, form=Form.ARRAY))
+    return converted
+
+
+def _reciprocal(value: Value, system: PromotionSystem) -> Value:
+    ones = frozenset({Operand(dt.py_float)})
+    results = resolve_sets(system, "truediv", ones, frozenset(Operand(dtype, value.form) for dtype in value.dtypes))
+    return replace(value, dtypes=results.results)
+
+
+def result_type(found: Answer, values: Sequence[Value], session: Session) -> Type | None:
+    """The mypy type of an answer whose dtypes are known; None if a class for it is missing from the build."""
+    assert found.dtypes
+    arrays = [value for value in values if value.library is found.library and value.is_array]
+    if found.library is Library.NUMPY and not arrays:
+        scalar = numpy_scalars.scalar_of(found.dtypes, session.symbols)
+        return numpy_scalars.opened(scalar) if scalar and any(value.may_be_array for value in values) else scalar
+    template, known = arrays[0].source, session.watch.memo.arrays
+    keep_shape = all(value.form is not Form.ARRAY for value in values if value is not arrays[0])
+    question = (template, found.dtypes, keep_shape, found.rank)
+    if question not in known:
+        known[question] = (
+            numpy_array(template, found.dtypes, session.symbols, keep_shape=keep_shape)
+            if found.library is Library.NUMPY
+            else with_dtypes(template, found.dtypes, found.rank, session.symbols)
+        )
+    return known[question]
+
+
+def only_extended_by_category(found: Answer, values: Sequence[Value]) -> bool:
+    """Whether an extended precision is among the results only because an operand is of any width.
+
+    `np.floating` includes longdouble, and few who write it think of that. `np.floating * float64` is then neither
+    float64 nor worth an error about longdouble: NumPy's own overloads answer.
+    """
+    extended = {dt.float128, dt.complex256}
+    if not found.dtypes or extended.isdisjoint(found.dtypes) or found.dtypes in numpy_scalars.CATEGORIES.values():
+        return False
+    return any(len(value.dtypes) > 1 and not extended.isdisjoint(value.dtypes) for value in values)
+
+
+def _is_numpy_scalar(value: Value) -> bool:
+    return value.library is Library.NUMPY and value.form is Form.SCALAR
+
+
+def _with_python_scalars(values: Sequence[Value], libraries: Sequence[Library]) -> Sequence[Value]:
+    """The values, with NumPy's scalars as the Python scalars that the other library takes them for.
+
+    No values if it takes one for something that nobody has measured.
+    """
+    stands_for = next((SCALARS[library.value] for library in libraries if library.value in SCALARS), None)
+    if stands_for is None:
+        return values
+    arrays = [value.dtypes for value in values if value.is_array]
+    beside = frozenset(dtype for dtypes in arrays for dtype in dtypes if issubclass(dtype, dt.Shaped))
+    read = [_python_scalar(value, beside, stands_for) if _is_numpy_scalar(value) else value for value in values]
+    known = [value for value in read if value is not None]
+    return known if len(known) == len(read) else []
+
+
+def _python_scalar(value: Value, beside: frozenset[type[dt.Shaped]], stands_for: StandIn) -> Value | None:
+    found = [stands_for(dtype, beside) for dtype in value.dtypes if issubclass(dtype, dt.Shaped)]
+    scalars = frozenset(scalar for scalar in found if scalar is not None)
+    return Value(Library.PYTHON, scalars, Form.PYTHON, value.source) if None not in found else None
+
+
+def _with_exponent(operation: str, values: Sequence[Value]) -> Sequence[Value]:
+    """The values, with the exponent of a power as the library of the base reads it."""
+    if operation != "pow" or not values or not values[0].is_array or values[0].library.value not in EXPONENTS:
+        return values
+    base, exponent = values
+    read = EXPONENTS[base.library.value]
+    dtypes = read(base.dtypes, exponent.dtypes, _is_numpy_scalar(exponent), exponent.literal)
+    if dtypes == exponent.dtypes:
+        return values
+    return [base, replace(exponent, library=Library.PYTHON, dtypes=dtypes, form=Form.PYTHON, may_be_array=False)]
+
+
+def _operand(value: Value) -> Operand:
+    dtype = min(value.dtypes, key=lambda dtype: dtype.__name__)
+    return Operand(dtype, value.form)
+
+
+def _form_combinations(
+    operation: str, values: Sequence[Value], system: PromotionSystem
+) -> list[list[frozenset[Operand]]]:
+    # One entry for every assignment of 0-d or n-d to the operands whose rank would matter and is not known.
+    asked = system.rank_decides(operation)
+    combinations: list[list[frozenset[Operand]]] = [[]]
+    for value in values:
+        forms = [value.form]
+        if value.is_array and asked and (value.library in _RANKED or not system.rank_matters):
+            if value.rank.zero:
+                forms = [Form.ZERO_D]
+            elif not value.rank.positive:
+                forms = [Form.ARRAY, Form.ZERO_D]
+        combinations = [[*combination, operands(value.dtypes, form)] for combination in combinations for form in forms]
+    return combinations
+
+
+def _result_rank(operation: str, values: Sequence[Value]) -> RankFacts:
+    ranks = [value.rank if value.is_array else RankFacts.of(0) for value in values]
+    if operation in ("matmul", "imatmul"):
+        return product(*ranks)
+    if operation.startswith("i") and operation != "invert":
+        return ranks[0]
+    return broadcast(*ranks)

@@ -1,0 +1,87 @@
+"""What every feature needs beside its mypy context: the build's symbols and the user's options."""
+
+from dataclasses import field
+
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import Type
+
+from promo_mypy.config import LIBRARY, LISTS, Config, Options
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api.symbols import Symbols
+from promo_mypy.plugin.mypy_api.type_checker import module_name
+from promo_mypy.plugin.state.listener import Listener
+from promo_mypy.plugin.state.watch import Watch
+from promo_mypy.plugin.types.array_types import Value, read, written_out
+from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.records import record
+from promo_mypy.rules.systems import get_system
+
+
+@record
+class Session:
+    """One run of mypy: symbols, options, platform ("linux", "win32" ...), and the errors on their way out.
+
+    `listener` hears of every operation of known dtype in modules that should be portable. `has_policies`: whether any
+    module may have a policy, `forbid` or `portable_to`; otherwise nothing is asked about either.
+    """
+
+    symbols: Symbols
+    config: Config
+    platform: str
+    watch: Watch
+    listener: Listener | None = None
+    has_policies: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        changes = (dict(override.changes) for override in self.config.overrides)
+        options = self.config.options
+        policies = (options.forbid, options.portable_to, *(c.get(key) for c in changes for key in LISTS))
+        object.__setattr__(self, "has_policies", any(policies) or self.listener is not None)
+
+    def options(self, api: CheckerPluginInterface) -> Options:
+        """The options that hold in the module being checked."""
+        return self.config.for_module(module_name(api))
+
+    def canonical(self, typ: Type) -> Type:
+        """One object for all types of the file being checked that are the same array; any other type as it is."""
+        known = self.watch.memo.canonical
+        found = known.get(typ)
+        if found is None:
+            written = written_out(typ)
+            found = known[typ] = known.setdefault(written, written)
+        return found
+
+    def values(self, typ: Type) -> tuple[Value, ...] | None:
+        """What a type of the file being checked admits, as `read` says it; asked once for each type in a pass."""
+        known = self.watch.memo.values
+        if typ not in known:
+            known[typ] = read(typ, self.platform)
+        return known[typ]
+
+    def system(self, library: Library, api: CheckerPluginInterface) -> PromotionSystem:
+        """The promotion system that arrays of that library follow in the module being checked."""
+        return self.system_in(module_name(api), library)
+
+    def own_system(self, library: Library, api: CheckerPluginInterface) -> PromotionSystem:
+        """The promotion system of the library itself under the options of the module being checked."""
+        options = self.options(api)
+        return get_system(own_system_name(options, library), torch_default_dtype=options.torch_default_dtype)
+
+    def system_in(self, module: str, library: Library) -> PromotionSystem:
+        """The promotion system that arrays of that library follow in a module."""
+        options = self.config.for_module(module)
+        return get_system(system_name(options, library), torch_default_dtype=options.torch_default_dtype)
+
+
+def system_name(options: Options, library: Library) -> str:
+    """The configured system, or the library's own one under the options."""
+    return own_system_name(options, library) if options.system == LIBRARY else options.system
+
+
+def own_system_name(options: Options, library: Library) -> str:
+    """The library's own system under the options."""
+    if library is not Library.JAX:
+        return str(library.value)
+    if options.jax_numpy_dtype_promotion == "strict":
+        return "jax-strict"
+    return "jax" if options.jax_enable_x64 else "jax-x32"

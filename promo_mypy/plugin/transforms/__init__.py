@@ -1,0 +1,1 @@
+"""Functions that take functions (`jit`, `grad`, `scan`, `tree.map`), and modules, to the types of their results."""

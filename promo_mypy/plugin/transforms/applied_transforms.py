@@ -1,0 +1,145 @@
+"""Calls of transforms of functions, direct or through `functools.partial`, to the function and options that they get.
+
+A partial object of a transform is an instance of `functools.partial` to mypy. What we need later goes with it, as does
+mypy's own note about partially applied functions.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from mypy.nodes import RefExpr
+from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
+from mypy.types import (
+    CallableType,
+    FunctionLike,
+    Instance,
+    LiteralType,
+    Overloaded,
+    TupleType,
+    Type,
+    get_proper_type,
+)
+
+from promo_mypy.plugin.calls.arguments.traced_values import open_to_numbers
+from promo_mypy.plugin.mypy_api import partial_application
+from promo_mypy.plugin.mypy_api.arguments import CallContext, arguments, for_parameter, positional
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
+from promo_mypy.rules.records import record
+
+#: Where a partial object keeps the name of the transform, and before the names of options.
+_TRANSFORM: Final = "__promo_transform"
+_OPTION: Final = "__promo_option_"
+
+
+@record
+class Application:
+    """A transform applied to a function; `options` are the types of its other arguments by parameter."""
+
+    function: FunctionLike
+    options: Mapping[str, Type]
+    session: Session
+    api: CheckerPluginInterface
+
+    def flag(self, parameter: str) -> bool | None:
+        """An option that is off unless it is given; None if its value is not known."""
+        found = _literal(self.options[parameter]) if parameter in self.options else False
+        return found if isinstance(found, bool) else None
+
+    def positions(self, parameter: str = "argnums") -> int | tuple[int, ...] | None:
+        """An option that names one position or several, the first unless it is given; None if they are not known."""
+        if parameter not in self.options:
+            return 0
+        given = get_proper_type(self.options[parameter])
+        if isinstance(given, TupleType):
+            items = [_literal(item) for item in given.items]
+            known = [item for item in items if type(item) is int]
+            return tuple(known) if len(known) == len(items) else None
+        found = _literal(given)
+        return found if type(found) is int else None
+
+    def with_results(self, result_of: Callable[[CallableType], Type]) -> Type:
+        """The function with another result for each of its signatures."""
+        # What a transform makes is a plain function, whatever it was given.
+        plain = self.api.named_generic_type("builtins.function", [])
+        items = [
+            open_to_numbers(item, self.session).copy_modified(ret_type=result_of(item), fallback=plain)
+            for item in self.function.items
+        ]
+        return Overloaded(items) if len(items) > 1 else items[0]
+
+
+#: A transform: the type of the function that it makes, or None for the library's own.
+Transform = Callable[[Application], Type | None]
+
+
+def infer(ctx: FunctionContext, session: Session, transform: Transform, name: str, *, later: bool = False) -> Type:
+    """`transform(f, ...)`, or, where it may come `later`, `transform(...)` without the function."""
+    given = positional(ctx)
+    if given is None:
+        return ctx.default_return_type
+    options = {option: typ for option in ctx.callee_arg_names if option and (typ := _given(ctx, option)) is not None}
+    if given:
+        return _applied(given[0].type, transform, options, ctx.default_return_type, session, ctx.api)
+    decorator = get_proper_type(ctx.default_return_type)
+    if not later or not isinstance(decorator, CallableType):
+        return ctx.default_return_type
+    return _noted(partial_application.of_function(decorator, ctx.api), name, options, ctx)
+
+
+def infer_partial(ctx: FunctionContext, session: Session, transforms: Mapping[str, Transform]) -> Type:  # noqa: ARG001 -- features are called alike
+    """`functools.partial(transform, ...)`: mypy's own type, and a note of the options."""
+    found = partial_application.stock_object(ctx)
+    given = next(arguments(ctx), None)
+    name = given.expression.fullname if given is not None and isinstance(given.expression, RefExpr) else None
+    if name is None or name not in transforms or len(positional(ctx) or ()) != 1 or not isinstance(found, Instance):
+        return found
+    keywords = {argument.keyword: argument.type for argument in arguments(ctx) if argument.keyword is not None}
+    return _noted(found, name, keywords, ctx)
+
+
+def infer_partial_call(ctx: MethodContext, session: Session, transforms: Mapping[str, Transform]) -> Type | None:
+    """The call of a partial object of a transform; None for other partial objects."""
+    receiver = ctx.type
+    attributes = receiver.extra_attrs.attrs if isinstance(receiver, Instance) and receiver.extra_attrs else {}
+    name = _literal(attributes[_TRANSFORM]) if _TRANSFORM in attributes else None
+    if not isinstance(name, str):
+        return None
+    given = positional(ctx)
+    if not given:
+        return None
+    options = {key.removeprefix(_OPTION): typ for key, typ in attributes.items() if key.startswith(_OPTION)}
+    return _applied(given[0].type, transforms[name], options, partial_application.stock_call(ctx), session, ctx.api)
+
+
+def _applied(
+    function: Type,
+    transform: Transform,
+    options: Mapping[str, Type],
+    default: Type,
+    session: Session,
+    api: CheckerPluginInterface,
+) -> Type:
+    signature = partial_application.signature_of(function)
+    if session.watch.leaves_alone(api) or signature is None or not mentions_dtype(signature, session.platform):
+        return default
+    return transform(Application(signature, options, session, api)) or default
+
+
+def _noted(partial: Instance, name: str, options: Mapping[str, Type], ctx: FunctionContext) -> Type:
+    noted = partial.copy_with_extra_attr(_TRANSFORM, LiteralType(name, ctx.api.named_generic_type("builtins.str", [])))
+    for option, typ in options.items():
+        noted = noted.copy_with_extra_attr(_OPTION + option, typ)
+    return noted
+
+
+def _given(ctx: CallContext, parameter: str) -> Type | None:
+    argument = for_parameter(ctx, parameter)
+    return argument.type if argument is not None else None
+
+
+def _literal(typ: Type) -> object:
+    proper = get_proper_type(typ)
+    if isinstance(proper, Instance) and proper.last_known_value is not None:
+        return proper.last_known_value.value
+    return proper.value if isinstance(proper, LiteralType) else None

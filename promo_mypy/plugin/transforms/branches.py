@@ -1,0 +1,57 @@
+"""What the branches of `lax.cond` and `lax.switch` return to what the call returns: JAX asks for equal dtypes."""
+
+from collections.abc import Sequence
+
+from mypy.types import Type
+
+from promo_mypy.plugin.calls.arguments import pytrees
+from promo_mypy.plugin.calls.arguments.pytrees import Path
+from promo_mypy.plugin.calls.arguments.traced_values import Dtypes
+from promo_mypy.plugin.calls.fill import unknown
+from promo_mypy.plugin.diagnostics.findings import dtypes_text
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.transforms.called_functions import TransformCall
+from promo_mypy.rules import diagnostics
+from promo_mypy.rules.traced import same_dtype
+
+
+def joined(call: TransformCall, name: str, results: Sequence[Type], *, accepted: bool) -> Type:
+    """What branches with these results give together, weak where the first is; reports different dtypes.
+
+    The first is the one that JAX has first, the false one of `cond`.
+
+    `accepted`: whether every branch takes the operands, so that a difference is its own and not the caller's.
+    """
+    first = call.traced(results[0])
+    for other in results[1:]:
+        both = pytrees.map_pairs(
+            lambda path, one, two: _leaf(path, one, two, call, name if accepted else None), first, call.traced(other)
+        )
+        if both is None:
+            return unknown()
+        first = both
+    return first
+
+
+def _leaf(path: Path, one: Type, other: Type, call: TransformCall, name: str | None) -> Type:
+    left, right = call.dtypes(one), call.dtypes(other)
+    if left is None or right is None:
+        known, leaf = (left, one) if right is None else (right, other)
+        return unknown() if known is None or any(dtype.weak for dtype in known) else leaf
+    kept = frozenset(dtype for dtype in left if any(same_dtype(dtype, right_one) for right_one in right))
+    if not kept and name is not None:
+        _report(call, name, path, left, right)
+    return call.array(kept) if kept else unknown()
+
+
+def _report(call: TransformCall, name: str, path: Path, left: Dtypes, right: Dtypes) -> None:
+    # What is weak yields to what is not, as in a promotion; otherwise the wider kind loses least.
+    both = left | right
+    wanted = max(both, key=lambda dtype: (not dtype.weak, "buifc".find(dtype.kind), dtype.bits))
+    place = f" at {''.join(path)}" if path else ""
+    text = diagnostics.CARRY.text.format(
+        problem=f"The branches of {name} return {dtypes_text(left)} and {dtypes_text(right)}{place}",
+        remedy=f"JAX promotes neither: cast one of them, such as {call.system.dialect.cast(wanted)}",
+    )
+    type_checker.report(call.api, text, call.ctx.context, CODES[diagnostics.CARRY])

@@ -1,0 +1,93 @@
+"""Lambdas that a transform is given and that are called at once: `jax.vmap(lambda x: x * 2)(a)`.
+
+mypy checks the lambda before it looks at the arguments of the call around it, so that its parameters would be Any. We
+look for that call in the syntax tree, and close the signature of the transform for what the lambda will be called with.
+The transform's own hook then sees a function whose dtypes are known, as any other. `functools.partial` counts as a
+transform that gives some of the arguments itself.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from mypy.nodes import CallExpr, LambdaExpr
+from mypy.plugin import CheckerPluginInterface, FunctionSigContext
+from mypy.types import CallableType, FunctionLike, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments.traced_values import knows_an_array
+from promo_mypy.plugin.calls.fill import unknown
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.transforms.lambda_parameters import Handing, Passage, parameter_types
+from promo_mypy.plugin.trees.bindings import Statements
+from promo_mypy.plugin.trees.syntax_trees import nodes
+from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, name_of
+
+# Those that make JAX arrays of all that the function is called with.
+_TRACING: Final = frozenset({names.JAX_JIT, "jax._src.pmap.pmap"})
+
+
+def close_for_call(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`transform(lambda ...: ...)(...)`: the signature with the lambda's parameters as the call around it has them."""
+    signature, made = ctx.default_signature, ctx.context
+    function = ctx.args[0][0] if ctx.args and ctx.args[0] else None
+    if not isinstance(function, LambdaExpr) or not isinstance(made, CallExpr) or made.args[0] is not function:
+        return signature
+    handings = _handings(made, session, ctx.api)
+    types = parameter_types(function, handings, session, ctx.api) if handings else None
+    if types is None or not any(knows_an_array(typ, session) for typ in types):
+        return signature
+    declared = get_proper_type(signature.arg_types[0])
+    expected = CallableType(
+        types,
+        [argument.kind for argument in function.arguments],
+        function.arg_names,
+        unknown(),
+        ctx.api.named_generic_type("builtins.function", []),
+    )
+    if name_of(made) == names.FUNCTOOLS_PARTIAL and isinstance(declared, CallableType):
+        # What is left of a partially applied function says mypy, by what the function returns.
+        expected = expected.copy_modified(ret_type=declared.ret_type)
+        return signature.copy_modified(arg_types=[expected, *signature.arg_types[1:]])
+    # What the transform makes of the lambda says its own hook; a wrapper of a library's stays one.
+    result = unknown() if signature.variables else signature.ret_type
+    return signature.copy_modified(
+        arg_types=[expected, *signature.arg_types[1:]], ret_type=result, variables=[], unpack_kwargs=False
+    )
+
+
+def _handings(made: CallExpr, session: Session, api: CheckerPluginInterface) -> list[Handing]:
+    """The calls that hand arguments to the lambda that the call `made` transforms; none if it is not called at once."""
+    around = _calls(Statements(type_checker.tree(api).defs))
+    found: list[Handing] = []
+    passage = Passage.DIRECT
+    while True:
+        if name_of(made) == names.FUNCTOOLS_PARTIAL:
+            found.append(Handing(made, 1, passage))
+        else:
+            passage = passage.through(Passage.TRACED if _is_tracing(made) else Passage.TRANSFORMED)
+        call = session.watch.replayed.get(made) or around.get(made)
+        if call is None:
+            return []
+        if call.callee is made:
+            return [*found, Handing(call, 0, passage)]
+        made = call
+
+
+@lru_cache(maxsize=1)  # mypy checks one file after the other
+def _calls(file: Statements) -> Mapping[CallExpr, CallExpr]:
+    """A call to the one that calls what it returns, or to the transform that it is handed to as the function."""
+    found = {}
+    for node in nodes(file.statements):
+        if isinstance(node, CallExpr):
+            if isinstance(node.callee, CallExpr):
+                found[node.callee] = node
+            elif name_of(node) in TRANSFORMS and node.args and isinstance(node.args[0], CallExpr):
+                found[node.args[0]] = node
+    return found
+
+
+def _is_tracing(call: CallExpr) -> bool:
+    """Whether a transform makes JAX arrays of all that it is called with: no argument of it is a static one."""
+    return name_of(call) in _TRACING and not any((name or "").startswith("static") for name in call.arg_names)

@@ -1,0 +1,157 @@
+"""The carry of a loop: what goes into its body and comes out of it, to the dtypes that it has while the loop runs."""
+
+from collections.abc import Callable, Sequence
+
+from mypy.types import Type
+
+from promo_mypy.plugin.calls.arguments import pytrees
+from promo_mypy.plugin.calls.arguments.pytrees import Path
+from promo_mypy.plugin.calls.arguments.traced_values import Dtypes, is_python_number
+from promo_mypy.plugin.calls.fill import unknown
+from promo_mypy.plugin.diagnostics.findings import dtypes_text
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.transforms.called_functions import CalledFunction, TransformCall
+from promo_mypy.plugin.transforms.returned_values import promotion_behind
+from promo_mypy.rules import diagnostics
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.promotion import Refusal
+from promo_mypy.rules.records import record
+from promo_mypy.rules.traced import carried, same_dtype
+
+
+@record
+class Loop:
+    """A loop: how it is called, and how it calls its body.
+
+    Attributes:
+        call: its call.
+        name: what messages call it.
+        body: its body.
+        arguments: a carry to what the body is called with.
+        pair: whether the body returns the carry and something beside it, or the carry alone.
+    """
+
+    call: TransformCall
+    name: str
+    body: CalledFunction
+    arguments: Callable[[Type], Sequence[Type]]
+    pair: bool = False
+
+    def carry_of(self, returned: Type) -> Type:
+        """The carry in what the body returns."""
+        return pytrees.two_of(returned)[0] if self.pair else returned
+
+
+@record
+class Carry:
+    """What a loop carries.
+
+    Attributes:
+        entering: with what JAX enters the loop; unknown where it is promoted, as JAX traces with the first value, too.
+        given: what the body is called with, likewise.
+        returned: what it returns then.
+        expected: the carry that it has to return for mypy, which leaves dtypes to us.
+        result: what the loop returns.
+    """
+
+    entering: Type
+    given: Type
+    returned: Type
+    expected: Type
+    result: Type
+
+
+def follow(loop: Loop, initial: Type) -> Carry:
+    """The carry of a loop from its first value on; reports a dtype that does not come out as it went in."""
+    call, body = loop.call, loop.body
+    before, given = call.traced(initial), body.parameter(initial)
+    first, first_given = before, given
+    returned = body.result(*loop.arguments(given))
+    bools = frozenset(_bool_arrays(initial, call))
+    promoted = pytrees.map_pairs(
+        lambda path, one, other: _promoted(one, other, call, may_be_weak=path in bools),
+        before,
+        loop.carry_of(returned),
+    )
+    if promoted is not None and promoted != before:
+        before, given = promoted, body.parameter(initial, promoted)
+        returned = body.result(*loop.arguments(given))
+    accepted = body.accepts(*loop.arguments(given))
+
+    def result_at(path: Path, one: Type, other: Type) -> Type:
+        going_in, coming_out = call.dtypes(one), call.dtypes(other)
+        if going_in is None or coming_out is None:
+            return call.traced(other) if coming_out else _if_strong(one, going_in)
+        several = len(going_in | coming_out) > 2
+        if several and (path in bools or any(dtype.weak for dtype in going_in)):
+            return unknown()
+        kept = frozenset(dtype for dtype in coming_out if any(same_dtype(dtype, start) for start in going_in))
+        if not kept and accepted:
+            _report(loop, path, going_in, coming_out)
+        return call.array(kept) if kept else one
+
+    result = pytrees.map_pairs(result_at, before, loop.carry_of(returned))
+    if result is None:
+        result = pytrees.map_leaves(lambda leaf: _if_strong(leaf, call.dtypes(leaf)), before)
+    result = pytrees.map_pairs(lambda _, one, other: _unless_forwarded(one, other, call), result, initial) or result
+    expected = pytrees.map_leaves(lambda leaf: leaf if call.dtypes(leaf) is None else unknown(), before)
+    return Carry(_common(first, before), _common(first_given, given), returned, expected, result)
+
+
+def _common(one: Type, other: Type) -> Type:
+    return one if one == other else pytrees.map_pairs(_if_equal, one, other) or unknown()
+
+
+def _if_equal(_: Path, one: Type, other: Type) -> Type:
+    return one if one == other else unknown()
+
+
+def _bool_arrays(initial: Type, call: TransformCall) -> list[Path]:
+    """Where there are bool arrays of JAX's in a carry: their dtype does not say whether they are weak."""
+    paths: list[Path] = []
+
+    def note(path: Path, leaf: Type, _: Type) -> Type:
+        if call.is_array(leaf) and dt.bool_ in (call.dtypes(leaf) or ()):
+            paths.append(path)
+        return leaf
+
+    pytrees.map_pairs(note, initial, initial)
+    return paths
+
+
+def _promoted(before: Type, after: Type, call: TransformCall, *, may_be_weak: bool) -> Type:
+    going_in, coming_out = call.dtypes(before), call.dtypes(after)
+    if going_in is None or coming_out is None:
+        return before
+    if len(going_in) + len(coming_out) > 2:
+        return before if going_in == coming_out else _if_strong(before, going_in)
+    (one,), (other,) = going_in, coming_out
+    found = carried(one, other, call.system, is_weak=one.weak or may_be_weak)
+    return before if isinstance(found, Refusal) else call.array(frozenset({found}))
+
+
+def _if_strong(leaf: Type, dtypes: Dtypes | None) -> Type:
+    """A weak carry may be promoted; nobody knows to what if what comes out of the body is unknown."""
+    return unknown() if dtypes is not None and any(dtype.weak for dtype in dtypes) else leaf
+
+
+def _unless_forwarded(result: Type, initial: Type, call: TransformCall) -> Type:
+    """A body that returns a number of Python's as it came makes JAX return that very number, no array."""
+    dtypes = call.dtypes(result) if is_python_number(initial) else None
+    return result if dtypes is None else _if_strong(result, dtypes)
+
+
+def _report(loop: Loop, path: Path, going_in: Dtypes, coming_out: Dtypes) -> None:
+    call = loop.call
+    place = ("[0]", *path) if loop.pair else path
+    operator = promotion_behind(loop.body.expression, place, call.session, call.api)
+    after = dtypes_text(coming_out)
+    because = f", as {operator} is {after} under {call.system.name} promotion" if operator else ""
+    wanted = min(going_in, key=lambda dtype: (dtype.kind, dtype.bits))
+    text = diagnostics.CARRY.text.format(
+        problem=f"The carry{''.join(path)} of {loop.name} goes in as {dtypes_text(going_in)} and comes out as"
+        f" {after}{because}",
+        remedy=f"cast what comes out: {call.system.dialect.cast(wanted)}",
+    )
+    type_checker.report(call.api, text, loop.body.expression, CODES[diagnostics.CARRY])

@@ -1,0 +1,132 @@
+"""Loops and branches of `jax.lax` to the dtypes that go through them.
+
+JAX's stubs type some of them generically (`scan`, `while_loop`), and others not at all. We close the signature of a
+call that has an array of known dtype among its values: a lambda among the arguments is then checked with the parameters
+that JAX gives it. A call without such an array keeps its library's own types.
+"""
+
+from mypy.nodes import ListExpr, TupleExpr
+from mypy.plugin import FunctionSigContext
+from mypy.types import FunctionLike, Type
+
+from promo_mypy.plugin.calls.arguments import pytrees
+from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
+from promo_mypy.plugin.calls.fill import unknown
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.transforms import branches, carries
+from promo_mypy.plugin.transforms.called_functions import CalledFunction, TransformCall
+from promo_mypy.plugin.transforms.carries import Loop
+
+
+def close_scan(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`lax.scan(f, init, xs)`, where `f(carry, x)` returns the next carry and what is stacked."""
+    call = TransformCall.of(ctx, session, "f", "init")
+    if call is None:
+        return ctx.default_signature
+    initial, xs, body = call.value("init"), call.value("xs"), call.function("f")
+    if not call.knows_an_array(initial, xs):
+        return ctx.default_signature
+    x = body.parameter(xs)
+    found = carries.follow(Loop(call, "lax.scan", body, lambda carry: [carry, x], pair=True), initial)
+    stacked = call.traced(pytrees.two_of(found.returned)[1])
+    expected = body.expected([found.given, x], call.pair(found.expected, unknown()))
+    return call.closed({"f": expected, "init": unknown(), "xs": unknown()}, call.pair(found.result, stacked))
+
+
+def close_while_loop(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`lax.while_loop(cond_fun, body_fun, init_val)`."""
+    call = TransformCall.of(ctx, session, "cond_fun", "body_fun", "init_val")
+    if call is None or not call.knows_an_array(call.value("init_val")):
+        return ctx.default_signature
+    initial, body, test = call.value("init_val"), call.function("body_fun"), call.function("cond_fun")
+    found = carries.follow(Loop(call, "lax.while_loop", body, lambda carry: [carry]), initial)
+    types = {
+        "cond_fun": test.expected([test.parameter(initial, found.entering)]),
+        "body_fun": body.expected([found.given], found.expected),
+        "init_val": unknown(),
+    }
+    return call.closed(types, found.result)
+
+
+def close_fori_loop(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`lax.fori_loop(lower, upper, body_fun, init_val)`, where the body gets the index, too."""
+    call = TransformCall.of(ctx, session, "lower", "upper", "body_fun", "init_val")
+    if call is None or not call.knows_an_array(call.value("init_val")):
+        return ctx.default_signature
+    initial, body, bounds = (
+        call.value("init_val"),
+        call.function("body_fun"),
+        [call.value("lower"), call.value("upper")],
+    )
+    # Between two numbers of Python's the index is weak; beside arrays it depends on their dtypes.
+    index = body.parameter(bounds[0]) if all(map(is_python_number, bounds)) else unknown()
+    found = carries.follow(Loop(call, "lax.fori_loop", body, lambda carry: [index, carry]), initial)
+    return call.closed({"body_fun": body.expected([index, found.given])}, found.result)
+
+
+def close_cond(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`lax.cond(pred, true_fun, false_fun, *operands)`; the false one is the first branch."""
+    call = TransformCall.of(ctx, session, "true_fun", "false_fun")
+    if call is None or not (call.is_function("true_fun") and call.is_function("false_fun")):
+        return ctx.default_signature  # also the old form, of which the operands stand between the functions
+    names, operands = ("false_fun", "true_fun"), _operands(call)
+    functions = {name: call.function(name) for name in names}
+    result = _joined(call, "lax.cond", list(functions.values()), operands)
+    if result is None:
+        return ctx.default_signature
+    types = {name: one.expected([one.parameter(o) for o in operands]) for name, one in functions.items()}
+    return call.closed(types, result)
+
+
+def close_switch(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`lax.switch(index, branches, *operands)`, for branches that are written out."""
+    call = TransformCall.of(ctx, session, "branches")
+    written = call.given["branches"][0] if call else None
+    if call is None or not isinstance(written, ListExpr | TupleExpr) or not written.items:
+        return ctx.default_signature
+    functions, operands = [call.called(item) for item in written.items], _operands(call)
+    result = _joined(call, "lax.switch", functions, operands)
+    if result is None:
+        return ctx.default_signature
+    # One context for all of them: what only some may be told of an operand, none is.
+    parameters = [_common([one.parameter(operand) for one in functions]) for operand in operands]
+    expected = ctx.api.named_generic_type("typing.Sequence", [functions[0].expected(parameters)])
+    return call.closed({"branches": expected}, result)
+
+
+def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`lax.map(f, xs)`: what `f` returns, stacked."""
+    call = TransformCall.of(ctx, session, "f", "xs")
+    if call is None or not call.knows_an_array(call.value("xs")):
+        return ctx.default_signature
+    function = call.function("f")
+    x = function.parameter(call.value("xs"))
+    return call.closed({"f": function.expected([x])}, call.traced(function.result(x)))
+
+
+def close_associative_scan(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`lax.associative_scan(fn, elems)`, which concatenates elements and results: their dtypes are equal."""
+    call = TransformCall.of(ctx, session, "fn", "elems")
+    if call is None or not call.knows_an_array(call.value("elems")):
+        return ctx.default_signature
+    function, elements = call.function("fn"), call.traced(call.value("elems"))
+    return call.closed({"fn": function.expected([elements, elements])}, pytrees.map_leaves(call.if_strong, elements))
+
+
+def _operands(call: TransformCall) -> list[Type]:
+    return [call.value("operand")] if "operand" in call.given else call.values("operands")
+
+
+def _joined(call: TransformCall, name: str, functions: list[CalledFunction], operands: list[Type]) -> Type | None:
+    """What the branches give together; None if neither operands nor results have a known dtype."""
+    arguments = [[one.parameter(operand) for operand in operands] for one in functions]
+    # What a branch makes of arrays that it closes over, whatever the operands are, is known as well.
+    if not call.knows_an_array(*operands, *(one.result(*(unknown() for _ in operands)) for one in functions)):
+        return None
+    results = [one.result(*types) for one, types in zip(functions, arguments, strict=True)]
+    accepted = all(one.accepts(*types) for one, types in zip(functions, arguments, strict=True))
+    return branches.joined(call, name, results, accepted=accepted)
+
+
+def _common(types: list[Type]) -> Type:
+    return types[0] if all(typ == types[0] for typ in types) else unknown()

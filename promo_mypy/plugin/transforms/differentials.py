@@ -1,0 +1,62 @@
+"""`jax.jvp`, `jax.vjp` and `jax.linearize` at values of known dtype: the result there, and the linear map."""
+
+from collections.abc import Callable
+
+from mypy.plugin import FunctionSigContext
+from mypy.types import FunctionLike, TupleType, Type, get_proper_type
+
+from promo_mypy.plugin.calls.arguments import pytrees
+from promo_mypy.plugin.calls.fill import unknown
+from promo_mypy.plugin.mypy_api.call_checking import function_context
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.transforms import gradients
+from promo_mypy.plugin.transforms.called_functions import TransformCall
+
+
+def close_jvp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`jax.jvp(fun, primals, tangents)`: the result and its tangent, which has the dtype of the result."""
+    call = TransformCall.of(ctx, session, "fun", "primals")
+    primals = get_proper_type(call.value("primals")) if call else None
+    if call is None or not isinstance(primals, TupleType):
+        return ctx.default_signature
+    return _closed(call, primals.items, lambda value: call.pair(value, gradients.tangent_of_tree(value, session)))
+
+
+def close_vjp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`jax.vjp(fun, *primals)`: the result, and a function from its cotangent to those of the primals."""
+    call = TransformCall.of(ctx, session, "fun")
+    if call is None:
+        return ctx.default_signature
+    primals = call.values("primals")
+    cotangents = pytrees.tuple_of([gradients.tangent_of_tree(primal, session) for primal in primals], ctx.api)
+    pulled = function_context(ctx.api, [unknown()], cotangents)
+    return _closed(call, primals, lambda value: call.pair(value, pulled))
+
+
+def close_linearize(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`jax.linearize(fun, *primals)`: the result, and the function from tangents to its tangent."""
+    call = TransformCall.of(ctx, session, "fun")
+    if call is None:
+        return ctx.default_signature
+    primals = call.values("primals")
+
+    def with_map(value: Type) -> Type:
+        tangents: list[Type] = [unknown() for _ in primals]
+        return call.pair(value, function_context(ctx.api, tangents, gradients.tangent_of_tree(value, session)))
+
+    return _closed(call, primals, with_map)
+
+
+def _closed(call: TransformCall, primals: list[Type], result_of: Callable[[Type], Type]) -> FunctionLike:
+    """The call closed for these primals; as its library has it if none of them has a known dtype, or with `has_aux`."""
+    if "has_aux" in call.given or not call.knows_an_array(*primals):
+        return call.ctx.default_signature
+    function = call.function("fun")
+    parameters = [function.parameter(primal) for primal in primals]
+    value = pytrees.map_leaves(lambda leaf: _array(leaf, call), function.result(*parameters))
+    return call.closed({"fun": function.expected(parameters)}, result_of(value))
+
+
+def _array(leaf: Type, call: TransformCall) -> Type:
+    """A leaf of the result; a number of Python's may stay one or become an array."""
+    return leaf if call.is_array(leaf) or call.dtypes(leaf) is None else unknown()

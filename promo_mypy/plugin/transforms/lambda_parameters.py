@@ -1,0 +1,83 @@
+"""The calls that hand arguments to a lambda, to the types that its parameters have then."""
+
+from collections.abc import Iterable
+from enum import Enum
+
+from mypy.nodes import CallExpr, LambdaExpr
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import Type, get_proper_type
+
+from promo_mypy.plugin.calls.arguments import pytrees
+from promo_mypy.plugin.calls.arguments.traced_values import as_traced, is_python_number
+from promo_mypy.plugin.calls.fill import unknown
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api.call_checking import has_stars
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.array_types import library_of, without_rank
+from promo_mypy.plugin.types.integer_types import is_bool
+from promo_mypy.rules.records import record
+
+_TRACEABLE = frozenset({Library.JAX, Library.TORCH})
+
+
+class Passage(Enum):
+    """What becomes of an argument before the lambda sees it."""
+
+    DIRECT = "nothing"
+    TRANSFORMED = "a transform may have made an array of it, or taken a dimension away"
+    TRACED = "JAX makes an array of it"
+
+    def through(self, transform: "Passage") -> "Passage":
+        """Through that transform, before this."""
+        return Passage.TRACED if Passage.TRACED in (self, transform) else Passage.TRANSFORMED
+
+
+@record
+class Handing:
+    """A call whose arguments go to the lambda, without the `first` ones; a partial application is one, too."""
+
+    call: CallExpr
+    first: int
+    passage: Passage
+
+
+def parameter_types(
+    function: LambdaExpr, handings: Iterable[Handing], session: Session, api: CheckerPluginInterface
+) -> list[Type] | None:
+    """The type of each parameter, in the order of the calls; None if nobody can tell which argument goes where."""
+    positional: list[Type] = []
+    keywords: dict[str, Type] = {}
+    for handing in handings:
+        if has_stars(handing.call):
+            return None
+        arguments = zip(handing.call.args, handing.call.arg_names, strict=True)
+        for expression, name in list(arguments)[handing.first :]:
+            typ = _seen(api.get_expression_type(expression), handing.passage, session, api)
+            if name is None:
+                positional.append(typ)
+            else:
+                keywords[name] = typ
+    if len(positional) > len(function.arguments) or any(argument.kind.is_star() for argument in function.arguments):
+        return None
+    for argument in function.arguments[len(positional) :]:
+        # No transform sees a default.
+        default = unknown() if argument.initializer is None else api.get_expression_type(argument.initializer)
+        positional.append(keywords.get(argument.variable.name, default))
+    return positional
+
+
+def _seen(value: Type, passage: Passage, session: Session, api: CheckerPluginInterface) -> Type:
+    """The type that a parameter has for a value.
+
+    JAX makes arrays of NumPy's and of Python's numbers in some transforms and not in others, and PyTorch's `vmap` takes
+    a dimension away: what is not certain is open.
+    """
+
+    def of_leaf(leaf: Type) -> Type:
+        if library_of(leaf) in _TRACEABLE:
+            return without_rank(leaf)
+        # Of a bool it makes an array that is not weak, for which mypy would not take the bool.
+        is_weak = is_python_number(leaf) and not is_bool(get_proper_type(leaf))
+        return as_traced(leaf, session, api) if passage is Passage.TRACED and is_weak else unknown()
+
+    return value if passage is Passage.DIRECT else pytrees.map_leaves(of_leaf, value, fields=True)

@@ -1,0 +1,139 @@
+"""`jax.tree.map`, and what passes trees on or flattens them, to the dtypes of their leaves."""
+
+from collections.abc import Callable
+from typing import Final
+
+from mypy.plugin import FunctionContext, FunctionSigContext
+from mypy.types import FunctionLike, Type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments import pytrees
+from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
+from promo_mypy.plugin.calls.fill import unknown
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api.call_checking import function_context
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.transforms.called_functions import TransformCall
+from promo_mypy.plugin.types.array_types import library_of, numpy_array, read
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.promotion import Operand, Refusal
+
+_HOSTED: Final = frozenset({Library.JAX, Library.NUMPY})
+
+
+def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`jax.tree.map(f, tree, *rest)`: the structure of the first tree, with what `f` returns for its leaves."""
+    call = TransformCall.of(ctx, session, "f", "tree")
+    if call is None or "is_leaf" in call.given:
+        return ctx.default_signature
+    function, trees = call.function("f"), [call.value("tree"), *call.values("rest")]
+    rows = [list(map(pytrees.present, pytrees.leaves(tree, fields=True))) for tree in trees]
+    if not any(map(_is_array, rows[0])) or any(len(leaves) != len(rows[0]) for leaves in rows):
+        return ctx.default_signature
+    calls = [list(arguments) for arguments in zip(*rows, strict=True)]
+    results = [_result(call, arguments) for arguments in calls]
+    # A lambda can be checked once, with what all leaves have in common.
+    same = all(arguments == calls[0] for arguments in calls)
+    expected = function.expected([_seen(call, leaf) if same else unknown() for leaf in calls[0]])
+    if not call.knows_an_array(*results):
+        return call.closed({"f": expected}, unknown())
+    of_leaves = iter(results)
+    return call.closed({"f": expected}, pytrees.map_leaves(lambda _: next(of_leaves), trees[0], fields=True))
+
+
+def close_same(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`jax.block_until_ready(tree)` returns what it is given."""
+    return _closed(ctx, session, "x", lambda _, tree: tree)
+
+
+def close_put(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`jax.device_put(tree, ...)` makes JAX arrays of all leaves."""
+
+    def put(call: TransformCall, tree: Type) -> Type:
+        return pytrees.map_leaves(call.traced, tree, fields=True)
+
+    return _closed(ctx, session, "x", put)
+
+
+def infer_closed(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
+    """What the closed signature says: the rows of these functions know arrays alone."""
+    return ctx.default_return_type
+
+
+def close_get(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`jax.device_get(tree)` makes NumPy arrays of JAX's and NumPy's arrays and scalars; numbers of Python's stay."""
+
+    def on_host(call: TransformCall, tree: Type) -> Type:
+        return pytrees.map_leaves(lambda leaf: _on_host(leaf, call), tree, fields=True)
+
+    return _closed(ctx, session, "x", on_host)
+
+
+def close_ravel(ctx: FunctionSigContext, session: Session) -> FunctionLike:
+    """`ravel_pytree(tree)`: the leaves in one array, and the function that makes the tree of such an array again."""
+
+    def raveled(call: TransformCall, tree: Type) -> Type | None:
+        dtypes = [_strong_dtype(leaf, call) for leaf in pytrees.leaves(tree, fields=True)]
+        known = [Operand(dtype) for dtype in dtypes if dtype is not None]
+        together = call.system.promote(*known) if len(known) == len(dtypes) else None
+        if together is None or isinstance(together, Refusal):
+            return None
+        back = function_context(call.api, [unknown()], tree)
+        return call.pair(call.array(frozenset({together})), back)
+
+    return _closed(ctx, session, "pytree", raveled)
+
+
+def _closed(
+    ctx: FunctionSigContext, session: Session, parameter: str, result_of: Callable[[TransformCall, Type], Type | None]
+) -> FunctionLike:
+    """The call closed for the tree that it is given; as its library has it if no leaf has a known dtype."""
+    call = TransformCall.of(ctx, session, parameter)
+    tree = call.value(parameter) if call is not None else None
+    if call is None or tree is None or not call.knows_an_array(tree):
+        return ctx.default_signature
+    result = result_of(call, tree)
+    return call.closed({}, result) if result is not None else ctx.default_signature
+
+
+def _on_host(leaf: Type, call: TransformCall) -> Type:
+    if is_python_number(leaf):
+        return leaf
+    values = read(leaf, call.session.platform) or ()
+    dtypes = frozenset(dtype.strong for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
+    array = call.session.symbols.instance(names.NUMPY_ARRAY)
+    if array is None or not values or any(value.library not in _HOSTED for value in values):
+        return unknown()
+    return numpy_array(array, dtypes, call.session.symbols, keep_shape=False) or unknown()
+
+
+def _strong_dtype(leaf: Type, call: TransformCall) -> type[dt.Shaped] | None:
+    """The dtype of a JAX array that has one and is not weak: a weak one may come back strong."""
+    dtypes = call.dtypes(leaf) if call.is_array(leaf) else None
+    known = next(iter(dtypes)) if dtypes and len(dtypes) == 1 else None
+    return known if known is not None and not known.weak else None
+
+
+def _is_array(leaf: Type) -> bool:
+    """Whether a leaf is an array, be its dtype known or not: `astype` makes a known one of either."""
+    return library_of(leaf) is not None
+
+
+def _is_leaf(call: TransformCall, typ: Type) -> bool:
+    """Whether the function gets a value of the type as it is; any other may be a tree to JAX."""
+    return _is_array(typ) or call.dtypes(typ) is not None
+
+
+def _seen(call: TransformCall, typ: Type) -> Type:
+    return typ if _is_leaf(call, typ) else unknown()
+
+
+def _result(call: TransformCall, arguments: list[Type]) -> Type:
+    """What the function returns for one leaf; an object with arrays inside is taken apart, and nothing is known.
+
+    Nor is anything said of a result without dtype: a tree of `True` may well become one of true values and subtrees.
+    """
+    if any(not _is_leaf(call, each) for each in arguments):
+        return unknown()
+    result = call.function("f").result(*arguments)
+    return result if call.knows_an_array(result) else unknown()

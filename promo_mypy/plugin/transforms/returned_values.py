@@ -1,0 +1,106 @@
+"""Functions, as written, to the expressions that they return, and to the operators that gave those their dtype."""
+
+from collections.abc import Iterator
+
+from mypy.nodes import (
+    AssignmentStmt,
+    Decorator,
+    DictExpr,
+    Expression,
+    FuncDef,
+    FuncItem,
+    LambdaExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    OpExpr,
+    RefExpr,
+    StrExpr,
+    TupleExpr,
+)
+from mypy.plugin import CheckerPluginInterface
+from mypy.traverser import all_return_statements
+
+from promo_mypy.plugin.calls.arguments.pytrees import Path
+from promo_mypy.plugin.diagnostics.findings import value_text
+from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.syntax_trees import nodes
+from promo_mypy.plugin.types.array_types import read
+
+#: Name -> the operators and operands that it is bound to; None for a value of another kind.
+Sources = dict[str, list[tuple[str, Expression, Expression] | None]]
+
+
+def promotion_behind(function: Expression, path: Path, session: Session, api: CheckerPluginInterface) -> str | None:
+    """The operator that a returned leaf comes from, in dtypes: "bfloat16 + float32"; None where none is in sight.
+
+    A returned name is followed to the one statement that binds it.
+    """
+    definition = _definition(function)
+    if definition is None:
+        return None
+    sources = _sources(definition)
+    returned = [statement.expr for statement in all_return_statements(definition.body) if statement.expr is not None]
+    for expression in returned:
+        for leaf in _at(expression, path):
+            text = _operator(leaf, sources, session, api)
+            if text is not None:
+                return text
+    return None
+
+
+def _definition(function: Expression) -> FuncItem | None:
+    if isinstance(function, LambdaExpr):
+        return function
+    node = function.node if isinstance(function, RefExpr) else None
+    if isinstance(node, Decorator):
+        node = node.func
+    return node if isinstance(node, FuncDef) else None
+
+
+def _at(expression: Expression, path: Path) -> Iterator[Expression]:
+    """The expression at that path of a tuple or dict, if it is written out."""
+    if not path:
+        yield expression
+    elif isinstance(expression, TupleExpr):
+        for index, item in enumerate(expression.items):
+            if path[0] == f"[{index}]":
+                yield from _at(item, path[1:])
+    elif isinstance(expression, DictExpr):
+        for key, value in expression.items:
+            if path[0] == "[...]" or (isinstance(key, StrExpr) and path[0] == f"[{key.value!r}]"):
+                yield from _at(value, path[1:])
+
+
+def _operator(leaf: Expression, sources: Sources, session: Session, api: CheckerPluginInterface) -> str | None:
+    if isinstance(leaf, NameExpr):
+        bound = sources.get(leaf.name, [])
+        return _text(*bound[0], session, api) if len(bound) == 1 and bound[0] is not None else None
+    return _text(leaf.op, leaf.left, leaf.right, session, api) if isinstance(leaf, OpExpr) else None
+
+
+def _text(op: str, left: Expression, right: Expression, session: Session, api: CheckerPluginInterface) -> str | None:
+    texts: list[str] = []
+    for operand in (left, right):
+        typ = expression_type(checker(api), operand)
+        values = read(typ, session.platform) if typ is not None else None
+        if values is None or len(values) != 1:
+            return None
+        texts.append(value_text(values[0]))
+    return f" {op} ".join(texts)
+
+
+def _sources(definition: FuncItem) -> Sources:
+    """What the function binds its names to: operators, or None for anything else."""
+    found: Sources = {}
+    for node in nodes(definition.body):
+        if isinstance(node, OperatorAssignmentStmt) and isinstance(node.lvalue, NameExpr):
+            found.setdefault(node.lvalue.name, []).append((node.op, node.lvalue, node.rvalue))
+        elif isinstance(node, AssignmentStmt):
+            value = node.rvalue
+            source = (value.op, value.left, value.right) if isinstance(value, OpExpr) else None
+            for target in node.lvalues:
+                for name in target.items if isinstance(target, TupleExpr) else [target]:
+                    if isinstance(name, NameExpr):
+                        found.setdefault(name.name, []).append(source if name is target else None)
+    return found

@@ -1,0 +1,88 @@
+"""Lambdas that are kept in a variable, through transforms or not, and called later: `f = jax.vmap(lambda x: x * 2)`.
+
+The parameters of such a lambda are Any to mypy, as nothing says what it will be called with. A call `f(a)` does: it
+means the expression that `f` is bound to, called with `a`, and is checked as that. A variable has to be bound once, in
+the file being checked, and not be annotated.
+"""
+
+from typing import Final
+
+from mypy.nodes import CallExpr, Expression, LambdaExpr, MypyFile, NameExpr, Var
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import Type
+
+from promo_mypy.plugin.calls.arguments.traced_values import knows_an_array
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.arguments import CallContext
+from promo_mypy.plugin.mypy_api.call_checking import has_stars, new_call, result_of_new_call
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.transforms.lambda_parameters import Handing, Passage, parameter_types
+from promo_mypy.plugin.trees import file_texts
+from promo_mypy.plugin.trees.bindings import bindings
+from promo_mypy.plugin.trees.transform_calls import lambda_in
+from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
+
+#: Kept lambdas that call kept lambdas are followed so far: each step may double the work.
+_DEPTH: Final = 3
+
+
+class KeptLambdas:
+    """Says which names may be those of variables that hold a lambda, of all files that were checked so far."""
+
+    def __init__(self) -> None:
+        self._names: set[str] = set()
+
+    def open(self, file: MypyFile) -> None:
+        """`file` is about to be checked."""
+        if file_texts.may_have(file, ["lambda"]):
+            values = bindings(file).items()
+            self._names |= {variable.fullname for variable, of in values if of and lambda_in(of[0]) is not None}
+
+    def concern(self, fullname: str) -> bool:
+        """Whether a call under that name may be one of a kept lambda."""
+        return fullname in self._names
+
+
+def infer(ctx: CallContext, session: Session) -> Type:
+    """The call of a variable that holds a lambda; what mypy has for any other."""
+    return result_of_kept(ctx, session) or ctx.default_return_type
+
+
+def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
+    """The type of the call of a kept lambda; None if it is none, or what it returns says nothing of dtypes."""
+    call, watch = ctx.context, session.watch
+    if watch.leaves_alone(ctx.api) or not isinstance(call, CallExpr) or has_stars(call):
+        return None
+    kept = _kept(call.callee, ctx.api)
+    if kept is None or kept in watch.replayed or len(watch.replayed) == _DEPTH:
+        return None
+    types = [type_checker.quiet_type(ctx.api, argument) for argument in call.args]
+    if not any(knows_an_array(typ, session) for typ in types):
+        return None
+    if isinstance(kept, LambdaExpr):
+        # With all its parameters: mypy has nothing for those with defaults, where it checks the call of a lambda.
+        matched = parameter_types(kept, [Handing(call, 0, Passage.DIRECT)], session, ctx.api)
+        if matched is None:
+            return None
+        replayed = new_call(kept, matched, like=call, positional=True)
+    else:
+        replayed = new_call(kept, types, like=call, positional=False)
+    watch.replayed[kept] = replayed
+    try:
+        result = result_of_new_call(ctx.api, replayed)
+    finally:
+        del watch.replayed[kept]
+    if not mentions_dtype(result, session.platform):
+        return None
+    watch.known_calls.add(call)
+    return result
+
+
+def _kept(callee: Expression, api: CheckerPluginInterface) -> Expression | None:
+    variable = callee.node if isinstance(callee, NameExpr) else None
+    if not isinstance(variable, Var) or not variable.is_inferred:
+        return None
+    values = bindings(type_checker.tree(api)).get(variable)
+    if values is None or len(values) != 1 or lambda_in(values[0]) is None:
+        return None
+    return values[0]

@@ -1,0 +1,101 @@
+"""Transforms of functions, control flow and modules as tables from qualified name to hook."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
+from typing import Any, Final
+
+from mypy.plugin import MethodContext
+from mypy.types import FunctionLike, Type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.transforms import applied_transforms, called_lambdas, gradients, stored_lambdas, wrappers
+from promo_mypy.plugin.transforms.applied_transforms import Transform
+from promo_mypy.plugin.trees import transform_calls
+
+FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
+SignatureFeature = Callable[..., FunctionLike]  # (FunctionSigContext, session=Session)
+
+_NOW: Final[Mapping[str, Transform]] = {
+    **dict.fromkeys((*names.VMAP, *names.SAME_SIGNATURE), gradients.keep_signature),
+    **dict.fromkeys(names.TORCH_VMAP, gradients.keep_dtypes),
+    **dict.fromkeys(names.GRAD, gradients.grad),
+    **dict.fromkeys(names.VALUE_AND_GRAD, gradients.value_and_grad),
+    **dict.fromkeys(names.GRAD_AND_VALUE, gradients.grad_and_value),
+    **dict.fromkeys(names.JACFWD, gradients.jacfwd),
+    **dict.fromkeys(names.JACREV, gradients.jacrev),
+}
+# Those that can be called without the function, to be called with it later.
+_LATER: Final[Mapping[str, Transform]] = {
+    **dict.fromkeys(names.SAME_SIGNATURE_LATER, gradients.keep_signature),
+    names.FILTER_GRAD: gradients.grad,
+    names.FILTER_VALUE_AND_GRAD: gradients.value_and_grad,
+    names.FILTER_JACFWD: gradients.jacfwd,
+    **dict.fromkeys(names.FILTER_JACREV, gradients.jacrev),
+}
+_TRANSFORMS: Final[Mapping[str, Transform]] = {**_NOW, **_LATER}
+_CONTAINERS: Final = (names.TORCH_SEQUENTIAL, names.TORCH_MODULE_LIST)
+
+
+def _late(module: str, feature: str) -> Callable[..., Any]:
+    """The feature of a module that is imported when it is asked first.
+
+    Few programs have one of these, and what is imported takes memory in every run: 0.3 MB for all of them.
+    """
+    return partial(_ask, module, feature)
+
+
+def _ask(module: str, feature: str, ctx: Any, session: Session) -> Any:
+    return getattr(import_module(f"{__package__}.{module}"), feature)(ctx, session=session)
+
+
+def _infer_partial_call(ctx: MethodContext, session: Session) -> Type:
+    found = stored_lambdas.result_of_kept(ctx, session)
+    found = applied_transforms.infer_partial_call(ctx, session, _TRANSFORMS) if found is None else found
+    return wrappers.infer_partial_call(ctx, session) if found is None else found
+
+
+FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
+    **{name: partial(applied_transforms.infer, transform=row, name=name) for name, row in _NOW.items()},
+    **{name: partial(applied_transforms.infer, transform=row, name=name, later=True) for name, row in _LATER.items()},
+    **dict.fromkeys((names.JAX_JIT, names.JAX_CUSTOM_JVP, names.JAX_CUSTOM_VJP), wrappers.infer_wrapped),
+    **dict.fromkeys(names.TORCH_MODES, wrappers.infer_mode),
+    **dict.fromkeys(_CONTAINERS, _late("torch_modules", "remember_modules")),
+    **dict.fromkeys((names.JAX_BLOCK_UNTIL_READY, names.JAX_DEVICE_PUT), _late("mapped_trees", "infer_closed")),
+    names.NUMPY_VECTORIZE: _late("vectorized", "remember_otypes"),
+    names.TORCH_PARAMETER: _late("torch_modules", "infer_parameter"),
+    names.FUNCTOOLS_PARTIAL: partial(applied_transforms.infer_partial, transforms=_TRANSFORMS),
+}
+
+METHODS: Final[Mapping[str, Callable[..., Type]]] = {
+    f"{names.FUNCTOOLS_PARTIAL}.__call__": _infer_partial_call,
+    **{f"{cls}.__call__": wrappers.infer_mode for cls in names.TORCH_AUTOCAST},
+    f"{names.NUMPY_VECTORIZE}.__call__": _late("vectorized", "infer_call"),
+    f"{names.TORCH_MODULE}.__call__": _late("torch_modules", "infer_call"),
+    **{f"{container}.__getitem__": _late("torch_modules", "infer_item") for container in _CONTAINERS},
+    **{f"{container}.__iter__": _late("torch_modules", "infer_iterator") for container in _CONTAINERS},
+}
+
+METHOD_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
+    f"{names.TORCH_MODULE}.__call__": _late("torch_modules", "close_call")
+}
+
+FUNCTION_SIGNATURES: Final[Mapping[str, SignatureFeature]] = {
+    **dict.fromkeys(transform_calls.TRANSFORMS, called_lambdas.close_for_call),
+    names.JAX_SCAN: _late("control_flow", "close_scan"),
+    names.JAX_WHILE_LOOP: _late("control_flow", "close_while_loop"),
+    names.JAX_FORI_LOOP: _late("control_flow", "close_fori_loop"),
+    names.JAX_COND: _late("control_flow", "close_cond"),
+    names.JAX_SWITCH: _late("control_flow", "close_switch"),
+    names.JAX_MAP: _late("control_flow", "close_map"),
+    names.JAX_ASSOCIATIVE_SCAN: _late("control_flow", "close_associative_scan"),
+    **dict.fromkeys(names.JAX_TREE_MAPS, _late("mapped_trees", "close_map")),
+    names.JAX_BLOCK_UNTIL_READY: _late("mapped_trees", "close_same"),
+    names.JAX_DEVICE_PUT: _late("mapped_trees", "close_put"),
+    names.JAX_DEVICE_GET: _late("mapped_trees", "close_get"),
+    names.JAX_RAVEL_TREE: _late("mapped_trees", "close_ravel"),
+    names.JAX_JVP: _late("differentials", "close_jvp"),
+    names.JAX_VJP: _late("differentials", "close_vjp"),
+    names.JAX_LINEARIZE: _late("differentials", "close_linearize"),
+}

@@ -1,0 +1,119 @@
+"""Transformations of a function (`jax.jit`, `torch.compile` ...) to the function's own signature.
+
+JAX's stubs type a jitted function as an object whose call returns Any, so that dtypes would end at every one of them.
+The type that we give is the function's own, with JAX's object behind it: mypy finds attributes of a function there, so
+`f.lower(x)` stays what it was, and binds `self`, overloads and type variables as for any function.
+"""
+
+from mypy.nodes import ARG_OPT, ARG_STAR, ARG_STAR2, Argument, FuncDef, Var
+from mypy.plugin import CheckerPluginInterface, ClassDefContext, FunctionContext, MethodContext
+from mypy.types import (
+    AnyType,
+    CallableType,
+    FunctionLike,
+    Instance,
+    Overloaded,
+    ProperType,
+    Type,
+    TypeOfAny,
+    UnionType,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments.traced_values import as_traced, open_to_numbers
+from promo_mypy.plugin.mypy_api import partial_application
+from promo_mypy.plugin.mypy_api.arguments import positional
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.transform_calls import lambda_in
+from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
+
+
+def infer_wrapped(ctx: FunctionContext, session: Session) -> Type:
+    """`jax.jit(f, ...)`, and `jax.jit(...)` alone, which takes the function later; likewise `jax.custom_jvp`."""
+    wrapper = get_proper_type(ctx.default_return_type)
+    given = positional(ctx)
+    if given:
+        wrapped = _wrapped(given[0].type, wrapper, session, ctx.api)
+        if wrapped is not None and wrapped.fallback.type.fullname == names.JAX_JIT_WRAPPED:
+            is_lambda = lambda_in(given[0].expression) is not None
+            return _compiled(wrapped, session, ctx.api) if is_lambda else wrapped
+        return wrapped or ctx.default_return_type
+    if isinstance(wrapper, CallableType):
+        # The same as `functools.partial(jax.jit, ...)`, whose call we see.
+        return ctx.api.named_generic_type(names.FUNCTOOLS_PARTIAL, [wrapper.ret_type])
+    return ctx.default_return_type
+
+
+def infer_partial_call(ctx: MethodContext, session: Session) -> Type:
+    """The call of a partial object: `functools.partial(jax.jit, ...)(f)` is `jax.jit(f, ...)`."""
+    receiver = ctx.type
+    if not isinstance(receiver, Instance) or not receiver.args or partial_application.applied(receiver) is not None:
+        return partial_application.stock_call(ctx)
+    wrapper = get_proper_type(receiver.args[0])
+    if not isinstance(wrapper, Instance) or wrapper.type.fullname not in names.JAX_WRAPPERS:
+        return partial_application.stock_call(ctx)
+    given = positional(ctx)
+    return (_wrapped(given[0].type, wrapper, session, ctx.api) if given else None) or ctx.default_return_type
+
+
+def infer_mode(ctx: FunctionContext | MethodContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
+    """`@torch.no_grad` without parentheses, and `@torch.autocast(...)`: a function keeps its signature."""
+    given = positional(ctx)
+    function = get_proper_type(given[0].type) if given else None
+    return function if isinstance(function, FunctionLike) else ctx.default_return_type
+
+
+def accept_function(ctx: ClassDefContext) -> None:
+    """Let `torch.no_grad` and `torch.inference_mode` be called with a function, as their `__new__` allows."""
+    for statement in ctx.cls.defs.body:
+        if isinstance(statement, FuncDef) and statement.name == "__init__":
+            _accept_function(statement, ctx)
+
+
+def _accept_function(method: FuncDef, ctx: ClassDefContext) -> None:
+    signature = method.type
+    if not isinstance(signature, CallableType):
+        return
+    any_type = AnyType(TypeOfAny.explicit)
+    function = CallableType(
+        [any_type, any_type],
+        [ARG_STAR, ARG_STAR2],
+        [None, None],
+        any_type,
+        ctx.api.named_type("builtins.function"),
+    )
+    if len(signature.arg_types) > 1:
+        types = [signature.arg_types[0], UnionType([signature.arg_types[1], function])]
+        method.type = signature.copy_modified(arg_types=types)
+    else:
+        method.arguments.append(Argument(Var("orig_func"), function, None, ARG_OPT))
+        method.arg_names.append("orig_func")
+        method.arg_kinds.append(ARG_OPT)
+        method.type = signature.copy_modified(
+            arg_types=[*signature.arg_types, function],
+            arg_kinds=[*signature.arg_kinds, ARG_OPT],
+            arg_names=[*signature.arg_names, "orig_func"],
+        )
+    method.unanalyzed_type = method.type
+
+
+def _compiled(function: FunctionLike, session: Session, api: CheckerPluginInterface) -> FunctionLike:
+    """A compiled lambda: what comes out are JAX's arrays, whatever it returns."""
+    items = [item.copy_modified(ret_type=as_traced(item.ret_type, session, api)) for item in function.items]
+    return Overloaded(items) if len(items) > 1 else items[0]
+
+
+def _wrapped(function: Type, wrapper: ProperType, session: Session, api: CheckerPluginInterface) -> FunctionLike | None:
+    """The signature of a function that JAX wraps; None if it is no function, or says nothing of dtypes."""
+    proper = get_proper_type(function)
+    applied = partial_application.applied(proper) if isinstance(proper, Instance) else None
+    if applied is not None:
+        # What is left of a partially applied function can be called as any function.
+        return _wrapped(applied.copy_modified(special_sig=None), wrapper, session, api)
+    if not isinstance(proper, FunctionLike) or proper.is_type_obj() or not isinstance(wrapper, Instance):
+        return None
+    if session.watch.leaves_alone(api) or not mentions_dtype(proper, session.platform):
+        return None
+    items = [open_to_numbers(item, session).copy_modified(fallback=wrapper) for item in proper.items]
+    return Overloaded(items) if len(items) > 1 else items[0]

@@ -1,0 +1,177 @@
+"""An expression of a forbidden dtype to the place that the dtype comes from.
+
+What is made of a value has its dtype from it: `x[0]`, `x.T`, `np.sqrt(x)`, `x * 2`. Followed back that way, a value
+ends at an annotation or an expression of the module, which is reported where it stands, or at a source that only an
+operator can report: a name that is imported, a call of a function that we know nothing about.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentExpr,
+    AssignmentStmt,
+    CallExpr,
+    ConditionalExpr,
+    Context,
+    Expression,
+    ForStmt,
+    FuncBase,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Node,
+    OperatorAssignmentStmt,
+    OpExpr,
+    RefExpr,
+    SymbolNode,
+    TupleExpr,
+    UnaryExpr,
+    Var,
+)
+from mypy.types import FunctionLike, Instance, Type, get_proper_type
+
+from promo_mypy.plugin.trees.bindings import Statements
+from promo_mypy.plugin.trees.syntax_trees import nodes
+from promo_mypy.rules.records import record
+
+#: A source: the variable that another module, or the expression that an unknown function, hands over.
+Source = Expression | Var
+
+# A value made of a value made of ...: longer ways than this are cycles.
+_LONGEST: Final = 32
+
+
+def operands_of(context: Context) -> tuple[Expression, ...]:
+    """The operands of an operator where it is written, in reading order; none where that cannot be told."""
+    match context:
+        case OpExpr():
+            return context.left, context.right
+        case UnaryExpr():
+            return (context.expr,)
+        case OperatorAssignmentStmt():
+            return context.lvalue, context.rvalue
+        case CallExpr():
+            return tuple(context.args)
+        case _:
+            return ()
+
+
+@record
+class Sources:
+    """Follows values back in one file.
+
+    Attributes:
+        tree: the file.
+        type_of: what mypy has found for an expression of it.
+        carries: whether an expression certainly has a forbidden dtype.
+        known: whether it was reported already.
+    """
+
+    tree: MypyFile
+    type_of: Callable[[Expression], Type | None]
+    carries: Callable[[Expression], bool]
+    known: Callable[[Source], bool]
+
+    def of(self, expression: Expression) -> Source | None:
+        """The source that nothing else reports; None if the value has its dtype from something that is reported."""
+        return self._follow(expression, _LONGEST)
+
+    def _follow(self, expression: Expression, steps: int) -> Source | None:
+        if steps == 0 or self.known(expression):
+            return None
+        match expression:
+            case NameExpr():
+                return self._of_variable(expression.node, steps)
+            case MemberExpr() if not self.carries(expression.expr):
+                return self._of_variable(expression.node or self._attribute(expression), steps)
+            case CallExpr(analyzed=None):
+                parts = [part for part in self._inside(expression) if self.carries(part)]
+                if not parts and not self._is_reported(expression):
+                    return expression
+                return self._first(parts, steps)
+            case OpExpr() | UnaryExpr():
+                return self._first([part for part in operands_of(expression) if self.carries(part)], steps)
+            case ConditionalExpr():
+                branches = (expression.if_expr, expression.else_expr)
+                return self._first([part for part in branches if self.carries(part)], steps)
+            case IndexExpr():
+                return self._follow(expression.base, steps - 1)
+            case MemberExpr():
+                return self._follow(expression.expr, steps - 1)
+            case AssignmentExpr():
+                return self._follow(expression.value, steps - 1)
+            case _:
+                return None
+
+    def _first(self, expressions: Sequence[Expression], steps: int) -> Source | None:
+        found = (self._follow(expression, steps - 1) for expression in expressions)
+        return next((source for source in found if source is not None), None)
+
+    @staticmethod
+    def _inside(call: CallExpr) -> list[Expression]:
+        """What a call may have its dtype from: the array whose method it calls, and the arguments."""
+        return [*([call.callee.expr] if isinstance(call.callee, MemberExpr) else []), *call.args]
+
+    def _is_reported(self, call: CallExpr) -> bool:
+        """Whether the function is annotated in this module, or an argument was reported as the name of the dtype."""
+        if self.known(call) or any(map(self.known, call.args)):
+            return True
+        if isinstance(call.callee, RefExpr) and call.callee.node is not None:
+            return self._is_here(call.callee.node)
+        callee = get_proper_type(self.type_of(call.callee))
+        items = callee.items if isinstance(callee, FunctionLike) else []
+        return any(item.definition is not None and self._is_here(item.definition) for item in items)
+
+    def _of_variable(self, node: SymbolNode | None, steps: int) -> Source | None:
+        if not isinstance(node, Var):
+            return None
+        if not self._is_here(node):
+            return None if self.known(node) else node
+        if not node.is_inferred:
+            return None  # its annotation is reported
+        return self._first(_values(Statements(self.tree.defs)).get(node, ()), steps)
+
+    def _attribute(self, member: MemberExpr) -> SymbolNode | None:
+        owner = get_proper_type(self.type_of(member.expr))
+        symbol = owner.type.get(member.name) if isinstance(owner, Instance) else None
+        return symbol.node if symbol is not None else None
+
+    def _is_here(self, node: SymbolNode) -> bool:
+        """Whether that belongs to the module; local variables have no qualified name."""
+        if isinstance(node, Var | FuncBase) and node.info:
+            return node.info.module_name == self.tree.fullname
+        return "." not in node.fullname or node.fullname.startswith(f"{self.tree.fullname}.")
+
+
+@lru_cache(maxsize=1)  # mypy checks one file after the other
+def _values(file: Statements) -> Mapping[Var, tuple[Expression, ...]]:
+    """Variable -> the expressions that give it its dtype: what it is bound to, or what a loop takes it from."""
+    found: dict[Var, list[Expression]] = {}
+    for node in nodes(file.statements):
+        for target, value in _bound_by(node):
+            if isinstance(target, NameExpr | MemberExpr) and isinstance(target.node, Var):
+                found.setdefault(target.node, []).append(value)
+    return {variable: tuple(values) for variable, values in found.items()}
+
+
+def _bound_by(node: Node) -> Iterator[tuple[object, Expression]]:
+    match node:
+        case AssignmentStmt():
+            for target in node.lvalues:
+                yield from _pairs(target, node.rvalue)
+        case AssignmentExpr():
+            yield node.target, node.value
+        case ForStmt():
+            yield from _pairs(node.index, node.expr)
+
+
+def _pairs(target: object, value: Expression) -> Iterator[tuple[object, Expression]]:
+    if isinstance(target, TupleExpr):
+        items = value.items if isinstance(value, TupleExpr) and len(value.items) == len(target.items) else None
+        for position, item in enumerate(target.items):
+            yield from _pairs(item, items[position] if items is not None else value)
+    else:
+        yield target, value

@@ -1,0 +1,306 @@
+"""A file's statements to the variables that they bind again, or put something else into."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentExpr,
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Expression,
+    ExpressionStmt,
+    FakeInfo,
+    ForStmt,
+    FuncDef,
+    IndexExpr,
+    ListExpr,
+    MatchStmt,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Node,
+    OperatorAssignmentStmt,
+    StarExpr,
+    TupleExpr,
+    TypeInfo,
+    Var,
+    WithStmt,
+)
+from mypy.patterns import AsPattern, MappingPattern, StarredPattern
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.trees import file_texts
+from promo_mypy.plugin.trees.syntax_trees import nodes, placed_statements
+from promo_mypy.plugin.trees.transform_calls import lambda_in
+from promo_mypy.rules.records import record
+
+
+@record
+class Rebindings:
+    """What the statements of a file bind.
+
+    Attributes:
+        again: the variables and attributes that at least two statements bind, or put something into, with the names in
+            plain assignments. Without those in a tuple of targets: mypy unpacks a union member by member, and joins
+            only what it infers.
+        filled: those of them that no second statement binds. An array keeps its dtype whatever is put into it.
+        shared: the variables that different functions, or a function and its module, bind to values, and those that a
+            lambda reads which is called later, when they may be bound to something else.
+        exchanges: variable -> the statements like `x, y = y, x` that bind it.
+        values: variable -> the values of assignments to it, or of what is unpacked there.
+        iterated: variable -> what `for` statements get it from.
+        added: variable -> what `x += ...` and its like add to it.
+        unlisted: the variables that are bound to something else than these.
+        members: name -> what attributes of that name are bound to, or what is added to them; None for something else.
+    """
+
+    again: Mapping[Var, list[NameExpr]]
+    filled: Set[Var]
+    shared: Set[Var]
+    exchanges: Mapping[Var, list[AssignmentStmt]]
+    values: Mapping[Var, list[Expression]]
+    iterated: Mapping[Var, list[Expression]]
+    added: Mapping[Var, list[Expression]]
+    unlisted: Set[Var]
+    members: Mapping[str, list[Expression | None]]
+
+
+class FileRebindings:
+    """Those of one file that mypy checks, looked for when they are first asked for.
+
+    Whoever asks holds it, and it holds nobody: in a circle of ours a daemon would keep the whole syntax tree that an
+    edit has replaced until Python looks for garbage, which takes longer than checking the file.
+    """
+
+    def __init__(self, tree: MypyFile) -> None:
+        self._tree = tree
+        self._found: Rebindings | None = None
+
+    def begin_anew(self) -> None:
+        """The file has other variables now than those that were looked at."""
+        self._found = None
+
+    def __call__(self) -> Rebindings:
+        """What the statements of the file bind."""
+        if self._found is None:
+            self._found = _rebindings(self._tree)
+        return self._found
+
+
+def _rebindings(tree: MypyFile) -> Rebindings:
+    found = _Found()
+    for statement, function, classes in placed_statements(tree.defs):
+        found.add(statement, function, classes)
+    found.add_classes()
+    if file_texts.may_have(tree, [":="]):
+        for node in nodes(tree.defs):
+            if isinstance(node, AssignmentExpr) and isinstance(node.target.node, Var):
+                found.counts[node.target.node] += 1
+                found.values[node.target.node].append(node.value)
+    counts = found.counts + found.fills
+    again = {variable: found.names[variable] for variable, count in counts.items() if count > 1}
+    shared = {variable for variable, functions in found.functions.items() if len(functions) > 1}
+    shared |= found.kept & again.keys()
+    return Rebindings(
+        again,
+        {variable for variable in again if found.counts[variable] < 2},
+        shared,
+        found.exchanges,
+        found.values,
+        found.iterated,
+        found.added,
+        found.unlisted,
+        found.members,
+    )
+
+
+#: What binds or fills something: two of three statements and blocks are something else.
+_TOUCHING: Final = frozenset({AssignmentStmt, OperatorAssignmentStmt, ForStmt, WithStmt, MatchStmt, ExpressionStmt})
+
+
+class _Found:
+    """What is counted while the statements are gone through."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[Var] = Counter()
+        self.fills: Counter[Var] = Counter()
+        self.names: defaultdict[Var, list[NameExpr]] = defaultdict(list)
+        self.functions: defaultdict[Var, set[FuncDef | None]] = defaultdict(set)
+        self.exchanges: defaultdict[Var, list[AssignmentStmt]] = defaultdict(list)
+        self.values: defaultdict[Var, list[Expression]] = defaultdict(list)
+        self.iterated: defaultdict[Var, list[Expression]] = defaultdict(list)
+        self.added: defaultdict[Var, list[Expression]] = defaultdict(list)
+        self.unlisted: set[Var] = set()
+        self.members: defaultdict[str, list[Expression | None]] = defaultdict(list)
+        self.kept: set[Var] = set()
+        # What the statements in each class bind and fill, and those in none.
+        self._bound: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
+        self._filled: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
+        self._classes: list[ClassDef] = []
+
+    def add(self, statement: Node, function: FuncDef | None, classes: tuple[ClassDef, ...]) -> None:
+        if isinstance(statement, ClassDef):
+            self._classes.append(statement)
+        if type(statement) not in _TOUCHING:
+            return
+        bound, filled = targets(statement), _fillings(statement)
+        variables = []
+        for around in classes or (None,):
+            self._bound[around] += bound
+            self._filled[around] += filled
+        for target in bound:
+            if isinstance(target, NameExpr) and isinstance(target.node, Var):
+                variables.append(target.node)
+                self.counts[target.node] += 1
+                self._bind(target, target.node, statement, function)
+            elif isinstance(target, MemberExpr):
+                self.members[target.name].append(_value(statement))
+        if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):
+            for variable in variables:
+                self.exchanges[variable].append(statement)
+        # What a function puts into a global variable may be there before and after its call; for what the function
+        # binds itself, mypy meets this statement in its turn: see `filled_containers`.
+        for container in filled:
+            holder = container.node if isinstance(container, NameExpr) else None
+            if isinstance(holder, Var) and function and "." in holder.fullname:
+                self.fills[holder] += 1
+
+    def add_classes(self) -> None:
+        """Count what was bound and filled under the attributes that it may be of; after all statements."""
+        bound_outside, filled_outside = (set(_members(touched[None])) for touched in (self._bound, self._filled))
+        for definition in self._classes:
+            info, bound = definition.info, self._bound[definition]
+            if isinstance(info, FakeInfo):  # mypy has not looked at code that is not reached
+                continue
+            self.counts.update(_attributes(info, _members(bound), bound_outside))
+            self.counts.update(_inherited(info, bound))
+            self.fills.update(_attributes(info, _members(self._filled[definition]), filled_outside))
+
+    def _bind(self, target: NameExpr, variable: Var, statement: Node, function: FuncDef | None) -> None:
+        if not isinstance(statement, AssignmentStmt):
+            self.functions[variable].add(function)
+            if isinstance(statement, ForStmt) and statement.index is target:
+                self.iterated[variable].append(statement.expr)
+            elif isinstance(statement, OperatorAssignmentStmt):
+                self.added[variable].append(statement.rvalue)
+            else:
+                self.unlisted.add(variable)
+            return
+        if not is_none(statement.rvalue):
+            self.functions[variable].add(function)
+        self.values[variable].append(statement.rvalue)
+        if lambda_in(statement.rvalue) is not None:
+            read = (node.node for node in nodes(statement.rvalue) if isinstance(node, NameExpr))
+            self.kept.update(node for node in read if isinstance(node, Var))
+        if target in statement.lvalues:
+            self.names[variable].append(target)
+
+
+def _value(statement: Node) -> Expression | None:
+    """What a statement binds or adds; None for what is no expression of its own."""
+    return statement.rvalue if isinstance(statement, AssignmentStmt | OperatorAssignmentStmt) else None
+
+
+def is_none(value: Node) -> bool:
+    """Whether a node is `None`."""
+    return isinstance(value, NameExpr) and value.fullname == "builtins.None"
+
+
+def _exchanges(statement: AssignmentStmt, bound: list[Var]) -> bool:
+    """Whether it binds several variables, and reads one of them after its new value."""
+    if not isinstance(statement.rvalue, TupleExpr):
+        return False
+    values = enumerate(statement.rvalue.items)
+    return any(
+        isinstance(node, NameExpr) and node.node in bound[:position]
+        for position, value in values
+        for node in nodes(value)
+    )
+
+
+def _attributes(info: TypeInfo, members: Iterable[str], elsewhere: Iterable[str]) -> Iterator[Var]:
+    """The attribute behind each name that statements in a class body touch, once for each.
+
+    It may be a base class's. `elsewhere`: the names of attributes that statements outside of classes touch, of whatever
+    class they are there.
+    """
+    for symbol in (*map(info.get, members), *map(info.names.get, elsewhere)):
+        if symbol is not None and isinstance(symbol.node, Var):
+            yield symbol.node
+
+
+def _inherited(info: TypeInfo, bound: Iterable[object]) -> Iterator[Var]:
+    """A name in a class body is its own attribute, and that of each base class that has it."""
+    for target in bound:
+        if isinstance(target, NameExpr) and isinstance(target.node, Var) and target.node.info is info:
+            for base in info.mro[1:]:
+                symbol = base.names.get(target.name)
+                if symbol is not None and isinstance(symbol.node, Var):
+                    yield from (symbol.node, target.node)
+
+
+def _members(touched: Iterable[object]) -> Iterator[str]:
+    """The name behind each `self.name` that statements touch."""
+    return (target.name for target in touched if isinstance(target, MemberExpr))
+
+
+def _fillings(statement: Node) -> list[Expression]:
+    """What a statement puts something into: x in `x.append(...)`, `x[0] = ...`, `x[0] += ...`."""
+    match statement:
+        case AssignmentStmt(lvalues=[IndexExpr(base=container)]):
+            return [root(container)]
+        case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=container, name=name))) if name in names.FILLING:
+            return [root(container)]
+        case OperatorAssignmentStmt(lvalue=IndexExpr(base=container)):
+            return [root(container)]
+        case _:
+            return []
+
+
+def root(container: Expression) -> Expression:
+    """What is indexed: x in `x[0][1]`."""
+    while isinstance(container, IndexExpr):
+        container = container.base
+    return container
+
+
+def targets(statement: object) -> Sequence[object]:
+    """What a statement binds."""
+    if isinstance(statement, AssignmentStmt):
+        return _flattened(statement.lvalues)
+    if isinstance(statement, OperatorAssignmentStmt):
+        return [statement.lvalue]
+    if isinstance(statement, ForStmt):
+        return _flattened([statement.index])
+    if isinstance(statement, WithStmt):
+        return _flattened([target for target in statement.target if target is not None])
+    if isinstance(statement, MatchStmt):
+        return list(_captures(statement))
+    return []
+
+
+def _captures(statement: MatchStmt) -> Iterator[object]:
+    for node in nodes(statement.patterns):
+        if isinstance(node, AsPattern):
+            yield node.name
+        elif isinstance(node, StarredPattern):
+            yield node.capture
+        elif isinstance(node, MappingPattern):
+            yield node.rest
+
+
+def _flattened(lvalues: Sequence[Expression]) -> Sequence[Expression]:
+    """Targets, and in the place of those that are unpacked the targets in them."""
+    if not any(isinstance(lvalue, TupleExpr | ListExpr | StarExpr) for lvalue in lvalues):
+        return lvalues  # most of them
+    found: list[Expression] = []
+    for lvalue in lvalues:
+        if isinstance(lvalue, TupleExpr | ListExpr):
+            found += _flattened(lvalue.items)
+        elif isinstance(lvalue, StarExpr):
+            found += _flattened([lvalue.expr])
+        else:
+            found.append(lvalue)
+    return found

@@ -1,0 +1,286 @@
+"""mypy types to array values (library, possible dtypes, rank) and back."""
+
+from functools import cache
+from typing import Final
+
+from mypy.maptype import map_instance_to_supertype
+from mypy.types import (
+    AnyType,
+    Instance,
+    LiteralType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    UnionType,
+    UnpackType,
+    flatten_nested_unions,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import BY_CLASS, BY_GENERIC_CLASS, ArrayLibrary, Library
+from promo_mypy.plugin.mypy_api.symbols import Symbols
+from promo_mypy.plugin.types import join_markers, numpy_scalars
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.promotion import Form
+from promo_mypy.rules.ranks import POSITIONS, UNKNOWN_RANK, RankFacts
+from promo_mypy.rules.records import record
+
+
+@record
+class Value:
+    """What is known about an array or scalar: every dtype that it may have, and its rank.
+
+    `may_be_array`: a scalar of NumPy's by its type, but what it was made of may have had dimensions. `may_be_scalar`:
+    an array of NumPy's by its type that was computed from what may have had none.
+    """
+
+    library: Library
+    dtypes: frozenset[dt.OperandType]
+    form: Form
+    source: Instance
+    rank: RankFacts = UNKNOWN_RANK
+    literal: int | None = None
+    may_be_array: bool = False
+    may_be_scalar: bool = False
+
+    @property
+    def is_array(self) -> bool:
+        """Whether this is an array of its library, not a scalar."""
+        return self.form is Form.ARRAY
+
+
+_PYTHON_SCALARS: Final[dict[str, type[dt.PythonScalar]]] = {
+    "builtins.bool": dt.py_bool,
+    "builtins.int": dt.py_int,
+    "builtins.float": dt.py_float,
+    "builtins.complex": dt.py_complex,
+}
+
+
+def is_number(instance: Instance) -> bool:
+    """Whether this is a Python number or a numeric or boolean NumPy scalar, of which the type says everything."""
+    return instance.type.fullname in _PYTHON_SCALARS or numpy_scalars.is_scalar(instance)
+
+
+def library_of(typ: Type) -> Library | None:
+    """The library whose array (not scalar) this type is, whatever its dtype."""
+    proper = get_proper_type(typ)
+    if not isinstance(proper, Instance):
+        return None
+    row = array_row(proper)
+    return row.library if row is not None else None
+
+
+def array_row(instance: Instance) -> ArrayLibrary | None:
+    """The library whose array this is; a subclass of ndarray is none of ours."""
+    row = BY_CLASS.get(instance.type.fullname)
+    if row is not None:
+        return row
+    for base in instance.type.mro[1:]:
+        row = BY_CLASS.get(base.fullname)
+        if row is not None:
+            return row if row.library is not Library.NUMPY else None
+    return None
+
+
+def written_out(typ: Type) -> Type:
+    """An array with no alias in it: to mypy `ndarray[_AnyShape, T]` is not the type that `_AnyShape` stands for."""
+    proper = get_proper_type(typ)
+    if not isinstance(proper, Instance) or array_row(proper) is None:
+        return typ
+    return proper.copy_modified(args=[_expanded(argument) for argument in proper.args])
+
+
+def _expanded(typ: Type) -> Type:
+    proper = get_proper_type(typ)
+    if is_recursive(typ) or not isinstance(proper, Instance) or not proper.args:
+        return proper
+    return proper.copy_modified(args=[_expanded(argument) for argument in proper.args])
+
+
+def read(typ: Type, platform: str) -> tuple[Value, ...] | None:
+    """The values that a type admits, one for each member of a union; None if any of them is unknown."""
+    proper = get_proper_type(typ)
+    if isinstance(proper, UnionType):
+        values: list[Value] = []
+        for item in flatten_nested_unions(proper.items):
+            read_item = read(item, platform)
+            if read_item is None:
+                return None
+            values.extend(read_item)
+        return tuple(values)
+    if isinstance(proper, LiteralType):
+        proper = proper.fallback.copy_modified(last_known_value=proper)
+    if not isinstance(proper, Instance):
+        return None
+    value = _read_instance(proper, platform)
+    return None if value is None else (value,)
+
+
+def _read_instance(instance: Instance, platform: str) -> Value | None:
+    name = instance.type.fullname
+    scalar = _PYTHON_SCALARS.get(name)
+    if scalar is not None:
+        known = instance.last_known_value
+        literal = known.value if known is not None and type(known.value) is int else None
+        return Value(Library.PYTHON, frozenset({scalar}), Form.PYTHON, instance, literal=literal)
+    if name == names.NUMPY_ARRAY:
+        dtype = get_proper_type(instance.args[1])
+        if not isinstance(dtype, Instance) or dtype.type.fullname != names.NUMPY_DTYPE:
+            return None
+        numpy_dtypes = numpy_scalars.dtypes_of_scalar(dtype.args[0], platform)
+        rank = rank_of_shape(instance)
+        return Value(Library.NUMPY, numpy_dtypes, Form.ARRAY, instance, rank) if numpy_dtypes else None
+    if numpy_scalars.is_scalar(instance):
+        numpy_dtypes = numpy_scalars.dtypes_of_scalar(instance, platform)
+        if not numpy_dtypes:
+            return None
+        is_open = numpy_scalars.may_be_array(instance)
+        return Value(Library.NUMPY, numpy_dtypes, Form.SCALAR, instance, may_be_array=is_open)
+    row = array_row(instance)
+    if row is None:
+        return None
+    array = as_array(instance, row.array)
+    dtypes = dtypes_of_argument(array.args[0])
+    return Value(row.library, dtypes, Form.ARRAY, array, rank_of(array)) if dtypes else None
+
+
+def as_array(instance: Instance, base: str) -> Instance:
+    """The instance seen as the library's own array class (a subclass of a tensor is a tensor)."""
+    if instance.type.fullname == base:
+        return instance
+    info = next(info for info in instance.type.mro if info.fullname == base)
+    return map_instance_to_supertype(instance, info)
+
+
+def dtypes_of_argument(argument: Type) -> frozenset[type[dt.Shaped]] | None:
+    """The dtypes that a dtype argument of ours admits; None if it is unknown."""
+    proper = get_proper_type(argument)
+    if isinstance(proper, UnionType):
+        items = [item for item in proper.items if not _is_rare_marker(item)]
+        parts = [dtypes_of_argument(item) for item in items]
+        known = [part for part in parts if part is not None]
+        # A category has taken in what is not ordinary.
+        is_short = len(items) < len(proper.items) and any(len(part) > 1 for part in known)
+        return frozenset().union(*known) if len(known) == len(parts) and not is_short else None
+    if not isinstance(proper, Instance):
+        return None
+    return _dtypes_of_class(proper.type.fullname)
+
+
+def _is_rare_marker(item: Type) -> bool:
+    proper = get_proper_type(item)
+    return isinstance(proper, Instance) and proper.type.fullname == join_markers.RARE_NAME
+
+
+@cache
+def _dtypes_of_class(fullname: str) -> frozenset[type[dt.Shaped]] | None:
+    if fullname in join_markers.DTYPES:
+        return frozenset({join_markers.DTYPES[fullname]})
+    module, _, name = fullname.rpartition(".")
+    cls = getattr(dt, name, None) if module == names.DTYPES else None
+    if not (isinstance(cls, type) and issubclass(cls, dt.Shaped)):
+        return None
+    return dt.members(cls) or None
+
+
+def argument_of(dtypes: frozenset[type[dt.Shaped]], symbols: Symbols) -> Type:
+    """The dtype argument that admits exactly these dtypes: a class, a union, or the category that holds them."""
+    classes = [symbols.instance(name) for name in _spelling(dtypes)]
+    found = [cls for cls in classes if cls is not None]
+    return UnionType.make_union(found) if len(found) == len(classes) else AnyType(TypeOfAny.special_form)
+
+
+@cache
+def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> tuple[str, ...]:
+    category = dt.smallest_category(dtypes)
+    ordered = sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name))
+    classes = [category] if not category.exact and dtypes == dt.members(category) else ordered
+    return (
+        # mypy would drop a weak dtype beside its strong one.
+        *(f"{names.DTYPES}.{cls.__name__}" for cls in classes if not (cls.weak and cls.strong in dtypes)),
+        *join_markers.beside(classes),
+    )
+
+
+def takes_dtype(class_name: str) -> bool:
+    """Whether the class has a dtype parameter of ours."""
+    return class_name in BY_GENERIC_CLASS or class_name in names.TENSOR_SUBCLASSES
+
+
+def as_made(written: Type, symbols: Symbols) -> Type:
+    """An array type as a user may write it to the type that we give such arrays, with what `join_markers` says."""
+    typ = get_proper_type(written)
+    if not isinstance(typ, Instance) or not takes_dtype(typ.type.fullname) or not typ.args:
+        return written
+    dtypes = dtypes_of_argument(typ.args[0])
+    if dtypes is None or not any(join_markers.beside(dtypes)):
+        return written
+    return typ.copy_modified(args=[argument_of(dtypes, symbols), *typ.args[1:]])
+
+
+def rank_of_shape(array: Instance) -> RankFacts:
+    """The rank that the shape in an ndarray's type says; unknown for a shape of any length."""
+    shape = get_proper_type(array.args[0])
+    if not isinstance(shape, TupleType) or any(isinstance(item, UnpackType) for item in shape.items):
+        return UNKNOWN_RANK
+    return RankFacts.of(len(shape.items))
+
+
+def rank_of(array: Instance) -> RankFacts:
+    """The rank in the second type argument of an array; unknown for classes that carry none."""
+    if len(array.args) < 2:
+        return UNKNOWN_RANK
+    rank = get_proper_type(array.args[1])
+    if not isinstance(rank, Instance) or rank.type.fullname != names.RANK:
+        return UNKNOWN_RANK
+    return RankFacts.from_known(tuple(isinstance(get_proper_type(fact), Instance) for fact in rank.args))
+
+
+def rank_argument(rank: RankFacts, symbols: Symbols) -> Type:
+    """The second type argument of a tensor of that rank."""
+    any_type = AnyType(TypeOfAny.special_form)
+    known = symbols.instance(names.KNOWN)
+    if rank == UNKNOWN_RANK or known is None:
+        return any_type
+    facts: list[Type] = [known if holds else any_type for holds in rank.known()]
+    assert len(facts) == POSITIONS
+    return symbols.instance(names.RANK, facts) or any_type
+
+
+def without_rank(typ: Type) -> Type:
+    """An array of which no rank is known; any other type as it is."""
+    proper = get_proper_type(typ)
+    if not isinstance(proper, Instance) or rank_of(proper) == UNKNOWN_RANK:
+        return typ
+    return proper.copy_modified(args=[proper.args[0], AnyType(TypeOfAny.special_form)])
+
+
+def with_dtypes(array: Instance, dtypes: frozenset[type[dt.Shaped]], rank: RankFacts, symbols: Symbols) -> Type:
+    """The same array class with these dtypes and that rank."""
+    library = library_of(array)
+    if library is Library.NUMPY:
+        return numpy_array(array, dtypes, symbols, keep_shape=True) or array
+    args: list[Type] = [argument_of(dtypes, symbols)]
+    if len(array.args) > 1:
+        args.append(rank_argument(rank, symbols))
+    return array.copy_modified(args=args)
+
+
+def numpy_array(
+    array: Instance, dtypes: frozenset[type[dt.Shaped]], symbols: Symbols, *, keep_shape: bool
+) -> Type | None:
+    """An ndarray of these dtypes, with the shape of `array` or of any shape."""
+    scalar = numpy_scalars.scalar_of(dtypes, symbols)
+    dtype_info = symbols.info(names.NUMPY_DTYPE)
+    if scalar is None or dtype_info is None:
+        return None
+    old = get_proper_type(array.args[1])
+    same = isinstance(old, Instance) and old.args and numpy_scalars.dtypes_of_scalar(old.args[0], "linux") == dtypes
+    dtype = old if same else Instance(dtype_info, [scalar])
+    any_type = AnyType(TypeOfAny.special_form)
+    any_shape = symbols.instance("builtins.tuple", [any_type])
+    shape = array.args[0] if keep_shape or any_shape is None else any_shape
+    return array.copy_modified(args=[shape, dtype])

@@ -1,0 +1,104 @@
+"""Types to the arrays in them: in a list, a tuple, a dict or any other generic class, however deep."""
+
+from collections.abc import Callable, Iterator
+
+from mypy.typeops import make_simplified_union
+from mypy.types import (
+    AnyType,
+    Instance,
+    NoneType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    UnionType,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.types.array_types import array_row, library_of, rank_of, without_rank
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.union_members import members
+from promo_mypy.rules.ranks import RankFacts
+
+
+def holds_array(typ: Type) -> bool:
+    """Whether a value of the type is or holds an array, of known dtype or not."""
+    return library_of(typ) is not None or any_array(typ, lambda _: True)
+
+
+def is_array(typ: Type) -> bool:
+    """Whether a value of a type is an array, or `None`, and no container of them."""
+    return all(isinstance(item, NoneType) or library_of(item) is not None for item in members(typ))
+
+
+def any_array(typ: Type, accepts: Callable[[Instance], bool]) -> bool:
+    """Whether any array in the type is accepted."""
+    return any(map(accepts, _arrays(typ)))
+
+
+def ranks(typ: Type) -> set[RankFacts]:
+    """What is known of the rank of each array in the type."""
+    return set(map(rank_of, _arrays(typ)))
+
+
+def _arrays(typ: Type) -> Iterator[Instance]:
+    if is_recursive(typ):
+        return
+    proper = get_proper_type(typ)
+    if isinstance(proper, Instance) and array_row(proper) is not None:
+        yield proper
+    elif isinstance(proper, Instance):
+        for argument in proper.args:
+            yield from _arrays(argument)
+    elif isinstance(proper, UnionType | TupleType):
+        for item in proper.items:
+            yield from _arrays(item)
+
+
+def opened(typ: Type) -> Type:
+    """The type with arrays of any dtype in the place of every array in it."""
+    return _with_arrays(typ, _opened_array)
+
+
+def or_anything(typ: Type) -> UnionType:
+    """The type, or anything: of a variable that may be bound to what mypy knows nothing of."""
+    return UnionType([typ, AnyType(TypeOfAny.special_form)])
+
+
+def may_be_anything(typ: Type) -> bool:
+    """Whether it is Any, or a union with it."""
+    return any(isinstance(item, AnyType) for item in members(typ))
+
+
+def without_ranks(typ: Type) -> Type:
+    """The type with arrays of which no rank is known."""
+    return _with_arrays(typ, without_rank)
+
+
+def _with_arrays(typ: Type, changed: Callable[[Instance], Type]) -> Type:
+    if is_recursive(typ):
+        return typ
+    proper = get_proper_type(typ)
+    match proper:
+        case UnionType():
+            return make_simplified_union([_with_arrays(item, changed) for item in proper.items])
+        case TupleType():
+            return proper.copy_modified(items=[_with_arrays(item, changed) for item in proper.items])
+        case Instance() if library_of(proper) is not None:
+            return changed(proper)
+        case Instance():
+            return proper.copy_modified(args=[_with_arrays(argument, changed) for argument in proper.args])
+        case _:
+            return typ
+
+
+def _opened_array(array: Instance) -> Instance:
+    any_type = AnyType(TypeOfAny.special_form)
+    if library_of(array) is not Library.NUMPY:
+        # A subclass of an array class has no parameter of its own.
+        return array.copy_modified(args=[any_type for _ in array.args])
+    dtype = get_proper_type(array.args[1])
+    if isinstance(dtype, Instance) and dtype.type.fullname == names.NUMPY_DTYPE:
+        return array.copy_modified(args=[array.args[0], dtype.copy_modified(args=[any_type])])
+    return array

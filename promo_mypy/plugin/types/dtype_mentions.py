@@ -1,0 +1,100 @@
+"""Types to whether they say anything about a dtype, on their face or in annotated fields of the classes they name."""
+
+from collections.abc import Iterable, Sequence
+
+from mypy.nodes import FakeInfo, FuncDef, TypeInfo, Var
+from mypy.types import (
+    CallableType,
+    Instance,
+    Overloaded,
+    TupleType,
+    Type,
+    TypeAliasType,
+    TypedDictType,
+    TypeType,
+    TypeVarType,
+    UnionType,
+    flatten_nested_unions,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import PACKAGES
+from promo_mypy.plugin.types import numpy_scalars
+from promo_mypy.plugin.types.array_types import library_of, read
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+
+# Classes of these packages have no fields of the user's. (Their arrays are known by their type arguments.)
+_OPAQUE = PACKAGES | {"builtins", "typing", "typing_extensions", "collections"}
+
+
+def mentions_dtype(typ: Type, platform: str) -> bool:
+    """Whether a dtype, a category included, is named anywhere in a type.
+
+    A function that mentions none is left as its library's stubs have it: code without dtypes stays as quiet as before.
+    """
+    return _Search(platform).in_type(typ)
+
+
+class _Search:
+    def __init__(self, platform: str) -> None:
+        self._platform = platform
+        self._seen: set[TypeInfo | TypeAliasType] = set()
+
+    def in_type(self, typ: Type) -> bool:
+        if is_recursive(typ):
+            if typ in self._seen:
+                return False
+            self._seen.add(typ)
+        proper = get_proper_type(typ)
+        match proper:
+            case CallableType():
+                return self._in_any((*_given(proper), proper.ret_type))
+            case Overloaded():
+                return self._in_any(proper.items)
+            case UnionType():
+                # `ArrayLike` of jax.typing says numpy.bool beside arrays of any dtype: it means values of any dtype.
+                items = flatten_nested_unions(proper.items)
+                is_open = any(library_of(item) and read(item, self._platform) is None for item in items)
+                return self._in_any(item for item in items if not (is_open and numpy_scalars.is_scalar_type(item)))
+            case TupleType():
+                return self._in_any((*proper.items, proper.partial_fallback))
+            case TypedDictType():
+                return self._in_any(proper.items.values())
+            case TypeType():
+                return self.in_type(proper.item)
+            case TypeVarType():
+                return self._in_any((*proper.values, proper.upper_bound))
+            case Instance():
+                return self._in_instance(proper)
+            case _:
+                return False
+
+    def _in_any(self, types: Iterable[Type]) -> bool:
+        return any(self.in_type(typ) for typ in types)
+
+    def _in_instance(self, instance: Instance) -> bool:
+        if instance.type.fullname == names.PROMOTE:
+            return True
+        if instance.type.module_name == names.DTYPES or numpy_scalars.is_scalar(instance):
+            return True
+        return self._in_any(instance.args) or any(self._in_fields(info) for info in instance.type.mro)
+
+    def _in_fields(self, info: TypeInfo) -> bool:
+        if info in self._seen or info.module_name.partition(".")[0] in _OPAQUE:
+            return False
+        self._seen.add(info)
+        # A field that nobody annotated has the dtype that we found, once mypy has been there.
+        fields = (symbol.node for symbol in info.names.values())
+        return self._in_any(
+            node.type for node in fields if isinstance(node, Var) and node.type is not None and not node.is_inferred
+        )
+
+
+def _given(function: CallableType) -> Sequence[Type]:
+    """The parameters for which a caller gives something: not the `self` of a method, whatever its class has."""
+    method = function.definition
+    if not isinstance(method, FuncDef) or isinstance(method.info, FakeInfo) or not method.has_self_or_cls_argument:
+        return function.arg_types
+    is_unbound = function.arg_names[:1] == method.arg_names[:1]
+    return function.arg_types[1:] if is_unbound else function.arg_types

@@ -1,0 +1,31 @@
+"""mypy's messages, without what stands in types for our bookkeeping alone. (tests/plugin/test_messages.py)"""
+
+import re
+from typing import Final
+
+from mypy.errors import ErrorInfo
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.types import join_markers, promoted_messages
+
+# Patterns are compiled when they are first needed: most runs have no such message, and importing them takes 5 ms.
+# `Tensor[float32, Any]` and `Tensor[float32, Rank[Any, Known, ...]]`, qualified or not.
+_RANK_ARGUMENT: Final = r"(\bTensor\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]"
+
+# A class object is shown with the parameters that we gave its class: `type[Array[DType]]`.
+_PARAMETERS: Final = r"\[DType(?:, Rank)?\]"
+
+
+def clean(info: ErrorInfo) -> bool:
+    """Clean the message of an error; whether nobody should see the error at all."""
+    info.message = join_markers.without(info.message)
+    if "Tensor[" in info.message:
+        info.message = re.sub(_RANK_ARGUMENT, r"\1]", info.message)
+    if names.STOCK_PREFIX in info.message:
+        info.message = info.message.replace(names.STOCK_PREFIX, "")
+    if "[DType" in info.message:
+        info.message = re.sub(_PARAMETERS, "", info.message)
+    if "Promote[" in info.message:
+        info.message = promoted_messages.as_written(info.message)
+        return promoted_messages.returns_an_operand(info.message)
+    return False

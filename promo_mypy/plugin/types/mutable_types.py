@@ -1,0 +1,109 @@
+"""Types to whether a container of arrays may be filled through them.
+
+Decided by the type of a parameter alone: a function from mypy's cache has no body.
+"""
+
+from collections.abc import Sequence
+
+from mypy.types import AnyType, Instance, PartialType, TupleType, Type, TypeVarType, UnionType, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import BY_CLASS, Library
+from promo_mypy.plugin.types.array_types import library_of
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+
+
+def may_fill(typ: Type | None) -> bool:
+    """Whether one who has a container as this type may put arrays of another dtype into it; None: unannotated.
+
+    Not where the type says the dtype, as no other one fits then, nor where it has no method for it, as `Sequence` and
+    `object`. What is of a type variable's type has none either, but for those of its bound.
+    """
+    if typ is None or is_recursive(typ):
+        return True
+    match get_proper_type(typ):
+        case AnyType():
+            return True
+        case UnionType(items=items) | TupleType(items=items):
+            return any(map(may_fill, items))
+        case TypeVarType(upper_bound=bound):
+            return may_fill(bound)
+        case Instance(type=info, args=args):
+            if info.is_protocol and not info.fullname.startswith("typing."):
+                return not names.FILLING.isdisjoint(info.protocol_members)
+            if info.fullname in names.MUTABLE:
+                return any(map(_is_open, args))
+            return any(may_fill(each) for each in args if not isinstance(get_proper_type(each), AnyType))
+        case _:
+            return False
+
+
+def may_hold(typ: Type | None) -> bool:
+    """Whether a value of a type may hold containers of arrays that can be filled; None: nothing is known."""
+    if typ is None or is_recursive(typ):
+        return True
+    match get_proper_type(typ):
+        case AnyType() | PartialType():
+            return True
+        case UnionType(items=items) | TupleType(items=items):
+            return any(map(may_hold, items))
+        case Instance(type=info, args=args) as instance:
+            if not args:
+                return info.fullname == "builtins.object"
+            return library_of(instance) is None and (depth(typ) > 0 or any(map(may_hold, args)))
+        case _:
+            return False
+
+
+def _is_open(typ: Type) -> bool:
+    """Whether arrays of several dtypes fit the type, or one that another argument decides."""
+    if is_recursive(typ):
+        return True
+    match get_proper_type(typ):
+        case AnyType() | TypeVarType():
+            return True
+        case UnionType(items=items) | TupleType(items=items):
+            return any(map(_is_open, items))
+        case Instance(args=args) as instance:
+            library = library_of(instance)
+            if library is None:
+                return any(map(_is_open, args))
+            # The other parameters are the shape, and the rank; a subclass of an array class has none.
+            return not args or _is_open(args[1 if library is Library.NUMPY else 0])
+        case _:
+            return False
+
+
+def depth(typ: Type | None) -> int:
+    """How many levels of containers there are above the arrays in a type; 0 if none of the containers can be filled."""
+    levels, is_filled = (_levels(typ) if typ is not None else None) or (0, False)
+    return levels if is_filled else 0
+
+
+def _levels(typ: Type) -> tuple[int, bool] | None:
+    """The levels above the arrays in a type, and whether any can be filled; None if there are no arrays in it."""
+    if is_recursive(typ):
+        return None
+    match get_proper_type(typ):
+        case UnionType(items=items):
+            return _deepest(items)
+        case TupleType(items=items):
+            return _above(items, is_filled=False)
+        case Instance(type=info) if info.fullname in BY_CLASS:
+            return 0, False
+        case Instance(type=info, args=args) as instance:
+            levels = _above(args, is_filled=info.fullname in names.MUTABLE)
+            # A class that inherits an array class may have parameters, too.
+            return levels or ((0, False) if library_of(instance) is not None else None)
+        case _:
+            return None
+
+
+def _above(items: Sequence[Type], *, is_filled: bool) -> tuple[int, bool] | None:
+    found = _deepest(items)
+    return None if found is None else (found[0] + 1, found[1] or is_filled)
+
+
+def _deepest(items: Sequence[Type]) -> tuple[int, bool] | None:
+    found = [levels for levels in map(_levels, items) if levels is not None]
+    return (max(levels for levels, _ in found), any(is_filled for _, is_filled in found)) if found else None

@@ -1,0 +1,123 @@
+"""What NumPy's stubs declare for operands of unknown dtype, to the same with the dtype left open.
+
+Beside an unknown dtype mypy takes the first overload that fits, which for `NDArray[Any] * 2.5` says float64. The shape,
+and what is no array at all, stay as declared.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy.type_visitor import TypeTranslator
+from mypy.types import (
+    AnyType,
+    FunctionLike,
+    Instance,
+    Overloaded,
+    TupleType,
+    Type,
+    TypeAliasType,
+    TypeOfAny,
+    TypeVarLikeType,
+    TypeVarType,
+    UnionType,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.types.numpy_scalars import DTypeSet, dtypes_of_scalar, is_scalar
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.rules.records import record
+
+#: Classes of scalars that may be outside the rules as well as in them.
+_WIDEST: Final = frozenset({names.NUMPY_GENERIC, "numpy.flexible", "numpy.character"})
+
+
+def has_unknown_dtype(typ: Type, platform: str) -> bool:
+    """Whether this is or holds a NumPy array or scalar of several possible dtypes, or may be one.
+
+    A dtype that the rules do not cover (datetime64, str, object) is known.
+    """
+    if is_recursive(typ):
+        return True
+    proper = get_proper_type(typ)
+    match proper:
+        case AnyType() | TypeVarType():
+            return True
+        case TupleType() if proper.partial_fallback.type.fullname != "builtins.tuple":
+            return True  # to overloads it is what its class declares
+        case UnionType() | TupleType():
+            return any(has_unknown_dtype(item, platform) for item in proper.items)
+        case Instance() if proper.type.fullname == names.NUMPY_ARRAY:
+            return has_unknown_dtype(proper.args[1], platform)
+        case Instance() if proper.type.fullname == names.NUMPY_DTYPE and isinstance(
+            get_proper_type(proper.args[0]), UnionType
+        ):
+            return True
+        case Instance() if proper.type.fullname in (names.NUMPY_DTYPE, *names.SEQUENCES):
+            return any(has_unknown_dtype(arg, platform) for arg in proper.args)
+        case Instance() if is_scalar(proper):
+            return len(dtypes_of_scalar(proper, platform) or ()) != 1
+        case Instance():
+            return proper.type.fullname in _WIDEST
+        case _:
+            return False
+
+
+def with_open_dtypes(declared: Type) -> Type:
+    """The declared type with an open dtype in every array, and open in place of a scalar."""
+    return _Opening().opened(declared)
+
+
+def with_bounds(typ: Type) -> Type:
+    """The type with all that a type variable may stand for in its place."""
+    return typ.accept(_Bounds())
+
+
+def returning_open_dtypes(signature: FunctionLike, possible: DTypeSet | None, platform: str) -> FunctionLike:
+    """The signature with open dtypes in the result of every overload.
+
+    `possible`: every dtype that the result may have; what is declared to be one of them all stays. None: any.
+    """
+    items = []
+    for item in signature.items:
+        opening = _Opening(possible or frozenset(), platform, item.variables)
+        items.append(item.copy_modified(ret_type=opening.opened(item.ret_type)))
+    return Overloaded(items) if len(items) > 1 else items[0]
+
+
+@record
+class _Opening:
+    """`variables`: type variables of a signature, which mypy would solve."""
+
+    possible: DTypeSet = frozenset()
+    platform: str = ""
+    variables: Sequence[TypeVarLikeType] = ()
+
+    def opened(self, typ: Type) -> Type:
+        if is_recursive(typ):
+            return typ
+        proper = get_proper_type(typ)
+        match proper:
+            case UnionType():
+                return UnionType.make_union([self.opened(item) for item in proper.items])
+            case TupleType():
+                return proper.copy_modified(items=[self.opened(item) for item in proper.items])
+            case Instance() if proper.type.fullname == names.NUMPY_ARRAY:
+                return proper.copy_modified(args=[proper.args[0], self.opened(proper.args[1])])
+            case Instance() if proper.type.fullname in (names.NUMPY_DTYPE, *names.SEQUENCES):
+                return proper.copy_modified(args=[self.opened(arg) for arg in proper.args])
+            case Instance() if is_scalar(proper) or proper.type.fullname in _WIDEST:
+                holds = self.possible and self.possible <= (dtypes_of_scalar(proper, self.platform) or frozenset())
+                return typ if holds else AnyType(TypeOfAny.special_form)
+            case TypeVarType() if proper in self.variables:
+                return AnyType(TypeOfAny.special_form)
+            case _:
+                return typ
+
+
+class _Bounds(TypeTranslator):
+    def visit_type_var(self, t: TypeVarType, /) -> Type:
+        return UnionType.make_union(t.values) if t.values else t.upper_bound
+
+    def visit_type_alias_type(self, t: TypeAliasType, /) -> Type:
+        return t.copy_modified(args=[arg.accept(self) for arg in t.args])
