@@ -1,9 +1,10 @@
-"""`python -m tests.cli`: write the README's figures, table, explanation and diagram anew, from its own commands."""
+"""`python -m tests.cli`: write the figures, tables and diagrams of the documentation anew, from its own commands."""
 
 import os
 
-from tests.cli.readme import README, update
+from tests.cli.shown_output import PAGES, updated
 from tests.mypy_runs import ROOT
 
 os.chdir(ROOT)
-README.write_text(update(ROOT), encoding="utf-8")
+for page in PAGES:
+    page.write_text(updated(page.read_text(encoding="utf-8"), ROOT), encoding="utf-8")

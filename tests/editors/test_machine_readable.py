@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.mypy_runs import ROOT, environment
+from tests.docs.pages import page
+from tests.mypy_runs import environment
 
 PROGRAM = """\
 import numpy as np
@@ -36,9 +37,8 @@ def project(tmp_path: Path) -> Path:
 
 
 def _command(program: str) -> list[str]:
-    """The command that the README gives to editors, on one file."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (line,) = re.findall(rf"^{program} .*--output json.*$", readme, re.MULTILINE)
+    """The command that the documentation gives to editors, on one file."""
+    (line,) = re.findall(rf"^{program} .*--output json.*$", page("docs/editors.md"), re.MULTILINE)
     name, *arguments = shlex.split(line)
     assert arguments[-1] == "."
     module = {"mypy": "mypy", "dmypy": "mypy.dmypy"}[name]

@@ -57,7 +57,7 @@ def test_array_api_at_run_time() -> None:
 
 
 def test_paddle_at_run_time() -> None:
-    """jaxtyping does not know how Paddle spells its dtypes: the README says so, and this fails as soon as it does."""
+    """jaxtyping does not know how Paddle spells its dtypes: docs/limits.md says so until this fails."""
     needs("paddle")
     needs("jaxtyping")
     with warnings.catch_warnings():

@@ -1,8 +1,6 @@
 """What the one wheel holds: the three packages, the stubs, their markers, and nothing of the rest of the repository."""
 
 import re
-import subprocess
-import sys
 import zipfile
 from email.message import Message
 from email.parser import HeaderParser
@@ -18,12 +16,8 @@ pytestmark = pytest.mark.packaging
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
-    subprocess.run(command, check=True)
-    (file,) = folder.iterdir()
-    return zipfile.ZipFile(file)
+def wheel(wheel_file: Path) -> zipfile.ZipFile:
+    return zipfile.ZipFile(wheel_file)
 
 
 def metadata(wheel: zipfile.ZipFile) -> Message:

@@ -27,7 +27,7 @@ class Diagnostic:
 
 UNDEFINED: Final = Diagnostic(
     "promo-undefined",
-    "An operation on dtypes that the library refuses",
+    "An operation on dtypes that the library rejects",
     True,
     "Unsupported dtypes in {operands} under {system} promotion: {reason}; {remedy}",
 )

@@ -1,19 +1,15 @@
-"""The section "At run time" of the README: each line with a comment gives what the comment says."""
+"""The page on the run-time companion: each line with a comment gives what the comment says."""
 
 import ast
-import re
-from pathlib import Path
 from typing import Any
 
 import promo_runtime as pr
-
-README = Path(__file__).parents[2] / "README.md"
+from tests.docs.pages import blocks, page
 
 
 def block(language: str) -> str:
-    (section,) = re.findall(r"^## At run time\n(.*?)(?=^## )", README.read_text(encoding="utf-8"), re.M | re.S)
-    (text,) = re.findall(rf"^```{language}\n(.*?)\n```$", section, re.M | re.S)
-    return str(text)
+    (text,) = blocks(page("docs/run-time.md"), language)
+    return text.removesuffix("\n")
 
 
 def shown(expression: str, names: dict[str, Any]) -> str:

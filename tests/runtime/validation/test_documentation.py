@@ -1,48 +1,39 @@
-"""The section "Validation in tests" of the README: its program and its tests print what it shows."""
+"""The page "Validation in tests": its program and its tests print what it shows."""
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import promo_runtime as pr
+from tests.docs.pages import blocks, page
 
 if TYPE_CHECKING:  # the class is in conftest.py, which is no module
     from tests.runtime.validation.conftest import Project
 else:
     Project = Any
 
-README = Path(__file__).parents[3] / "README.md"
+PAGE = page("docs/validation.md")
 _SECONDS = re.compile(r"\d+\.\d+ s\b")
-
-
-def section() -> str:
-    (text,) = re.findall(r"^## Validation in tests\n(.*?)(?=^## )", README.read_text(encoding="utf-8"), re.M | re.S)
-    return str(text)
-
-
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", section(), re.M | re.S)
 
 
 @pytest.mark.parametrize("run", [0, 1], ids=["check", "confirm"])
 def test_the_commands_print_what_is_shown(project: Project, run: int) -> None:
-    program, tests = blocks("python")
+    program, tests = blocks(PAGE, "python")
     project.write("camera.py", program)
     project.write("test_camera.py", tests)
-    name, *options = blocks("bash")[run].split()
+    name, *options = blocks(PAGE, "bash")[run].split()
     assert name == "pytest"
     result = project.pytest(*options, "-W", "error")
     assert result.returncode == 1, result.stdout + result.stderr
     lines = [re.sub(r"^E +(?=promo)", "E   ", line) for line in result.stdout.splitlines()]
     printed = {_SECONDS.sub("", line.replace(f"{project.folder}/", "")) for line in lines}
-    shown = [_SECONDS.sub("", line) for line in blocks("text")[run].splitlines()]
+    shown = [_SECONDS.sub("", line) for line in blocks(PAGE, "text")[run].splitlines()]
     assert [line for line in shown if line not in printed] == []
 
 
 def test_the_assertions_hold() -> None:
-    (promotes,) = re.findall(r"`(pr\.testing\.assert_promotes\(.*?\))`", section())
+    (promotes,) = re.findall(r"`(pr\.testing\.assert_promotes\(.*?\))`", PAGE)
     exec(promotes, {"pr": pr})
     with pytest.raises(AssertionError, match="no array in list"):
         pr.testing.assert_dtype([], "float32")

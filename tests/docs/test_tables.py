@@ -1,0 +1,101 @@
+"""The tables and configurations of the pages are those of the code."""
+
+import json
+import re
+import tomllib
+from dataclasses import asdict
+from pathlib import Path
+
+from promo_mypy.config import ALLOWED_VALUES, LISTS, Config, Options
+from promo_mypy.plugin.libraries import LIBRARIES
+from promo_mypy.rules.lattices.files import KEYS
+from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS, PARENT
+from tests.docs.pages import blocks, page, table
+from tests.mypy_runs import ROOT, override, run_mypy
+
+
+def test_every_library_is_in_the_table() -> None:
+    rows = table(page("docs/libraries.md"))
+    assert len(rows) == len(LIBRARIES)
+    shown = {system for row in rows for system in re.findall(r"`([\w-]+)`", row[2])}
+    assert shown - {"system"} >= {row.library.value if row.library.value != "jax" else "jax-x32" for row in LIBRARIES}
+
+
+def test_every_diagnostic_is_in_the_table() -> None:
+    text = page("docs/diagnostics.md")
+    assert f"All codes stand under `{PARENT}`" in text
+    assert all(row.enabled for row in DIAGNOSTICS if row.option)
+    rows = [
+        [f"`{row.code}`", f"with `{row.option}`" if row.option else "on" if row.enabled else "off", row.meaning]
+        for row in DIAGNOSTICS
+    ]
+    assert table(text) == rows
+
+
+def test_every_option_is_in_the_table() -> None:
+    defaults = asdict(Options())
+    rows = {}
+    for option, allowed in ALLOWED_VALUES.items():
+        ordered = sorted(allowed, key=lambda value: value != defaults[option])
+        rows[f"`{option}`"] = ", ".join(f"`{json.dumps(value)}`" for value in ordered)
+    rows["`system`"] += ", or [your own](own-lattice.md)"
+    for option, row in LISTS.items():
+        assert defaults[option] == ()
+        rows[f"`{option}`"] = f"`[]`, or a list of {row.what}"
+    assert {row[0]: row[1] for row in table(page("docs/options.md"))} == rows
+
+
+def test_the_options_shown_are_read(tmp_path: Path) -> None:
+    (shown,) = blocks(page("docs/options.md"), "toml")
+    file = tmp_path / "pyproject.toml"
+    file.write_text(shown)
+    config = Config.load(str(file))
+    assert config.options == Options(jax_enable_x64=True)
+    assert config.for_module("legacy.old").jax_numpy_dtype_promotion == "strict"
+    # The same keys in a file of our own.
+    file.unlink()
+    (tmp_path / "promo-mypy.toml").write_text(
+        shown.replace("[tool.promo-mypy]\n", "").replace("[[tool.promo-mypy.", "[[")
+    )
+    assert Config.load(str(file)).fingerprint() == config.fingerprint()
+
+
+def test_the_own_lattice_shown_is_one(tmp_path: Path) -> None:
+    text = page("docs/own-lattice.md")
+    (shown,) = blocks(text, "toml")
+    (tmp_path / "pyproject.toml").write_text(shown)
+    (tmp_path / "lattices").mkdir()
+    (tmp_path / "lattices" / "exact.toml").write_text((ROOT / "examples/own_lattice/exact.toml").read_text())
+    config = Config.load(str(tmp_path / "pyproject.toml"))
+    assert config.options.system == "mine"
+    assert {system.name for system in config.systems} == {"exact", "mine"}
+    explained = [name.strip("` ") for row in table(text) for name in row[0].split(",")]
+    assert sorted(explained) == sorted(KEYS)
+    assert set(tomllib.loads(shown)["tool"]["promo-mypy"]["systems"]["mine"]) <= set(KEYS)
+
+
+POLICIES = """\
+import numpy as np
+import numpy.typing as npt
+from policy_rates import scale
+def f(i: npt.NDArray[np.int32], a: npt.NDArray[np.float32]) -> None:
+    {expression}
+"""
+
+
+def test_the_policies_shown_report_what_is_shown(tmp_path: Path, plugin_cache: Path) -> None:
+    text = page("docs/portability.md")
+    (options,), (shown,) = blocks(text, "toml"), blocks(text, "text")
+    (tmp_path / "policy_rates.py").write_text(
+        "import numpy as np\nimport numpy.typing as npt\nscale: npt.NDArray[np.float64] = np.ones(3)\n"
+    )
+    overrides = ""
+    # One option in each module: an operation is reported once.
+    for option, expression in zip(options.splitlines()[1:], ("i * a", "a * scale"), strict=True):
+        module = f"policy_{option.split()[0]}"
+        (tmp_path / f"{module}.py").write_text(POLICIES.format(expression=expression))
+        overrides += override(module, option)
+    files = ["policy_portable_to.py", "policy_forbid.py"]
+    run = run_mypy(tmp_path, *files, cache=plugin_cache, options=overrides)
+    reported = {f"{error.severity}: {error.text}  [{error.code}]" for error in run.errors()}
+    assert reported == set(shown.splitlines()), run.output
