@@ -1,9 +1,6 @@
 """What the README says is so: commands, output, annotations, versions."""
 
 import re
-import shlex
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -12,40 +9,20 @@ import pytest
 from promo_mypy.config import Config, Options
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 from tests.docs.commented_programs import assert_as_commented, plain
-from tests.docs.pages import BLOCK, blocks, page, section, table
-from tests.mypy_runs import ROOT, run_mypy
+from tests.docs.pages import blocks, page, section, table
+from tests.module_runs import run_module
+from tests.mypy_runs import ROOT, environment, run_mypy
+from tests.needed import needs
 
 README = page("README.md")
 
-INSTALL_AND_DEMO = "python -m pip install . && mypy examples/quickstart\n"
-INSTALL_AND_TEST = 'python -m pip install ".[test]" && pytest\n'
 
-
-def test_the_quick_start_begins_with_the_two_commands() -> None:
-    assert [block for _, block in BLOCK.findall(section(README, "Quick start"))][:2] == [
-        INSTALL_AND_DEMO,
-        INSTALL_AND_TEST,
-    ]
-
-
-@pytest.mark.packaging
-def test_the_first_command_works_in_a_fresh_environment(tmp_path: Path) -> None:
-    checkout = tmp_path / "checkout"
-    files = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    ).stdout.split(b"\0")
-    for name in filter(None, map(bytes.decode, files)):
-        if (ROOT / name).is_file():
-            (checkout / name).parent.mkdir(parents=True, exist_ok=True)
-            (checkout / name).write_bytes((ROOT / name).read_bytes())
-    subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "venv")], check=True)
-    activate = tmp_path / "venv" / "bin" / "activate"
-    script = f"unset PYTHONPATH MYPYPATH; source {shlex.quote(str(activate))}; {INSTALL_AND_DEMO}"
-    done = subprocess.run(["bash", "-c", script], cwd=checkout, capture_output=True, text=True, check=False)
+def test_the_demo_shows_what_the_readme_says(tmp_path: Path) -> None:
+    """`tests.packaging.quick_start` runs the commands themselves."""
+    arguments = ("examples/quickstart", "--cache-dir", str(tmp_path))
+    done = run_module("mypy", *arguments, folder=ROOT, variables=environment())
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "shows the dtype of four expressions" in " ".join(section(README, "Quick start").split())
     assert done.stdout.count("Revealed type is") == 4
     assert done.stdout.endswith("Success: no issues found in 1 source file\n")
 
@@ -58,8 +35,7 @@ def test_the_output_shown_is_in_the_report() -> None:
 
 
 def test_the_first_example_has_the_error_shown(tmp_path: Path, plugin_cache: Path) -> None:
-    pytest.importorskip("jax")
-    pytest.importorskip("jaxtyping")
+    needs("jax", "jaxtyping")
     beginning = README.partition("\n## ")[0]
     (source,), (shown,) = blocks(beginning, "python"), blocks(beginning, "text")
     (tmp_path / "first.py").write_text(source)
@@ -80,8 +56,7 @@ def test_what_numpys_stubs_say(plugin: bool, dtype: str, tmp_path: Path, plugin_
 
 
 def test_annotations_are_read_as_the_comments_say(tmp_path: Path, plugin_cache: Path) -> None:
-    for library in ("jax", "jaxtyping", "torch"):
-        pytest.importorskip(library)
+    needs("jax", "jaxtyping", "torch")
     assert_as_commented(section(README, "How to annotate"), 3, tmp_path, plugin_cache)
 
 

@@ -4,8 +4,8 @@ mypy reads the checked code and never imports it.
 """
 
 import io
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mypy.build import BuildResult, build
@@ -15,8 +15,10 @@ from mypy.modulefinder import BuildSource
 from mypy.options import Options
 
 from promo_mypy.checking import plugin
+from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.parsers import Files
 from promo_mypy.checking.plugin import Order
+from promo_mypy.checking.unparsed import unparsed
 from promo_mypy.plugin.process.activation import PLUGIN
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 
@@ -52,13 +54,20 @@ class Request:
         """Their files."""
         return frozenset(str(each.path) for each in self.sources)
 
+    def without(self, module: str) -> "Request":
+        """The same without one of the modules; where others import it, mypy does not look at it either."""
+        self.options.per_module_options.setdefault(module, {})["follow_imports"] = "skip"
+        self.options.build_per_module_cache()
+        return replace(self, sources=tuple(each for each in self.sources if each.module != module))
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A finished run: what mypy knows, and its messages, one line each, in the order of its files."""
+    """A finished run: what mypy knows, its messages, one line each, in the order of its files, and what it left out."""
 
     result: BuildResult
     messages: tuple[str, ...]
+    left_out: tuple[LeftOut, ...]
 
 
 def read(paths: Iterable[Path], config_file: Path | None) -> Request:
@@ -83,10 +92,36 @@ def read(paths: Iterable[Path], config_file: Path | None) -> Request:
 def run(request: Request, order: Order, progress: Progress = unheard) -> Checked:
     """Check the sources of a request with the plugin in its place, and with a cache beside mypy's own.
 
+    A file that mypy cannot parse is left out; mypy then begins anew.
+
     Raises:
-        CheckError: mypy ends without having checked everything.
+        CheckError: mypy ends without having checked the others, or there are none.
     """
     _prepare(request.options, order)
+    left_out: list[LeftOut] = []
+    while True:
+        try:
+            checked = _run(request, order, progress)
+        except _StoppedError as stopped:
+            faulty = next((each for each in request.sources if each.module == stopped.module), None)
+            file = unparsed(str(faulty.path), stopped.messages) if faulty is not None else None
+            if faulty is None or file is None or len(request.sources) == 1:
+                raise CheckError(_bare(stopped.messages[0])) from stopped
+            left_out.append(file)
+            request = request.without(faulty.module)
+        else:
+            return replace(checked, left_out=tuple(left_out))
+
+
+class _StoppedError(Exception):
+    """mypy has given up: its messages, and the module that it gave up at, if it was one."""
+
+    def __init__(self, messages: Sequence[str], module: str | None) -> None:
+        super().__init__(messages, module)
+        self.messages, self.module = messages, module
+
+
+def _run(request: Request, order: Order, progress: Progress) -> Checked:
     done: set[str] = set()
     of_files: list[str] = []
     general: list[str] = []
@@ -105,9 +140,9 @@ def run(request: Request, order: Order, progress: Progress = unheard) -> Checked
             )
     except CompileError as error:
         told = [*general, *error.messages, *complaints.getvalue().splitlines()]
-        raise CheckError(_bare(told[0])) from error
+        raise _StoppedError(told, error.module_with_blocker) from error
     result.manager.metastore.close()
-    return Checked(result, tuple(of_files))
+    return Checked(result, tuple(of_files), ())
 
 
 def _bare(message: str) -> str:
@@ -126,5 +161,6 @@ def _prepare(options: Options, order: Order) -> None:
     options.fine_grained_incremental = False
     options.output = None
     options.pretty = False
+    options.hide_error_codes = False
     options.report_dirs = {}
     options.many_errors_threshold = -1

@@ -1,9 +1,11 @@
 """The commands of `promo-mypy`, in one table."""
 
+import platform
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from inspect import Parameter, signature
-from typing import Final
+from typing import Annotated, Final
 
 import typer
 
@@ -47,11 +49,42 @@ def _help_end(examples: tuple[str, ...]) -> str:
 
 
 def _group(text: str) -> typer.Typer:
-    return typer.Typer(help=text, no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_show_locals=False)
+    names = {"help_option_names": ["-h", "--help"]}
+    return typer.Typer(
+        help=text,
+        no_args_is_help=True,
+        rich_markup_mode="rich",
+        pretty_exceptions_show_locals=False,
+        context_settings=names,
+    )
+
+
+def _versions(is_wanted: bool) -> None:
+    """Print what a bug report has to name, and end."""
+    if is_wanted:
+        used = f"mypy {_version('mypy')}, Python {platform.python_version()}"
+        typer.echo(f"promo-mypy {_version('promo-mypy')} ({used})")
+        raise typer.Exit
+
+
+def _version(distribution: str) -> str:
+    try:
+        return version(distribution)
+    except PackageNotFoundError:  # a checkout that is on Python's path
+        return "(not installed)"
+
+
+def _start(
+    _versions: Annotated[
+        bool, typer.Option("--version", callback=_versions, is_eager=True, help="Show the versions and exit.")
+    ] = False,
+) -> None:
+    pass
 
 
 def _app() -> typer.Typer:
     app = _group("What arrays of different dtypes promote to, and why.")
+    app.callback()(_start)
     groups = {"": app} | {name: _group(text) for name, text in GROUPS.items()}
     for name in GROUPS:
         app.add_typer(groups[name], name=name)

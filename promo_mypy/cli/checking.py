@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.cli import output
 
 
@@ -23,6 +24,14 @@ def shown() -> Iterator[Callable[[int, int], None]]:
             yield lambda done, total: bar.update(task, completed=done, total=total)
     except CheckError as error:
         output.fail(str(error))
+
+
+def end(left_out: Sequence[LeftOut]) -> None:
+    """Say on stderr which files could not be parsed, and exit with status 2 if there are any: the rest is not all."""
+    for each in left_out:
+        typer.echo(f"promo-mypy: left out {each}", err=True)
+    if left_out:
+        raise typer.Exit(2)
 
 
 def tell_errors(errors: Sequence[str]) -> None:

@@ -33,7 +33,8 @@ _HEADS: Final = ("Arrays", "Exact", "Several", "Unknown", "Known")
 
 def coverage_html(coverage: Coverage) -> str:
     """The page: a table of files, the causes of all, and for each file its causes with their lines."""
-    body = [f"<p>{escape(text)}</p>" for text in (summary(coverage), annotated(coverage)) if text]
+    said = (summary(coverage), annotated(coverage), *(f"Left out: {each}" for each in coverage.left_out))
+    body = [f"<p>{escape(text)}</p>" for text in said if text]
     if coverage.counts.total:
         body += [*_files(coverage), *_causes(coverage)]
     return page("Known dtypes", _STYLE, body)

@@ -1,6 +1,7 @@
 """Coverage -> JSON, in the form that docs/command-line.md describes."""
 
 import json
+from dataclasses import asdict
 from typing import Any, Final
 
 from promo_mypy.inference.counts import Cause, Counts, Coverage
@@ -27,6 +28,7 @@ def coverage_json(coverage: Coverage) -> str:
             }
             for file in coverage.files
         ],
+        "left_out": [asdict(each) for each in coverage.left_out],
     }
     return json.dumps(content, indent=1, ensure_ascii=False)
 

@@ -15,6 +15,7 @@ def infer_json(inference: Inference) -> str:
     content = {
         "version": VERSION,
         "files": list(inference.files),
+        "left_out": [asdict(each) for each in inference.left_out],
         "expressions": [_expression(each) for each in inference.expressions],
     }
     return json.dumps(content, indent=1, ensure_ascii=False)

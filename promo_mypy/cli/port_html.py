@@ -28,7 +28,9 @@ code{font:13px/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 def port_html(survey: Survey) -> str:
     """The page: one table for each file, one row for each cause."""
     title = f"From {survey.source} to {survey.target}"
-    body = [f"<p>{escape(summary(survey))}</p>", *(line for path in survey.findings for line in _file(survey, path))]
+    said = (summary(survey), *(f"Left out: {each}" for each in survey.left_out))
+    body = [f"<p>{escape(text)}</p>" for text in said]
+    body += [line for path in survey.findings for line in _file(survey, path)]
     return page(title, _STYLE, body)
 
 

@@ -17,6 +17,7 @@ def port_json(survey: Survey) -> str:
         "from": survey.source,
         "to": survey.target,
         "files_checked": survey.files,
+        "left_out": [asdict(each) for each in survey.left_out],
         "operations": survey.operations,
         "differing": survey.differing,
         "files": [

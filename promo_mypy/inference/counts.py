@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from promo_mypy.checking.left_out import LeftOut
+
 
 class Kind(StrEnum):
     """What an unknown dtype comes from: the place where a known one ends, or never begins."""
@@ -99,10 +101,11 @@ class FileCoverage:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The array expressions of some files, sorted by path, and mypy's errors."""
+    """The array expressions of some files, sorted by path, mypy's errors, and the files that could not be parsed."""
 
     files: tuple[FileCoverage, ...]
     errors: tuple[str, ...]
+    left_out: tuple[LeftOut, ...]
 
     @property
     def counts(self) -> Counts:

@@ -30,7 +30,7 @@ def coverage(
         plugin: whether our plugin answers; without it the figures are those of mypy alone.
 
     Raises:
-        CheckError: mypy ends without having checked everything.
+        CheckError: mypy ends without having checked what it can parse.
     """
     program = check(paths, config_file=config_file, progress=progress, plugin=plugin)
     return counted(with_elements(program) if plugin else program)
@@ -39,7 +39,7 @@ def coverage(
 def counted(program: Program) -> Coverage:
     """The figures of a program."""
     names = frozenset(module.name for module in program.modules)
-    return Coverage(tuple(_file(module, names) for module in program.modules), program.errors)
+    return Coverage(tuple(_file(module, names) for module in program.modules), program.errors, program.left_out)
 
 
 def _file(module: Module, program: frozenset[str]) -> FileCoverage:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from promo_mypy.checking.left_out import LeftOut
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
@@ -50,8 +52,10 @@ class Inference:
         files: the files, in the order of their names.
         expressions: sorted by file and place; of two that begin together, the one that ends first.
         errors: mypy's errors, one line each; they do not keep the rest of a file from being known.
+        left_out: the files that could not be parsed, sorted.
     """
 
     files: tuple[str, ...]
     expressions: tuple[InferredExpression, ...]
     errors: tuple[str, ...]
+    left_out: tuple[LeftOut, ...]

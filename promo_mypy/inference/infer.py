@@ -23,7 +23,7 @@ def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: P
         progress: called whenever a file is done.
 
     Raises:
-        CheckError: mypy ends without having checked everything.
+        CheckError: mypy ends without having checked what it can parse.
     """
     program = with_elements(check(paths, config_file=config_file, progress=progress))
     expressions = [
@@ -32,7 +32,8 @@ def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: P
         for expression in module.expressions
         if (found := inferred(expression, module)) is not None
     ]
-    return Inference(tuple(module.path for module in program.modules), tuple(expressions), program.errors)
+    files = tuple(module.path for module in program.modules)
+    return Inference(files, tuple(expressions), program.errors, program.left_out)
 
 
 def inferred(expression: Known, module: Module) -> InferredExpression | None:

@@ -26,6 +26,7 @@ from mypy.nodes import (
 from mypy.types import Type
 
 from promo_mypy.checking import runs
+from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.plugin import Order
 from promo_mypy.config import Config, Options
 from promo_mypy.inference.arrays import Arrays, arrays_of, united
@@ -107,10 +108,11 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Some checked modules, sorted by path, and mypy's messages about them."""
+    """Some checked modules, sorted by path, mypy's messages about them, and the files that are none of them."""
 
     modules: tuple[Module, ...]
     messages: tuple[str, ...]
+    left_out: tuple[LeftOut, ...]
 
     @property
     def errors(self) -> tuple[str, ...]:
@@ -127,6 +129,8 @@ def check(
 ) -> Program:
     """Check files and folders with mypy, under the configuration that it finds, and keep the types of expressions.
 
+    A file that mypy or the running Python cannot parse is left out.
+
     Args:
         paths: files and folders; none for those that mypy's configuration names.
         config_file: mypy's configuration, if it is not the one that mypy finds.
@@ -134,7 +138,7 @@ def check(
         plugin: whether our plugin answers.
 
     Raises:
-        CheckError: mypy ends without having checked everything, or the running Python cannot parse a file.
+        CheckError: mypy ends without having checked the others, or there are none.
     """
     request = runs.read(paths, config_file)
     sources = {each.module: Source.read(str(each.path)) for each in request.sources}
@@ -155,13 +159,15 @@ def check(
     checked = runs.run(
         request, Order(request.modules, remember, asked=passes.follow, finished=keep, active=plugin), progress
     )
-    (config,) = configs
+    config = configs[-1]  # mypy makes a plugin each time that it begins
     modules = []
+    left_out = list(checked.left_out)
     for name, source in sources.items():
+        if source.path in {each.path for each in checked.left_out}:
+            continue
         if source.tree is None:
-            raise runs.CheckError(
-                f"{source.path}: mypy can parse it, but not the Python that runs here: {source.fault}"
-            )
+            left_out.append(LeftOut(source.path, source.fault))
+            continue
         platform = request.options.platform
         reader = _Reader(name, nodes[name], checked.result.types, passes, platform)
         known = (reader.read(each) for each in written(source.tree))
@@ -181,8 +187,10 @@ def check(
                 platform,
             )
         )
+    if not modules:
+        raise runs.CheckError(str(left_out[0]))
     modules.sort(key=lambda module: module.path)
-    return Program(tuple(modules), checked.messages)
+    return Program(tuple(modules), checked.messages, tuple(sorted(left_out)))
 
 
 def _refused(checked: runs.Checked, path: str) -> Iterator[Place]:

@@ -39,7 +39,7 @@ class Source:
         path: the file, as mypy names it.
         content: what is in it.
         tree: None if the running Python cannot parse it.
-        fault: why not.
+        fault: why not, in one line.
     """
 
     path: str
@@ -59,7 +59,7 @@ class Source:
                 warnings.simplefilter("ignore")  # of the code that is read, such as invalid escapes
                 return cls(path, content, ast.parse(content, path))
         except (SyntaxError, ValueError) as error:
-            return cls(path, content, None, str(error))
+            return cls(path, content, None, _fault(error))
 
     @property
     def has_wide_places(self) -> bool:
@@ -69,6 +69,12 @@ class Source:
         lines = self.content.splitlines()
         wide = {number for number, line in enumerate(lines, start=1) if not line.isascii()}
         return any(not wide.isdisjoint((each.place.line, each.place.end_line)) for each in written(self.tree))
+
+
+def _fault(error: SyntaxError | ValueError) -> str:
+    running = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+    told = f"{error.msg}, line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else str(error)
+    return f"{running} cannot parse it: {told}; a newer Python may"
 
 
 @dataclass(frozen=True, slots=True)

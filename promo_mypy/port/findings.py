@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from promo_mypy.checking.left_out import LeftOut
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
@@ -53,6 +55,7 @@ class Survey:
         files: how many files were checked.
         operations: how many operations of known dtype follow `source` in them.
         findings: file -> cause -> places; all sorted.
+        left_out: the files that could not be parsed, sorted.
     """
 
     source: str
@@ -60,6 +63,7 @@ class Survey:
     files: int
     operations: int
     findings: dict[Path, dict[Cause, tuple[Place, ...]]]
+    left_out: tuple[LeftOut, ...]
 
     @property
     def differing(self) -> int:

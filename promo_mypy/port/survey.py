@@ -4,12 +4,13 @@ mypy's configuration, and the user's options, hold as in any other run; what the
 replaced by the two systems of the survey.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 from promo_mypy.checking import runs
+from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.plugin import Order
 from promo_mypy.plugin.diagnostics.findings import dtypes_text
 from promo_mypy.plugin.error_codes import CODES, PARENT_CODE
@@ -42,7 +43,7 @@ def survey(
         progress: called whenever a file is done.
 
     Raises:
-        CheckError: mypy ends without having checked everything.
+        CheckError: mypy ends without having checked what it can parse.
     """
     request = runs.read(paths, config_file)
     # For these modules alone: mypy's cache of the libraries serves other commands, too.
@@ -53,8 +54,8 @@ def survey(
         changes["enable_error_code"] = [*codes, _CODE.code, PARENT_CODE.code]
     listener = _Listener(source)
     options = partial(ported, source=source, target=target, modules=request.modules)
-    runs.run(request, Order(request.modules, options, listener.hear), progress)
-    return listener.survey(source, target, len(request.files))
+    checked = runs.run(request, Order(request.modules, options, listener.hear), progress)
+    return listener.survey(source, target, len(request.files), checked.left_out)
 
 
 class _Listener:
@@ -73,13 +74,14 @@ class _Listener:
         if difference is not None:
             self._found.setdefault(position, difference)
 
-    def survey(self, source: str, target: str, files: int) -> Survey:
+    def survey(self, source: str, target: str, files: int, left_out: Collection[LeftOut]) -> Survey:
         """All that was heard."""
         found = [
             (Path(at.path), _cause(difference), Place(at.line, at.column, at.end_line, at.end_column))
             for at, difference in self._found.items()
         ]
-        return Survey(source, target, files, len(self._operations), grouped(found))
+        checked = files - len(left_out)
+        return Survey(source, target, checked, len(self._operations), grouped(found), tuple(sorted(left_out)))
 
 
 def _cause(difference: Difference) -> Cause:

@@ -14,6 +14,7 @@ from tests.agreement.execution import Executed, Execution
 from tests.agreement.inferred import Error, Inferred
 from tests.agreement.programs import Program, Statement
 from tests.agreement.writing import write
+from tests.needed import imported
 
 PROGRAM = Program(
     "program", "import numpy as np",
@@ -75,7 +76,7 @@ def test_programs_are_reproducible(seed: int) -> None:
 
 
 def test_weak_values() -> None:
-    jax = pytest.importorskip("jax")
+    jax = imported("jax")
     program = Program("program", "import jax.numpy as jnp", (Statement(("a = jnp.asarray(2.5)",), ("a",)),))
     execution = Execution(program)
     (local,) = execution.locals

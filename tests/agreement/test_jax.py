@@ -6,9 +6,9 @@ import pytest
 
 from tests.agreement.dialects import JAX, JAX_X32, Dialect
 from tests.agreement.quick import check, profile
+from tests.needed import needs
 
-pytest.importorskip("jax")
-pytest.importorskip("jaxtyping")
+needs("jax", "jaxtyping")
 
 
 @pytest.mark.parametrize("dialect", [JAX, JAX_X32], ids=["x64", "x32"])

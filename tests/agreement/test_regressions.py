@@ -10,6 +10,7 @@ from tests.agreement.dialects import DIALECTS
 from tests.agreement.execution import Execution
 from tests.agreement.laboratory import Executions, compare, in_library
 from tests.agreement.programs import Program
+from tests.needed import needs
 
 _NUMPY = "from typing import Any\nimport numpy as np\nimport numpy.typing as npt\n"
 #: Functions read these numbers: `{many}` is an array of floats, `{few}` one of integers, `{ones}` such a one.
@@ -334,6 +335,8 @@ b
 c = np.ldexp(2, np.ones(2, np.int8))
 c
 """,
+    },
+    "numpy with jax": {
         # An array of JAX is what comes out.
         "replaced_in_place": """
 import jax.numpy as jnp
@@ -653,17 +656,19 @@ HEADERS = {"numpy": _NUMPY, "jax": _JAX, "torch": _TORCH}
 
 @pytest.fixture(scope="module", params=PROGRAMS)
 def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Report:
-    library: str = request.param
-    pytest.importorskip(library)
+    library, _, other = request.param.partition(" with ")
+    needs(library, *filter(None, [other]))
+    if library != "numpy":
+        needs("jaxtyping")
     programs: Executions = {}
 
     def work() -> None:
-        for name, text in PROGRAMS[library].items():
+        for name, text in PROGRAMS[request.param].items():
             program = Program(name, HEADERS[library] + text, ())
             programs[name] = program, Execution(program)
 
     in_library(DIALECTS[library], work)
-    return compare(DIALECTS[library], programs, tmp_path_factory.mktemp(library), plugin_cache)
+    return compare(DIALECTS[library], programs, tmp_path_factory.mktemp("programs"), plugin_cache)
 
 
 def test_they_agree(report: Report) -> None:

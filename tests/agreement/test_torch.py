@@ -6,9 +6,9 @@ import pytest
 
 from tests.agreement.dialects import TORCH, TORCH_FLOAT64, Dialect
 from tests.agreement.quick import check, profile
+from tests.needed import needs
 
-pytest.importorskip("torch")
-pytest.importorskip("jaxtyping")
+needs("torch", "jaxtyping")
 
 
 @pytest.mark.parametrize(("dialect", "programs"), [(TORCH, 150), (TORCH_FLOAT64, 50)], ids=["float32", "float64"])

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import warnings
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from tests.benchmarks.report import document, holds, starts, table
 from tests.benchmarks.startup import Startup, startup
 from tests.benchmarks.workloads import WORKLOADS, Workload
 from tests.mypy_runs import run_mypy
+from tests.needed import needs, needs_program
 
 GENERATORS = {
     "numpy_arithmetic": programs.numpy_arithmetic,
@@ -67,7 +67,7 @@ def test_a_program_runs(name: str) -> None:
 
 @pytest.mark.parametrize("name", GENERATORS)
 def test_both_variants_accept_a_program(name: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
-    pytest.importorskip(name.partition("_")[0])
+    _needs(name)
     (tmp_path / "program.py").write_text(GENERATORS[name](150), encoding="utf-8")
     for plugin, cache in ((True, plugin_cache), (False, stock_cache)):
         run = run_mypy(tmp_path, "program.py", cache=cache, plugin=plugin)
@@ -101,8 +101,8 @@ def test_the_least_is_that_of_a_plugin_that_is_asked_and_does_nothing() -> None:
     assert "| 0.500 |" in table([Ratio(small, (Cost(2, 2, 1),), (Cost(2, 2, 1),), (Cost(1, 1, 1),))], [])
 
 
-@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
 def test_instructions_are_as_many_every_time(tmp_path: Path) -> None:
+    needs_program("valgrind")
     measure(tmp_path, "stock", tmp_path / "cache", ["--version"])  # byte code is made
     one, other = (count(tmp_path, "stock", tmp_path / "cache", ["--version"]) for _ in range(2))
     assert one.cpu > 0.1
@@ -137,8 +137,16 @@ def test_the_report_says_what_is_too_much() -> None:
     assert content["daemon"][0]["ratio"] == 4
 
 
+def _needs(name: str) -> None:
+    """What a generated program imports."""
+    library = name.partition("_")[0]
+    needs(library)
+    if library != "numpy":
+        needs("jaxtyping")
+
+
 def _functions(program: str, name: str) -> list[Any]:
-    pytest.importorskip(name.partition("_")[0])
+    _needs(name)
     namespace: dict[str, Any] = {}
     exec(compile(program, name, "exec"), namespace)
     return [value for key, value in namespace.items() if re.fullmatch(r"f\d+", key)]

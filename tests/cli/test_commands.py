@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,36 @@ def test_help_shows_the_examples(row: Command) -> None:
     assert all(example in lines for example in row.examples)
     assert all(example.startswith(f"promo-mypy {f'{row.group} {row.name}'.strip()} ") for example in row.examples)
     assert (row.function.__doc__ or "").splitlines()[0] in words_of(out)
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("words", ["", " lattice", " lattice show", " infer", " table"])
+def test_help_has_a_short_name(words: str) -> None:
+    short, long = typed(f"promo-mypy{words} -h"), typed(f"promo-mypy{words} --help")
+    assert short == long
+    assert short[0] == 0
+    assert f"Usage: promo-mypy{words} " in words_of(short[1])
+
+
+@pytest.mark.usefixtures("here")
+def test_the_version_is_told() -> None:
+    status, out, err = typed("promo-mypy --version")
+    python = ".".join(map(str, sys.version_info[:3]))
+    assert (status, out, err) == (
+        0,
+        f"promo-mypy {version('promo-mypy')} (mypy {version('mypy')}, Python {python})\n",
+        "",
+    )
+
+
+def test_the_version_is_told_without_mypy() -> None:
+    """mypy takes longer to load than the answer, and may be one that does not load."""
+    program = (
+        "import sys; sys.modules['mypy'] = None\nfrom promo_mypy.cli import main\nsys.argv[1:] = ['--version']\nmain()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("promo-mypy ")
 
 
 @pytest.mark.usefixtures("here")

@@ -208,7 +208,9 @@ def test_100_percent_is_all_and_nothing_to_know_is_all(folder: Path) -> None:
         assert run_command(folder, "coverage", file, "--fail-under", "100").returncode == 0
 
 
-def test_json_has_the_keys_that_are_documented(content: dict[str, Any]) -> None:
+def test_json_has_the_keys_that_are_documented(folder: Path) -> None:
+    (folder / "broken.py").write_text("x = (\n")
+    content = json.loads(run_command(folder, "coverage", "pkg", "broken.py", "--format", "json").stdout)
     documented = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     (section,) = re.findall(r"^## The JSON of coverage\n(.*?)(?=^## |\Z)", documented, re.MULTILINE | re.DOTALL)
     rows = re.findall(r"^\| `(.*?)` \|", section, re.MULTILINE)

@@ -1,7 +1,6 @@
 """DOT and Mermaid, read back."""
 
 import re
-import shutil
 import subprocess
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from promo_mypy.cli.graph_languages import dot, mermaid
 from promo_mypy.cli.hasse import is_weak
 from tests.cli.diagrams import DIAGRAMS
+from tests.needed import needs_program
 
 _HIGHLIGHTED = [name for name in DIAGRAMS if DIAGRAMS[name].highlight]
 
@@ -45,9 +45,10 @@ def test_the_highlighted_edges_are_the_thick_ones(name: str) -> None:
     assert {diagram.edges[int(index)] for index in styled} == diagram.highlighted.keys()
 
 
-@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 @pytest.mark.parametrize("name", ["jax int32 float16", "torch all", "tensorflow ordinary"])
 def test_graphviz_takes_it(name: str) -> None:
-    run = subprocess.run(["dot", "-Tsvg"], input=dot(DIAGRAMS[name]), capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [needs_program("dot"), "-Tsvg"], input=dot(DIAGRAMS[name]), capture_output=True, text=True, check=False
+    )
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.count('class="edge"') == len(DIAGRAMS[name].edges)

@@ -15,6 +15,7 @@ import pytest
 from tests.cli.json_keys import keys
 from tests.inference.executed import infer_json, run_command
 from tests.mypy_runs import ROOT, configuration, environment, override, run_mypy
+from tests.needed import needs
 
 PROGRAM = """\
 from pathlib import Path
@@ -200,8 +201,7 @@ def mix(x: Float32[Array, "n"], i: Int32[Array, "n"], d: npt.NDArray[np.float64]
 def test_arrays_follow_the_system_that_is_named(
     source: str, target: str, operations: int, differing: list[tuple[str, ...]], folder: Path
 ) -> None:
-    for library in ("jax", "jaxtyping"):
-        pytest.importorskip(library)
+    needs("jax", "jaxtyping")
     (folder / "mixture.py").write_text(JAX)
     content = survey(folder, source, target, "mixture.py")
     assert content["operations"] == operations
@@ -262,7 +262,9 @@ def test_json_has_the_keys_that_are_documented(folder: Path) -> None:
     documented = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     (section,) = re.findall(r"^## The JSON of a survey\n(.*?)(?=^## |\Z)", documented, re.MULTILINE | re.DOTALL)
     rows = re.findall(r"^\| `(.*?)` \|", section, re.MULTILINE)
-    content = survey(folder, "numpy", "torch", "pkg")
+    (folder / "broken.py").write_text("x = (\n")
+    arguments = ("--from", "numpy", "--to", "torch", "--format", "json", "pkg", "broken.py")
+    content = json.loads(run(folder, *arguments).stdout)
     assert list(dict.fromkeys(keys(content))) == rows
     assert "| `version` | 1 |" in section
     assert content["version"] == 1

@@ -1,24 +1,20 @@
 """The programs that the pages show infer, and compute, the dtypes that their comments name."""
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.docs.commented_programs import assert_as_commented, calls, comments
 from tests.docs.pages import page
+from tests.needed import needs
 
 
 def test_annotations_are_read_as_the_comments_say(tmp_path: Path, plugin_cache: Path) -> None:
-    for library in ("jax", "jaxtyping", "torch"):
-        pytest.importorskip(library)
+    needs("jax", "jaxtyping", "torch")
     assert_as_commented(page("docs/annotating.md"), 6, tmp_path, plugin_cache)
 
 
 def test_functions_are_followed_as_the_comments_say(tmp_path: Path, plugin_cache: Path) -> None:
-    for library in ("jax", "jaxtyping", "torch"):
-        pytest.importorskip(library)
+    needs("jax", "jaxtyping", "torch")
     source = assert_as_commented(page("docs/inference.md"), 7, tmp_path, plugin_cache)
     # The same calls, executed.
     import jax.numpy as jnp
@@ -33,15 +29,12 @@ def test_functions_are_followed_as_the_comments_say(tmp_path: Path, plugin_cache
 
 
 def test_annotations_of_further_libraries_are_read_as_the_comments_say(tmp_path: Path, plugin_cache: Path) -> None:
-    for module in ("dask", "jaxtyping", "tensorflow-stubs"):
-        if find_spec(module) is None:
-            pytest.skip(f"needs {module}")
+    needs("dask", "jaxtyping", "tensorflow-stubs")
     assert_as_commented(page("docs/libraries.md"), 4, tmp_path, plugin_cache)
 
 
 def test_promotions_are_worked_out_as_the_comments_say(tmp_path: Path, plugin_cache: Path) -> None:
-    pytest.importorskip("jax")
-    pytest.importorskip("jaxtyping")
+    needs("jax", "jaxtyping")
     source = assert_as_commented(page("docs/any-dtype.md"), 5, tmp_path, plugin_cache)
     # The same calls, executed.
     import jax.numpy as jnp

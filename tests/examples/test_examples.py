@@ -1,13 +1,13 @@
 """Every example is strictly typed, runs, and has the dtypes at run time that mypy gives it."""
 
 import shutil
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from tests.examples.agreement import dtype_named, executed, inferred, instrumented, run_python
 from tests.mypy_runs import ROOT, Run, run_mypy
+from tests.needed import needs
 
 EXAMPLES = ROOT / "examples"
 
@@ -37,9 +37,7 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], str, int]] = {
 @pytest.fixture(params=PROGRAMS)
 def program(request: pytest.FixtureRequest) -> str:
     name: str = request.param
-    for library in PROGRAMS[name][0]:
-        if find_spec(library) is None:
-            pytest.skip(f"needs {library}")
+    needs(*PROGRAMS[name][0])
     return name
 
 

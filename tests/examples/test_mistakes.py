@@ -10,7 +10,6 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ import pytest
 
 from tests.examples.agreement import dtype_named
 from tests.mypy_runs import ROOT, Message, Run, parse, run_mypy
+from tests.needed import installed, needs
 
 MISTAKES = ROOT / "examples" / "mistakes"
 REPORT = MISTAKES / "report.txt"
@@ -82,16 +82,12 @@ CASES = [(module, function) for module, calls in CALLS.items() for function in c
 ANNOTATIONS_ONLY = {("model", "load")}
 
 
-def _available(module: str) -> bool:
-    return all(find_spec(library) is not None for library in NEEDS[module])
-
-
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Run:
     folder = tmp_path_factory.mktemp("mistakes")
     here = folder / MISTAKES.relative_to(ROOT)
     here.mkdir(parents=True)
-    for module in filter(_available, NEEDS):
+    for module in (name for name, libraries in NEEDS.items() if installed(*libraries)):
         shutil.copy(MISTAKES / f"{module}.py", here)
     return run_mypy(folder, str(here.relative_to(folder)), cache=plugin_cache)
 
@@ -102,8 +98,7 @@ def _lines(output: str, module: str) -> list[str]:
 
 @pytest.mark.parametrize("module", NEEDS)
 def test_the_report_is_what_mypy_says(module: str, run: Run) -> None:
-    if not _available(module):
-        pytest.skip(f"needs {' and '.join(NEEDS[module])}")
+    needs(*NEEDS[module])
     # A deliberate change: mypy examples/mistakes > examples/mistakes/report.txt
     assert _lines(run.output, module) == _lines(REPORT.read_text(encoding="utf-8"), module)
 
@@ -128,8 +123,7 @@ def _every_code() -> set[str]:
 
 @pytest.mark.parametrize(("module", "function"), CASES)
 def test_execution_confirms_the_report(module: str, function: str) -> None:
-    if not _available(module):
-        pytest.skip(f"needs {' and '.join(NEEDS[module])}")
+    needs(*NEEDS[module])
     mistake = _namespace(module)[function]
     call = CALLS[module][function]
     arguments = [_array(module, dtype, values) for dtype, values in call.arguments]
@@ -153,8 +147,7 @@ def test_execution_confirms_the_report(module: str, function: str) -> None:
 
 def test_one_array_cannot_be_both() -> None:
     """`load`: what jaxtyping accepts is not what NumPy's annotation says, and the other way round."""
-    if not _available("model"):
-        pytest.skip("needs jax and jaxtyping")
+    needs(*NEEDS["model"])
     hint = _namespace("model")["load"].__annotations__["table"]
     assert isinstance(np.ones(3, np.float32), hint)
     assert not isinstance(np.ones(3, np.float64), hint)

@@ -5,14 +5,13 @@ import tomllib
 from itertools import product
 from pathlib import Path
 
-import pytest
-
 from promo_mypy.rules.lattices.files import read_file
 from promo_mypy.rules.lattices.own_systems import register
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import get_system, unregister_systems
 from tests.examples.agreement import executed, inferred, instrumented
 from tests.mypy_runs import ROOT, run_mypy
+from tests.needed import needs
 
 FOLDER = ROOT / "examples" / "own_lattice"
 PROGRAM = (FOLDER / "telescope.py").read_text(encoding="utf-8")
@@ -40,8 +39,7 @@ def test_the_lattice_refuses_the_pairs_of_its_comment_and_changes_no_other_resul
 
 
 def test_mypy_follows_it_and_execution_agrees(tmp_path: Path, plugin_cache: Path) -> None:
-    pytest.importorskip("jax")
-    pytest.importorskip("jaxtyping")
+    needs("jax", "jaxtyping")
     assert set(tomllib.loads(OPTIONS)) == {"system", "systems"}
     shutil.copy(FOLDER / "exact.toml", tmp_path)
     override = '[[overrides]]\nmodule = "program"\nsystem = "exact"\n'

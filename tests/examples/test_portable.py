@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.mypy_runs import ROOT, override, run_mypy
+from tests.needed import imported
 
 EXAMPLE = ROOT / "examples" / "portable.py"
 
@@ -53,12 +54,12 @@ def _numpy(values: list[float], dtype: str) -> Any:
 
 
 def _jax(values: list[float], dtype: str) -> Any:
-    jnp = pytest.importorskip("jax.numpy")
+    jnp = imported("jax.numpy")
     return jnp.array(values, dtype)
 
 
 def _torch(values: list[float], dtype: str) -> Any:
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     return torch.tensor(values, dtype=getattr(torch, dtype))
 
 

@@ -2,7 +2,6 @@
 
 import ast
 import re
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 
 from tests.inference.executed import differences, infer_json, place_of, run_command
 from tests.mypy_runs import ROOT, configuration
+from tests.needed import needs
 
 PROGRAMS = Path(__file__).parent / "programs"
 NEEDS = {"weak": ("jax", "jaxtyping")}
@@ -22,18 +22,12 @@ EXAMPLES = {
 }  # fmt: skip
 
 
-def _needs(*libraries: str) -> None:
-    for library in libraries:
-        if find_spec(library) is None:
-            pytest.skip(f"needs {library}")
-
-
 def _configured(folder: Path, cache: Path, module: str) -> None:
     (folder / "pyproject.toml").write_text(configuration(cache, "check_untyped_defs = true", module))
 
 
 def _inferred(name: str, folder: Path, cache: Path) -> tuple[Path, list[dict[str, Any]]]:
-    _needs(*NEEDS.get(name, ()))
+    needs(*NEEDS.get(name, ()))
     _configured(folder, cache, name)
     program = folder / f"{name}.py"
     program.write_bytes((PROGRAMS / f"{name}.py.txt").read_bytes())
@@ -96,7 +90,7 @@ def test_every_array_expression_is_reported_once_where_ast_has_it(
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_examples_agree_with_their_execution(example: str, tmp_path: Path, plugin_cache: Path) -> None:
-    _needs(*EXAMPLES[example])
+    needs(*EXAMPLES[example])
     program = tmp_path / Path(example).name
     _configured(tmp_path, plugin_cache, program.stem)
     for file in (ROOT / "examples" / example).parent.glob("*.*"):

@@ -1,21 +1,18 @@
 """Every array expression of the examples has a known dtype, and would not have without what is tested elsewhere."""
 
 import json
-from importlib.util import find_spec
 from pathlib import Path
-
-import pytest
 
 from tests.inference.executed import run_command
 from tests.mypy_runs import ROOT, configuration
+from tests.needed import needs
 
-#: Examples -> libraries that they need.
-NEEDS = {"dask_statistics.py": "dask", "jax_training_step.py": "jax", "torch_mixed_precision.py": "torch"}
+#: What the examples need.
+NEEDS = ("dask", "jax", "jaxtyping", "torch")
 
 
 def test_all_is_known(tmp_path: Path, plugin_cache: Path) -> None:
-    if not all(map(find_spec, NEEDS.values())):
-        pytest.skip(f"needs {', '.join(NEEDS.values())}")
+    needs(*NEEDS)
     configured = tmp_path / "pyproject.toml"
     configured.write_text(configuration(plugin_cache))
     done = run_command(ROOT, "coverage", "examples", "--format", "json", "--config-file", str(configured))

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from tests.mypy_runs import ROOT
-from tests.other_libraries.installed import PROMISED
+from tests.needed import PROMISED
 
 #: Library -> what to install, and the modules that then are there.
 LIBRARIES = {

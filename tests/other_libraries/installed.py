@@ -1,24 +1,9 @@
-"""Which libraries are there, and what to do about one that is not: skip, unless the run was promised it."""
+"""Which types of a library a program can be checked with."""
 
-import os
-from importlib.util import find_spec
 from pathlib import Path
 
-import pytest
-
+from tests.needed import installed, needs
 from tests.other_libraries.paddle_types import write_miniature
-
-#: Names of modules that must be there; `python -m tests.other_libraries` sets it.
-PROMISED = "PROMO_MYPY_LIBRARIES"
-
-
-def needs(module: str) -> None:
-    """Skip the test without that module, or fail it if the module was promised."""
-    if find_spec(module) is not None:
-        return
-    if module in os.environ.get(PROMISED, "").split(","):
-        pytest.fail(f"{module} is not installed")
-    pytest.skip(f"needs {module}")
 
 
 def needs_types(library: str, folder: Path) -> None:
@@ -29,5 +14,5 @@ def needs_types(library: str, folder: Path) -> None:
         needs("array_api_strict")
     elif library.startswith("tensorflow"):
         needs("tensorflow-stubs")  # types-tensorflow
-    elif library == "paddle" and find_spec("paddle") is None:
+    elif library == "paddle" and not installed("paddle"):
         write_miniature(folder)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.mypy_runs import run_mypy
-from tests.other_libraries.installed import needs
+from tests.needed import needs
 from tests.other_libraries.paddle_types import write_miniature
 
 PROGRAM = """\
@@ -30,8 +30,7 @@ def f(
 
 
 def test_warm_runs_and_workers_equal_a_cold_run(tmp_path: Path) -> None:
-    for module in ("dask", "array_api_strict", "tensorflow-stubs"):
-        needs(module)
+    needs("dask", "array_api_strict", "tensorflow-stubs")
     write_miniature(tmp_path)
     file = tmp_path / "program.py"
     outputs = []

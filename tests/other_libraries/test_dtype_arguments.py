@@ -9,7 +9,7 @@ import pytest
 from promo_mypy.rules.dtype_names import NUMPY_STRINGS, SPELLINGS, TORCH_NAMES
 from promo_mypy.rules.dtypes import DTYPES
 from tests.examples.agreement import run_python
-from tests.other_libraries.installed import needs
+from tests.needed import needs
 
 STRINGS = sorted({*NUMPY_STRINGS, *TORCH_NAMES, *DTYPES, "cfloat", "<f4", "=i8", ">f4", "|b1", "str", "object"})
 PYTHON = ("bool", "int", "float", "complex")

@@ -14,7 +14,7 @@ import pytest
 
 from promo_mypy.rules.functions import library
 from tests.mypy_runs import ROOT
-from tests.other_libraries.installed import needs
+from tests.needed import needs
 from tests.rules.functions.measuring import Report
 
 #: A regular expression of "call dtypes: measured -> ours" -> why the rules answer otherwise.

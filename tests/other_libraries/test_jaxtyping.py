@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 from tests.other_libraries.cells import LIBRARIES, Library
-from tests.other_libraries.installed import needs, needs_types
+from tests.other_libraries.installed import needs_types
 
 MODES = ("tensorflow-numpy-all", "tensorflow-numpy-safe")
 

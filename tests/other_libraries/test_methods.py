@@ -13,8 +13,9 @@ import pytest
 from promo_mypy.rules.dtypes import ORDINARY
 from promo_mypy.rules.ranks import RankFacts
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 from tests.other_libraries import method_examples, recorded_cupy
-from tests.other_libraries.installed import needs, needs_types
+from tests.other_libraries.installed import needs_types
 from tests.plugin.calls.test_agreement_methods import (
     SHAPES,
     Cell,

@@ -8,7 +8,7 @@ import pytest
 from promo_mypy.rules.dtypes import parse
 from tests.examples.agreement import run_python
 from tests.mypy_runs import run_mypy
-from tests.other_libraries.installed import needs
+from tests.needed import needs
 from tests.other_libraries.mixed import DTYPES, cells
 
 HEAD = """\
@@ -33,8 +33,7 @@ NUMPY = {"ndarray": "np.ndarray[tuple[int], np.dtype[np.{0}]]", "scalar": "np.{0
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_agrees_with_execution(library: str, tmp_path: Path, plugin_cache: Path) -> None:
     modules, imports, annotation, allowed = LIBRARIES[library]
-    for module in modules:
-        needs(module)
+    needs(*modules)
     actual = json.loads(run_python("-m", "tests.other_libraries.mixed", library, attempts=20).splitlines()[-1])
     forms = {"array": annotation, **NUMPY}
     names = [f"{form}_{d}: {text.format(parse(d).__name__)}" for form, text in forms.items() for d in DTYPES]

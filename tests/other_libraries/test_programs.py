@@ -6,7 +6,7 @@ import pytest
 
 from tests.examples.agreement import executed, inferred, instrumented
 from tests.mypy_runs import run_mypy
-from tests.other_libraries.installed import needs
+from tests.needed import needs
 
 FOLDER = Path(__file__).parent / "programs"
 
@@ -23,8 +23,7 @@ PROGRAMS = {
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_mypy_and_execution_agree(name: str, tmp_path: Path, plugin_cache: Path) -> None:
     modules, least, attempts = PROGRAMS[name]
-    for module in modules:
-        needs(module)
+    needs(*modules)
     source = instrumented((FOLDER / name).read_text(encoding="utf-8"))
     (tmp_path / "program.py").write_text(source, encoding="utf-8")
     settings = 'disable_error_code = ["no-untyped-call", "arg-type", "attr-defined"]'

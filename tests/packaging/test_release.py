@@ -15,6 +15,7 @@ import pytest
 
 from tests.docs.pages import page
 from tests.module_runs import ROOT
+from tests.needed import needs
 
 pytestmark = pytest.mark.packaging
 
@@ -34,7 +35,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What `python -m build` makes: the sdist from the checkout, and the wheel from the sdist."""
-    pytest.importorskip("build")
+    needs("build")
     folder = tmp_path_factory.mktemp("release")
     run(sys.executable, "-m", "build", "--outdir", folder, ROOT, cwd=folder)
     return folder
@@ -46,7 +47,7 @@ def only(folder: Path, pattern: str) -> Path:
 
 
 def test_a_package_index_accepts_both(release: Path) -> None:
-    pytest.importorskip("twine")
+    needs("twine")
     output = run(sys.executable, "-m", "twine", "--no-color", "check", "--strict", *release.iterdir(), cwd=release)
     assert output.count("PASSED") == 2
 

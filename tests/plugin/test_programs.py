@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.mypy_runs import Message, run_mypy
+from tests.needed import needs
 
 HERE = Path(__file__).parent
 FOLDERS = ("conversions", "preserved_dtypes", "indexing", "transforms")
@@ -25,8 +26,7 @@ Check = Callable[[Path], list[Message]]
 @pytest.fixture(scope="module")
 def check(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Check:
     """Program -> what mypy says of it; the folder is checked when its first program is asked for."""
-    for library in NEEDED:
-        pytest.importorskip(library)
+    needs(*NEEDED)
 
     @cache
     def run(folder: Path) -> tuple[Message, ...]:

@@ -1,9 +1,16 @@
 """The names of dtypes, asked of the libraries that define them."""
 
+from typing import Any
+
+import ml_dtypes  # registers its names with NumPy
+import numpy
 import pytest
 
 from promo_mypy.rules import dtype_names
 from promo_mypy.rules import dtypes as dt
+from tests.needed import imported
+
+np: Any = numpy  # whose own types do not know some of these names
 
 CODES = [name for name in dtype_names.NUMPY_STRINGS if len(name) <= 3]
 SPELLED = [*dtype_names.NUMPY_STRINGS, *(order + code for order in "<>=|" for code in CODES)]
@@ -28,8 +35,6 @@ NO_DTYPES = [
 
 @pytest.mark.parametrize("text", [*SPELLED, *NO_DTYPES])
 def test_numpy_strings(text: str) -> None:
-    np = pytest.importorskip("numpy")
-    pytest.importorskip("ml_dtypes")  # registers its names with NumPy
     ours = dtype_names.numpy_string(text, swapped=True)
     try:
         theirs = np.dtype(text)
@@ -41,8 +46,6 @@ def test_numpy_strings(text: str) -> None:
 
 def test_every_numeric_name_of_numpy_is_known() -> None:
     """All but those whose width is the platform's."""
-    np = pytest.importorskip("numpy")
-    pytest.importorskip("ml_dtypes")
     others = {name for name, cls in np._core.sctypeDict.items() if issubclass(cls, np.flexible | np.object_)}
     others |= {"datetime64", "timedelta64", "object", "bytes", "str", "unicode", "a", "bcomplex32", "complex32"}
     assert set(np._core.sctypeDict) - others - dtype_names.NUMPY_STRINGS.keys() == {"long", "ulong"}
@@ -56,8 +59,7 @@ def test_swapped_strings_are_no_dtypes_of_jax() -> None:
 
 
 def test_jax_names() -> None:
-    jnp = pytest.importorskip("jax.numpy")
-    np = pytest.importorskip("numpy")
+    jnp = imported("jax.numpy")
     theirs = {name: np.dtype(getattr(jnp, name)).name for name in dir(jnp) if is_jax_dtype(getattr(jnp, name))}
     assert {name: dtype.name for name, dtype in dtype_names.JAX_NAMES.items()} == theirs
 
@@ -67,7 +69,7 @@ def is_jax_dtype(value: object) -> bool:
 
 
 def test_torch_names() -> None:
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     theirs = {name: str(getattr(torch, name)) for name in dir(torch) if isinstance(getattr(torch, name), torch.dtype)}
     known = {
         name: dtype for name, dtype in theirs.items() if dtype.removeprefix("torch.") in dt.DTYPES and name != "bit"
@@ -76,23 +78,20 @@ def test_torch_names() -> None:
 
 
 def test_torch_type_strings() -> None:
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     for text, dtype in dtype_names.TORCH_TYPE_STRINGS.items():
         if ".cuda." not in text:
             assert str(torch.ones(1).type(text).dtype) == f"torch.{dtype.name}"
 
 
 def test_ml_dtypes_names() -> None:
-    ml_dtypes = pytest.importorskip("ml_dtypes")
-    np = pytest.importorskip("numpy")
     for name, dtype in dtype_names.ML_DTYPES_NAMES.items():
         assert np.dtype(getattr(ml_dtypes, name)).name == dtype.name
 
 
 @pytest.mark.parametrize("name", dtype_names.PYTHON_TYPES)
 def test_python_types(name: str) -> None:
-    np = pytest.importorskip("numpy")
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     python = {"bool": bool, "int": int, "float": float, "complex": complex}[name.removeprefix("builtins.")]
     wanted = dtype_names.PYTHON_TYPES[name].name
     assert np.dtype(python).name == wanted
@@ -100,7 +99,7 @@ def test_python_types(name: str) -> None:
 
 
 def test_jax_narrows_what_x32_says(recwarn: pytest.WarningsRecorder) -> None:
-    jax = pytest.importorskip("jax")
+    jax = imported("jax")
     with jax.enable_x64(False):
         for dtype in dt.ORDINARY:
             narrowed = jax.numpy.ones(1).astype(dtype.name).dtype.name

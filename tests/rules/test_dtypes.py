@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from promo_mypy.rules import dtypes as dt
+from tests.needed import imported
 
 ONLY_TORCH = {dt.float4_e2m1fn_x2}
 STRONG = [dtype for dtype in dt.DTYPES.values() if not dtype.weak and dtype is not dt.key]
@@ -52,7 +53,7 @@ def test_floats_and_complex(dtype: type[dt.Shaped]) -> None:
 
 
 def test_torch_agrees() -> None:
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     shared = [dtype for dtype in STRONG if hasattr(torch, dtype.name)]
     assert len(shared) >= 27
     assert set(shared) >= ONLY_TORCH

@@ -12,6 +12,7 @@ import pytest
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.wording.reasons import number
+from tests.needed import imported
 
 FUNCTIONS: dict[str, Callable[..., object]] = {
     "add": operator.add,
@@ -78,7 +79,7 @@ def test_numpy() -> None:
 @pytest.mark.parametrize("name", ["jax", "jax-x32"])
 @pytest.mark.filterwarnings("ignore")
 def test_jax(name: str) -> None:
-    jax = pytest.importorskip("jax")
+    jax = imported("jax")
     from jax import numpy as jnp
 
     few = ["bool", "uint8", "int32", "float32"]
@@ -89,7 +90,7 @@ def test_jax(name: str) -> None:
 
 @pytest.mark.filterwarnings("ignore")
 def test_torch() -> None:
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
 
     def make(name: str) -> object:
         return torch.ones(2, dtype=getattr(torch, name))

@@ -11,8 +11,9 @@ from promo_mypy.rules.dtypes import ORDINARY, PYTHON_SCALARS, SMALL
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.systems.jax import OPERATIONS
+from tests.needed import imported
 
-jax = pytest.importorskip("jax")
+jax = imported("jax")
 
 from jax import numpy as jnp  # noqa: E402 (only if it is there)
 

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from promo_mypy.rules.dtypes import PYTHON_SCALARS
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
+from tests.needed import imported, needs
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -90,7 +90,7 @@ def differing(system: PromotionSystem, make: Make, skip: Skip = never) -> list[s
 
 
 def test_array_api_strict() -> None:
-    xp = pytest.importorskip("array_api_strict")
+    xp = imported("array_api_strict")
 
     def make(name: str, shape: tuple[int, ...]) -> object:
         return xp.ones(shape, dtype=getattr(xp, name))
@@ -101,8 +101,8 @@ def test_array_api_strict() -> None:
 
 
 def test_dask() -> None:
-    da = pytest.importorskip("dask.array")
-    ml_dtypes = pytest.importorskip("ml_dtypes")
+    da = imported("dask.array")
+    import ml_dtypes
 
     def make(name: str, shape: tuple[int, ...]) -> object:
         # More than one chunk: @ of one chunk sums no products, and keeps the dtype of small integers.
@@ -122,8 +122,7 @@ def tensorflow_differs() -> list[str]:
 
 def test_tensorflow() -> None:
     """In a process of its own: TensorFlow aborts some of them, which is tried again."""
-    if find_spec("tensorflow") is None:
-        pytest.skip("no TensorFlow")
+    needs("tensorflow")
     program = "from tests.rules.test_real_others import tensorflow_differs; print('differing:', tensorflow_differs())"
     for _ in range(8):
         run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=ROOT)
@@ -134,7 +133,7 @@ def test_tensorflow() -> None:
 
 
 def test_paddle() -> None:
-    paddle = pytest.importorskip("paddle")
+    paddle = imported("paddle")
 
     def make(name: str, shape: tuple[int, ...]) -> object:
         return paddle.ones(list(shape), dtype="float32").astype(name)
@@ -156,7 +155,7 @@ LAX: dict[str, str] = {
 
 @pytest.mark.parametrize("operation", LAX)
 def test_jax_lax(operation: str) -> None:
-    jax = pytest.importorskip("jax")
+    jax = imported("jax")
     from jax import numpy as jnp
 
     system = get_system("jax-lax")

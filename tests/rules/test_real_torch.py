@@ -15,8 +15,9 @@ from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.systems.torch import COVERS, OPERATIONS
+from tests.needed import imported
 
-torch = pytest.importorskip("torch")
+torch = imported("torch")
 
 # complex32 is announced as experimental.
 pytestmark = pytest.mark.filterwarnings("ignore")

@@ -18,6 +18,7 @@ from promo_mypy.rules.systems import SYSTEM_NAMES, get_system, jax, numpy, paddl
 from promo_mypy.rules.systems.paddle import PaddleSystem
 from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS, Diagnostic
+from tests.needed import imported
 from tests.rules.golden_tables import GoldenFiles
 
 DTYPES = (
@@ -71,7 +72,7 @@ def test_every_numeric_dtype_of_numpy_is_there() -> None:
 
 
 def test_every_dtype_of_torch_is_there() -> None:
-    torch_library = pytest.importorskip("torch")
+    torch_library = imported("torch")
     everything = {name for name, value in vars(torch_library).items() if isinstance(value, torch_library.dtype)}
     theirs = {str(getattr(torch_library, name)).removeprefix("torch.") for name in everything}
     # The rules leave out quantized dtypes, raw bits, and the integers of odd widths, which no kernel fills.

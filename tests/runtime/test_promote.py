@@ -1,5 +1,6 @@
 """`Promote` at run time: it can stand in any annotation, and nobody who reads annotations stumbles over it."""
 
+from importlib import import_module
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy.typing as npt
 import pytest
 
 import promo_runtime
+from tests.needed import imported
 
 # What is written here is looked at as values, not as types.
 promote: Any = promo_runtime.Promote
@@ -45,9 +47,9 @@ def test_type_hints_can_be_asked_for() -> None:
 
 
 def test_jaxtyping_and_beartype_check_the_array_only() -> None:
-    jax = pytest.importorskip("jax")
-    jaxtyping = pytest.importorskip("jaxtyping")
-    beartype = pytest.importorskip("beartype")
+    jax = imported("jax")
+    jaxtyping = imported("jaxtyping")
+    beartype: Any = import_module("beartype")
     type_variable: Any = TypeVar
     x, y = type_variable("x", bound=jax.Array), type_variable("y", bound=jax.Array)
 

@@ -5,9 +5,9 @@ import os
 import subprocess
 import sys
 
-import pytest
+from tests.needed import needs
 
-pytest.importorskip("scipy")
+needs("scipy")
 
 #: SciPy reads its variable when it is imported, so that these need a process of their own.
 _PROGRAM = """

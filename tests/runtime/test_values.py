@@ -17,6 +17,7 @@ import promo_runtime as pr
 from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.systems import get_system
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
+from tests.needed import imported
 from tests.runtime.samples import PYTHON, array, own, values
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -100,13 +101,13 @@ def test_numpy() -> None:
 
 
 def test_jax() -> None:
-    jax = pytest.importorskip("jax")
+    jax = imported("jax")
     with jax.enable_x64(True):
         assert compare("jax", jax.numpy.asarray, np.asarray, sample=100) > 50
 
 
 def test_torch() -> None:
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
 
     def make(x: np.ndarray[Any, Any]) -> Any:
         if x.dtype == ml_dtypes.bfloat16:
@@ -123,7 +124,7 @@ def test_torch() -> None:
 
 @pytest.mark.parametrize(("one", "other"), [(7, 2), (-7, 2), (7, -2), (-7, -2), (6, 3)])
 def test_jax_lax_divides_integers_as_its_functions_do(one: int, other: int) -> None:
-    lax = pytest.importorskip("jax.lax")
+    lax = imported("jax.lax")
     x, y = (pr.asarray([number], dtype=pr.int32, system="jax-lax") for number in (one, other))
     a, b = (np.asarray([number], dtype=np.int32) for number in (one, other))
     assert (x / y).tolist() == np.asarray(lax.div(a, b)).tolist()

@@ -42,13 +42,17 @@ def coverage(
     """Count the array expressions whose dtype is known, and rank what loses the others.
 
     mypy checks the code with the plugin on and never imports it; how many errors it has found is said on stderr. The
-    exit status is 0, 1 if less than --fail-under is known, or 2 if the code cannot be checked.
+    exit status is 0, 1 if less than --fail-under is known, or 2 if the code cannot be checked, or not all of it: a file
+    that cannot be parsed is left out.
     """
     found = _covered(paths or [], config_file)
     checking.tell_errors(found.errors)
     output.emit(_written(found, form), file)
-    if fail_under is not None and found.counts.percent < fail_under:
+    is_less = fail_under is not None and found.counts.percent < fail_under
+    if is_less:
         typer.echo(f"promo-mypy: {floored(found.counts.percent)} % is less than {fail_under:g} %", err=True)
+    checking.end(found.left_out)
+    if is_less:
         raise typer.Exit(1)
 
 

@@ -35,11 +35,12 @@ def infer(
     """List every array expression with its library, its promotion system and its dtype.
 
     mypy checks the code with the plugin on and never imports it; how many errors it has found is said on stderr. The
-    exit status is 0, or 2 if the code cannot be checked.
+    exit status is 0, or 2 if the code cannot be checked, or not all of it: a file that cannot be parsed is left out.
     """
     found = _inferred(paths or [], config_file)
     checking.tell_errors(found.errors)
     output.emit(_written(found, form), file)
+    checking.end(found.left_out)
 
 
 def _inferred(paths: list[Path], config_file: Path | None) -> Inference:

@@ -52,12 +52,14 @@ def port(
     """List the operations whose dtype differs under another system, by file and cause.
 
     mypy checks the code with the plugin on and never imports it. The exit status is 0 if nothing differs, 1 if
-    something does, 2 if the code cannot be checked. "# type: ignore[promo-portability]" takes an operation out.
+    something does, 2 if the code cannot be checked, or not all of it: a file that cannot be parsed is left out.
+    "# type: ignore[promo-portability]" takes an operation out.
     """
     if source == target:
         raise typer.BadParameter(f"the code follows {source} already", param_hint="--to")
     found = _surveyed(paths or [], source, target, config_file)
     output.emit(_written(found, form), file)
+    checking.end(found.left_out)
     if found.differing:
         raise typer.Exit(1)
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.jaxtyping_names import NAMES
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 
-pytest.importorskip("jaxtyping")
+needs("jaxtyping")
 
 # How NumPy's stubs and ours spell the dtypes of a name, where that is not `np.<dtype>`.
 NUMPY_CATEGORIES = {
@@ -64,7 +63,7 @@ def check(imports: str, bases: dict[str, str], folder: Path, cache: Path) -> Non
 
 
 def test_jax_and_numpy(tmp_path: Path, plugin_cache: Path) -> None:
-    pytest.importorskip("jax")
+    needs("jax")
     imports = "import jax\nimport jax.numpy as jnp\nimport jaxtyping\nimport numpy as np\nimport numpy.typing as npt"
     bases = {
         "jax.Array": '"jax.Array[{dtype}]"',
@@ -81,7 +80,7 @@ def test_jax_and_numpy(tmp_path: Path, plugin_cache: Path) -> None:
 
 def test_torch(tmp_path: Path, plugin_cache: Path) -> None:
     """The rank of `a b` is that of the expected type, too, which is read from `Shaped`."""
-    pytest.importorskip("torch")
+    needs("torch")
     imports = (
         "import torch\nimport torch.nn\nfrom promo_mypy.rules.ranks import Known, Rank\n"
         "Two = Rank[Any, Known, Any, Known, Any, Any, Any, Any]\nimport numpy as np\n"

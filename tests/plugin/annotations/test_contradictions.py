@@ -8,9 +8,10 @@ import numpy.typing as npt
 import pytest
 
 from tests.mypy_runs import run_mypy
+from tests.needed import imported, needs
 
-jaxtyping: Any = pytest.importorskip("jaxtyping")
-pytest.importorskip("jax")
+needs("jax")
+jaxtyping: Any = imported("jaxtyping")
 
 HEADER = """\
 from typing import Annotated, Any, TypeAlias
@@ -64,7 +65,7 @@ ANNOTATIONS = {
 
 
 def test_messages(tmp_path: Path, plugin_cache: Path) -> None:
-    pytest.importorskip("jax")
+    needs("jax")
     functions = [f"def f{number}(x: {text}) -> {text}: return x" for number, text in enumerate(ANNOTATIONS)]
     # Of type expressions mypy shows us the array classes only, one by one: not strings (those are no aliases), not
     # aliases of aliases, not numbers, not the other members of a union.
@@ -90,7 +91,7 @@ def test_messages(tmp_path: Path, plugin_cache: Path) -> None:
 
 
 def test_an_ignore_silences_it(tmp_path: Path, plugin_cache: Path) -> None:
-    pytest.importorskip("jax")
+    needs("jax")
     program = HEADER + (
         'def f(x: Float32[npt.NDArray[np.float64], "n"]) -> None: ...  # type: ignore[promo-annotation]\n'
         'x: Float32[npt.NDArray[np.float64], "n"]\n'

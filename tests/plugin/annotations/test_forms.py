@@ -2,17 +2,15 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.mypy_runs import override, run_mypy
+from tests.needed import needs
 from tests.plugin.annotations.programs import broken_promises, source
 
-pytest.importorskip("jaxtyping")
+needs("jaxtyping")
 
 
 def test_jax_and_numpy(tmp_path: Path, plugin_cache: Path) -> None:
-    pytest.importorskip("jax")
-    pytest.importorskip("equinox")
+    needs("jax", "equinox")
     (tmp_path / "program.py").write_text(source("jax_forms"))
     # Without x64 no array has some of these dtypes, and promo-truncation says so.
     x64 = override("program", "jax_enable_x64 = true")
@@ -23,8 +21,7 @@ def test_jax_and_numpy(tmp_path: Path, plugin_cache: Path) -> None:
 
 def test_the_program_proves_something(tmp_path: Path, stock_cache: Path) -> None:
     """Without the plugin there are no dtypes to assert."""
-    pytest.importorskip("jax")
-    pytest.importorskip("equinox")
+    needs("jax", "equinox")
     text = source("jax_forms")
     (tmp_path / "program.py").write_text(text)
     run = run_mypy(tmp_path, "program.py", cache=stock_cache, plugin=False)
@@ -35,7 +32,7 @@ def test_the_program_proves_something(tmp_path: Path, stock_cache: Path) -> None
 
 
 def test_torch(tmp_path: Path, plugin_cache: Path) -> None:
-    pytest.importorskip("torch")
+    needs("torch")
     text = source("torch_forms")
     (tmp_path / "programs.py").write_text(text)
     run = run_mypy(tmp_path, "programs.py", cache=plugin_cache)
@@ -44,8 +41,7 @@ def test_torch(tmp_path: Path, plugin_cache: Path) -> None:
 
 
 def test_type_variables(tmp_path: Path, plugin_cache: Path) -> None:
-    pytest.importorskip("jax")
-    pytest.importorskip("torch")
+    needs("jax", "torch")
     text = source("type_variables")
     (tmp_path / "program.py").write_text(text)
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
@@ -55,7 +51,7 @@ def test_type_variables(tmp_path: Path, plugin_cache: Path) -> None:
 
 def test_python_3_13(tmp_path: Path, plugin_cache: Path) -> None:
     """mypy parses the syntax of later versions than the one that runs it."""
-    pytest.importorskip("jax")
+    needs("jax")
     (tmp_path / "program.py").write_text(source("new_syntax"))
     run = run_mypy(tmp_path, "program.py", "--python-version", "3.13", cache=plugin_cache)
     assert run.messages == ()

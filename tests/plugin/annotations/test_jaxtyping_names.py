@@ -9,8 +9,9 @@ import pytest
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.jaxtyping_names import NAMES, admits_python
+from tests.needed import imported
 
-jaxtyping: Any = pytest.importorskip("jaxtyping")
+jaxtyping: Any = imported("jaxtyping")
 
 # jaxtyping's spelling of dtypes that have another name here.
 SPELLINGS = {"bool_": "bool", "prng_key": "key"}

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.mypy_runs import run_mypy
+from tests.needed import imported, needs
 
 HEAD = """\
 from typing import Annotated, TypeVar, assert_type
@@ -53,8 +54,7 @@ LINES = {
 
 
 def test_joins_lose_none(tmp_path: Path, plugin_cache: Path) -> None:
-    for library in ("jaxtyping", "torch"):
-        pytest.importorskip(library)
+    needs("jaxtyping", "torch")
     (tmp_path / "program.py").write_text(HEAD + "".join(f"    {line}\n" for line in LINES))
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
     said = {message.line: message.revealed or message.text for message in run.messages}
@@ -64,7 +64,7 @@ def test_joins_lose_none(tmp_path: Path, plugin_cache: Path) -> None:
 
 def test_it_is_so() -> None:
     """What JAX makes of such lists."""
-    jnp = pytest.importorskip("jax.numpy")
+    jnp = imported("jax.numpy")
 
     w, i = jnp.zeros(3, jnp.float32), jnp.zeros(3, jnp.int4)
     assert [str((each + 1).dtype) for each in (w, i)] == ["float32", "int4"]

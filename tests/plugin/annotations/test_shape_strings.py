@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts
 from promo_mypy.rules.shape_strings import ShapeStringError, nested, rank_of
+from tests.needed import imported
 
-jaxtyping: Any = pytest.importorskip("jaxtyping")
+jaxtyping: Any = imported("jaxtyping")
 
 
 def shaped(array: Any, text: str) -> Any:

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 
 NUMPY = """\
 import numpy as np
@@ -90,8 +89,7 @@ def test_numpy_is_as_without_the_plugin(tmp_path: Path, plugin_cache: Path, stoc
 
 
 def test_jax_and_torch_are_as_without_the_plugin(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
-    pytest.importorskip("jax")
-    pytest.importorskip("torch")
+    needs("jax", "torch", "jaxtyping")
     ours, stock = _both(tmp_path, OTHERS, plugin_cache, stock_cache)
     assert [line.partition(":")[0] for line in ours] == [line.partition(":")[0] for line in stock]
     assert sum("Unsupported operand types" in line for line in ours) == 2, ours
@@ -143,8 +141,7 @@ class Model:
 
 def test_a_function_that_mypy_checks_for_several_values(tmp_path: Path, plugin_cache: Path) -> None:
     """It has variables of its own each time, as mypy checks a copy; they may be rebound as any others."""
-    for library in ("jaxtyping", "torch"):
-        pytest.importorskip(library)
+    needs("jaxtyping", "torch")
     (tmp_path / "program.py").write_text(CHECKED_TWICE)
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
     assert run.errors() == []

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.mypy_runs import run_mypy
+from tests.needed import imported, needs
 
 PROGRAM = """\
 from typing import TypeVar, assert_type
@@ -29,7 +28,7 @@ reveal_type(both[0] * jnp.zeros(3, jnp.bfloat16))
 
 
 def test_weak_dtypes(tmp_path: Path, plugin_cache: Path) -> None:
-    pytest.importorskip("jaxtyping")
+    needs("jaxtyping")
     (tmp_path / "program.py").write_text("from promo_mypy.rules.dtypes import weak_float32\n" + PROGRAM)
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
     assert [(error.line, error.text) for error in run.errors()] == [
@@ -40,7 +39,7 @@ def test_weak_dtypes(tmp_path: Path, plugin_cache: Path) -> None:
 
 def test_it_is_so() -> None:
     """What JAX makes of the same list."""
-    jnp = pytest.importorskip("jax.numpy")
+    jnp = imported("jax.numpy")
 
     both = [jnp.asarray(1.0), jnp.zeros((), jnp.float32)]
     found = [each * jnp.zeros(3, jnp.bfloat16) for each in both]

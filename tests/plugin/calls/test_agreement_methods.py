@@ -20,6 +20,7 @@ from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.vocabulary import Item, Python
 from promo_mypy.rules.ranks import RankFacts
 from tests.mypy_runs import Run, override, run_mypy
+from tests.needed import imported
 from tests.plugin.calls import method_examples
 
 WEAK = {False: ("int32*", "float32*", "complex64*"), True: ("int64*", "float64*", "complex128*")}
@@ -114,7 +115,7 @@ ORDINARY = tuple(dtype.name for dtype in dt.ORDINARY)
 
 
 def compute_torch(expression: str, dtype: str, rank: int) -> tuple[str, int]:
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     values = {
         "torch": torch,
         "x": torch.ones(SHAPES[rank]).to(getattr(torch, dtype)),
@@ -227,7 +228,7 @@ def report(faults: list[str], total: int) -> str:
 
 @pytest.mark.parametrize("x64", [False, True], ids=["x32", "x64"])
 def test_jax(x64: bool, tmp_path: Path, plugin_cache: Path) -> None:
-    jax = pytest.importorskip("jax")
+    jax = imported("jax")
     import jax.numpy as jnp
     import numpy as np
 
@@ -286,8 +287,8 @@ WIDE = ("int64", "uint64", "float64", "complex128")
 
 
 def test_numpy(tmp_path: Path, plugin_cache: Path) -> None:
-    np = pytest.importorskip("numpy")
-    ml_dtypes = pytest.importorskip("ml_dtypes")
+    import ml_dtypes
+    import numpy as np
 
     def compute(expression: str, dtype: str, rank: int) -> tuple[str, int]:  # noqa: ARG001 -- NumPy's do not vary
         values = {"np": np, "ml_dtypes": ml_dtypes, "half": np.ones((2, 4), np.float16)}

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.mypy_runs import Run, run_mypy
+from tests.needed import needs
 
-for library in ("jax", "jaxtyping", "torch", "array_api_strict"):
-    pytest.importorskip(library)
+needs("jax", "jaxtyping", "torch", "array_api_strict")
 
 HEAD = """\
 import array_api_strict as xp

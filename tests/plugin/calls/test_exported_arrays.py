@@ -10,6 +10,7 @@ import pytest
 from promo_mypy.rules.functions.numpy.forms import CONVERTING
 from tests.inference.executed import infer_json
 from tests.mypy_runs import configuration, run_mypy
+from tests.needed import imported
 
 DTYPES = ("bool", "uint8", "int16", "int64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128")
 HEADER = "from typing import Annotated\nimport numpy as np\nimport dask.array as da, torch, array_api_strict as xp\n"
@@ -26,7 +27,7 @@ ARRAYS = {
 
 def made(module: str, dtype: str) -> Any:
     """An array of the library; None if it has no such dtype."""
-    library = pytest.importorskip(module)
+    library = imported(module)
     if module == "dask.array":
         return None if dtype == "bfloat16" else library.ones(3, dtype=dtype)
     found = getattr(library, dtype, None)
@@ -58,7 +59,7 @@ def test_the_dtype_stays(module: str, tmp_path: Path, plugin_cache: Path) -> Non
 
 def test_other_functions_leave_them_to_their_library(tmp_path: Path, plugin_cache: Path) -> None:
     """The companion: of `np.sqrt` Dask makes an array of its own, and no dtype of an ndarray is known."""
-    dask = pytest.importorskip("dask.array")
+    dask = imported("dask.array")
     text = f"{HEADER}def f(x: {ARRAYS['dask.array'].format('float32')}) -> None:\n    np.sqrt(x)\n"
     (tmp_path / "program.py").write_text(text, encoding="utf-8")
     (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))

@@ -14,6 +14,7 @@ from promo_mypy.plugin import names
 from promo_mypy.rules import named_tuples
 from tests.inference.executed import infer_json
 from tests.mypy_runs import configuration, environment, run_mypy
+from tests.needed import imported, needs
 
 NUMPY, JAX, TORCH = "numpy", "jax", "torch"
 HEADERS = {
@@ -54,10 +55,13 @@ class Asked:
 
 def values_of(library: str) -> dict[str, Any]:
     if library == TORCH:
-        torch = pytest.importorskip("torch")
+        needs("jaxtyping")
+        torch = imported("torch")
         names_of = {name: getattr(torch, dtype) for name, dtype in DTYPES.items()}
         return {"torch": torch} | {name: torch.eye(3).to(dtype) for name, dtype in names_of.items()}
-    module = pytest.importorskip("jax.numpy" if library == JAX else "numpy")
+    if library == JAX:
+        needs("jaxtyping")
+    module = imported("jax.numpy" if library == JAX else "numpy")
     return {"jnp" if library == JAX else "np": module} | {
         name: module.eye(3, dtype=dtype) for name, dtype in DTYPES.items()
     }
@@ -99,7 +103,7 @@ def test_every_field_is_known_as_executed(library: str, tmp_path: Path, plugin_c
 
 def test_what_the_library_declares_stays(tmp_path: Path, plugin_cache: Path) -> None:
     """The result of a function is of the class that its library declares, and lacks what that lacks."""
-    pytest.importorskip("torch")
+    needs("torch", "jaxtyping")
     lines = [
         *HEADERS[TORCH].splitlines(),
         "    declared: torch.return_types.max = torch.max(m, 1)",
@@ -115,7 +119,7 @@ def test_what_the_library_declares_stays(tmp_path: Path, plugin_cache: Path) -> 
 
 
 def test_the_names_are_those_of_pytorch() -> None:
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     ours = {f"torch.return_types.{name}": cls._fields for name, cls in vars(named_tuples).items() if "linalg" in name}
     for name, fields in {**names.RESULT_FIELDS, **ours}.items():
         assert getattr(torch.return_types, name.rpartition(".")[2]).__match_args__ == fields, name
@@ -126,7 +130,7 @@ def test_the_names_are_those_of_pytorch() -> None:
 
 def test_without_the_fields_they_would_be_unknown(tmp_path: Path, plugin_cache: Path) -> None:
     """The companion: a plugin that knows no field leaves every one of them to the library's types."""
-    pytest.importorskip("torch")
+    needs("torch", "jaxtyping")
     text = HEADERS[TORCH] + "    torch.max(m, 1).values\n"
     (tmp_path / "program.py").write_text(text, encoding="utf-8")
     (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))

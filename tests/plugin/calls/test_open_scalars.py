@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from tests.mypy_runs import run_mypy
+from tests.needed import imported, needs
 
-torch = pytest.importorskip("torch")
+torch = imported("torch")
+needs("jaxtyping")
 
 PROGRAM = """\
 from typing import Any, assert_type

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.mypy_runs import run_mypy
+from tests.needed import imported, needs
 
-torch = pytest.importorskip("torch")
+torch = imported("torch")
+needs("jaxtyping")
 
 PROGRAM = """\
 from typing import Any

@@ -11,6 +11,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.protocols import Repeated
 from tests.inference.executed import run_command
 from tests.mypy_runs import configuration, override
+from tests.needed import needs
 from tests.plugin.calls import registry_programs as programs
 
 SURROUNDINGS = {
@@ -37,7 +38,9 @@ def compared(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path
 ) -> Comparison:
     surroundings = SURROUNDINGS[request.param]
-    pytest.importorskip(request.param)
+    needs(request.param)
+    if request.param == "torch":
+        needs("jaxtyping")
     cells = list(programs.cells_of(surroundings))
     source, asked = programs.program(surroundings, cells)
     folder = tmp_path_factory.mktemp(request.param)

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.mypy_runs import override, run_mypy
+from tests.needed import needs
 
-pytest.importorskip("jax")
+needs("jax", "jaxtyping")
 
 PROGRAM = """\
 import jax.numpy as jnp

@@ -6,6 +6,7 @@ import pytest
 
 from promo_mypy.rules.dtypes import parse
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 from tests.plugin.operators.test_operator_cells import NUMPY_SPELLINGS
 
 #: What functions make one array of; `xs` is a list of arrays, `x` one of them.
@@ -46,8 +47,9 @@ MAKING = {"numpy": ("np.array", "np.asarray"), "jax": ("jnp.array",), "torch": (
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_what_is_inferred_is_what_is_executed(library: str, tmp_path: Path, plugin_cache: Path) -> None:
-    pytest.importorskip(library)
-    pytest.importorskip("jaxtyping")
+    needs(library)
+    if library != "numpy":
+        needs("jaxtyping")
     header, annotation, made, functions = LIBRARIES[library]
     namespace: dict[str, object] = {}
     exec(f"{header}xs = [{made}, {made}]\nx = {made}", namespace)

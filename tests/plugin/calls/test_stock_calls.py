@@ -3,6 +3,9 @@
 from pathlib import Path
 
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
+
+needs("jax", "torch")
 
 PROGRAM = """\
 from collections.abc import Sequence

@@ -9,6 +9,7 @@ import pytest
 
 from promo_mypy.rules.functions.stored_numbers import ITEMS, STORED
 from tests.mypy_runs import run_mypy
+from tests.needed import imported
 from tests.rules.functions.cupy import calls as calls_cupy
 
 # Zero is among the divisors.
@@ -108,7 +109,7 @@ def calls(library: str, dtype: str) -> Iterator[str]:
 
 
 def tensors(dtype: str) -> dict[str, Any]:
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     kind = getattr(torch, dtype)
     return {"x": torch.ones(3, dtype=kind), "m": torch.ones(3, 3, dtype=kind)}
 
@@ -122,12 +123,12 @@ MODULES = {
 
 def values_of(library: str, dtype: str) -> dict[str, Any]:
     if library == "torch":
-        torch = pytest.importorskip("torch")
+        torch = imported("torch")
         return {"torch": torch, **tensors(dtype)}
     if library == "numpy":
         return {"np": np, "x": np.ones(3, dtype)}
     short, name = MODULES[library]
-    module = pytest.importorskip(name)
+    module = imported(name)
     return {short: module, "x": module.ones(3, dtype=getattr(module, dtype))}
 
 
@@ -190,7 +191,7 @@ NUMBERS_IN = (
 
 def test_floats_and_what_floats_cannot_hold(tmp_path: Path, plugin_cache: Path) -> None:
     """Of what raises all is reported, or PyTorch gives another reason than a dtype that is too small."""
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     lines, raised = HEADERS["torch"].splitlines(), {}
     for dtype, numbers in NUMBERS.items():
         array = ARRAYS["torch"].format(dtype)

@@ -10,6 +10,7 @@ from promo_mypy.plugin.annotations import dtype_annotations
 from promo_mypy.plugin.calls import overloads
 from promo_mypy.plugin.operators import operator_results
 from tests.mypy_runs import environment, run_mypy
+from tests.needed import needs
 
 PROGRAM = """\
 import numpy as np
@@ -61,7 +62,7 @@ def test_a_signature(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def test_an_annotation(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    pytest.importorskip("jaxtyping")
+    needs("jaxtyping")
     monkeypatch.setattr(dtype_annotations, "claim_of", _broken)
     (tmp_path / "program.py").write_text(
         "import numpy as np\nfrom jaxtyping import Float32\ndef f(x: Float32[np.ndarray, 'n']) -> None:\n"

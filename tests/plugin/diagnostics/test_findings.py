@@ -6,8 +6,9 @@ import pytest
 
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 from tests.mypy_runs import Run, run_mypy
+from tests.needed import needs
 
-pytest.importorskip("jax")
+needs("jax")
 
 HEAD = """\
 # mypy: enable-error-code="promo-widening,promo-precision,promo-nonassociative"

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.mypy_runs import Run, override, run_mypy
+from tests.needed import needs
 from tests.plugin.operators.test_operator_routes import HEAD as ROUTES_HEAD
 from tests.plugin.operators.test_operator_routes import ROUTES
 
-for library in ("jax", "jaxtyping", "torch"):
-    pytest.importorskip(library)
+needs("jax", "jaxtyping", "torch")
 
 ELSEWHERE = """\
 import numpy as np

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.mypy_runs import Run, environment, override, run_mypy
+from tests.needed import needs
 
-pytest.importorskip("jax")
-pytest.importorskip("jaxtyping")
+needs("jax", "jaxtyping")
 
 IMPORTS = """\
 import jax

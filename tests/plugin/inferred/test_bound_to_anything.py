@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 
 HEADERS: Final = {
     "numpy": (
@@ -91,7 +92,7 @@ def test_no_assignment_is_refused_that_mypy_alone_accepts(
     library: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path
 ) -> None:
     if library != "numpy":
-        pytest.importorskip(library)
+        needs(library, "jaxtyping")
     header, parameter = HEADERS[library]
     pairs = [(first, second) for first in FIRST[library] for second in SECOND[library]]
     functions = [

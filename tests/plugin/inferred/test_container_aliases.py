@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 
 PROGRAM = (Path(__file__).parent / "aliases" / "program.py.txt").read_text(encoding="utf-8")
 HEADER = """\
@@ -51,7 +52,9 @@ SETTINGS = "disallow_untyped_defs = false\ndisallow_untyped_calls = false\ncheck
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_aliases(library: str, tmp_path: Path, plugin_cache: Path) -> None:
-    pytest.importorskip(library)
+    needs(library)
+    if library != "numpy":
+        needs("jaxtyping")
     text = HEADER + LIBRARIES[library] + PROGRAM
     (tmp_path / "aliases.py").write_text(text, encoding="utf-8")
     run = run_mypy(tmp_path, "aliases.py", cache=plugin_cache, settings=SETTINGS)

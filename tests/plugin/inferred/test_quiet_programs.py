@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.mypy_runs import Message, run_mypy
+from tests.needed import needs
 
 QUIET = Path(__file__).parent / "quiet"
 #: Library -> what stands for these words in the program of any library.
@@ -79,15 +78,13 @@ def _errors(folder: Path, cache: Path, *, plugin: bool = True) -> list[Message]:
 
 
 def test_nothing_is_said_where_mypy_alone_is_quiet(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
-    for library in WORDS:
-        pytest.importorskip(library)
+    needs(*WORDS)
     assert _errors(tmp_path, stock_cache, plugin=False) == []
     assert _errors(tmp_path, plugin_cache) == []
 
 
 def test_annotated_dtypes_are_kept(tmp_path: Path, plugin_cache: Path) -> None:
-    pytest.importorskip("torch")
-    pytest.importorskip("jaxtyping")
+    needs("torch", "jaxtyping")
     (tmp_path / "annotated.py").write_text(ANNOTATED, encoding="utf-8")
     expected = {n for n, line in enumerate(ANNOTATED.splitlines(), 1) if line.endswith("# error")}
     assert {error.line for error in run_mypy(tmp_path, "annotated.py", cache=plugin_cache).errors()} == expected

@@ -3,11 +3,10 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 
-pytest.importorskip("jax")
+needs("jax")
 
 NDARRAY = re.compile(r"numpy\.ndarray\[tuple\[Any, \.\.\.\], numpy\.dtype\[(?:numpy\.)?(\w+)\]\]")
 PROGRAM = """\
@@ -236,7 +235,7 @@ class Metric:
 
 
 def test_nothing_is_said_where_mypy_alone_is_quiet(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
-    pytest.importorskip("torch")
+    needs("torch")
     (tmp_path / "rebinding.py").write_text(WITHOUT_DTYPES)
     assert not run_mypy(tmp_path, "rebinding.py", cache=stock_cache, plugin=False).errors()
     assert not run_mypy(tmp_path, "rebinding.py", cache=plugin_cache).errors()
@@ -270,7 +269,7 @@ def again(x: Union[torch.Tensor, None, int], b: bool, s: str) -> None:
 
 def test_errors_after_an_assignment_that_mypy_refuses(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     """What else the variable may be is as known as without the plugin."""
-    pytest.importorskip("torch")
+    needs("torch")
     (tmp_path / "refused.py").write_text(REFUSED)
     stock = run_mypy(tmp_path, "refused.py", cache=stock_cache, plugin=False).errors()
     ours = run_mypy(tmp_path, "refused.py", cache=plugin_cache).errors()

@@ -11,9 +11,11 @@ from promo_mypy.rules.functions.exports import OF_NUMPY
 from promo_mypy.rules.functions.exports import OF_SCALARS as OF_SCALARS_OF
 from promo_mypy.rules.mixing import CONVERTIBLE
 from tests.mypy_runs import run_mypy
+from tests.needed import imported, needs
 from tests.plugin.operators.test_operator_cells import NUMPY_SPELLINGS
 
-torch = pytest.importorskip("torch")
+torch = imported("torch")
+needs("jaxtyping")
 
 SMALL = ("bfloat16", "float8_e5m2", "int4")
 NUMPY = (*sorted(dtype.name for dtype in CONVERTIBLE), *SMALL)

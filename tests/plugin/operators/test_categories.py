@@ -4,14 +4,13 @@ import itertools
 import re
 from pathlib import Path
 
-import pytest
-
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.systems import get_system
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 
-pytest.importorskip("jax")
+needs("jax")
 
 OPERATIONS = {"+": "add", "/": "truediv", "&": "and", "<": "lt", "**": "pow"}
 CATEGORIES = (

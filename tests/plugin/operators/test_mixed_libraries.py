@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from tests.mypy_runs import run_mypy
+from tests.needed import imported
 
-jax = pytest.importorskip("jax")
-torch = pytest.importorskip("torch")
+jax = imported("jax")
+torch = imported("torch")
 
 OPERATORS = {
     "+": operator.add,

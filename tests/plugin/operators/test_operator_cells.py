@@ -13,6 +13,7 @@ from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.operators import OPERATORS
 from promo_mypy.rules.systems import get_system
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 
 ORDINARY = [
     "bool",
@@ -144,7 +145,7 @@ def _expression(cell: Cell) -> str:
 @pytest.mark.parametrize("library", LIBRARIES, ids=lambda library: library.name)
 def test_every_operator_cell(library: Library, tmp_path: Path, plugin_cache: Path) -> None:
     if library.name != "numpy":
-        pytest.importorskip(library.name)
+        needs(library.name)
     chosen = list(cells(library))
     source, first = program(library, chosen)
     (tmp_path / f"cells_{library.name}.py").write_text(source)

@@ -3,12 +3,11 @@
 import ast
 from pathlib import Path
 
-import pytest
-
 from tests.mypy_runs import run_mypy
+from tests.needed import imported, needs
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("jaxtyping")
+torch = imported("torch")
+needs("jaxtyping")
 
 PROGRAM = """\
 import torch

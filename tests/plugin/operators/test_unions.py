@@ -3,9 +3,8 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 
 PROGRAM = """\
 import numpy as np
@@ -80,8 +79,7 @@ def tensors(x: Int8[torch.Tensor, "n"], y: Float32[torch.Tensor, "n"] | BFloat16
 
 
 def test_each_member_counts_in_jax_and_torch(tmp_path: Path, plugin_cache: Path) -> None:
-    pytest.importorskip("jax")
-    pytest.importorskip("torch")
+    needs("jax", "torch", "jaxtyping")
     (tmp_path / "unions.py").write_text(TWO_DTYPES)
     run = run_mypy(tmp_path, "unions.py", cache=plugin_cache)
     wanted = {
@@ -111,7 +109,7 @@ def f(a: ArrayLike, b: ArrayLike, both: np.bool | np.float32) -> None:
 
 
 def test_a_member_of_known_dtype_speaks_for_no_union(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
-    pytest.importorskip("jax")
+    needs("jax")
     (tmp_path / "unions.py").write_text(OF_ANY_DTYPE)
     run = run_mypy(tmp_path, "unions.py", cache=plugin_cache)
     assert sorted({error.line for error in run.errors() if error.code == "promo-undefined"}) == [10, 11]

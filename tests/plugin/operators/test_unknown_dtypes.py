@@ -11,12 +11,12 @@ from pathlib import Path
 from types import CodeType
 
 import pytest
-from tests.plugin.functions.registry_programs import NUMPY, texts_of
 
 from promo_mypy.rules.dtypes import DTYPES
 from tests.agreement.dialects import DIALECTS
 from tests.agreement.inferred import infer
 from tests.agreement.programs import Program, Statement
+from tests.plugin.calls.registry_programs import NUMPY, texts_of
 from tests.rules.functions.numpy.test_functions import LABORATORY, measure, value
 
 pytestmark = [

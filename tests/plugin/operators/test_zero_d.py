@@ -7,8 +7,10 @@ import pytest
 
 from promo_mypy.plugin import names
 from tests.mypy_runs import run_mypy
+from tests.needed import imported, needs
 
-torch = pytest.importorskip("torch")
+torch = imported("torch")
+needs("jaxtyping")
 
 HEAD = """\
 import numpy as np

@@ -9,6 +9,7 @@ import pytest
 
 from tests.examples.agreement import dtype_named
 from tests.mypy_runs import override, run_mypy
+from tests.needed import imported, needs
 
 _INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
 _OTHERS = ["bool_", "float16", "float32", "float64", "complex64", "complex128"]
@@ -70,7 +71,7 @@ def test_numpy(tmp_path: Path, plugin_cache: Path) -> None:
 
 @pytest.mark.parametrize("x64", [True, False])
 def test_jax(x64: bool, tmp_path: Path, plugin_cache: Path) -> None:
-    jax = pytest.importorskip("jax")
+    jax = imported("jax")
     names = [name for name in [*_INTEGERS, *_OTHERS, "bfloat16"] if x64 or name in X32]
     header = OTHERS.format(package="jax", array="Array")
     options = override("program", f"jax_enable_x64 = {str(x64).lower()}")
@@ -83,8 +84,8 @@ def test_jax(x64: bool, tmp_path: Path, plugin_cache: Path) -> None:
 
 
 def test_torch(tmp_path: Path, plugin_cache: Path) -> None:
-    torch = pytest.importorskip("torch")
-    pytest.importorskip("jaxtyping")
+    torch = imported("torch")
+    needs("jaxtyping")
     names = [*_INTEGERS, *_OTHERS, "bfloat16"]
     header = OTHERS.format(package="torch", array="Tensor")
     found = _inferred(tmp_path, plugin_cache, header, 'Shaped[Array[promo.{}], "n"]', names)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.mypy_runs import Run, override, run_mypy
+from tests.needed import needs
 
 FOLDER = Path(__file__).parent
 _COMMENT = re.compile(r"  # (?P<said>[^#]+)$")
@@ -47,8 +48,8 @@ def _check(text: str, run: Run) -> None:
 @pytest.mark.parametrize("name", ["numpy", "jax", "torch", "new_syntax"])
 def test_program(name: str, tmp_path: Path, plugin_cache: Path) -> None:
     if name != "numpy":
-        pytest.importorskip("jax" if name == "new_syntax" else name)
-        pytest.importorskip("jaxtyping")
+        needs("jax" if name == "new_syntax" else name)
+        needs("jaxtyping")
     text = (FOLDER / f"{name}.py.txt").read_text(encoding="utf-8")
     (tmp_path / "program.py").write_text(text, encoding="utf-8")
     flags = ["--python-version", "3.13"] if name == "new_syntax" else []

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.mypy_runs import override, run_mypy
+from tests.needed import needs
 from tests.plugin.annotations.miniature import write_libraries
 
-pytest.importorskip("jax")
+needs("jax")
 
 PROGRAM = """\
 import jax

@@ -12,10 +12,10 @@ from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.systems import get_system, unregister_systems
 from tests.examples.agreement import dtype_named
 from tests.mypy_runs import Run, override, run_dmypy, run_mypy
+from tests.needed import needs
 from tests.plugin.annotations.miniature import write_libraries
 
-pytest.importorskip("jax")
-pytest.importorskip("torch")
+needs("jax", "torch")
 
 LATTICE = """
 extends = "jax"

@@ -11,8 +11,9 @@ import pytest
 
 from promo_mypy.rules import dtypes as dt
 from tests.mypy_runs import Run, override, run_mypy
+from tests.needed import needs
 
-pytest.importorskip("jax")
+needs("jax")
 
 NARROW = ("bool", "int8", "uint32", "int32", "bfloat16", "float16", "float32", "complex64")
 MIXED = ("bool", "int32", "float32")

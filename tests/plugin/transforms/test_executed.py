@@ -17,6 +17,7 @@ import pytest
 
 from promo_mypy.rules.dtypes import parse
 from tests.mypy_runs import Run, run_mypy
+from tests.needed import imported, needs
 from tests.plugin.operators.test_operator_cells import NUMPY_SPELLINGS
 
 PROGRAMS = sorted((Path(__file__).parent / "executed").glob("*.txt"))
@@ -27,7 +28,7 @@ Shown = dict[int, str]
 
 def jax_arguments() -> dict[str, Any]:
     """Name of a parameter -> the JAX array that it stands for."""
-    jnp = pytest.importorskip("jax.numpy")
+    jnp = imported("jax.numpy")
     names = {"f32": "float32", "f16": "float16", "bf16": "bfloat16", "i32": "int32", "i8": "int8", "c64": "complex64"}
     vectors = {name: jnp.ones(3, dtype) for name, dtype in names.items()}
     scalars = {f"{name}_0": jnp.ones((), dtype) for name, dtype in names.items()}
@@ -36,7 +37,7 @@ def jax_arguments() -> dict[str, Any]:
 
 def torch_arguments() -> dict[str, Any]:
     """Name of a parameter -> the tensor that it stands for."""
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     names = {"t32": "float32", "t64": "float64", "t16": "float16", "tb16": "bfloat16", "ti": "int64"}
     return {name: torch.ones(2, 4, dtype=getattr(torch, dtype)) for name, dtype in names.items()}
 
@@ -110,8 +111,7 @@ def executed(program: Path) -> tuple[Shown, dict[str, type[BaseException] | None
 
 @pytest.fixture(scope="module")
 def check(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Callable[[], Run]:
-    for library in ("jax", "jaxtyping", "equinox", "torch"):
-        pytest.importorskip(library)
+    needs("jax", "jaxtyping", "equinox", "torch")
 
     @cache
     def run() -> Run:
@@ -140,7 +140,7 @@ def test_mypy_says_what_the_library_computes(program: Path, check: Callable[[], 
 
 def test_a_wrong_dtype_is_seen(tmp_path: Path) -> None:
     """What runs is told apart by dtype and by weakness, and by what it raises."""
-    pytest.importorskip("jax")
+    needs("jax")
     program = tmp_path / "wrong.py.txt"
     program.write_text(
         "import jax\n"

@@ -11,8 +11,9 @@ import pytest
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.torch.layers import LAYERS, LOSSES, Parts
 from tests.mypy_runs import run_mypy
+from tests.needed import imported, needs
 
-torch = pytest.importorskip("torch")
+torch = imported("torch")
 
 DTYPES = ("bool", "uint8", "int8", "int32", "int64", "bfloat16", "float16", "float32", "float64", "complex64")
 PARAMETERS = ("float32", "float64", "bfloat16", "float16")
@@ -151,7 +152,7 @@ WEIGHTS: dict[str, tuple[str, ...]] = {
 @pytest.mark.filterwarnings("ignore")  # of what reductions mean
 def test_losses(tmp_path: Path, plugin_cache: Path) -> None:
     """With a weight of any dtype, too: where that decides, nothing may be known."""
-    pytest.importorskip("jaxtyping")
+    needs("jaxtyping")
     names = {"Int64": torch.int64, "BFloat16": torch.bfloat16, "Float16": torch.float16, "Float32": torch.float32,
              "Float64": torch.float64}  # fmt: skip
     executed: dict[str, set[str]] = {}

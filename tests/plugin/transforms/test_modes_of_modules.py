@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 
-pytest.importorskip("torch")
-pytest.importorskip("jaxtyping")
+needs("torch", "jaxtyping")
 
 LIBRARY = """\
 import torch

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.mypy_runs import Run, run_dmypy, run_mypy
+from tests.needed import needs
 
-pytest.importorskip("jax")
-pytest.importorskip("jaxtyping")
+needs("jax", "jaxtyping")
 
 LIBRARY = """\
 from functools import partial

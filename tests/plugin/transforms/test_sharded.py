@@ -5,9 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 
 PROGRAM = """\
 from functools import partial
@@ -46,8 +45,7 @@ calls(jnp.ones(4, "bfloat16"), jnp.ones(4))
 
 
 def test_sharded_functions_keep_dtypes(tmp_path: Path, plugin_cache: Path) -> None:
-    for library in ("jax", "jaxtyping"):
-        pytest.importorskip(library)
+    needs("jax", "jaxtyping")
     (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
     # JAX leaves `PartitionSpec` and `psum` without types.

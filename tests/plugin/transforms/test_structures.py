@@ -6,9 +6,8 @@ What keeps its fields is executed in `executed/structures.py.txt`.
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.mypy_runs import run_mypy
+from tests.needed import imported, needs
 
 HEADER = """\
 from typing import NamedTuple
@@ -44,9 +43,8 @@ CHANGED = {
 
 
 def test_a_changed_field_is_unknown(tmp_path: Path, plugin_cache: Path) -> None:
-    jax = pytest.importorskip("jax")
-    for library in ("jaxtyping", "equinox"):
-        pytest.importorskip(library)
+    jax = imported("jax")
+    needs("jaxtyping", "equinox")
     shown = "".join(f"reveal_type({expression})\n" for expression in CHANGED)
     (tmp_path / "program.py").write_text(HEADER + shown)
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
@@ -102,7 +100,6 @@ def f(p: Pair, b: Branch, h: Holder, n: Node, o: Outer) -> None:
 
 def test_trees_without_end_are_left_alone(tmp_path: Path, plugin_cache: Path) -> None:
     """And tuples of classes that JAX does not know as trees."""
-    for library in ("jax", "jaxtyping", "equinox"):
-        pytest.importorskip(library)
+    needs("jax", "jaxtyping", "equinox")
     (tmp_path / "endless.py").write_text(ENDLESS)
     assert run_mypy(tmp_path, "endless.py", cache=plugin_cache).errors() == []

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.mypy_runs import run_mypy
+from tests.needed import needs
 
-pytest.importorskip("torch")
+needs("torch")
 
 PROGRAM = """\
 import torch

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.inference.executed import infer_json
 from tests.mypy_runs import configuration, run_mypy
+from tests.needed import needs
 
 PROGRAM = """\
 import functools
@@ -70,8 +69,7 @@ def calls(
 
 
 def test_nothing_is_taken_apart_for_ever(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
-    pytest.importorskip("jax")
-    pytest.importorskip("torch")
+    needs("jax", "torch", "jaxtyping")
     (tmp_path / "aliases.py").write_text(PROGRAM)
     run = run_mypy(tmp_path, "aliases.py", cache=plugin_cache)
     stock = run_mypy(tmp_path, "aliases.py", cache=stock_cache, plugin=False)

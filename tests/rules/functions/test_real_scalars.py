@@ -19,6 +19,7 @@ import pytest
 
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.operands import Form
+from tests.needed import needs
 from tests.rules.functions.expressions import PYTHON
 from tests.rules.functions.measuring import Laboratory, Report, calls_of, one_in, written
 
@@ -108,7 +109,7 @@ def compare(name: str, pairs: Callable[[tuple[str, ...]], bool]) -> Report:
 
 @cache
 def reported(name: str) -> Report:
-    pytest.importorskip(name)
+    needs(name)
     return compare(name, one_in(3))
 
 

@@ -16,6 +16,7 @@ from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.operators import OPERATORS
 from promo_mypy.rules.systems import get_system
 from promo_runtime.array.operators import Operators
+from tests.needed import imported
 
 
 def made(system: str = "numpy", dtype: type[Shaped] = pr.float32, data: Any = (1, 2, 3)) -> pr.Array[Any]:
@@ -350,7 +351,7 @@ NUMBERS = [np.bool_(True), np.int8(3), np.uint64(3), np.float16(1.5), np.float64
 @pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number.dtype.name)
 @pytest.mark.parametrize("dtype", ["uint8", "int64", "float32", "bool"])
 def test_numpy_scalars_beside_tensors_count_as_python_numbers(number: Any, dtype: str) -> None:
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     theirs = torch.ones(2, dtype=getattr(torch, dtype)) + number
     ours = pr.asarray(np.ones(2, dtype), system="torch") + number
     assert ours._data.dtype.name == str(theirs.dtype).removeprefix("torch.")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import promo_runtime as pr
 from promo_mypy.rules.systems import get_system
 from promo_runtime.kernels.elementwise_rows import ROWS
+from tests.needed import imported
 from tests.runtime.samples import own, values
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
@@ -105,7 +106,7 @@ def assert_same(one: Any, other: Any) -> None:
 @given(tree=TREES, data=st.lists(st.sampled_from(SPECIAL), min_size=4, max_size=4))
 @settings(max_examples=40, deadline=None, database=None)
 def test_torch_computes_expressions_of_the_same_dtype_and_values(tree: Tree, data: list[float]) -> None:
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     names = ["bool", "uint8", "int16", "int64", "float32", "float64", "complex64"]
     with np.errstate(all="ignore"):
         arrays = [np.asarray([data[:2], data[2:]]).astype(name) for name in names]

@@ -10,6 +10,7 @@ import pytest
 
 import promo_runtime as pr
 from promo_runtime.numpy_dtypes import numpy_dtype, read_dtype
+from tests.needed import imported
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -63,7 +64,7 @@ def test_numpy() -> None:
 
 
 def test_torch() -> None:
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     found, compared = differing("torch", lambda name: torch.ones(2, dtype=getattr(torch, name)), DTYPES, VALUES)
     # Ints that wrap to zero divide by zero there, and give 0 in NumPy.
     assert [line for line in found if not line.startswith(("floordiv", "mod"))] == []
@@ -72,7 +73,7 @@ def test_torch() -> None:
 
 @pytest.mark.parametrize("name", ["jax", "jax-x32"])
 def test_jax(name: str) -> None:
-    jax = pytest.importorskip("jax")
+    jax = imported("jax")
     few = ["bool", "uint8", "float32"]
     values = [300, 2**31, 2**63 - 1, 2**63]
     with jax.enable_x64(name == "jax"):

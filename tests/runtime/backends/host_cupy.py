@@ -8,13 +8,14 @@ that CuPy takes the arguments, and how fast any of it is. Tests marked `gpu` do.
 import ctypes
 import hashlib
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
+
+from tests.needed import needs_program
 
 PRELUDE = """
 #include <cmath>
@@ -68,9 +69,9 @@ C = {
 }  # fmt: skip
 
 
-def compiler() -> str | None:
-    """A C++ compiler of this machine."""
-    return shutil.which("g++") or shutil.which("clang++")
+def compiler() -> str:
+    """A C++ compiler of this machine; the test is skipped without any."""
+    return needs_program("g++", "clang++")
 
 
 def wrap(array: Any) -> "ndarray":
@@ -161,7 +162,7 @@ def compiled(folder: Path, name: str, source: str) -> ctypes.CDLL:
     source = PRELUDE + source
     library = folder / f"{name}_{hashlib.sha256(source.encode()).hexdigest()[:16]}.so"
     if not library.exists():
-        command = [str(compiler()), "-w", "-fwrapv", "-shared", "-fPIC", "-o", str(library), "-x", "c++", "-"]
+        command = [compiler(), "-w", "-fwrapv", "-shared", "-fPIC", "-o", str(library), "-x", "c++", "-"]
         subprocess.run(command, input=source, text=True, check=True)
     return ctypes.CDLL(str(library))
 

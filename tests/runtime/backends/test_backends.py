@@ -1,6 +1,5 @@
 """Arrays of other libraries: found from the arguments, never mixed by accident, never imported unasked."""
 
-import importlib.util
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -21,6 +20,7 @@ from promo_runtime.backends.base import Backend
 from promo_runtime.backends.finding import _LIBRARIES, _require_gpu
 from promo_runtime.backends.numpy_backend import NUMPY
 from promo_runtime.context.backend_in_use import of_environment
+from tests.needed import imported, installed, needs
 from tests.runtime.functions.function_samples import arity, offered, ours, parts, shape
 from tests.runtime.samples import BINARY, PYTHON, RIGHT, UNARY, own, values
 
@@ -36,7 +36,7 @@ def same(result: Any, expected: Any) -> bool:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_dask_declares_and_computes_what_numpy_computes(system: str) -> None:
-    da = pytest.importorskip("dask.array")
+    da = imported("dask.array")
     rules, space = get_system(system), pr.namespace(system)
     dtypes = [dtype for dtype in own(rules) if not dtype.weak]
     graphs, expected = [], []
@@ -64,14 +64,14 @@ def test_dask_declares_and_computes_what_numpy_computes(system: str) -> None:
             graphs.append(made)
             expected.append(result)
     assert len(graphs) > 60
-    dask = pytest.importorskip("dask")
+    dask = imported("dask")
     for computed, result in zip(dask.compute(*graphs, scheduler="threads"), expected, strict=True):
         assert computed.dtype == result.dtype
         assert same(computed, result)
 
 
 def test_arrays_of_dask_are_wrapped_lazily() -> None:
-    da = pytest.importorskip("dask.array")
+    da = imported("dask.array")
     computed: list[int] = []
 
     def block(x: Any) -> Any:
@@ -98,7 +98,7 @@ def test_arrays_of_dask_are_wrapped_lazily() -> None:
 
 
 def test_functions_of_the_standard_build_graphs_of_dask() -> None:
-    da = pytest.importorskip("dask.array")
+    da = imported("dask.array")
     computed, lacking = 0, set()
     for name, function in offered("jax"):
         plain = values(pr.float32, shape(name))
@@ -126,7 +126,7 @@ def test_functions_of_the_standard_build_graphs_of_dask() -> None:
 
 
 def test_functions_of_dask_arrays() -> None:
-    da = pytest.importorskip("dask.array")
+    da = imported("dask.array")
     x = da.arange(6, chunks=2, dtype="int8")
     space = pr.namespace("torch")
     assert space.concat([x, np.array([1], np.float32)]).compute().dtype == np.float32
@@ -145,7 +145,7 @@ def test_functions_of_dask_arrays() -> None:
 
 @pytest.mark.parametrize("system", ["array-api", "jax", "torch"])
 def test_the_strict_library_computes_what_numpy_computes(system: str) -> None:
-    strict = pytest.importorskip("array_api_strict")
+    strict = imported("array_api_strict")
     rules, space = get_system(system), pr.namespace(system)
     dtypes = [dtype for dtype in own(rules) if not dtype.weak and hasattr(strict, dtype.name)]
     compared, missing = 0, set()
@@ -178,7 +178,7 @@ def test_the_strict_library_computes_what_numpy_computes(system: str) -> None:
 
 
 def test_arrays_of_the_strict_library_are_wrapped() -> None:
-    strict = pytest.importorskip("array_api_strict")
+    strict = imported("array_api_strict")
     x = strict.asarray([1, 2, 3], dtype=strict.int32)
     a = pr.asarray(x, system="jax")
     assert (a.backend, (a + 1.5).dtype, (-a).backend) == ("array_api_strict", pr.float64, "array_api_strict")
@@ -219,7 +219,7 @@ def test_cpu_and_gpu_do_not_mix() -> None:
 
 
 def test_without_cupy_it_says_what_to_install() -> None:
-    if importlib.util.find_spec("cupy") is not None:
+    if installed("cupy"):
         pytest.skip("CuPy is installed")
     with pytest.raises(pr.BackendError, match="needs CuPy, which is not installed: pip install cupy-cuda13x"):
         pr.backend("cupy")
@@ -266,13 +266,13 @@ def test_the_environment_chooses_the_backend(environment: Callable[[str], None])
         assert pr.asarray([1]).backend == "numpy"
     environment("")
     assert pr.asarray([1]).backend == "numpy"
-    pytest.importorskip("dask.array")
+    needs("dask")
     environment("dask")
     assert pr.asarray([1]).backend == "dask"
 
 
 def test_arrays_of_a_library_that_is_no_backend_are_refused() -> None:
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     assert backend_of(torch.ones(2)) is None
     with pytest.raises(TypeError, match="expected an array or a number, not Tensor"):
         pr.namespace("torch").add(torch.ones(2), np.ones(2))

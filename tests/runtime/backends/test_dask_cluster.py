@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 import promo_runtime as pr
+from tests.needed import imported
 
-da = pytest.importorskip("dask.array")
-distributed = pytest.importorskip("dask.distributed")
+da = imported("dask.array")
+distributed = imported("dask.distributed")
 
 
 def graphs() -> dict[str, tuple[Any, type[pr.Shaped]]]:

@@ -23,12 +23,13 @@ from promo_mypy.rules.systems import get_system
 from promo_runtime.backends import backend_named
 from promo_runtime.kernels.numpy_kernels import NoLoopError
 from promo_runtime.numpy_dtypes import NUMPY_DTYPES, numpy_dtype
+from tests.needed import imported
 from tests.runtime.backends.test_cupy_backend import MIXED, OPERATIONS, sample, system_of
 from tests.runtime.functions import function_samples
 from tests.runtime.functions.function_samples import arity, offered, ours, parts, shape
 from tests.runtime.samples import BINARY, PYTHON, RIGHT, UNARY, own, values
 
-cupy = pytest.importorskip("cupy", reason="CuPy is not installed")
+cupy = imported("cupy")
 try:
     GPU = backend_named("cupy")
 except pr.BackendError as missing:

@@ -10,6 +10,7 @@ import promo_runtime as pr
 from promo_mypy.rules.systems import get_system
 from promo_runtime.functions.standard_functions import STANDARD
 from promo_runtime.numpy_dtypes import dtype_of
+from tests.needed import needs
 from tests.runtime.functions.function_samples import arity, offered, ours, parts, shape, theirs
 from tests.runtime.functions.library_calls import Comparison, executed
 from tests.runtime.samples import own, values
@@ -81,7 +82,7 @@ def all_executed(system: str) -> int:
 @pytest.mark.parametrize("system", LIBRARIES)
 def test_the_library_gives_the_same_for_every_pair(system: str) -> None:
     library, seen = LIBRARIES[system]
-    pytest.importorskip(library)
+    needs(library)
     comparison, dtypes = Comparison(system), own(get_system(system))
     for name, function in offered(system):
         if not function.kept:

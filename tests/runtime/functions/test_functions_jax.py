@@ -7,10 +7,11 @@ import pytest
 
 import promo_runtime as pr
 from promo_runtime.functions.definitions import Function
+from tests.needed import imported
 from tests.runtime.functions.function_samples import arity, offered, theirs
 from tests.runtime.functions.library_calls import Comparison
 
-jax = pytest.importorskip("jax")
+jax = imported("jax")
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

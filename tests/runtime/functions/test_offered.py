@@ -14,6 +14,7 @@ from promo_mypy.rules.functions import LIBRARY_NAMES, library
 from promo_runtime.functions.definitions import has_row
 from promo_runtime.functions.function_table import FUNCTIONS
 from promo_runtime.functions.spellings import LOOKING, SPELLINGS
+from tests.needed import imported
 from tests.runtime.functions.not_offered import LIBRARIES, NOT_OFFERED
 
 #: Functions of the library that its namespace offers, and that it does not.
@@ -125,7 +126,7 @@ def test_each_function_that_creates_is_measured() -> None:
 @pytest.mark.parametrize("system", ["numpy", "jax", "jax-x32", "dask", "torch"])
 def test_what_is_created_is_the_librarys(system: str, name: str) -> None:
     library_name = {"jax": "jax.numpy", "jax-x32": "jax.numpy", "dask": "dask.array"}.get(system, system)
-    module = pytest.importorskip(library_name)
+    module = imported(library_name)
     space = pr.namespace(system)
     if not hasattr(space, name):
         assert not has_row(space.system, name) or name in " ".join(NOT_OFFERED[system].values())
@@ -158,14 +159,14 @@ def _x64(system: str) -> Any:
 
 
 def test_what_is_created_is_of_the_backend_in_use() -> None:
-    dask = pytest.importorskip("dask.array")
+    dask = imported("dask.array")
     with pr.backend("dask"):
         assert isinstance(pr.namespace("numpy").tri(3), dask.Array)
     assert isinstance(pr.namespace("numpy").tri(3), np.ndarray)
 
 
 def test_select_is_jaxs_and_numpys() -> None:
-    jnp = pytest.importorskip("jax.numpy")
+    jnp = imported("jax.numpy")
     condition, small, floats = np.array([True, False, False]), np.array([1, 2, 3], np.int8), np.ones(3, np.float32)
     cases: list[tuple[list[Any], tuple[Any, ...]]] = [
         ([small, floats], ()), ([small, small], (300,)), ([small, small], (1.5,)), ([floats, small], (True,)),
@@ -193,7 +194,7 @@ def test_select_is_jaxs_and_numpys() -> None:
 
 @pytest.mark.parametrize("system", ["numpy", "jax", "dask"])
 def test_flags_of_unique_say_how_many_results_there_are(system: str) -> None:
-    library_of: Any = pytest.importorskip({"jax": "jax.numpy", "dask": "dask.array"}.get(system, system))
+    library_of: Any = imported({"jax": "jax.numpy", "dask": "dask.array"}.get(system, system))
     x = np.array([3, 1, 3], np.int8)
     for flags in product([False, True], repeat=3):
         options = dict(zip(("return_index", "return_inverse", "return_counts"), flags, strict=True))
@@ -205,7 +206,7 @@ def test_flags_of_unique_say_how_many_results_there_are(system: str) -> None:
 
 
 def test_an_int_out_of_range_is_inserted_as_the_library_does() -> None:
-    jnp = pytest.importorskip("jax.numpy")
+    jnp = imported("jax.numpy")
     small = np.array([1, 2], np.int8)
     assert pr.namespace("jax-x32").insert(small, 0, 300).tolist() == jnp.insert(jnp.asarray(small), 0, 300).tolist()
     with pytest.raises(OverflowError):

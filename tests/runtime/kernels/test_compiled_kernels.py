@@ -12,6 +12,7 @@ import pytest
 import promo_runtime as pr
 from promo_runtime.kernels import compiled_kernels
 from promo_runtime.kernels.compiled_kernels import COMPILED, COMPILED_CASTS
+from tests.needed import needs
 from tests.runtime.kernels.test_large_arrays import bits, layouts, pairs, peak
 
 BINARY = sorted((ufunc for ufunc in COMPILED if ufunc.nin == 2), key=lambda ufunc: ufunc.__name__)
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The loops, for all arrays that are computed in pieces."""
-    pytest.importorskip("numba")
+    needs("numba")
     monkeypatch.setattr(compiled_kernels, "WORTH_COMPILING", 0)
     monkeypatch.setattr(compiled_kernels, "_loops", {})
 

@@ -15,9 +15,10 @@ from hypothesis.extra.array_api import make_strategies_namespace
 
 import promo_runtime as pr
 from promo_runtime import array_api as xp
+from tests.needed import imported
 from tests.runtime.functions.function_samples import named
 
-strict = pytest.importorskip("array_api_strict")
+strict = imported("array_api_strict")
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

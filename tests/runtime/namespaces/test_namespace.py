@@ -13,6 +13,7 @@ from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 from promo_runtime.functions.availability import OFFERS, offers
 from promo_runtime.numpy_dtypes import dtype_of
+from tests.needed import imported
 from tests.runtime.samples import array, own, values
 
 JOINING = sorted(OFFERS["where"])
@@ -110,7 +111,7 @@ def test_maximum_and_minimum_have_the_dtype_of_a_sum(system: str) -> None:
 
 
 def test_maximum_is_what_the_libraries_compute() -> None:
-    jax = pytest.importorskip("jax")
+    jax = imported("jax")
     with jax.enable_x64(True):
         for one, other in (("bool", "int8"), ("uint64", "int8"), ("bfloat16", "float16"), ("int32", "complex64")):
             theirs = jax.numpy.maximum(jax.numpy.ones(2, one), jax.numpy.ones(2, other))
@@ -179,7 +180,7 @@ def test_what_is_created_without_a_dtype(system: str) -> None:
 
 
 def test_the_defaults_are_the_libraries_own() -> None:
-    torch = pytest.importorskip("torch")
+    torch = imported("torch")
     xp = pr.namespace("torch")
     for ours, theirs in (
         (xp.zeros(2), torch.zeros(2)), (xp.ones(2), torch.ones(2)), (xp.empty(2), torch.empty(2)),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import promo_runtime as pr
+from tests.needed import needs
 
 DTYPES = ("int8", "uint8", "int32", "int64", "uint64")
 NUMBERS = (300, -5, -300, 2**31, 2**40, -(2**31) - 1, 2**63, -(2**63) - 1, 2**70)
@@ -74,7 +75,7 @@ def compared(system: str) -> tuple[int, list[str]]:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("system", "least"), [("numpy", 480), ("jax", 480), ("torch", 240)])
 def test_each_function_does_what_the_library_does(system: str, least: int) -> None:
-    pytest.importorskip(system)
+    needs(system)
     if system == "jax":
         with import_module("jax").enable_x64(True):
             count, wrong = compared(system)

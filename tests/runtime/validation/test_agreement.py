@@ -17,6 +17,7 @@ from promo_runtime.validation.expectations import (
     ExpectedVariable,
 )
 from tests.mypy_runs import configuration
+from tests.needed import needs
 
 IMPORTS = """
 from typing import Annotated, Any, Final, Literal, NewType, Optional, TypeVar, Union
@@ -129,8 +130,7 @@ def admitted(expected: Expected | None) -> frozenset[str] | None:
 
 
 def test_both_readers_see_the_same_dtypes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plugin_cache: Path) -> None:
-    for library in ("jax", "torch", "jaxtyping"):
-        pytest.importorskip(library)
+    needs("jax", "torch", "jaxtyping")
     forms = FORMS.strip().splitlines()
     functions = [f"def take_{number}(x: {form}) -> None:\n    x" for number, form in enumerate(forms)]
     file = tmp_path / "forms.py"

@@ -14,6 +14,7 @@ import pytest
 from typing_extensions import TypeAliasType
 
 import promo_runtime as pr
+from tests.needed import imported, needs
 
 t: Any = typing
 ndarray: Any = npt.NDArray
@@ -225,8 +226,8 @@ def test_a_class_that_cannot_be_asked_is_ignored() -> None:
 
 class TestOtherLibraries:
     def test_jax(self) -> None:
-        jnp: Any = pytest.importorskip("jax.numpy")
-        jax: Any = pytest.importorskip("jax")
+        jnp: Any = imported("jax.numpy")
+        jax: Any = imported("jax")
         single, whole, key = jnp.ones(2, "float32"), jnp.ones(2, "int32"), jax.random.key(0)
         form = annotated[jax.Array, jnp.float32]
         assert says(form, single) == ""
@@ -237,8 +238,8 @@ class TestOtherLibraries:
         assert says("typing.Annotated[__import__('jax').Array, pr.bfloat16]", single) == "x: bfloat16, float32"
 
     def test_jaxtyping(self) -> None:
-        jax: Any = pytest.importorskip("jax")
-        jt: Any = pytest.importorskip("jaxtyping")
+        jax: Any = imported("jax")
+        jt: Any = imported("jaxtyping")
         single, key = jax.numpy.ones(2, "float32"), jax.random.key(0)
         assert says(jt.Float32[jax.Array, "n"], single) == ""
         assert says(jt.Float32[jax.Array, "n m k"], single) == ""  # shapes are jaxtyping's business
@@ -263,22 +264,22 @@ class TestOtherLibraries:
         assert says(either[np.ndarray, "n"], f32) == "x: Either, float32"
 
     def test_torch(self) -> None:
-        torch: Any = pytest.importorskip("torch")
+        torch: Any = imported("torch")
         assert says(annotated[torch.Tensor, torch.bfloat16], torch.ones(2, dtype=torch.bfloat16)) == ""
         assert says(annotated[torch.Tensor, torch.bfloat16], torch.ones(2)) == "x: bfloat16, float32"
         assert says(annotated[torch.Tensor, torch.half], torch.nn.Parameter(torch.ones(2))) == "x: float16, float32"
         assert says(annotated[torch.Tensor, torch.float32] | ndarray[np.int32], f64) == "x: int32, float64"
 
     def test_dask_and_strict(self) -> None:
-        da: Any = pytest.importorskip("dask.array")
-        strict: Any = pytest.importorskip("array_api_strict")
+        da: Any = imported("dask.array")
+        strict: Any = imported("array_api_strict")
         assert says(annotated[da.Array, np.float32], da.ones(2, dtype="float32")) == ""
         assert says(annotated[da.Array, np.float32], da.ones(2)) == "x: float32, float64"
         assert says(annotated[type(strict.ones(2)), strict.float32], strict.ones(2, dtype=strict.float32)) == ""
         assert says(annotated[type(strict.ones(2)), strict.float32], strict.ones(2)) == "x: float32, float64"
 
     def test_quoted_arrays_of_classes_without_arguments(self) -> None:
-        pytest.importorskip("jax")
+        needs("jax")
         program = """
 import jax, numpy as np, promo_runtime as pr
 from promo_runtime import bfloat16

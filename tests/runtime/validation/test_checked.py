@@ -10,6 +10,7 @@ import inspect
 import pickle
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, TypeVar
 
@@ -18,6 +19,7 @@ import numpy.typing as npt
 import pytest
 
 import promo_runtime as pr
+from tests.needed import imported
 
 Single = npt.NDArray[np.float32]
 A = TypeVar("A", bound=np.generic)
@@ -289,10 +291,10 @@ class TestDataclasses:
         assert refused(lambda: Frozen(double)) == "field x of Frozen: float32, float64"
 
     def test_equinox(self) -> None:
-        eqx: Any = pytest.importorskip("equinox")
-        jnp: Any = pytest.importorskip("jax.numpy")
-        jax: Any = pytest.importorskip("jax")
-        jt: Any = pytest.importorskip("jaxtyping")
+        eqx: Any = imported("equinox")
+        jnp: Any = imported("jax.numpy")
+        jax: Any = imported("jax")
+        jt: Any = imported("jaxtyping")
 
         class Linear(eqx.Module):
             weight: jt.Float32[jax.Array, "n"]
@@ -414,8 +416,8 @@ class TestCallables:
         assert refused(lambda: cached(np.float64(1))) == "argument x of cached: float32, float64"
 
     def test_tracers_under_jit_in_either_order(self) -> None:
-        jax: Any = pytest.importorskip("jax")
-        jt: Any = pytest.importorskip("jaxtyping")
+        jax: Any = imported("jax")
+        jt: Any = imported("jaxtyping")
         array = jt.Float32[jax.Array, "n"]
 
         def inner(x: array, wrong: bool = False) -> array:
@@ -433,7 +435,7 @@ class TestCallables:
         assert jax.vmap(jax.grad(lambda x: pr.checked(inner)(x)))(x).dtype == "float32"
 
     def test_torch_compiles_a_checked_function(self) -> None:
-        torch: Any = pytest.importorskip("torch")
+        torch: Any = imported("torch")
         tensor = Annotated[torch.Tensor, torch.float32]
 
         @pr.checked
@@ -448,10 +450,10 @@ class TestOtherCheckers:
     @pytest.mark.parametrize("order", ["checked outside", "checked inside"])
     @pytest.mark.parametrize("kind", ["jaxtyped", "beartype", "jaxtyped and beartype"])
     def test_jaxtyping_and_beartype(self, order: str, kind: str) -> None:
-        jt: Any = pytest.importorskip("jaxtyping")
-        jnp: Any = pytest.importorskip("jax.numpy")
-        jax: Any = pytest.importorskip("jax")
-        beartype: Any = pytest.importorskip("beartype")
+        jt: Any = imported("jaxtyping")
+        jnp: Any = imported("jax.numpy")
+        jax: Any = imported("jax")
+        beartype: Any = import_module("beartype")
         array = jt.Float32[jax.Array, "n"]
 
         def add(x: array, y: array, wrong: bool = False) -> array:

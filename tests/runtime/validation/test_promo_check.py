@@ -184,7 +184,6 @@ def test_it_is_off_without_the_option(project: Project) -> None:
 
 
 def test_xdist_adds_up_what_its_workers_count(project: Project) -> None:
-    pytest.importorskip("xdist")
     one, two = (a_project(project).pytest("--promo-check=app", *more) for more in ((), ("-n2",)))
     pattern = r"promo-check: (\d+) calls of (\d+) functions"
     assert re.findall(pattern, one.stdout) == re.findall(pattern, two.stdout) != []

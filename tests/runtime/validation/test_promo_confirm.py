@@ -247,8 +247,6 @@ class TestSessions:
 
     @pytest.mark.parametrize("workers", [(), ("-n2",)], ids=["one process", "xdist"])
     def test_a_difference_fails_the_session(self, project: Project, workers: tuple[str, ...]) -> None:
-        if workers:
-            pytest.importorskip("xdist")
         given = self.project(project, **{"x_*_2": "float32", "x_+_1": "float32", "x_-_1": "float64"})
         run = project.pytest(*given, *workers)
         assert run.returncode == pytest.ExitCode.TESTS_FAILED

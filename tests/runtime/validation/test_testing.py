@@ -11,6 +11,7 @@ import pytest
 import promo_runtime as pr
 from promo_mypy.rules.dtypes import UnknownDtypeError
 from promo_runtime.testing import assert_dtype, assert_promotes
+from tests.needed import imported
 
 single: Any = np.ones(2, np.float32)
 double: Any = np.ones(2)
@@ -60,9 +61,9 @@ def test_a_name_that_is_no_dtype() -> None:
 
 
 def test_other_libraries() -> None:
-    jnp: Any = pytest.importorskip("jax.numpy")
-    torch: Any = pytest.importorskip("torch")
-    eqx: Any = pytest.importorskip("equinox")
+    jnp: Any = imported("jax.numpy")
+    torch: Any = imported("torch")
+    eqx: Any = imported("equinox")
     assert_dtype(jnp.ones(2, "bfloat16"), jnp.bfloat16)
     assert_dtype([torch.ones(2), jnp.asarray(1.0)], torch.float32)
     layer = eqx.nn.Linear(2, 2, key=__import__("jax").random.key(0))

@@ -11,10 +11,11 @@ import pytest
 
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.systems import get_system
+from tests.needed import imported
 from tests.rules.functions.array_api.calls import CALLS, NOT_CALLED
 from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written
 
-xp = pytest.importorskip("array_api_strict")
+xp = imported("array_api_strict")
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")  # division by zero, and what has no logarithm
 

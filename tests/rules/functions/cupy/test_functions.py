@@ -17,6 +17,7 @@ from promo_mypy.rules.functions import library
 from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.systems import get_system
+from tests.needed import imported
 from tests.rules.functions.cupy import calls, measure, record
 from tests.rules.functions.measuring import DTYPES, Laboratory, Report, written
 from tests.rules.golden_tables import golden_tables
@@ -163,7 +164,7 @@ def test_the_command_records_what_a_library_computes(tmp_path: Path) -> None:
 @pytest.mark.gpu
 @pytest.mark.filterwarnings("ignore")  # of CuPy and NumPy, about divisions and casts
 def test_a_gpu_computes_what_is_recorded() -> None:
-    cupy = pytest.importorskip("cupy", reason="CuPy is not installed")
+    cupy = imported("cupy")
     try:
         cupy.cuda.runtime.getDeviceCount()
     except Exception as error:

@@ -14,11 +14,12 @@ import pytest
 
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.systems import get_system
+from tests.needed import imported
 from tests.rules.functions.dask.calls import CALLS, METHODS, NOT_CALLED, NOT_CALLED_METHODS
 from tests.rules.functions.measuring import DTYPES, NUMBERS, Laboratory, Report, calls_of, sampled, written
 
-dask = pytest.importorskip("dask")
-da = pytest.importorskip("dask.array")
+dask = imported("dask")
+da = imported("dask.array")
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of NumPy, about divisions and casts
 

@@ -1,5 +1,6 @@
 """The rows of einops and opt_einsum against the packages themselves, on arrays of NumPy, JAX and PyTorch."""
 
+from importlib import import_module
 from itertools import product
 from typing import Any
 
@@ -11,9 +12,9 @@ from promo_mypy.rules.functions.language.arguments import Argument, Arguments, I
 from promo_mypy.rules.functions.language.protocols import Repeated
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import get_system
+from tests.needed import imported
 
-einops = pytest.importorskip("einops")
-opt_einsum = pytest.importorskip("opt_einsum")
+einops, opt_einsum = map(import_module, ("einops", "opt_einsum"))  # which have no types
 
 DTYPES = ("bool", "uint8", "int8", "int32", "float16", "float32", "complex64")
 SYSTEMS = {"numpy": "numpy", "jax": "jax-x32", "torch": "torch"}
@@ -34,9 +35,9 @@ CALLS: tuple[tuple[str, tuple[Any, ...], dict[str, Any]], ...] = (
 
 def arrays(name: str) -> Any:
     if name == "torch":
-        torch = pytest.importorskip("torch")
+        torch = imported("torch")
         return lambda dtype: torch.ones(3, dtype=getattr(torch, dtype))
-    module = pytest.importorskip("numpy" if name == "numpy" else "jax.numpy")
+    module = imported("numpy" if name == "numpy" else "jax.numpy")
     return lambda dtype: module.ones(3, dtype)
 
 

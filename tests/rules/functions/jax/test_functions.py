@@ -17,10 +17,11 @@ from promo_mypy.rules.functions import library, resolve_call
 from promo_mypy.rules.functions.language.arguments import Arguments, Value
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.systems import get_system
+from tests.needed import imported
 from tests.rules.functions.jax.calls import CALLS, METHODS, NOT_CALLED
 from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written
 
-jax = pytest.importorskip("jax")
+jax = imported("jax")
 
 from jax import numpy as jnp  # noqa: E402 (only if it is there)
 

@@ -6,10 +6,11 @@ dtype. (JAX 0.11 also refuses halves in `jax.numpy.linalg` and `jax.scipy.linalg
 
 import pytest
 
+from tests.needed import imported
 from tests.rules.functions.expressions import spelled
-from tests.rules.functions.jax.test_functions import laboratory
 
-jax = pytest.importorskip("jax")
+jax = imported("jax")
+from tests.rules.functions.jax.test_functions import laboratory  # noqa: E402 (only if it is there)
 
 #: Call -> the dtype of x -> what JAX 0.10 and 0.11 give.
 DIFFERENT = {

@@ -10,6 +10,7 @@ from promo_mypy.rules.functions import find, library
 from promo_mypy.rules.functions.language.arguments import UNKNOWN, Arguments, Items, Value
 from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.operands import Operand
+from tests.needed import imported
 
 X, Y = Operand.of("float32"), Operand.of("int8")
 
@@ -80,21 +81,21 @@ def test_numpy_has_these_parameters() -> None:
 
 
 def test_jax_has_these_parameters() -> None:
-    jax = pytest.importorskip("jax")
-    pytest.importorskip("jax.scipy.signal")
-    pytest.importorskip("jax.scipy.linalg")
+    jax = imported("jax")
+    imported("jax.scipy.signal")
+    imported("jax.scipy.linalg")
     assert [text for name in library("jax").functions if (text := differing("jax", name, jax))] == []
 
 
 def test_dask_has_these_parameters() -> None:
-    dask = pytest.importorskip("dask")
-    pytest.importorskip("dask.array.random")
+    dask = imported("dask")
+    imported("dask.array.random")
     names = [name for name in library("dask").functions if ".random." not in name]
     assert [text for name in names if (text := differing("dask", name, dask))] == []
 
 
 def test_array_api_strict_has_these_parameters() -> None:
-    strict = pytest.importorskip("array_api_strict")
+    strict = imported("array_api_strict")
     names = library("array_api_strict").functions
     assert [text for name in names if (text := differing("array_api_strict", name, strict))] == []
 

@@ -14,11 +14,13 @@ import pytest
 
 from promo_mypy.rules.functions.torch import autocast
 from promo_mypy.rules.operators import OPERATORS
+from tests.needed import imported
 from tests.rules.functions.measuring import calls_of, written
 from tests.rules.functions.torch.calls import CALLS, METHODS, NOT_CALLED
 from tests.rules.functions.torch.test_functions import LABORATORY, LIBRARY, measure, value
 
-torch = pytest.importorskip("torch")
+torch = imported("torch")
+
 pytestmark = pytest.mark.filterwarnings("ignore")  # what PyTorch means to remove
 
 #: What PyTorch computes on the CPU alone.

@@ -16,12 +16,13 @@ import pytest
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 from promo_mypy.rules.systems import get_system
+from tests.needed import imported
 from tests.rules.functions.expressions import agree, spelled
 from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_of, written
 from tests.rules.functions.torch.calls import CALLS, METHODS, NOT_CALLED, RANKED
 from tests.rules.functions.torch.only_on_cuda import recorded
 
-torch = pytest.importorskip("torch")
+torch = imported("torch")
 
 # Casting complex to real, and functions that PyTorch means to remove.
 pytestmark = pytest.mark.filterwarnings("ignore")

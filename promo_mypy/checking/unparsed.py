@@ -1,0 +1,31 @@
+"""mypy's messages -> the file that it cannot parse, so that a run can go on without it.
+
+mypy gives up at the first such file. Any other reason to give up ends the run: without a file that shadows a library,
+say, mypy would find other types for the rest.
+"""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from promo_mypy.checking.left_out import LeftOut
+
+_TOLD: Final = re.compile(
+    r"(?P<path>.+?):(?:(?P<line>\d+):)?(?:\d+:)* error: (?:(?P<fault>.*?) *\[syntax\]|(?P<unread>Cannot .*))"
+)
+
+
+def unparsed(path: str, messages: Iterable[str]) -> LeftOut | None:
+    """The file of that path, if mypy says that it cannot parse or read it; None if it has another reason to give up."""
+    for message in messages:
+        told = _TOLD.fullmatch(message)
+        if told is not None and Path(told["path"]).resolve() == Path(path).resolve():
+            return LeftOut(
+                path, told["unread"] or f"mypy cannot parse it: {_printable(told['fault'])}, line {told['line']}"
+            )
+    return None
+
+
+def _printable(text: str) -> str:
+    return "".join(filter(str.isprintable, text)).strip()

@@ -1,0 +1,133 @@
+"""A file that cannot be parsed: the commands go on without it, say so, and tell it by their exit status."""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.inference.executed import run_command
+from tests.mypy_runs import configuration
+
+GOOD = """\
+import numpy as np
+import numpy.typing as npt
+
+def double(x: npt.NDArray[np.float32]) -> None:
+    x / np.int64(2)
+"""
+#: File -> its text, and the first Python that can parse it.
+NEWER = {
+    "generic_function.py": ("def first[T](x: T) -> T:\n    return x\n", (3, 12)),
+    "generic_class.py": ("class Box[T]:\n    content: T\n", (3, 12)),
+    "type_statement.py": ("import numpy as np\ntype Image = np.ndarray\n", (3, 12)),
+    "nested_quotes.py": ('names = {"a": 1}\nprint(f"{names["a"]}")\n', (3, 12)),
+    "except_without_parentheses.py": ("try:\n    x = 1\nexcept ValueError, TypeError:\n    x = 2\n", (3, 14)),
+}
+#: File -> its bytes, and what is said of it.
+FAULTY = {
+    "broken.py": (b"x = (\n", r"mypy cannot parse it: .+, line \d"),
+    "undecodable.py": (b"# \xff\nx = 1\n", "Cannot decode file: .*0xff.*"),
+    "null.py": (b"x = 1\n\0\ny = 2\n", "mypy cannot parse it: .*"),
+}
+OF_GOOD = ["float32", "float64", "int64"]
+PORT = ("port", "--from", "numpy", "--to", "torch")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, plugin_cache: Path) -> Path:
+    (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
+    (tmp_path / "good.py").write_text(GOOD)
+    for name, (text, _) in NEWER.items():
+        (tmp_path / name).write_text(text)
+    for name, (content, _) in FAULTY.items():
+        (tmp_path / name).write_bytes(content)
+    return tmp_path
+
+
+def _json(folder: Path, *arguments: str) -> tuple[int, str, Any]:
+    done = run_command(folder, *arguments, "--format", "json")
+    return done.returncode, done.stderr, json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("name", NEWER)
+def test_newer_syntax(name: str, folder: Path) -> None:
+    status, errors, found = _json(folder, "infer", "good.py", name)
+    assert sorted(each["dtype"] for each in found["expressions"] if each["path"] == "good.py") == sorted(OF_GOOD)
+    if sys.version_info >= NEWER[name][1]:
+        assert (status, found["left_out"], found["files"]) == (0, [], sorted(["good.py", name]))
+        return
+    running = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+    (left_out,) = found["left_out"]
+    assert left_out["path"] == name
+    assert re.fullmatch(rf"{running} cannot parse it: .+, line \d; a newer Python may", left_out["reason"])
+    assert f"promo-mypy: left out {name}: {left_out['reason']}\n" in errors
+    assert (status, found["files"]) == (2, ["good.py"])
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_a_faulty_file(name: str, folder: Path) -> None:
+    status, errors, found = _json(folder, "infer", "good.py", name)
+    assert [each["dtype"] for each in found["expressions"]] == OF_GOOD
+    (left_out,) = found["left_out"]
+    assert left_out["path"] == name
+    assert re.fullmatch(FAULTY[name][1], left_out["reason"])
+    assert errors == f"promo-mypy: left out {name}: {left_out['reason']}\n"
+    assert (status, found["files"]) == (2, ["good.py"])
+
+
+def test_all_at_once(folder: Path) -> None:
+    (folder / "good.py").write_text("import broken\nfrom null import y\n" + GOOD)
+    too_new = {name for name, (_, version) in NEWER.items() if sys.version_info < version}
+    names = ["good.py", *NEWER, *FAULTY]
+    status, _, found = _json(folder, "coverage", *names)
+    assert {file["path"] for file in found["files"]} == {"good.py"} | NEWER.keys() - too_new
+    assert [each["path"] for each in found["left_out"]] == sorted({*FAULTY, *too_new})
+    assert (status, found["exact"]) == (2, 3)
+    # mypy parses what is too new for the running Python, which the survey does without.
+    status, _, found = _json(folder, *PORT, *names)
+    assert [each["path"] for each in found["left_out"]] == sorted(FAULTY)
+    assert (status, found["files_checked"], found["differing"]) == (2, 1 + len(NEWER), 1)
+
+
+def test_pages_name_it(folder: Path) -> None:
+    for command in (("coverage",), PORT):
+        done = run_command(folder, *command, "good.py", "broken.py", "--format", "html")
+        assert "<p>Left out: broken.py: mypy cannot parse it: " in done.stdout
+        assert done.returncode == 2
+
+
+def test_a_package_whose_own_file_is_faulty(folder: Path) -> None:
+    (folder / "pkg").mkdir()
+    (folder / "pkg" / "__init__.py").write_text("x = (\n")
+    (folder / "pkg" / "module.py").write_text(GOOD)
+    _, _, found = _json(folder, "infer", "pkg")
+    assert found["files"] == ["pkg/module.py"]
+    assert [each["path"] for each in found["left_out"]] == ["pkg/__init__.py"]
+    assert [each["dtype"] for each in found["expressions"]] == OF_GOOD
+
+
+def test_too_little_is_told_as_well(folder: Path) -> None:
+    done = run_command(folder, "coverage", "good.py", "broken.py", "--fail-under", "100")
+    assert done.returncode == 2
+    (folder / "good.py").write_text(GOOD + "    np.load('a')['b']\n")
+    done = run_command(folder, "coverage", "good.py", "broken.py", "--fail-under", "100")
+    assert (done.returncode, "% is less than 100 %" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("name", [*FAULTY, "generic_function.py"])
+def test_nothing_else_to_check(name: str, folder: Path) -> None:
+    done = run_command(folder, "infer", name)
+    if name in FAULTY or sys.version_info < (3, 12):
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"promo-mypy: error: {name}:" in done.stderr
+
+
+def test_another_reason_to_give_up_ends_the_run(folder: Path) -> None:
+    """The companion: without a file that shadows a library of the others, mypy would find other types in them."""
+    (folder / "types.py").write_text("x = 1\n")
+    done = run_command(folder, "infer", "good.py", "types.py")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "shadows library module" in done.stderr
