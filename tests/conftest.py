@@ -17,16 +17,29 @@ os.environ.setdefault("JAX_TRACEBACK_FILTERING", "off")
 #: them all, and reads those once. The cache of mypy with the plugin has what most files use; every worker fills one.
 #: Where there are many workers, they had better read side by side.
 _TOGETHER = (
-    "tests/agreement/", "tests/cli/", "tests/inference/", "tests/plugin/functions/test_exported_arrays.py",
-    "tests/plugin/functions/test_named_tuples.py", "tests/plugin/functions/test_registry_calls.py",
-    "tests/plugin/test_open_dtypes.py", "tests/runtime/validation/test_agreement.py",
-    "tests/benchmarks/", "tests/plugin/annotations/test_forms.py", "tests/plugin/promoted/test_programs.py",
-    "tests/plugin/test_axis_lengths.py", "tests/plugin/test_bound_to_anything.py",
-    "tests/plugin/test_first_calls.py", "tests/plugin/test_own_modules.py", "tests/plugin/test_quiet_programs.py",
-    "tests/plugin/test_rebinding.py",
-    "tests/plugin/test_recursive_aliases.py", "tests/plugin/test_stock_calls.py", "tests/plugin/test_stock_fallback.py",
-    "tests/plugin/test_type_variables.py", "tests/plugin/test_unions.py",
-)  # fmt: skip
+    "tests/agreement/",
+    "tests/cli/",
+    "tests/inference/",
+    "tests/plugin/calls/test_exported_arrays.py",
+    "tests/plugin/calls/test_named_tuples.py",
+    "tests/plugin/calls/test_registry_calls.py",
+    "tests/plugin/operators/test_unknown_dtypes.py",
+    "tests/runtime/validation/test_agreement.py",
+    "tests/benchmarks/",
+    "tests/plugin/annotations/test_forms.py",
+    "tests/plugin/promote/test_programs.py",
+    "tests/plugin/inferred/test_axis_lengths.py",
+    "tests/plugin/inferred/test_bound_to_anything.py",
+    "tests/plugin/mypy_api/test_file_start.py",
+    "tests/plugin/runs/test_library_modules.py",
+    "tests/plugin/inferred/test_quiet_programs.py",
+    "tests/plugin/inferred/test_rebinding.py",
+    "tests/plugin/types/test_recursive_aliases.py",
+    "tests/plugin/calls/test_stock_calls.py",
+    "tests/plugin/operators/test_stock_fallback.py",
+    "tests/plugin/annotations/test_type_variables.py",
+    "tests/plugin/operators/test_unions.py",
+)
 
 _FEW_WORKERS = 4
 

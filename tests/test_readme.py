@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from promo_mypy.config import Config, Options
-from promo_mypy.rules.diagnostics import DIAGNOSTICS
+from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 from tests.docs.commented_programs import assert_as_commented, plain
 from tests.docs.pages import BLOCK, blocks, page, section, table
 from tests.mypy_runs import ROOT, run_mypy

@@ -18,7 +18,7 @@ from promo_mypy.checking import plugin
 from promo_mypy.checking.parsers import Files
 from promo_mypy.checking.plugin import Order
 from promo_mypy.plugin.process.activation import PLUGIN
-from promo_mypy.rules.file_names import PYPROJECT
+from promo_mypy.rules.lattices.file_names import PYPROJECT
 
 #: Hears how many of how many files are done.
 Progress = Callable[[int, int], None]

@@ -7,7 +7,8 @@ from typing import Literal
 
 from promo_mypy.cli.hasse import Hasse, is_weak
 from promo_mypy.rules.dtypes import DTYPES, ORDINARY, PYTHON_SCALARS, key
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 
 Departure = Literal["asymmetric", "refused", "elsewhere", "competing"]
 

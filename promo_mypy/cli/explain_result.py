@@ -6,9 +6,10 @@ from functools import cache
 from promo_mypy.cli.hasse import chain, places_of, reduced
 from promo_mypy.cli.losses import Cost, cost
 from promo_mypy.rules.dtypes import PythonScalar, Shaped
-from promo_mypy.rules.order import Order
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal, Result
-from promo_mypy.rules.reasons import SYMBOLS, spelled
+from promo_mypy.rules.lattices.order import Order
+from promo_mypy.rules.operands import Operand, Refusal, Result
+from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.wording.reasons import SYMBOLS, spelled
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import Final
 
 from promo_mypy.rules.dtypes import ORDINARY, PythonScalar
-from promo_mypy.rules.order import Order
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.lattices.order import Order
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 
 _ORDINARY: Final = frozenset(dtype.name for dtype in ORDINARY)
 

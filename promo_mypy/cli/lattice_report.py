@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from promo_mypy.rules.lattice_proofs import Proof
-from promo_mypy.rules.laws import Laws, laws
-from promo_mypy.rules.own_systems import OwnSystem
+from promo_mypy.rules.lattices.laws import Laws, laws
+from promo_mypy.rules.lattices.own_systems import OwnSystem
+from promo_mypy.rules.lattices.proofs import Proof
+from promo_mypy.rules.lattices.system_differences import Difference, differences, operands_of
 from promo_mypy.rules.promotion import PromotionSystem
-from promo_mypy.rules.system_differences import Difference, differences, operands_of
 from promo_mypy.rules.systems import get_system
 
 #: Goes up when a key changes its meaning or goes away; a new key does not count.

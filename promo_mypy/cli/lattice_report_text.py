@@ -11,9 +11,9 @@ from rich.table import Table
 
 from promo_mypy.cli.lattice_report import Report
 from promo_mypy.rules.dtypes import DTYPES, ORDINARY, PYTHON_SCALARS
-from promo_mypy.rules.laws import Laws
-from promo_mypy.rules.reasons import SYMBOLS
-from promo_mypy.rules.system_differences import Difference, cells
+from promo_mypy.rules.lattices.laws import Laws
+from promo_mypy.rules.lattices.system_differences import Difference, cells
+from promo_mypy.rules.wording.reasons import SYMBOLS
 
 REFUSED: Final = "refused"
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from promo_mypy.rules.dialects import holds
 from promo_mypy.rules.dtypes import DTYPES, PythonScalar, Shaped
-from promo_mypy.rules.promotion import Operand
-from promo_mypy.rules.reasons import spelled
+from promo_mypy.rules.operands import Operand
+from promo_mypy.rules.wording.dialects import holds
+from promo_mypy.rules.wording.reasons import spelled
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ import typer
 from promo_mypy.cli import own_systems
 from promo_mypy.cli.short_names import OPERANDS
 from promo_mypy.rules.dtypes import CATEGORIES, DTYPES, PYTHON_SCALARS, PythonScalar, Shaped
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operators import OPERATORS
-from promo_mypy.rules.promotion import Operand, PromotionSystem
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system, system_names
 
 #: Everything that names an operand: "float32", "float32*", "bool_", "f32", "1.0", "float", "py_float".

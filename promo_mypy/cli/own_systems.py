@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from promo_mypy.cli.output import fail
-from promo_mypy.rules.file_names import OWN_FILE, PYPROJECT
-from promo_mypy.rules.system_files import register_file, systems_in, without_systems
+from promo_mypy.rules.lattices.file_names import OWN_FILE, PYPROJECT
+from promo_mypy.rules.lattices.system_files import register_file, systems_in, without_systems
+from promo_mypy.rules.lattices.toml_sources import TomlError
 from promo_mypy.rules.systems import SYSTEM_NAMES, system_names, unregister_systems
-from promo_mypy.rules.toml_sources import TomlError
 
 
 def use_config(file: Path | None) -> Path | None:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from promo_mypy.cli import names, own_systems
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 
 
 def checked_system(text: str | None) -> str | None:

@@ -8,7 +8,8 @@ from typing import Final
 
 from promo_mypy.cli.short_names import short_names
 from promo_mypy.rules.dtypes import DTYPES, PYTHON_SCALARS, PythonScalar, Shaped, key
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal, Result
+from promo_mypy.rules.operands import Operand, Refusal, Result
+from promo_mypy.rules.promotion import PromotionSystem
 
 REFUSED: Final = "-"
 

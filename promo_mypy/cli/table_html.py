@@ -7,7 +7,7 @@ from typing import Final
 from promo_mypy.cli.html_page import page, scrolling
 from promo_mypy.cli.table_cells import REFUSED, Cell, Outcome, Table, meaning
 from promo_mypy.rules.dtypes import DTYPES
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 
 _STYLE: Final = """
 body{margin:1.5rem;font:15px/1.5 system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif;\

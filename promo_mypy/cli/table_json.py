@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from promo_mypy.cli.table_cells import Outcome, Table
 from promo_mypy.rules.dtypes import PythonScalar
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 
 #: Goes up when a key changes its meaning or goes away; a new key does not count.
 VERSION: Final = 1

@@ -7,7 +7,7 @@ from typing import Final
 from rich.text import Text
 
 from promo_mypy.cli.table_cells import REFUSED, Table
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 
 #: On orange, as no colour-blind reader takes it for the terminal's own background; the sign says the same.
 _DIFFERS: Final = "black on orange1"

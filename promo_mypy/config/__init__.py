@@ -6,7 +6,7 @@ Options stand beside mypy's own configuration, in exactly one place:
 - otherwise the `[tool.promo-mypy]` table of the `pyproject.toml` in the same folder (for `mypy.ini` and `setup.cfg`);
 - otherwise `promo-mypy.toml` in the same folder, with the same keys at the top level.
 
-Promotion systems of the user's own stand in its table `systems`: see `promo_mypy.rules.lattice_files`.
+Promotion systems of the user's own stand in its table `systems`: see `promo_mypy.rules.lattices.files`.
 Having both a table and a `promo-mypy.toml` is an error: two homes for one setting drift apart.
 Standard library only, as the rules: the command line and the runtime read the same options.
 """
@@ -26,12 +26,12 @@ from promo_mypy.config.tables import (
     read,
     read_systems,
 )
-from promo_mypy.rules.file_names import OWN_FILE, PYPROJECT, TOOL_TABLE
+from promo_mypy.rules.lattices.file_names import OWN_FILE, PYPROJECT, TOOL_TABLE
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import unregister_systems
 
 if TYPE_CHECKING:
-    from promo_mypy.rules.own_systems import OwnSystem
+    from promo_mypy.rules.lattices.own_systems import OwnSystem
 
 __all__ = ["ALLOWED_VALUES", "LIBRARY", "LISTS", "Config", "ConfigError", "Options", "Override"]
 
@@ -102,7 +102,7 @@ class Config:
         """Let get_system know the user's own systems, and no others."""
         unregister_systems()
         if self.systems:
-            from promo_mypy.rules.own_systems import register
+            from promo_mypy.rules.lattices.own_systems import register
 
             register(self.systems, self.options.torch_default_dtype)
 

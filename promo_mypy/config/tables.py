@@ -11,7 +11,7 @@ from promo_mypy.config.options import ALLOWED_VALUES, LISTS, Override
 from promo_mypy.rules.records import record
 
 if TYPE_CHECKING:
-    from promo_mypy.rules.own_systems import OwnSystem
+    from promo_mypy.rules.lattices.own_systems import OwnSystem
 
 #: What stands beside the options in their table.
 TABLES: Final = ("overrides", "systems")
@@ -56,8 +56,8 @@ def read(file: Path) -> dict[str, Any]:
 def read_systems(table: object, place: Place) -> tuple["OwnSystem", ...]:
     """The user's own systems in the table `systems`, each checked. Raises ConfigError."""
     # Imported for those who have some: reading them takes the tables of the systems that they extend.
-    from promo_mypy.rules.lattice_files import read_table
-    from promo_mypy.rules.toml_sources import TomlError, source_of
+    from promo_mypy.rules.lattices.files import read_table
+    from promo_mypy.rules.lattices.toml_sources import TomlError, source_of
 
     try:
         source = source_of(place.file).at(*filter(None, place.table.split(".")), "systems")

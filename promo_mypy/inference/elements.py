@@ -21,9 +21,9 @@ from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions
 from promo_mypy.rules.dtype_names import NUMPY_STRINGS, PYTHON_TYPES
-from promo_mypy.rules.functions.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
+from promo_mypy.rules.functions.language.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.possibilities import resolve_sets
-from promo_mypy.rules.promotion import Operand, Refusal
 from promo_mypy.rules.systems import get_system, root_of
 
 DTypes = frozenset[type[dt.Shaped]]

@@ -35,7 +35,7 @@ from promo_mypy.inference.nodes import Nodes, nodes_of
 from promo_mypy.inference.passes import Passes
 from promo_mypy.inference.syntax import Source, Written, bare_place_of, written
 from promo_mypy.plugin.error_codes import CODES
-from promo_mypy.rules import diagnostics
+from promo_mypy.rules.wording import diagnostics
 
 _UNDEFINED: Final = CODES[diagnostics.UNDEFINED]
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from mypy.errorcodes import ErrorCode
 
-from promo_mypy.rules.diagnostics import DIAGNOSTICS, PARENT, PARENT_MEANING, Diagnostic
+from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS, PARENT, PARENT_MEANING, Diagnostic
 
 PARENT_CODE: Final = ErrorCode(PARENT, PARENT_MEANING, "promo-mypy")
 

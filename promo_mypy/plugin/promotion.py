@@ -13,8 +13,9 @@ from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import Value, numpy_array, with_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.mixing import CONVERTIBLE, EXPONENTS, SCALARS, Mixture, StandIn, mix, wrapped
+from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.possibilities import operands, resolve_sets
-from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast, product
 from promo_mypy.rules.records import record
 

@@ -17,7 +17,7 @@ from promo_mypy.plugin.state.listener import Difference
 from promo_mypy.plugin.state.listener import Place as Position
 from promo_mypy.port.findings import Cause, Place, Survey, grouped
 from promo_mypy.port.options import ported
-from promo_mypy.rules import diagnostics
+from promo_mypy.rules.wording import diagnostics
 
 _CODE: Final = CODES[diagnostics.PORTABILITY]
 

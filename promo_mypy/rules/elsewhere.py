@@ -9,12 +9,13 @@ from dataclasses import replace
 from itertools import product
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.dialects import holds
+from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.operations import COMPARISONS, IN_PLACE
 from promo_mypy.rules.possibilities import resolve_sets
-from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
-from promo_mypy.rules.reasons import spelled
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
+from promo_mypy.rules.wording.dialects import holds
+from promo_mypy.rules.wording.reasons import spelled
 
 DTypeSet = frozenset[type[dt.Shaped]]
 

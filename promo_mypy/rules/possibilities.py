@@ -4,7 +4,8 @@ from functools import lru_cache
 from itertools import product
 
 from promo_mypy.rules.dtypes import PythonScalar, Shaped
-from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal
+from promo_mypy.rules.operands import Form, Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 
 

@@ -66,23 +66,24 @@ from promo_mypy.rules.dtypes import (
     weak_int32,
     weak_int64,
 )
+from promo_mypy.rules.lattices.toml_sources import TomlError
 from promo_mypy.rules.promoted import Promote
 from promo_mypy.rules.systems import UnknownSystemError
-from promo_mypy.rules.toml_sources import TomlError
 from promo_runtime import testing
-from promo_runtime.array import Array
-from promo_runtime.backend_in_use import backend
+from promo_runtime.array.array import Array
 from promo_runtime.backends import BackendError
-from promo_runtime.namespace import Namespace, namespace
+from promo_runtime.context.backend_in_use import backend
+from promo_runtime.context.own_systems import register_systems
+from promo_runtime.context.systems_in_use import system
+from promo_runtime.errors import OutOfRangeError, PromotionError, UnknownResultError
+from promo_runtime.namespaces import pickling as _pickling  # noqa: F401 (registers how arrays are pickled)
+from promo_runtime.namespaces.namespace import Namespace, namespace
+from promo_runtime.namespaces.wrapping import asarray
 from promo_runtime.numpy_dtypes import UnknownArrayDtypeError
-from promo_runtime.own_systems import register_systems
 from promo_runtime.promotion import can_promote, promote_types, result_type
-from promo_runtime.refusals import OutOfRangeError, PromotionError, UnknownResultError
-from promo_runtime.systems_in_use import system
 from promo_runtime.validation.checked import checked
 from promo_runtime.validation.claimed_expectations import AnnotationError
 from promo_runtime.validation.dtype_errors import DtypeError
-from promo_runtime.wrapping import asarray
 
 __all__ = [
     "AnnotationError",

@@ -6,7 +6,7 @@ undefined, whatever NumPy computes. Source: data-apis.org/array-api/2025.12.
 
 from typing import Any, Final
 
-from promo_runtime.namespace import namespace
+from promo_runtime.namespaces.namespace import namespace
 
 _space: Final = namespace("array-api").of_arrays
 #: What namespaces have beside the standard.

@@ -3,14 +3,15 @@
 from typing import Any
 
 from promo_mypy.rules.dtypes import Shaped
-from promo_mypy.rules.promotion import Operand, Refusal
-from promo_runtime.arguments import operand_of
-from promo_runtime.array import Array
-from promo_runtime.namespace import Namespace, namespace
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_runtime.array.array import Array
+from promo_runtime.array.space import Space
+from promo_runtime.context.systems_in_use import SystemLike
+from promo_runtime.namespaces.namespace import namespace
 from promo_runtime.numpy_dtypes import DTypeLike, read_dtype
-from promo_runtime.plans import check_systems
-from promo_runtime.systems_in_use import SystemLike
-from promo_runtime.verdicts import accepted
+from promo_runtime.plans.arguments import operand_of
+from promo_runtime.plans.computation_dtype import accepted
+from promo_runtime.plans.elementwise_plans import check_systems
 
 
 def result_type(*operands: Any, system: SystemLike | None = None) -> type[Shaped]:
@@ -32,7 +33,7 @@ def can_promote(*operands: Any, system: SystemLike | None = None) -> bool:
     return not isinstance(_space(operands, system).system.promote(*map(operand_of, operands)), Refusal)
 
 
-def _space(operands: tuple[Any, ...], system: SystemLike | None) -> Namespace:
+def _space(operands: tuple[Any, ...], system: SystemLike | None) -> Space:
     arrays = [operand for operand in operands if isinstance(operand, Array)]
     space = arrays[0]._type.space if arrays and system is None else namespace(system)
     check_systems(space, tuple(arrays))

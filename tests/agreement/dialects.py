@@ -8,10 +8,12 @@ from functools import cache
 from promo_mypy.rules import jaxtyping_names
 from promo_mypy.rules.dtypes import DTYPES, Shaped
 from promo_mypy.rules.functions import library
-from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.functions.signatures import signature
-from tests.rules.functions import calls_jax, calls_numpy, calls_torch
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import signature
+from tests.rules.functions.jax import calls as calls_jax
 from tests.rules.functions.measuring import by_signature, written
+from tests.rules.functions.numpy import calls as calls_numpy
+from tests.rules.functions.torch import calls as calls_torch
 
 _CALLS = {"numpy": calls_numpy, "jax": calls_jax, "torch": calls_torch}
 _PREFIXES = {"numpy": "np.", "jax": "jax.", "torch": "torch."}

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from promo_mypy.cli.caveats import caveats
 from promo_mypy.cli.hasse import Hasse, NotInTheOrderError, hasse
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 
 

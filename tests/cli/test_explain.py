@@ -13,7 +13,7 @@ from promo_mypy.cli.explain_text import text
 from promo_mypy.cli.hasse import reduced
 from promo_mypy.cli.losses import cost, losses_of
 from promo_mypy.rules.dtypes import DTYPES, ORDINARY, Shaped
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 
 

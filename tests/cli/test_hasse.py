@@ -8,7 +8,7 @@ import pytest
 from promo_mypy.cli.caveats import departures
 from promo_mypy.cli.hasse import Hasse, NotInTheOrderError, hasse
 from promo_mypy.rules.dtypes import ORDINARY
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 from tests.cli.diagrams import DIAGRAMS, drawn
 

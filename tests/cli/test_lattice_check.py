@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from promo_mypy.cli.names import complete_system
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system, unregister_systems
 from tests.cli.test_commands import typed, words_of
 from tests.mypy_runs import ROOT

@@ -14,7 +14,7 @@ from promo_mypy.cli.table_html import html
 from promo_mypy.cli.table_json import table_json
 from promo_mypy.cli.table_text import markdown, text
 from promo_mypy.rules.dtypes import DTYPES, PYTHON_SCALARS
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 from tests.mypy_runs import ROOT
 from tests.rules.golden_tables import golden_tables

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from promo_mypy.config import Config, ConfigError, Options
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system, root_of, system_names, unregister_systems
 from tests.mypy_runs import environment
 
@@ -178,6 +178,8 @@ def test_without_own_systems_nothing_of_them_is_imported(tmp_path: Path) -> None
     code = "import sys; from promo_mypy.config import Config; Config.load('pyproject.toml').register_systems(); "
     command = [sys.executable, "-c", code + "print(*sys.modules)"]
     run = subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=True)
-    assert not {"promo_mypy.rules.own_systems", "promo_mypy.rules.lattice", "promo_mypy.rules.dtypes"} & set(
-        run.stdout.split()
-    )
+    assert not {
+        "promo_mypy.rules.lattices.own_systems",
+        "promo_mypy.rules.lattices.lattice",
+        "promo_mypy.rules.dtypes",
+    } & set(run.stdout.split())

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from promo_mypy.config import ALLOWED_VALUES, LISTS, Config, Options
 from promo_mypy.plugin.libraries import LIBRARIES
-from promo_mypy.rules.diagnostics import DIAGNOSTICS, PARENT
-from promo_mypy.rules.lattice_files import KEYS
+from promo_mypy.rules.lattices.files import KEYS
+from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS, PARENT
 from tests.docs.pages import blocks, page, table
 from tests.mypy_runs import ROOT, override, run_mypy
 

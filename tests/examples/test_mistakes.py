@@ -120,7 +120,7 @@ def test_the_report_is_complete() -> None:
 
 
 def _every_code() -> set[str]:
-    from promo_mypy.rules.diagnostics import DIAGNOSTICS
+    from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 
     # The mistakes are checked without options, and a defect of ours is none of theirs.
     return {diagnostic.code for diagnostic in DIAGNOSTICS if diagnostic.option is None} - {"promo-failure"}

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from promo_mypy.rules.lattice_files import read_file
-from promo_mypy.rules.own_systems import register
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.lattices.files import read_file
+from promo_mypy.rules.lattices.own_systems import register
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import get_system, unregister_systems
 from tests.examples.agreement import executed, inferred, instrumented
 from tests.mypy_runs import ROOT, run_mypy

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from promo_mypy.rules.dtypes import parse
 from tests.mypy_runs import Run
-from tests.rules.functions import cupy_record, measure_cupy
+from tests.rules.functions.cupy import measure
+from tests.rules.functions.cupy import record as cupy_record
 from tests.rules.functions.expressions import PYTHON
 from tests.rules.functions.measuring import DTYPES
 
@@ -63,7 +64,7 @@ def cells(texts: Iterable[str], *, each: int = 0) -> Iterator[Cell]:
 
 
 def _expression(text: str, names: Sequence[str]) -> str:
-    for variable, name in zip(measure_cupy.variables(text), names, strict=True):
+    for variable, name in zip(measure.variables(text), names, strict=True):
         text = re.sub(rf"\b{variable}\b", _argument(variable, name), text)
     return text
 

@@ -11,8 +11,8 @@ import pytest
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.systems import get_system
 from tests.other_libraries.installed import needs
-from tests.rules.functions.calls_paddle import CALLS, METHODS
 from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, by_signature, written
+from tests.rules.functions.paddle.calls import CALLS, METHODS
 
 LIBRARY = library("paddle")
 DTYPES = (

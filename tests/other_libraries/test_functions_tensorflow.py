@@ -32,7 +32,7 @@ def report() -> Report:
     found = Report("TensorFlow")
     names = list(library("tensorflow").functions)
     for _ in range(10):
-        command = [sys.executable, "-m", "tests.rules.functions.tensorflow_laboratory", *names]
+        command = [sys.executable, "-m", "tests.rules.functions.tensorflow.laboratory", *names]
         run = subprocess.run(
             command,
             capture_output=True,

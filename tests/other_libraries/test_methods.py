@@ -15,7 +15,7 @@ from promo_mypy.rules.ranks import RankFacts
 from tests.mypy_runs import run_mypy
 from tests.other_libraries import method_examples, recorded_cupy
 from tests.other_libraries.installed import needs, needs_types
-from tests.plugin.test_agreement_methods import (
+from tests.plugin.calls.test_agreement_methods import (
     SHAPES,
     Cell,
     cells_of,
@@ -30,7 +30,7 @@ from tests.plugin.test_agreement_methods import (
     report,
     reveal,
 )
-from tests.rules.functions import calls_cupy
+from tests.rules.functions.cupy import calls
 from tests.rules.functions.measuring import written
 
 DTYPES = tuple(dtype.name for dtype in ORDINARY)
@@ -157,7 +157,7 @@ def test_paddle(tmp_path: Path, plugin_cache: Path) -> None:
 
 def test_cupy(tmp_path: Path, plugin_cache: Path) -> None:
     needs_types("cupy", tmp_path)
-    texts = {text: name for name, listed in written(calls_cupy.METHODS).items() for text in listed}
+    texts = {text: name for name, listed in written(calls.METHODS).items() for text in listed}
     chosen = list(recorded_cupy.cells(texts))
     (tmp_path / "program.py").write_text(recorded_cupy.program(chosen), encoding="utf-8")
     found = recorded_cupy.compare(chosen, run_mypy(tmp_path, "program.py", cache=plugin_cache))

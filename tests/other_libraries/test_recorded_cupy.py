@@ -11,7 +11,7 @@ from tests.mypy_runs import run_mypy
 from tests.other_libraries import recorded_cupy
 from tests.other_libraries.installed import needs_types
 from tests.other_libraries.recorded_cupy import Cell, Comparison
-from tests.rules.functions import calls_cupy, cupy_record
+from tests.rules.functions.cupy import calls, record
 
 #: Classes of NumPy's, which make scalars of NumPy's.
 SCALARS = re.compile(r"cp\.(bool_|u?int\d+|float\d+|complex\d+)\(")
@@ -36,19 +36,19 @@ def asked(chosen: Iterable[Cell], folder: Path, cache: Path) -> Comparison:
 
 
 def test_written_numbers(tmp_path: Path, plugin_cache: Path) -> None:
-    found = asked(recorded_cupy.cells(calls_cupy.LITERALS), tmp_path, plugin_cache)
+    found = asked(recorded_cupy.cells(calls.LITERALS), tmp_path, plugin_cache)
     assert found.accepted == []
     assert (found.known, found.refused) == (365, 522)
 
 
 def test_what_is_no_function_of_cupy(tmp_path: Path, plugin_cache: Path) -> None:
-    found = asked(recorded_cupy.cells(calls_cupy.EXPRESSIONS), tmp_path, plugin_cache)
+    found = asked(recorded_cupy.cells(calls.EXPRESSIONS), tmp_path, plugin_cache)
     # NumPy's functions dispatch to CuPy: of those nothing is known.
     assert found.known > 150
 
 
 def test_every_function(tmp_path: Path, plugin_cache: Path) -> None:
-    texts = [text for text in cupy_record.read().cells if text.startswith("cp.") and not SCALARS.match(text)]
+    texts = [text for text in record.read().cells if text.startswith("cp.") and not SCALARS.match(text)]
     assert len(texts) > 600
     found = asked(recorded_cupy.cells(texts, each=4), tmp_path, plugin_cache)
     assert found.cells > 2_500
@@ -75,8 +75,8 @@ def test_a_wrong_answer_would_show(tmp_path: Path, plugin_cache: Path) -> None:
 
 
 def test_every_recorded_cell_can_be_asked() -> None:
-    texts = cupy_record.read().cells.keys()
+    texts = record.read().cells.keys()
     chosen = list(recorded_cupy.cells(texts))
-    assert len(chosen) == sum(map(len, cupy_record.read().cells.values()))
+    assert len(chosen) == sum(map(len, record.read().cells.values()))
     for cell in chosen[::50]:
         compile(cell.expression, str(cell), "eval")

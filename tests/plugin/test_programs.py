@@ -14,7 +14,8 @@ import pytest
 from tests.mypy_runs import Message, run_mypy
 
 HERE = Path(__file__).parent
-PROGRAMS = [path for folder in ("casts", "keeping", "indexing", "transforms") for path in (HERE / folder).glob("*.txt")]
+FOLDERS = ("conversions", "preserved_dtypes", "indexing", "transforms")
+PROGRAMS = [path for name in FOLDERS for folder in HERE.rglob(name) for path in folder.glob("*.txt")]
 NEEDED = ("jax", "jaxtyping", "torch")
 _PROMISE = re.compile(r"\breveal_type\(.*\)  # (?P<type>.+)$")
 
@@ -51,4 +52,4 @@ def test_program(program: Path, check: Check) -> None:
 
 
 def test_every_folder_has_programs() -> None:
-    assert {path.parent.name for path in PROGRAMS} == {"casts", "keeping", "indexing", "transforms"}
+    assert {path.parent.name for path in PROGRAMS} == set(FOLDERS)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
 from tests.rules.golden_tables import golden_tables
 

@@ -13,7 +13,8 @@ import pytest
 
 from promo_mypy.rules.dtypes import Shaped, parse
 from promo_mypy.rules.mixing import mix
-from promo_mypy.rules.promotion import Form, Operand, PromotionSystem, Refusal, Result, Verdict
+from promo_mypy.rules.operands import Form, Operand, Refusal, Result, Verdict
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.systems.cupy import UFUNCS, CupySystem
 from promo_mypy.rules.systems.jax import JaxSystem

@@ -9,9 +9,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from promo_mypy.rules.promotion import Operand, Refusal
-from promo_mypy.rules.reasons import number
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import get_system
+from promo_mypy.rules.wording.reasons import number
 
 FUNCTIONS: dict[str, Callable[..., object]] = {
     "add": operator.add,

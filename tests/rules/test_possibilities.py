@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.possibilities import resolve_sets
-from promo_mypy.rules.promotion import Form, Operand, Refusal
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import get_system
 
 

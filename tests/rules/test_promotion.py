@@ -8,9 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.lattice import Lattice
-from promo_mypy.rules.order import NotAnOrderError, Order, sorted_covers
-from promo_mypy.rules.promotion import Form, Operand, Refusal, UnknownOperationError
+from promo_mypy.rules.lattices.lattice import Lattice
+from promo_mypy.rules.lattices.order import NotAnOrderError, Order, sorted_covers
+from promo_mypy.rules.operands import Form, Operand, Refusal
+from promo_mypy.rules.promotion import UnknownOperationError
 from promo_mypy.rules.systems import (
     SYSTEM_NAMES,
     UnknownSystemError,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from promo_mypy.rules.dtypes import ORDINARY, PYTHON_SCALARS, SMALL
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.systems.jax import OPERATIONS
 

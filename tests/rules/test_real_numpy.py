@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from promo_mypy.rules.dtypes import ORDINARY, PYTHON_SCALARS, parse
-from promo_mypy.rules.promotion import Form, Operand
+from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.systems.numpy import OPERATIONS, NumpySystem
 from promo_mypy.rules.systems.numpy_extensions import CASTS

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from promo_mypy.rules.dtypes import PYTHON_SCALARS
-from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
+from promo_mypy.rules.operands import Form, Operand
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
 
 pytestmark = pytest.mark.filterwarnings("ignore")

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from promo_mypy.rules.dtypes import ORDINARY, PYTHON_SCALARS
+from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.operations import IN_PLACE
-from promo_mypy.rules.promotion import Form, Operand
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.systems.torch import COVERS, OPERATIONS
 

@@ -10,14 +10,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from promo_mypy.rules import diagnostics
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.diagnostics import DIAGNOSTICS, Diagnostic
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operations import BINARY, COMPARISONS, IN_PLACE, UNARY
 from promo_mypy.rules.operators import ASSOCIATIVE, OPERATORS, Operator
-from promo_mypy.rules.promotion import Operand
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system, jax, numpy, paddle_apis, torch
 from promo_mypy.rules.systems.paddle import PaddleSystem
+from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS, Diagnostic
 from tests.rules.golden_tables import GoldenFiles
 
 DTYPES = (

@@ -6,8 +6,9 @@ import numpy as np
 
 import promo_runtime as pr
 from promo_mypy.rules.dtypes import Shaped
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operations import BINARY, COMPARISONS, UNARY
-from promo_mypy.rules.promotion import Operand, PromotionSystem
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_runtime.numpy_dtypes import numpy_dtype
 
 #: 3 because NumPy squares where it reads `x ** 2`, and bool arrays then become int8, as no dtype tells.

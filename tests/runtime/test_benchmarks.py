@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import promo_runtime as pr
-from tests.runtime import host_cupy
+from tests.runtime.backends import host_cupy
 from tests.runtime.benchmarks import gpu, large
 from tests.runtime.benchmarks.chart import svg
 from tests.runtime.benchmarks.measuring import FUNCTIONS, OPERATORS, SMALL, Row, measured

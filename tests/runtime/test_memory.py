@@ -11,7 +11,7 @@ import pytest
 
 import promo_runtime as pr
 from promo_mypy.rules.systems import get_system
-from tests.runtime.function_samples import arity, offered, ours, shape
+from tests.runtime.functions.function_samples import arity, offered, ours, shape
 from tests.runtime.samples import array, own
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import promo_runtime as pr
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system, register_system, unregister_systems
 from promo_mypy.rules.systems.lattices import LatticeSystem
 from tests.runtime.samples import own

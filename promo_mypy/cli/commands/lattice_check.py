@@ -11,10 +11,10 @@ from promo_mypy.cli.lattice_report import report, report_json
 from promo_mypy.cli.lattice_report_text import text
 from promo_mypy.cli.names import near
 from promo_mypy.cli.parameters import Output
-from promo_mypy.rules import own_systems
-from promo_mypy.rules.own_systems import NoLatticeError
-from promo_mypy.rules.system_files import systems_in, without_systems
-from promo_mypy.rules.toml_sources import TomlError
+from promo_mypy.rules.lattices import own_systems
+from promo_mypy.rules.lattices.own_systems import NoLatticeError
+from promo_mypy.rules.lattices.system_files import systems_in, without_systems
+from promo_mypy.rules.lattices.toml_sources import TomlError
 
 EXAMPLES: Final = (
     "promo-mypy lattice check mine.toml",

@@ -6,7 +6,6 @@ from typing import Final
 
 from mypy.nodes import MypyFile, TypeInfo
 from mypy.plugin import AnalyzeTypeContext
-from mypy.semanal import SemanticAnalyzer
 from mypy.types import Instance, Type, TypeVarType, UnboundType, UnionType, get_proper_type
 
 from promo_mypy.plugin import libraries, names
@@ -20,11 +19,12 @@ from promo_mypy.plugin.diagnostics.failures import guarded_annotation
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.mypy_api import semantic_analysis, type_checker
 from promo_mypy.plugin.mypy_api.hook_tables import TypeHook, TypeTable
+from promo_mypy.plugin.mypy_api.semantic_analysis import SemanticAnalyzer
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.type_expressions import is_written_as, items_of, subscriptions_around
 from promo_mypy.plugin.types.array_types import as_made
-from promo_mypy.rules import diagnostics
-from promo_mypy.rules.annotation_faults import Fault, contradiction
+from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.annotation_faults import Fault, contradiction
 
 # What stands for arrays in type expressions.
 _ARRAYS: Final = (*libraries.BY_CLASS, *names.ARRAY_EXPRESSIONS)

@@ -25,12 +25,12 @@ from promo_mypy.plugin.mypy_api import semantic_analysis
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import dtypes_of_argument
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.annotation_faults import Fault, bad_shape, no_string, wrong_arguments
 from promo_mypy.rules.dtype_names import SPELLINGS
 from promo_mypy.rules.jaxtyping_names import NAMES
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 from promo_mypy.rules.records import record
 from promo_mypy.rules.shape_strings import ShapeStringError, rank_of
+from promo_mypy.rules.wording.annotation_faults import Fault, bad_shape, no_string, wrong_arguments
 
 # Modules whose variables are dtypes; NumPy's and ml_dtypes' are classes.
 _ATTRIBUTES: Final[Mapping[str, Mapping[str, type[dt.Shaped]]]] = {

@@ -42,9 +42,10 @@ from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import semantic_analysis
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.rules import diagnostics
-from promo_mypy.rules.annotation_faults import nothing_to_promote
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.annotation_faults import nothing_to_promote
 
 
 def analyze(ctx: AnalyzeTypeContext, session: Session) -> Type:

@@ -26,8 +26,9 @@ from promo_mypy.plugin.types.array_types import argument_of, array_row, dtypes_o
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.possibilities import Outcome
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 
 DTypeSet = frozenset[type[dt.Shaped]]

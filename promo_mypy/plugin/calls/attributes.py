@@ -13,8 +13,8 @@ from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.plugin.types.union_members import members
-from promo_mypy.rules.functions.conversions import Converted
-from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.rows import Row
 
 
 def infer_attribute(ctx: AttributeContext, row: Row, session: Session) -> Type:

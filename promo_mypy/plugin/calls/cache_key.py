@@ -24,7 +24,7 @@ from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.state.caches import Question
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import is_number, library_of
-from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.language.rows import Row
 
 # Expressions that are no more than their type says, if it is that of a number.
 _SIMPLE: Final = (NameExpr, MemberExpr, IntExpr, FloatExpr, IndexExpr, ComparisonExpr)

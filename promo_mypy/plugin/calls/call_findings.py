@@ -14,10 +14,10 @@ from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.promotion import Answer, answer, only_extended_by_category
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import Value, read
-from promo_mypy.rules.allowed import are_forbidden
+from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.operator_functions import METHODS
-from promo_mypy.rules.functions.rows import Row
 from promo_mypy.rules.operators import OPERATORS, Operator
+from promo_mypy.rules.wording.allowed import are_forbidden
 
 
 def operator_of(row: Row, given: Sequence[Argument], receiver: Type | None) -> Operator | None:

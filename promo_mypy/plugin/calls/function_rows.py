@@ -15,7 +15,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import BY_LIBRARY, BY_PACKAGE
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.rules import functions
-from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.language.rows import Row
 
 _PACKAGES: Final = frozenset(functions.LIBRARY_NAMES)
 

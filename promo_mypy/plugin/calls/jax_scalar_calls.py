@@ -16,6 +16,7 @@ from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
 from promo_mypy.plugin.calls.fill import argument_for, filled
 from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
 from promo_mypy.plugin.mypy_api.arguments import arguments
+from promo_mypy.plugin.mypy_api.private_attributes import with_fullname
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees import file_texts
@@ -62,5 +63,4 @@ def infer(ctx: FunctionContext, session: Session) -> Type:
 def _function(scalar_type: Var, fallback: Instance) -> Var:
     anything = AnyType(TypeOfAny.special_form)
     function = Var(scalar_type.name, CallableType([anything], [ARG_POS], [None], anything, fallback))
-    function._fullname = scalar_type.fullname
-    return function
+    return with_fullname(function, scalar_type.fullname)

@@ -37,7 +37,7 @@ from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import is_number, rank_of_shape
 from promo_mypy.plugin.types.integer_types import is_bool, is_int
-from promo_mypy.rules.functions.rows import Row
+from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
 _ANY: Final = AnyType(TypeOfAny.special_form)

@@ -8,8 +8,8 @@ from promo_mypy.plugin.calls.fill import Receiver, receiver_of
 from promo_mypy.plugin.libraries import BY_PACKAGE
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.rules.functions.exports import gives_numpy
-from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.functions.signatures import Parameter, signature
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import Parameter, signature
 
 
 def kept_array(row: Row, given: Sequence[Argument], receiver: Type | None) -> Receiver | None:

@@ -45,9 +45,9 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import array_row, as_array, library_of, rank_of, read
 from promo_mypy.plugin.types.union_members import members
-from promo_mypy.rules import diagnostics
-from promo_mypy.rules.promotion import Form, Operand, Refusal
+from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
+from promo_mypy.rules.wording import diagnostics
 
 Context = FunctionContext | MethodContext
 Choices = frozenset[Operand]

@@ -28,16 +28,17 @@ from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext, argument
 from promo_mypy.plugin.state.caches import Settled
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
-from promo_mypy.rules import autocast, diagnostics
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.choosing import Listed
 from promo_mypy.rules.functions.exports import gives_numpy
-from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.functions.signatures import signature
-from promo_mypy.rules.functions.vocabulary import Asked, Cast
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.functions.language.choosing import Listed
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import signature
+from promo_mypy.rules.functions.language.vocabulary import Asked, Cast
+from promo_mypy.rules.functions.torch import autocast
+from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.ranks import RankFacts
-from promo_mypy.rules.reasons import spelled
+from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.reasons import spelled
 
 _NUMPY: Final = Library.NUMPY.value
 _TORCH: Final = Library.TORCH.value

@@ -14,11 +14,12 @@ from promo_mypy.plugin.state.session import Session, system_name
 from promo_mypy.plugin.types.array_types import is_number, library_of, read
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.rules import functions
-from promo_mypy.rules.functions.arguments import Arguments, Value
-from promo_mypy.rules.functions.numpy_forms import SCALAR_OR_ARRAY, keeps_an_index
-from promo_mypy.rules.functions.rows import Answer, Row
-from promo_mypy.rules.functions.signatures import signature
-from promo_mypy.rules.promotion import Refusal
+from promo_mypy.rules.functions.language.arguments import Arguments, Value
+from promo_mypy.rules.functions.language.protocols import Answer
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import signature
+from promo_mypy.rules.functions.numpy.forms import SCALAR_OR_ARRAY, keeps_an_index
+from promo_mypy.rules.operands import Refusal
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import root_of
 

@@ -13,7 +13,7 @@ from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import library_of, numpy_array
 from promo_mypy.plugin.types.unknown_dtypes import with_open_dtypes
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.rows import Answer, Part, Repeated
+from promo_mypy.rules.functions.language.protocols import Answer, Part, Repeated
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
 DTypeSet = frozenset[type[dt.Shaped]]

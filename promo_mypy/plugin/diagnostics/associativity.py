@@ -13,8 +13,8 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.promotion import Answer, answer
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import Value, read
-from promo_mypy.rules import diagnostics
 from promo_mypy.rules.operators import ASSOCIATIVE, Operator
+from promo_mypy.rules.wording import diagnostics
 
 # The groupings of n operands are computed in O(n^3) steps; chains longer than this are sums over data.
 LONGEST: Final = 8

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from mypy.errors import CompileError
 from mypy.plugin import (
     AnalyzeTypeContext,
     AttributeContext,
@@ -21,8 +20,9 @@ from mypy.types import AnyType, FunctionLike, Type, get_proper_type
 
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.mypy_api import semantic_analysis, type_checker
+from promo_mypy.plugin.mypy_api.fatal import CompileError
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.rules import diagnostics
+from promo_mypy.rules.wording import diagnostics
 
 _CODE: Final = CODES[diagnostics.FAILURE]
 _CALLS: Final = (FunctionContext, MethodContext)

@@ -11,11 +11,11 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.promotion import Answer
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import Value
-from promo_mypy.rules import diagnostics
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.diagnostics import Diagnostic
+from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.operators import Operator
-from promo_mypy.rules.promotion import Form, Operand, Refusal
+from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.diagnostics import Diagnostic
 
 Answers = Sequence[tuple[Answer, Sequence[Value]]]
 

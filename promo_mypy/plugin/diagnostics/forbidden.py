@@ -23,11 +23,11 @@ from promo_mypy.plugin.promotion import Answer
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.dtype_origin import Source, Sources, operands_of
 from promo_mypy.plugin.types.array_types import Value, read
-from promo_mypy.rules import diagnostics
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.allowed import NOTHING_FITS, allowed_cast, are_forbidden, instead_of
-from promo_mypy.rules.dialects import Dialect
 from promo_mypy.rules.operators import Operator
+from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.allowed import NOTHING_FITS, allowed_cast, are_forbidden, instead_of
+from promo_mypy.rules.wording.dialects import Dialect
 
 DTypeSet = frozenset[type[dt.Shaped]]
 

@@ -14,11 +14,11 @@ from promo_mypy.plugin.promotion import Answer
 from promo_mypy.plugin.state.listener import Difference, Place
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import Value
-from promo_mypy.rules import diagnostics
 from promo_mypy.rules.elsewhere import Elsewhere, Side, differing, portable_cast
+from promo_mypy.rules.operands import Form
 from promo_mypy.rules.operators import Operator
-from promo_mypy.rules.promotion import Form
 from promo_mypy.rules.systems import get_system
+from promo_mypy.rules.wording import diagnostics
 
 _EITHER: Final = (Form.ARRAY, Form.ZERO_D)
 

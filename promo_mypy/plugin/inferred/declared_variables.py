@@ -1,17 +1,16 @@
 """mypy's table of declared variables, replaced by one that sees each variable get its type, which no hook does.
 
-See `variables`. Outside mypy's public surface, like `type_checker`. (tests/plugin/test_rebinding.py, for the
-copies of functions test_type_variables.py)
+See `variables`. Outside mypy's public surface, like `type_checker`. (tests/plugin/inferred/test_rebinding.py, for the
+copies of functions tests/plugin/annotations/test_type_variables.py)
 """
 
 from typing import TYPE_CHECKING
 
-from mypy.binder import CurrentType
-from mypy.checker import TypeChecker
-from mypy.literals import Key
 from mypy.nodes import FakeInfo, FuncItem, MypyFile, Var
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
+from promo_mypy.plugin.mypy_api import narrowing
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything
 from promo_mypy.plugin.types.union_members import members
@@ -42,7 +41,7 @@ class Declarations(dict[Var, set[int]]):
         if isinstance(variable.type, PartialType) and variable.type.type is None:
             # `x = None`: the type that counts comes with the next value, and is looked for only if it is not here.
             return
-        if self._current.binder.type_assignments is not None:
+        if narrowing.is_trying_members(self._current):
             # `x, y = xs` of a union: one member after the other, and then what counts, all of them.
             return
         super().__setitem__(variable, frames)
@@ -81,12 +80,7 @@ class Declarations(dict[Var, set[int]]):
             self.variables.begin_anew()
 
     def _narrow(self, variable: Var, declared: Type, value: Type, frames: set[int]) -> None:
-        key: Key = ("Var", variable)
-        binder = self._current.binder
-        binder.declarations[key] = declared
-        scope = [frame for frame in binder.frames if frame.id in frames]
-        if scope and binder._get(key) is None:
-            scope[-1].types[key] = CurrentType(value, True)
+        narrowing.declare(self._current, variable, declared, value, frames)
 
 
 class _AttributeTypes(dict[Var, Type]):

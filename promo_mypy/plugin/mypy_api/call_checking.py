@@ -8,7 +8,8 @@
 - `bound_method`: a method as mypy finds it where it is called.
 - `item_of`: what a loop over a value gets.
 - `item_types`: a list that is written where a list of a base class is wanted has that type, its items have their own.
-- `forget_array_context`: the type that is expected of a call decides type variables. (tests/plugin/test_stock_calls.py)
+- `forget_array_context`: the type that is expected of a call decides type variables.
+  (tests/plugin/calls/test_stock_calls.py)
 - `has_stars`: what a hook of a signature is not told about the arguments.
 """
 

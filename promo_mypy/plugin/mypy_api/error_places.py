@@ -1,4 +1,7 @@
-"""The errors of a file to the places that have one: at every report of ours it is asked whether its place has."""
+"""The errors of a file to the places that have one: at every report of ours it is asked whether its place has.
+
+(tests/plugin/mypy_api/test_error_places.py)
+"""
 
 from typing import TYPE_CHECKING
 

@@ -1,12 +1,12 @@
 """A fault in the configuration to mypy's one way of ending a run with a message.
 
 Outside mypy's public plugin surface: an exception of any other kind is shown as a crash of the plugin.
-(tests/plugin/test_options.py)
+(tests/plugin/runs/test_options.py)
 """
 
 from typing import NoReturn
 
-from mypy.errors import CompileError
+from mypy.errors import CompileError as CompileError
 
 
 def stop(message: str) -> NoReturn:

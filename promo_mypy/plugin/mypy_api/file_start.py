@@ -3,7 +3,7 @@
 No hook hears that mypy begins with a file. While it reads one, it asks about names in annotations and about calls in
 assignments; if those are arrays or functions of an array library, the file is announced, and done as soon as all its
 names are bound. A file without either is done before its first call is checked, which is when the first hook hears of
-it.
+it. (tests/plugin/mypy_api/test_file_start.py)
 """
 
 from collections.abc import Callable

@@ -2,6 +2,7 @@
 
 To mypy `xp.linalg` is some module, and `xp.linalg.det` Any. In the syntax tree of a file that is about to be checked,
 `xp.linalg.det` is bound to the function instead; mypy binds names anew before it checks the file again.
+(tests/plugin/calls/test_registry_calls.py)
 """
 
 from typing import Final

@@ -1,16 +1,25 @@
 """Variables that nobody annotated to wider types, from the place on that mypy is at.
 
 What is put into a list or dict decides the type of the variable that holds it, and of those that hold the same one.
-Outside mypy's public surface, like `type_checker`. (tests/plugin/test_quiet_programs.py, test_container_aliases.py)
+Outside mypy's public surface, like `type_checker`: all of this is the state of its binder.
+
+- `widen`, `widen_aliases`: what is put into a container decides the type of the variables that hold it.
+  (tests/plugin/inferred/test_quiet_programs.py, tests/plugin/inferred/test_container_aliases.py)
+- `declare`: a variable gets a declared type that is wider than its first value.
+  (tests/plugin/inferred/test_rebinding.py)
+- `is_trying_members`: mypy unpacks a union one member after the other. (tests/plugin/inferred/test_rebinding.py)
+- `declare_anything`: after an assignment that mypy refuses. (tests/plugin/inferred/test_bound_to_anything.py)
 """
 
 from collections.abc import Callable, Set
 
-from mypy.literals import literal_hash
+from mypy.binder import CurrentType
+from mypy.checker import TypeChecker
+from mypy.literals import Key, literal_hash
 from mypy.nodes import Expression, MemberExpr, NameExpr, Var
 from mypy.plugin import CheckerPluginInterface
 from mypy.subtypes import is_same_type
-from mypy.types import Type
+from mypy.types import AnyType, Type, TypeGuardedType, TypeOfAny
 
 from promo_mypy.plugin.mypy_api.type_checker import checker
 
@@ -43,6 +52,41 @@ def widen_aliases(api: CheckerPluginInterface, aliases: Set[Var | str], widened:
     for key, typ in narrowed.items():
         if _is_of(key, aliases):
             current.binder._put(key, widened(typ), True)
+
+
+def declare(current: TypeChecker, variable: Var, declared: Type, value: Type, frames: Set[int]) -> None:
+    """Declare a variable of these frames as one type, narrowed to its value's own if nothing narrows it yet."""
+    key: Key = ("Var", variable)
+    binder = current.binder
+    binder.declarations[key] = declared
+    scope = [frame for frame in binder.frames if frame.id in frames]
+    if scope and binder._get(key) is None:
+        scope[-1].types[key] = CurrentType(value, True)
+
+
+def is_trying_members(current: TypeChecker) -> bool:
+    """Whether mypy binds the names of `x, y = xs` to one member of a union, and to others next."""
+    return current.binder.type_assignments is not None
+
+
+def narrowed_type(current: TypeChecker, target: NameExpr) -> Type | None:
+    """The type that a variable is narrowed to at this point; None if it has its declared one."""
+    return current.binder.get(target)
+
+
+def declare_anything(current: TypeChecker, target: NameExpr, declared: Type, typ: Type) -> None:
+    """Declare a variable as Any, and let it have another type until something is bound to it."""
+    key, binder = literal_hash(target), current.binder
+    if key is None:
+        return
+    # Where paths meet, mypy compares with the declaration, and drops a variable that one of them did not narrow.
+    binder.declarations[key] = AnyType(TypeOfAny.special_form)
+    if binder._get(key) is None:
+        binder.frames[0].types[key] = CurrentType(declared, True)
+    # A type that is no part of the declared one is put past it.
+    binder.put(target, TypeGuardedType(typ))
+    for frame in binder.try_frames:
+        binder.allow_jump(frame)  # an exception may come next
 
 
 def _is_of(key: object, aliases: Set[Var | str]) -> bool:

@@ -5,14 +5,15 @@ mypy's interface for annotations promises `fail`, `named_type` and `analyze_type
 - `stock_type`: an annotation that is not ours has to come out as if there were no plugin, errors included, and the
   interface has no way to say "go on without me". (tests/plugin/annotations/test_stock.py)
   `stock_instance` is the same for a class, without a second look at its name: there are thousands in the libraries that
-  an empty cache makes mypy read. (tests/plugin/test_own_modules.py)
+  an empty cache makes mypy read. (tests/plugin/runs/test_library_modules.py)
 - `statement`, `look_up`, `modules`, `current_module`, `is_global`, `is_daemon`, `platform`,
   `shows_traceback`: where and how mypy is
-  reading, and what names mean there. (tests/plugin/annotations/test_imports.py, test_forms.py)
+  reading, and what names mean there. (tests/plugin/annotations/test_imports.py,
+  tests/plugin/annotations/test_forms.py)
 - `analyser_of_class`, `tree`, `afterwards`: a step that needs all names of a file bound.
-  (tests/plugin/functions/test_scalar_types.py)
-- `call_first`: no hook hears that mypy begins to check a file. (tests/plugin/test_first_calls.py)
-- `as_type`: metadata in an alias, which mypy drops as it turns the expression into a type. (tests/plugin/promoted)
+  (tests/plugin/calls/test_scalar_types.py)
+- `call_first`: no hook hears that mypy begins to check a file. (tests/plugin/mypy_api/test_file_start.py)
+- `as_type`: metadata in an alias, which mypy drops as it turns the expression into a type. (tests/plugin/promote)
 - `Marks`: what import statements said, kept in the symbol tables that mypy writes to its cache, because the statements
   are not, and because mypy compares these tables to learn what has to be checked again.
   (tests/plugin/annotations/test_incremental.py)
@@ -40,7 +41,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import AnalyzeTypeContext, DynamicClassDefContext
-from mypy.semanal import SemanticAnalyzer
+from mypy.semanal import SemanticAnalyzer as SemanticAnalyzer
 from mypy.server.trigger import make_trigger
 from mypy.typeanal import TypeAnalyser
 from mypy.types import Instance, LiteralType, Type, get_proper_type

@@ -2,14 +2,17 @@
 
 mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class look-up. What follows goes further:
 
-- `report`: mypy checks `a + b` as `a.__add__(b)` and then `b.__radd__(a)` with errors captured, and discards the
-  result of the side that failed. A diagnostic of ours is no reason to try the other side, so it is reported past the
-  watchers that capture errors. (tests/plugin/test_routes.py)
+- `report`: an error of ours holds whatever mypy makes of the other operand: see `error_watchers`. mypy asks both
+  operands of a comparison, so it is looked up whether the error is there.
+  (tests/plugin/operators/test_operator_routes.py, tests/plugin/mypy_api/test_error_places.py)
+- `is_left_alone`, `is_reported`: what mypy has reported so far, and in which files it reports nothing.
+  (tests/plugin/runs/test_library_modules.py)
 - `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator that we opened, bound
-  to its receiver. (tests/plugin/test_stock_fallback.py, test_type_variables.py)
+  to its receiver. (tests/plugin/operators/test_stock_fallback.py,
+  tests/plugin/annotations/test_type_variables.py)
 - `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
-  looks on has to ask the others itself. (tests/plugin/test_first_calls.py)
-- `folded`: the value of `2**63`, of which the type says nothing. (tests/plugin/functions/test_registry_calls.py)
+  looks on has to ask the others itself. (tests/plugin/mypy_api/test_file_start.py)
+- `folded`: the value of `2**63`, of which the type says nothing. (tests/plugin/calls/test_registry_calls.py)
 - `module_name`, `tree`, `current_function`, `is_enabled`, `shows_traceback`, `expression_type`: the state of the
   checker behind the interface.
 """
@@ -17,11 +20,10 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 from collections.abc import Callable
 from typing import Final
 
-from mypy.checker import TypeChecker
+from mypy.checker import TypeChecker as TypeChecker
 from mypy.checkmember import analyze_member_access
 from mypy.constant_fold import constant_fold_expr
 from mypy.errorcodes import ErrorCode
-from mypy.errors import Errors
 from mypy.nodes import Context, Expression, FuncItem, MypyFile
 from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import (
@@ -35,6 +37,7 @@ from mypy.types import (
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.error_places import ErrorPlaces
+from promo_mypy.plugin.mypy_api.error_watchers import Errors, past_watchers
 
 _ERROR_PLACES: Final = ErrorPlaces()
 
@@ -108,13 +111,8 @@ def report(api: CheckerPluginInterface, message: str, context: Context, code: Er
     """
     if is_reported(api, context, code):
         return
-    errors = checker(api).errors
-    watchers = errors._watchers
-    errors._watchers = []
-    try:
+    with past_watchers(checker(api).errors):
         api.fail(message, context, code=code)
-    finally:
-        errors._watchers = watchers
 
 
 def quiet_type(api: CheckerPluginInterface, expression: Expression) -> Type:

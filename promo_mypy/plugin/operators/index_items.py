@@ -15,7 +15,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types.array_types import Value, read
 from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.promotion import Form
+from promo_mypy.rules.operands import Form
 from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts, broadcast
 from promo_mypy.rules.records import record
 

@@ -39,11 +39,11 @@ from promo_mypy.plugin.types.array_types import Value, library_of
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_open_dtypes, with_bounds
-from promo_mypy.rules import autocast
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.torch import autocast
+from promo_mypy.rules.operands import Form
 from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.operators import Operator
-from promo_mypy.rules.promotion import Form
 
 # What autocast may touch, and what leaves it to the other operand.
 _TOUCHED: Final = autocast.OPERATORS | {method.replace("__r", "__", 1) for method in autocast.OPERATORS}

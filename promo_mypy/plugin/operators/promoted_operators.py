@@ -24,8 +24,9 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.operands import Operand, Refusal, Result
 from promo_mypy.rules.operators import Operator
-from promo_mypy.rules.promotion import Operand, PromotionSystem, Refusal, Result
+from promo_mypy.rules.promotion import PromotionSystem
 
 
 def infer(operator: Operator, operands: Sequence[Type], session: Session, api: CheckerPluginInterface) -> Type | None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from mypy.config_parser import parse_config_file
 from mypy.options import Options
 
-from promo_mypy.rules.file_names import PYPROJECT, TOOL_TABLE
+from promo_mypy.rules.lattices.file_names import PYPROJECT, TOOL_TABLE
 
 PLUGIN = "promo_mypy.plugin"
 

@@ -3,7 +3,7 @@
 Before every run the daemon makes a new plugin, keeps the one that it has, and restarts if file or `__version__` of the
 plugin's module are others than at its start. Plain runs put them into mypy's cache, and one change drops all of it;
 there `report_config_data` says module by module what a change of options costs. So the first plugin of a process
-leaves the version alone, and only a later one with other options sets it. (tests/plugin/test_own_systems.py)
+leaves the version alone, and only a later one with other options sets it. (tests/plugin/runs/test_own_systems.py)
 """
 
 import json

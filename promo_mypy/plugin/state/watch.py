@@ -3,22 +3,21 @@
 One watcher at the bottom of mypy's stack takes our bookkeeping out of messages, the rank argument of tensors, the
 second class of weak arrays, the private name of a stock operator and what stands beside a promotion. It sees what mypy
 refuses, too: see `hidden_errors`. And `Declarations` replaces mypy's table of declared variables. All of that is
-outside mypy's public plugin surface. (tests/plugin/test_messages.py, tests/plugin/test_stock_fallback.py,
-tests/plugin/promoted)
+outside mypy's public plugin surface.
+(tests/plugin/types/test_messages.py, tests/plugin/operators/test_stock_fallback.py, tests/plugin/promote)
 """
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from mypy.checker import TypeChecker
-from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.nodes import CallExpr, Expression, MypyFile, Node
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.mypy_api.type_checker import checker, is_left_alone
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, Errors, watch_last
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, is_left_alone
 from promo_mypy.plugin.state.caches import PassMemo
 from promo_mypy.plugin.types.messages import clean
 
@@ -65,9 +64,7 @@ class Watch:
 
     def install(self, errors: Errors) -> None:
         """Put a watcher at the bottom of the stack, below everything that mypy captures for itself."""
-        watchers = errors._watchers
-        if not watchers or watchers[0]._filter is not self._filter:
-            watchers.insert(0, ErrorWatcher(errors, filter_errors=self._filter))
+        watch_last(errors, self._filter)
 
     def _see(self, file: str, info: ErrorInfo) -> bool:
         current = self._current

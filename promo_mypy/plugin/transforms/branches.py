@@ -12,8 +12,8 @@ from promo_mypy.plugin.diagnostics.findings import dtypes_text
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.transforms.called_functions import TransformCall
-from promo_mypy.rules import diagnostics
-from promo_mypy.rules.traced import same_dtype
+from promo_mypy.rules.functions.jax.traced import same_dtype
+from promo_mypy.rules.wording import diagnostics
 
 
 def joined(call: TransformCall, name: str, results: Sequence[Type], *, accepted: bool) -> Type:

@@ -13,11 +13,11 @@ from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.transforms.called_functions import CalledFunction, TransformCall
 from promo_mypy.plugin.transforms.returned_values import promotion_behind
-from promo_mypy.rules import diagnostics
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.promotion import Refusal
+from promo_mypy.rules.functions.jax.traced import carried, same_dtype
+from promo_mypy.rules.operands import Refusal
 from promo_mypy.rules.records import record
-from promo_mypy.rules.traced import carried, same_dtype
+from promo_mypy.rules.wording import diagnostics
 
 
 @record

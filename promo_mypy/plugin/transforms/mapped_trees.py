@@ -16,7 +16,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.called_functions import TransformCall
 from promo_mypy.plugin.types.array_types import library_of, numpy_array, read
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.promotion import Operand, Refusal
+from promo_mypy.rules.operands import Operand, Refusal
 
 _HOSTED: Final = frozenset({Library.JAX, Library.NUMPY})
 

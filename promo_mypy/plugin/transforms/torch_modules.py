@@ -1,9 +1,9 @@
 """Calls of `torch.nn` modules to the dtype that they return.
 
 PyTorch's types say that calling a module gives Any. A module of the user's has the signature of its `forward`, if that
-says anything about dtypes. A layer of PyTorch's gives what `promo_mypy.rules.layers` says. Containers remember the
-modules that they were made of, so that a tensor can be followed through them; modules that are put in later are not
-looked for.
+says anything about dtypes. A layer of PyTorch's gives what `promo_mypy.rules.functions.torch.layers` says. Containers
+remember the modules that they were made of, so that a tensor can be followed through them; modules that are put in
+later are not looked for.
 """
 
 from typing import Final
@@ -26,7 +26,7 @@ from promo_mypy.plugin.types.array_types import as_array, read, with_dtypes
 from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions import library
-from promo_mypy.rules.layers import LAYERS, LOSSES, Layer, Loss, Parts
+from promo_mypy.rules.functions.torch.layers import LAYERS, LOSSES, Layer, Loss, Parts
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
 #: Where a container keeps the types of its modules.

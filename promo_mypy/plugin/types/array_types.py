@@ -23,7 +23,7 @@ from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.types import join_markers, numpy_scalars
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.promotion import Form
+from promo_mypy.rules.operands import Form
 from promo_mypy.rules.ranks import POSITIONS, UNKNOWN_RANK, RankFacts
 from promo_mypy.rules.records import record
 

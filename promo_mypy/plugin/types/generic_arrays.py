@@ -30,6 +30,7 @@ from mypy.types import AnyType, CallableType, Type, TypeOfAny, TypeVarId, TypeVa
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import BY_GENERIC_CLASS
+from promo_mypy.plugin.mypy_api.private_attributes import rename
 from promo_mypy.rules import functions
 from promo_mypy.rules.operators import OPERATORS, Operator
 
@@ -167,9 +168,9 @@ def _rename(definition: Statement, name: str) -> None:
     for item in definition.items if isinstance(definition, OverloadedFuncDef) else [definition]:
         function = item.func if isinstance(item, Decorator) else item
         if isinstance(function, FuncDef):
-            function._name = name
+            rename(function, name)
         if isinstance(item, Decorator):
-            item.var._name = name
+            rename(item.var, name)
 
 
 def _open_operator(operator: Operator, result: Type, ctx: ClassDefContext, place: Context) -> Decorator:

@@ -9,6 +9,7 @@ from mypy.plugin import ClassDefContext
 from mypy.types import Instance
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.mypy_api.private_attributes import promote_to
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.join_markers import RARE, STANDS_FOR, AlsoRare
 
@@ -30,7 +31,7 @@ def promote(ctx: ClassDefContext) -> None:
     """Let the class stand where its strong dtype is asked for, or one that is not ordinary."""
     weak = DTYPES.get(ctx.cls.fullname)
     dtypes = [weak.strong] if weak is not None else [dtype for dtype in dt.DTYPES.values() if dtype in RARE]
-    ctx.cls.info._promote = [_instance(dtype, ctx) for dtype in dtypes]
+    promote_to(ctx.cls.info, [_instance(dtype, ctx) for dtype in dtypes])
 
 
 def beside(dtypes: Collection[type[dt.Shaped]]) -> Iterator[str]:

@@ -1,11 +1,10 @@
-"""mypy's messages, without what stands in types for our bookkeeping alone. (tests/plugin/test_messages.py)"""
+"""mypy's messages, without what stands in types for our bookkeeping alone. (tests/plugin/types/test_messages.py)"""
 
 import re
 from typing import Final
 
-from mypy.errors import ErrorInfo
-
 from promo_mypy.plugin import names
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.types import join_markers, promoted_messages
 
 # Patterns are compiled when they are first needed: most runs have no such message, and importing them takes 5 ms.

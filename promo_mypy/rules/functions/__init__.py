@@ -9,22 +9,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from promo_mypy.rules.functions.arguments import Arguments
-    from promo_mypy.rules.functions.rows import Answer, Library, Row
-    from promo_mypy.rules.promotion import PromotionSystem, Refusal
+    from promo_mypy.rules.functions.language.arguments import Arguments
+    from promo_mypy.rules.functions.language.protocols import Answer
+    from promo_mypy.rules.functions.language.rows import Library, Row
+    from promo_mypy.rules.operands import Refusal
+    from promo_mypy.rules.promotion import PromotionSystem
 
-#: Name of a library, as programs import it -> the module beside this one that has its `LIBRARY`.
+#: Name of a library, as programs import it -> the module that has its `LIBRARY`.
 _MODULES: Final[Mapping[str, str]] = {
-    "numpy": "numpy",
-    "jax": "jax",
-    "torch": "torch",
-    "einops": "einops",
-    "opt_einsum": "opt_einsum",
-    "array_api_strict": "array_api",
-    "cupy": "cupy",
-    "dask": "dask",
-    "paddle": "paddle",
-    "tensorflow": "tensorflow",
+    "numpy": "promo_mypy.rules.functions.numpy.library",
+    "jax": "promo_mypy.rules.functions.jax.library",
+    "torch": "promo_mypy.rules.functions.torch.library",
+    "einops": "promo_mypy.rules.functions.einops.library",
+    "opt_einsum": "promo_mypy.rules.functions.opt_einsum.library",
+    "array_api_strict": "promo_mypy.rules.functions.array_api.library",
+    "cupy": "promo_mypy.rules.functions.cupy.library",
+    "dask": "promo_mypy.rules.functions.dask.library",
+    "paddle": "promo_mypy.rules.functions.paddle.library",
+    "tensorflow": "promo_mypy.rules.functions.tensorflow.library",
 }
 
 LIBRARY_NAMES: Final = tuple(_MODULES)
@@ -34,7 +36,7 @@ LIBRARY_NAMES: Final = tuple(_MODULES)
 @cache
 def library(name: str) -> "Library":
     """The functions of that library. Raises KeyError unless LIBRARY_NAMES has it."""
-    found: Library = import_module(f"{__name__}.{_MODULES[name]}").LIBRARY
+    found: Library = import_module(_MODULES[name]).LIBRARY
     return found
 
 
@@ -64,6 +66,6 @@ def resolve_call(system: "PromotionSystem", row: "Row", arguments: "Arguments") 
 
     None where the arguments leave it open, or do not fit the signature.
     """
-    from promo_mypy.rules.functions.resolving import resolved
+    from promo_mypy.rules.functions.language.resolving import resolved
 
     return resolved(system, row, arguments)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.cupy_forms import ON_DEVICE, TAKING_SCALARS
+from promo_mypy.rules.functions.cupy.forms import ON_DEVICE, TAKING_SCALARS
 from promo_mypy.rules.mixing import CONVERTIBLE
 
 OF_NUMPY: Final[Mapping[str, frozenset[str]]] = {

@@ -1,6 +1,6 @@
 """Functions that are operators by another name (`np.add`) to the special method of that operator.
 
-Measured: tests/plugin/functions/test_call_findings.py executes them with numbers out of range; CuPy's have been
+Measured: tests/plugin/calls/test_call_findings.py executes them with numbers out of range; CuPy's have been
 recorded on a GPU.
 """
 

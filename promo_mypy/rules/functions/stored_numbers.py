@@ -3,7 +3,7 @@
 Others wrap, saturate or promote: `np.clip(u8, 0, 300)`, `np.where(mask, u8, 300)`, `jnp.full(3, 300, jnp.uint8)`. NumPy
 and JAX take the ints of a dtype; PyTorch also the negative of each for an unsigned one, which it wraps. Dtypes of less
 than eight bits wrap in every library, or take the ints of the dtype with eight.
-Measured: tests/plugin/functions/test_stored_numbers.py executes them with numbers in and out of range; CuPy's have been
+Measured: tests/plugin/calls/test_stored_numbers.py executes them with numbers in and out of range; CuPy's have been
 recorded on a GPU.
 """
 
@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.arguments import Argument, Items, Many, Value
+from promo_mypy.rules.functions.language.arguments import Argument, Items, Many, Value
 
 #: `x[...] = number`, in every library whose arrays may be changed.
 ITEMS: Final = "__setitem__"

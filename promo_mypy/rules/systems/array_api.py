@@ -8,10 +8,10 @@ from types import MappingProxyType
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.dialects import Dialect
-from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.lattices.lattice import Lattice
 from promo_mypy.rules.promotion import DOUBLE_LIMIT, Limits
 from promo_mypy.rules.systems.joining import JoiningSystem, Operation
+from promo_mypy.rules.wording.dialects import Dialect
 
 #: name -> what it promotes to directly. Integers and floats stay apart, as do uint64 and the signed integers.
 COVERS: Final[Mapping[str, str]] = {

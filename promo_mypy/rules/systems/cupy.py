@@ -9,8 +9,9 @@ from types import MappingProxyType
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.operands import Operand, Verdict
 from promo_mypy.rules.operations import COMPARISONS
-from promo_mypy.rules.promotion import Limits, Operand, Verdict
+from promo_mypy.rules.promotion import Limits
 from promo_mypy.rules.systems.numpy import COVERS, OPERATIONS, NumpySystem, Ufunc
 from promo_mypy.rules.systems.numpy import DIALECT as DIALECT_NUMPY
 

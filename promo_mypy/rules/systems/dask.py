@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.promotion import Operand, Verdict
+from promo_mypy.rules.operands import Operand, Verdict
 from promo_mypy.rules.systems.numpy import DIALECT as DIALECT_NUMPY
 from promo_mypy.rules.systems.numpy import NumpySystem
 

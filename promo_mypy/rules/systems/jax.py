@@ -8,11 +8,12 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules import reasons
-from promo_mypy.rules.dialects import Dialect
-from promo_mypy.rules.lattice import Lattice
-from promo_mypy.rules.promotion import Form, Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.lattices.lattice import Lattice
+from promo_mypy.rules.operands import Form, Operand, Verdict
+from promo_mypy.rules.promotion import Limits, PromotionSystem
 from promo_mypy.rules.records import record
+from promo_mypy.rules.wording import reasons
+from promo_mypy.rules.wording.dialects import Dialect
 
 _SMALL_INTEGERS: Final = "uint1 uint2 uint4 int1 int2 int4"
 _SMALL_FLOATS: Final = (

@@ -10,8 +10,9 @@ from types import MappingProxyType
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.lattice import Lattice
-from promo_mypy.rules.promotion import Limits, Operand, Verdict
+from promo_mypy.rules.lattices.lattice import Lattice
+from promo_mypy.rules.operands import Operand, Verdict
+from promo_mypy.rules.promotion import Limits
 from promo_mypy.rules.systems.jax import COVERS as COVERS_JAX
 from promo_mypy.rules.systems.jax import DIALECT as DIALECT_JAX
 from promo_mypy.rules.systems.joining import JoiningSystem, Operation

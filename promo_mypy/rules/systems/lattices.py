@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules import reasons
-from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.lattices.lattice import Lattice
+from promo_mypy.rules.operands import Operand, Verdict
 from promo_mypy.rules.operations import COMPARISONS
-from promo_mypy.rules.promotion import Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.promotion import Limits, PromotionSystem
+from promo_mypy.rules.wording import reasons
 
 _WEAK: Final = ("i*", "f*", "c*")
 

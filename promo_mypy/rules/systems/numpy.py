@@ -11,13 +11,14 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules import reasons
-from promo_mypy.rules.dialects import Dialect
-from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.lattices.lattice import Lattice
+from promo_mypy.rules.operands import Operand, Verdict
 from promo_mypy.rules.operations import COMPARISONS
-from promo_mypy.rules.promotion import DOUBLE_LIMIT, Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.promotion import DOUBLE_LIMIT, Limits, PromotionSystem
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import numpy_extensions as ext
+from promo_mypy.rules.wording import reasons
+from promo_mypy.rules.wording.dialects import Dialect
 
 #: NumPy's own dtypes: name -> the nearest ones to which it casts safely. The rows are also the order of the loops.
 COVERS: Final[Mapping[str, str]] = {

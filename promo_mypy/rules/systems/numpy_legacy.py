@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.operands import Form, Operand, Result
 from promo_mypy.rules.operations import COMPARISONS
-from promo_mypy.rules.promotion import Form, Limits, Operand, Result
+from promo_mypy.rules.promotion import Limits
 from promo_mypy.rules.systems import numpy_extensions as ext
 from promo_mypy.rules.systems.numpy import DEFAULTS, DIALECT, NumpySystem
 

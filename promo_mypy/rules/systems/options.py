@@ -18,7 +18,7 @@ Undefined in each (both orders):
 from collections.abc import Mapping
 from typing import Final
 
-from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.lattices.lattice import Lattice
 from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.systems.lattices import LatticeSystem
 

@@ -11,13 +11,14 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules import reasons
-from promo_mypy.rules.dialects import Dialect
-from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.lattices.lattice import Lattice
+from promo_mypy.rules.operands import Form, Operand, Verdict
 from promo_mypy.rules.operations import COMPARISONS
-from promo_mypy.rules.promotion import DOUBLE_LIMIT, Form, Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.promotion import DOUBLE_LIMIT, Limits, PromotionSystem
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems.paddle_apis import APIS
+from promo_mypy.rules.wording import reasons
+from promo_mypy.rules.wording.dialects import Dialect
 
 _INTEGERS: Final = "uint8 int8 int16 int32 int64"
 _REAL: Final = "bfloat16 float16 float32 float64"

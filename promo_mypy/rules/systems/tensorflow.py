@@ -10,12 +10,13 @@ from types import MappingProxyType
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules import reasons
-from promo_mypy.rules.dialects import Dialect, holds
-from promo_mypy.rules.lattice import Lattice
+from promo_mypy.rules.lattices.lattice import Lattice
+from promo_mypy.rules.operands import Form, Operand, Verdict
 from promo_mypy.rules.operations import COMPARISONS
-from promo_mypy.rules.promotion import DOUBLE_LIMIT, Form, Limits, Operand, Verdict
+from promo_mypy.rules.promotion import DOUBLE_LIMIT, Limits
 from promo_mypy.rules.systems.joining import JoiningSystem, Operation
+from promo_mypy.rules.wording import reasons
+from promo_mypy.rules.wording.dialects import Dialect, holds
 
 _UNSIGNED: Final = "uint8 uint16 uint32 uint64"
 _DTYPES: Final = (

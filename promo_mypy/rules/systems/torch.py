@@ -9,11 +9,12 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules import reasons
-from promo_mypy.rules.dialects import Dialect
-from promo_mypy.rules.lattice import Lattice
-from promo_mypy.rules.promotion import Form, Limits, Operand, PromotionSystem, Verdict
+from promo_mypy.rules.lattices.lattice import Lattice
+from promo_mypy.rules.operands import Form, Operand, Verdict
+from promo_mypy.rules.promotion import Limits, PromotionSystem
 from promo_mypy.rules.records import record
+from promo_mypy.rules.wording import reasons
+from promo_mypy.rules.wording.dialects import Dialect
 
 _FLOAT8: Final = "float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu"
 #: Unsigned integers of the later generation: they join floats and nothing else.

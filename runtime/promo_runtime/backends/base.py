@@ -7,8 +7,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from promo_mypy.rules.dtypes import Shaped
-from promo_runtime.block_kernels import Kernel
-from promo_runtime.numpy_kernels import Step
+from promo_runtime.kernels.block_kernels import Kernel
+from promo_runtime.kernels.numpy_kernels import Step
 
 Joiner: TypeAlias = Callable[..., Any]
 """From arrays and `axis=` to the one that they are joined to."""

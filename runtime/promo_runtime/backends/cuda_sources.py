@@ -8,10 +8,10 @@ from typing import Any, Final
 import numpy as np
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.dialects import holds
+from promo_mypy.rules.wording.dialects import holds
 from promo_runtime.backends.cuda_floats import small_float
+from promo_runtime.kernels.numpy_kernels import Step
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
-from promo_runtime.numpy_kernels import Step
 
 _EXPRESSIONS: Final[Mapping[np.ufunc, str]] = MappingProxyType(
     {

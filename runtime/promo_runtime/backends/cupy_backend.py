@@ -16,9 +16,9 @@ from promo_runtime.backends.cupy_functions import cupy_form
 from promo_runtime.backends.numpy_backend import NUMPY
 from promo_runtime.backends.numpy_functions import carrier
 from promo_runtime.backends.standard_backend import StandardBackend
-from promo_runtime.block_kernels import Kernel
+from promo_runtime.kernels.block_kernels import Kernel
+from promo_runtime.kernels.numpy_kernels import NoLoopError, Step
 from promo_runtime.numpy_dtypes import UnknownArrayDtypeError, dtype_of, numpy_dtype
-from promo_runtime.numpy_kernels import NoLoopError, Step
 
 #: Of NumPy's numbers.
 _LONG: Final = (np.longdouble, np.clongdouble)

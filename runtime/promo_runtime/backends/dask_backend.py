@@ -10,9 +10,9 @@ from promo_mypy.rules.dtypes import Shaped
 from promo_runtime.backends.base import Backend, Chooser, Joiner
 from promo_runtime.backends.numpy_backend import choose
 from promo_runtime.backends.numpy_functions import carrier
-from promo_runtime.block_kernels import Kernel
+from promo_runtime.kernels.block_kernels import Kernel
+from promo_runtime.kernels.numpy_kernels import Step, kernel, product_dtypes
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
-from promo_runtime.numpy_kernels import Step, kernel, product_dtypes
 
 #: Dask's names where they are not the standard's.
 _NAMES: Final = {"permute_dims": "transpose", "concat": "concatenate"}

@@ -9,9 +9,9 @@ import numpy as np
 from promo_mypy.rules.dtypes import Shaped
 from promo_runtime.backends.base import Backend, Chooser, Joiner
 from promo_runtime.backends.numpy_functions import carrier, numpy_function
-from promo_runtime.block_kernels import Kernel
+from promo_runtime.kernels.block_kernels import Kernel
+from promo_runtime.kernels.numpy_kernels import Step, kernel, kernel_in_place
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
-from promo_runtime.numpy_kernels import Step, kernel, kernel_in_place
 
 #: So many elements are cast sooner than their common shape is found.
 _FEW: Final = 1 << 10

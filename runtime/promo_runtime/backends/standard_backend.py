@@ -10,9 +10,9 @@ import numpy as np
 from promo_mypy.rules.dtypes import ORDINARY, Shaped
 from promo_runtime.backends.base import Backend, Chooser, Joiner
 from promo_runtime.backends.numpy_functions import carrier
-from promo_runtime.block_kernels import Kernel
+from promo_runtime.kernels.block_kernels import Kernel
+from promo_runtime.kernels.numpy_kernels import Step
 from promo_runtime.numpy_dtypes import UnknownArrayDtypeError, dtype_of, numpy_dtype
-from promo_runtime.numpy_kernels import Step
 
 
 class StandardBackend(Backend):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from promo_mypy.rules.annotation_faults import contradiction
+from promo_mypy.rules.wording.annotation_faults import contradiction
 from promo_runtime.validation.expectations import (
     Dtypes,
     Expected,

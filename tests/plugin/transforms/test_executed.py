@@ -17,7 +17,7 @@ import pytest
 
 from promo_mypy.rules.dtypes import parse
 from tests.mypy_runs import Run, run_mypy
-from tests.plugin.test_operator_cells import NUMPY_SPELLINGS
+from tests.plugin.operators.test_operator_cells import NUMPY_SPELLINGS
 
 PROGRAMS = sorted((Path(__file__).parent / "executed").glob("*.txt"))
 REFUSED = "refused_"

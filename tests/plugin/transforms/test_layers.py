@@ -1,4 +1,4 @@
-"""Every row of `promo_mypy.rules.layers`, executed by PyTorch for every dtype of input and parameters."""
+"""Every row of `rules.functions.torch.layers`, executed by PyTorch for every dtype of input and parameters."""
 
 import warnings
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.layers import LAYERS, LOSSES, Parts
+from promo_mypy.rules.functions.torch.layers import LAYERS, LOSSES, Parts
 from tests.mypy_runs import run_mypy
 
 torch = pytest.importorskip("torch")

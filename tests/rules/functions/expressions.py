@@ -11,11 +11,21 @@ from functools import cache
 
 from promo_mypy.rules.dtypes import UnknownDtypeError
 from promo_mypy.rules.functions import find
-from promo_mypy.rules.functions.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Ranked, Value
-from promo_mypy.rules.functions.rank_rules import result_rank
-from promo_mypy.rules.functions.resolving import verdict
-from promo_mypy.rules.functions.rows import Answer, Part, Repeated, Row
-from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
+from promo_mypy.rules.functions.language.arguments import (
+    UNKNOWN,
+    Argument,
+    Arguments,
+    DtypeArgument,
+    Items,
+    Ranked,
+    Value,
+)
+from promo_mypy.rules.functions.language.protocols import Answer, Part, Repeated
+from promo_mypy.rules.functions.language.rank_rules import result_rank
+from promo_mypy.rules.functions.language.resolving import verdict
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.operands import Form, Operand
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.ranks import RankFacts
 
 ARRAYS = "xyz"

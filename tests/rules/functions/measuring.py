@@ -9,9 +9,10 @@ from types import CodeType
 from typing import Any
 from zlib import crc32
 
-from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.functions.signatures import signature
-from promo_mypy.rules.promotion import Form, PromotionSystem
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import signature
+from promo_mypy.rules.operands import Form
+from promo_mypy.rules.promotion import PromotionSystem
 from tests.rules.functions.expressions import ARRAYS, MIXED, NO_FORMS, PYTHON, Expression, agree, expression, spelled
 
 DTYPES: tuple[str, ...] = (

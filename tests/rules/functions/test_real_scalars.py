@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from promo_mypy.rules.functions import library
-from promo_mypy.rules.promotion import Form
+from promo_mypy.rules.operands import Form
 from tests.rules.functions.expressions import PYTHON
 from tests.rules.functions.measuring import Laboratory, Report, calls_of, one_in, written
 

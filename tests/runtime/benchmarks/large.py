@@ -16,8 +16,8 @@ import ml_dtypes
 import numpy as np
 
 import promo_runtime as pr
-from promo_runtime.block_kernels import Casting
-from promo_runtime.float32_kernels import InFloat32
+from promo_runtime.kernels.block_kernels import Casting
+from promo_runtime.kernels.float32_kernels import InFloat32
 
 ROUNDS = 15
 SIZE = 10_000_000

@@ -34,7 +34,8 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import array_types
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.arguments import (
+from promo_mypy.rules.functions.exports import takes
+from promo_mypy.rules.functions.language.arguments import (
     OTHER,
     UNKNOWN,
     Argument,
@@ -45,12 +46,12 @@ from promo_mypy.rules.functions.arguments import (
     Value,
     with_dimensions,
 )
-from promo_mypy.rules.functions.exports import takes
-from promo_mypy.rules.functions.numpy_forms import CONVERTING
-from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import signature
+from promo_mypy.rules.functions.numpy.forms import CONVERTING
 from promo_mypy.rules.mixing import CONVERTIBLE
-from promo_mypy.rules.promotion import Form, Operand, PromotionSystem
+from promo_mypy.rules.operands import Form, Operand
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 
 # More combinations than this are no question that a reader would ask.

@@ -46,10 +46,11 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.bindings import bindings
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import read
-from promo_mypy.rules import diagnostics, dtype_names, truncation
+from promo_mypy.rules import dtype_names
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import SPELLINGS, Spellings
 from promo_mypy.rules.records import record
+from promo_mypy.rules.wording import diagnostics, truncation
 
 DType = type[dt.Shaped]
 DTypeSet = frozenset[DType]

@@ -24,10 +24,19 @@ from promo_mypy.plugin.mypy_api.arguments import Argument as Given
 from promo_mypy.plugin.types.array_types import array_row, as_array, is_number, rank_of, rank_of_shape
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Many, Ranked, Value
-from promo_mypy.rules.functions.rank_rules import result_rank
-from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.promotion import Operand
+from promo_mypy.rules.functions.language.arguments import (
+    UNKNOWN,
+    Argument,
+    Arguments,
+    DtypeArgument,
+    Items,
+    Many,
+    Ranked,
+    Value,
+)
+from promo_mypy.rules.functions.language.rank_rules import result_rank
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
 # A rank rule asks whether this is a dtype, not which.

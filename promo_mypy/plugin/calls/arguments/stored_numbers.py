@@ -15,10 +15,9 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import read
-from promo_mypy.rules import diagnostics, reasons
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.rows import Row
-from promo_mypy.rules.functions.signatures import signature
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.functions.stored_numbers import (
     ITEMS,
     RAISING_FOR_FLOATS,
@@ -28,8 +27,10 @@ from promo_mypy.rules.functions.stored_numbers import (
     stored_in,
     stored_ints,
 )
-from promo_mypy.rules.promotion import Operand, PromotionSystem
-from promo_mypy.rules.remedies import stored_remedy
+from promo_mypy.rules.operands import Operand
+from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.wording import diagnostics, reasons
+from promo_mypy.rules.wording.remedies import stored_remedy
 
 
 def report(

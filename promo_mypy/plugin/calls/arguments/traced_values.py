@@ -10,7 +10,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import argument_of, library_of, read
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.traced import traced
+from promo_mypy.rules.functions.jax.traced import traced
 
 Dtypes = frozenset[type[dt.Shaped]]
 

@@ -7,8 +7,6 @@ Where the scalar of that dtype would do, the error is ours alone, and no true on
 from typing import Final
 
 from mypy import errorcodes as codes
-from mypy.checker import TypeChecker
-from mypy.errors import ErrorInfo
 from mypy.nodes import (
     ARG_POS,
     AssignmentStmt,
@@ -26,6 +24,8 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import parts
 from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
 

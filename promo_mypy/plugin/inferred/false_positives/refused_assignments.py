@@ -3,16 +3,12 @@
 mypy goes on with the type that the variable had before: the program goes on with the value. A later assignment that
 mypy accepts makes the variable known again. Where mypy alone knows nothing of the value it is no error at all. What is
 done here is outside mypy's public surface, as in `type_checker`. (tests/agreement/test_regressions.py,
-tests/plugin/test_bound_to_anything.py)
+tests/plugin/inferred/test_bound_to_anything.py)
 """
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from mypy.binder import CurrentType
-from mypy.checker import TypeChecker
-from mypy.errors import ErrorInfo
-from mypy.literals import literal_hash
 from mypy.nodes import (
     AssignmentStmt,
     Expression,
@@ -28,11 +24,14 @@ from mypy.nodes import (
     Var,
     WithStmt,
 )
-from mypy.types import AnyType, Instance, TupleType, Type, TypeGuardedType, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred.aliasing.expressions import is_unannotated
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.narrowing import declare_anything, narrowed_type
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.bindings import Statements
 from promo_mypy.plugin.trees.rebindings import root, targets
 from promo_mypy.plugin.trees.syntax_trees import statements
@@ -139,21 +138,15 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
 
 def forget(current: TypeChecker, target: NameExpr, known: Type | None) -> None:
     """Let a variable that holds an array be of that type, or of an unknown one, until something is bound to it."""
-    key, binder, anything = literal_hash(target), current.binder, AnyType(TypeOfAny.special_form)
     declared = current.lookup_type_or_none(target)
-    if key is None or declared is None or not _tells_dtypes(declared, target):
+    if declared is None or not _tells_dtypes(declared, target):
         return
-    before = get_proper_type(binder.get(target) or declared)  # out of the guard that an assignment before put it in
+    before = get_proper_type(
+        narrowed_type(current, target) or declared
+    )  # out of the guard that an assignment before put it in
     # With what holds arrays mypy goes on, but for their dtypes: it says what follows of the rest.
-    forgotten = opened(before) if _is_more(before) else anything
-    # Where paths meet, mypy compares with the declaration, and drops a variable that one of them did not narrow.
-    binder.declarations[key] = anything
-    if binder._get(key) is None:
-        binder.frames[0].types[key] = CurrentType(declared, True)
-    # A type that is no part of the declared one is put past it.
-    binder.put(target, TypeGuardedType(known or forgotten))
-    for frame in binder.try_frames:
-        binder.allow_jump(frame)  # an exception may come next
+    forgotten = opened(before) if _is_more(before) else AnyType(TypeOfAny.special_form)
+    declare_anything(current, target, declared, known or forgotten)
 
 
 def _is_more(typ: Type) -> bool:

@@ -12,8 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy import errorcodes as codes
-from mypy.checker import TypeChecker
-from mypy.errors import ErrorInfo
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
@@ -32,6 +30,8 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import Place, Use, place_of, target_of, uses
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.rebindings import root
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.union_members import members

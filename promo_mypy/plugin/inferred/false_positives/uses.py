@@ -3,8 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from mypy.checker import TypeChecker
-from mypy.errors import ErrorInfo
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
@@ -23,6 +21,8 @@ from mypy.nodes import (
     TupleExpr,
 )
 
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import around, nodes
 
 Place = tuple[int, int, int | None, int | None]

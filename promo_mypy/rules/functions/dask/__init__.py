@@ -1,0 +1,1 @@
+"""The functions of Dask's arrays, where they differ from NumPy's."""

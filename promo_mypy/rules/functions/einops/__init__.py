@@ -1,0 +1,1 @@
+"""The functions of einops, which take arrays of any library."""

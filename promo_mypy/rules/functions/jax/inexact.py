@@ -1,0 +1,62 @@
+"""What most functions of JAX do with dtypes: join, and compute integers in floating point."""
+
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.language.calls import Call, Unresolved
+from promo_mypy.rules.functions.language.choosing import IfScalar
+from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.promoting import Promoted
+from promo_mypy.rules.functions.language.protocols import Answer, Rule
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Same, Strong
+from promo_mypy.rules.records import rule
+
+BOOL: Final = Fixed(dt.bool_)
+FLOAT: Final = Default("f")
+INDEX: Final = Default("i")
+_QUOTIENT: Final = "bui=quotient"
+
+
+@rule
+class Since(Rule):
+    """The rule of JAX 0.11, and the one that JAX 0.10 had: unknown where they differ, as the installed one decides."""
+
+    rule: Rule
+    before: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """What both say."""
+        answer = self.rule.answer(call)
+        if answer != self.before.answer(call):
+            raise Unresolved
+        return answer
+
+
+def inexact(names: str) -> Converted:
+    """What the arguments promote to; of bool and integers the dtype of a quotient. Weak stays weak."""
+    return Converted(Promoted(names), _QUOTIENT)
+
+
+def real_inexact(names: str) -> Converted:
+    """The same for functions without a complex version."""
+    return Converted(Promoted(names), f"{_QUOTIENT} c=refused")
+
+
+def weak_scalar(names: str, rule: Rule) -> Rule:
+    """Weak only where no argument has dimensions: what constants fill has the dtype of the array, never weak."""
+    return IfScalar(names, rule, Strong(rule), every=True)
+
+
+def weak_complex_scalar(names: str, rule: Rule) -> Rule:
+    """The same for complex numbers alone: the others stay weak."""
+    return IfScalar(names, rule, Converted(rule, "c=strong"), every=True)
+
+
+def solved(names: str) -> Converted:
+    """The same where LAPACK computes: nothing narrower than float32."""
+    return Converted(inexact(names), "bfloat16=refused float16=refused")
+
+
+def summed(name: str) -> Rule:
+    """Sums of bool and integers are as wide as the default dtypes."""
+    return Asked(Converted(Same(name), "bi=int64 u=uint64", keeps_weak=False))

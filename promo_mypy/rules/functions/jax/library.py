@@ -1,0 +1,94 @@
+"""JAX: jax.numpy, jax.lax, jax.nn, jax.random, jax.scipy, and the methods and attributes of jax.Array."""
+
+from typing import Final
+
+from promo_mypy.rules.functions.jax import elementwise, lax, linear, nn, random, reductions, shaping
+from promo_mypy.rules.functions.language.calls import Call, DType
+from promo_mypy.rules.functions.language.choosing import Checked, IfKind, WithDimensions
+from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.promoting import Operator, Promoted
+from promo_mypy.rules.functions.language.protocols import Rule, one
+from promo_mypy.rules.functions.language.rows import Library, named, table
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Item, Python, Same, Strong, Weakening
+from promo_mypy.rules.records import rule
+
+_SELF: Final = Same("self")
+
+
+@rule
+class _View(Rule):
+    """`x.view(dtype)`: the array itself, weak or not, if that is its dtype already."""
+
+    @property
+    def promotes(self) -> bool:
+        """It casts."""
+        return False
+
+    def answer(self, call: Call) -> DType:
+        """The bytes are read in the dtype that is asked for."""
+        own, asked = one(call, _SELF), call.dtype("dtype")
+        return own if asked is None or own.strong is asked else asked
+
+
+#: Methods that are a function of jax.numpy, with the parameters that follow the array.
+_SHARED: Final = {
+    name: f"numpy.{name}"
+    for name in named(
+        "all any argmax argmin choose cumprod cumsum diagonal max mean min nonzero prod ptp ravel repeat round"
+        " argpartition compress searchsorted sort squeeze sum swapaxes take trace argsort std var dot"
+    )
+}
+
+_UPDATE: Final = "indices_are_sorted=False, unique_indices=False, mode=None"
+
+# A weak int without dimensions stays weak in powers of itself where its value is at hand.
+_WEAKNESS: Final = IfKind("self", "bui", Weakening(_SELF), _SELF)
+
+_METHODS: Final = table(
+    "jax",
+    ("astype", "self, dtype, copy=False, device=None", Asked(Default("f"))),
+    ("view", "self, dtype=None", _View()),
+    ("clip", "self, min=None, max=None", Converted(Promoted("self min max"), "c=refused")),
+    ("flatten", "self, order='C', *, out_sharding=None", _SELF),
+    ("reshape", "self, *args, order='C', out_sharding=None", _SELF),
+    ("transpose", "self, *args", _SELF),
+    ("copy conj conjugate block_until_ready addressable_data", "self", _SELF),
+    ("to_device", "self, device, *, stream=None", _SELF),
+    ("byteswap", "self", Strong(_SELF)),
+    ("item", "self, *args", Item(_SELF)),
+    ("tolist", "self", Python()),
+    # x.at[i].set(y): y is cast to the dtype of x. Divide and power apply to the whole of x, which has items.
+    ("at.set at.mul at.multiply at.min at.max at.subtract", f"self, values, *, {_UPDATE}", _SELF),
+    ("at.add", f"self, values, *, {_UPDATE}", Checked(_SELF, Converted(Promoted("self values"), "b=refused"))),
+    ("at.divide", f"self, values, *, {_UPDATE}", Operator("truediv", "self self")),
+    ("at.power", f"self, values, *, {_UPDATE}", Checked(WithDimensions(Operator("pow", "self self")), _WEAKNESS)),
+    ("at.apply", f"self, func, *, {_UPDATE}", _SELF),
+    ("at.get", f"self, *, {_UPDATE}, fill_value=None", _SELF),
+)
+
+_ATTRIBUTES: Final = table("jax", ("T mT at", "self", _SELF), ("real imag", "self", Converted(_SELF, "c=real")))
+
+LIBRARY: Final = Library(
+    "jax",
+    {
+        **elementwise.ROWS,
+        **reductions.ROWS,
+        **shaping.ROWS,
+        **linear.ROWS,
+        **lax.ROWS,
+        **nn.ROWS,
+        **random.ROWS,
+    },
+    aliases={
+        f"numpy.{name}": f"numpy.{other}"
+        for name, other in named(
+            "abs=absolute conj=conjugate true_divide=divide mod=remainder acos=arccos acosh=arccosh asin=arcsin"
+            " asinh=arcsinh atan=arctan atanh=arctanh atan2=arctan2 bitwise_not=invert bitwise_invert=invert"
+            " bitwise_left_shift=left_shift bitwise_right_shift=right_shift concat=concatenate around=round fix=trunc"
+        ).items()
+    },
+    array="Array",
+    shared_methods=_SHARED,
+    methods=_METHODS,
+    attributes=_ATTRIBUTES,
+)

@@ -1,0 +1,107 @@
+"""What a call is made with, as pure data: operands, dtypes, values that are written out, displays of them."""
+
+from typing import Final, Self
+
+from promo_mypy.rules.dtypes import PythonScalar, Shaped, parse, py_bool, py_complex, py_float, py_int
+from promo_mypy.rules.operands import Form, Operand
+from promo_mypy.rules.ranks import RankFacts
+from promo_mypy.rules.records import record
+
+
+@record
+class DtypeArgument:
+    """A dtype in the place of a value: `np.float32`, `"f4"`, `x.dtype`."""
+
+    dtype: type[Shaped]
+
+    @classmethod
+    def of(cls, name: str) -> Self:
+        """The dtype of that name. Raises UnknownDtypeError."""
+        return cls(parse(name))
+
+
+@record
+class Value:
+    """A value that is written out: a Python number, a string, None."""
+
+    value: bool | int | float | complex | str | None
+
+    def __hash__(self) -> int:
+        return hash((type(self.value), self.value))
+
+    def __eq__(self, other: object) -> bool:
+        """True and 1 are different arguments."""
+        return isinstance(other, Value) and type(self.value) is type(other.value) and self.value == other.value
+
+
+@record
+class Items:
+    """A list or tuple that is written out."""
+
+    items: "tuple[Argument, ...]"
+
+
+@record
+class Many:
+    """A sequence of unknown length whose items are all alike: a `list[Array[float32]]`, `*arrays`."""
+
+    item: "Argument"
+
+
+@record
+class Ranked:
+    """An array of which only the rank is asked for, not the dtype."""
+
+    rank: RankFacts
+
+
+@record
+class Other:
+    """A value that is no array, number or dtype, nor None: a device, a string that is not written out."""
+
+
+@record
+class Unknown:
+    """An argument of which nothing is known: what depends on it is unknown, too."""
+
+
+OTHER: Final = Other()
+UNKNOWN: Final = Unknown()
+
+Argument = Operand | DtypeArgument | Value | Items | Many | Ranked | Other | Unknown
+
+_SCALARS: Final[dict[type, type[PythonScalar]]] = {
+    bool: py_bool, int: py_int, float: py_float, complex: py_complex,
+}  # fmt: skip
+
+
+def scalar_of(value: object) -> Operand | None:
+    """A Python number as an operand; None for anything else."""
+    scalar = _SCALARS.get(type(value))
+    return None if scalar is None else Operand(scalar)
+
+
+@record
+class Arguments:
+    """The arguments of one call. `keywords` are sorted by name, so that their order does not tell calls apart."""
+
+    positional: tuple[Argument, ...] = ()
+    keywords: tuple[tuple[str, Argument], ...] = ()
+
+    @classmethod
+    def of(cls, *positional: Argument, **keywords: Argument) -> Self:
+        """Arguments as a call writes them."""
+        return cls(positional, tuple(sorted(keywords.items(), key=lambda item: item[0])))
+
+
+def with_dimensions(argument: Argument) -> Argument:
+    """The same argument with every array without dimensions as one that has some."""
+    match argument:
+        case Operand(form=Form.ZERO_D):
+            return Operand(argument.dtype)
+        case Items(items):
+            return Items(tuple(map(with_dimensions, items)))
+        case Many(item):
+            return Many(with_dimensions(item))
+        case _:
+            return argument

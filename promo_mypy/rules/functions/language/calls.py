@@ -1,0 +1,203 @@
+"""A call whose arguments are bound: the questions that rules ask of it.
+
+A rule that cannot answer raises: `Unresolved` where something that decides is not known, `Refused` where the library
+raises. Both end in `resolve_call`.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Final, NoReturn
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.language.arguments import (
+    Argument,
+    DtypeArgument,
+    Items,
+    Many,
+    Unknown,
+    Value,
+    scalar_of,
+)
+from promo_mypy.rules.operands import Operand, Verdict
+from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.records import record
+from promo_mypy.rules.wording import reasons
+
+DType = type[dt.Shaped]
+
+#: Libraries that make arrays as NumPy does.
+NUMPY_LIKE: Final = frozenset({"numpy", "cupy", "dask"})
+#: Libraries that make a Python int beyond the default integer one of another dtype -> that dtype.
+_LONG: Final[Mapping[str, DType]] = {**dict.fromkeys(NUMPY_LIKE, dt.uint64), "tensorflow": dt.int64}
+_PYTHON: Final = {scalar.kind: scalar for scalar in dt.PYTHON_SCALARS.values()}
+
+
+@lru_cache(maxsize=4096)
+def _promotion(system: PromotionSystem, operands: tuple[Operand, ...]) -> Verdict:
+    """The promotion without the remedy of a refusal: it depends on the function, too."""
+    if not operands:
+        raise Unresolved
+    return system.verdict("promote", operands)
+
+
+class Unresolved(Exception):  # noqa: N818 (it is no error)
+    """What decides is not known."""
+
+
+class Refused(Exception):  # noqa: N818 (an answer, not an error)
+    """The library raises; the reason is a sentence without capital and full stop."""
+
+
+@record
+class Call:
+    """A call of a library's function under one promotion system."""
+
+    system: PromotionSystem
+    library: str
+    function: str
+    """Below the library's own name: "linalg.norm"."""
+    bound: Mapping[str, Argument]
+
+    def given(self, name: str) -> bool:
+        """Whether the parameter has an argument other than None. Raises Unresolved if that is not known."""
+        argument = self._argument(name)
+        if isinstance(argument, Unknown):
+            raise Unresolved
+        return argument != Value(None)
+
+    def value(self, name: str) -> object:
+        """The value that is written for the parameter. Raises Unresolved if none is."""
+        argument = self._argument(name)
+        if not isinstance(argument, Value):
+            raise Unresolved
+        return argument.value
+
+    def operand(self, name: str) -> Operand:
+        """The argument as an operand: a list as the array that it becomes. Raises Unresolved."""
+        return self.as_operand(self.bound[name])
+
+    def operands(self, *names: str, full: bool = False) -> tuple[Operand, ...]:
+        """The arguments as operands, without those that are None; of "*arrays" each item of the sequence.
+
+        `full`: Python's numbers count as arrays of their default dtype. Raises Unresolved, also for no operand.
+        """
+        found = [operand for name in names for operand in self._each(name)]
+        if not found:
+            raise Unresolved
+        return tuple(map(self._widened, found)) if full else tuple(found)
+
+    def dtype(self, name: str) -> DType | None:
+        """The dtype argument, as the library stores it; None if there is none. Raises Unresolved, Refused."""
+        if not self.given(name):
+            return None
+        argument = self.bound[name]
+        if not isinstance(argument, DtypeArgument):
+            raise Unresolved
+        return self.stored(argument.dtype)
+
+    def stored(self, dtype: DType) -> DType:
+        """The dtype of an array that is asked for in `dtype`: x64 off narrows it. Raises Refused."""
+        return self.promoted(Operand(dtype))
+
+    def default(self, kind: str) -> DType:
+        """The dtype that the library makes of a Python number of that kind, if an array has to be made: never weak."""
+        return self.promoted(Operand(_PYTHON[kind])).strong
+
+    def promoted(self, *operands: Operand) -> DType:
+        """What the operands promote to, the library's result_type. Raises Refused, and Unresolved for no operand."""
+        return self.dtype_of(_promotion(self.system, operands))
+
+    def dtype_of(self, verdict: Verdict) -> DType:
+        """The dtype of a verdict. Raises Refused."""
+        if isinstance(verdict, str):
+            raise Refused(verdict)
+        return verdict
+
+    def refuse(self, dtype: DType, *operands: Operand) -> NoReturn:
+        """The library has no such function for the dtype, that of the operands or what they promote to."""
+        library = self.system.dialect.library
+        raise Refused(reasons.not_defined(library, self.function, operands or (Operand(dtype),), dtype))
+
+    def as_operand(self, argument: Argument) -> Operand:
+        """An argument as an operand. Raises Unresolved for what is no array, Refused for what makes none."""
+        match argument:
+            case Operand():
+                return argument
+            case Value(value):
+                scalar = scalar_of(value)
+                if scalar is not None:
+                    return scalar
+            case Items() | Many():
+                return Operand(self.inferred(argument))
+        raise Unresolved
+
+    def inferred(self, argument: Argument) -> DType:
+        """The dtype of the array made of a sequence of numbers, arrays and sequences. Raises Unresolved, Refused.
+
+        NumPy makes arrays of the numbers first, so that a float beside a float32 array is a float64. So does PyTorch,
+        with its default dtypes, and an array without dimensions counts there as any other. Elsewhere the numbers join
+        as such, and the array that holds them is strong.
+        """
+        leaves = tuple(self.leaves(argument))
+        if not leaves:
+            return self.default("f")
+        if self.library not in NUMPY_LIKE:
+            # Numbers alone are of the highest of their kinds, also where arrays of those kinds do not promote.
+            if all(issubclass(leaf.dtype, dt.PythonScalar) for leaf in leaves):
+                return self.default(max((leaf.dtype.kind for leaf in leaves), key="bifc".index))
+            if self.library == "torch":
+                return self.promoted(*dict.fromkeys(Operand(self._widened(leaf).dtype) for leaf in leaves))
+            return self.promoted(*dict.fromkeys(leaves)).strong
+        joined = _promotion(self.system, tuple(dict.fromkeys(map(self._widened, leaves))))
+        if isinstance(joined, str):  # NumPy makes an array of Python objects, which has no dtype here
+            raise Unresolved
+        return joined
+
+    def number(self, value: object) -> Operand | None:
+        """A Python number that an array is made of; None for anything else. Raises Unresolved, Refused.
+
+        Some libraries store a long int in another dtype; NumPy what is beyond that as a Python object, no dtype here.
+        """
+        if type(value) is int and not _fits(value, self.default("i")):
+            longer = _LONG.get(self.library, self.default("i"))
+            if _fits(value, longer):
+                return Operand(longer)
+            if self.library in NUMPY_LIKE:
+                raise Unresolved
+            raise Refused(reasons.out_of_range(value, longer.name, (int(longer.minimum), int(longer.maximum))))
+        return scalar_of(value)
+
+    def leaves(self, argument: Argument) -> Iterator[Operand]:
+        """The numbers and arrays in nested sequences. Raises Unresolved, Refused."""
+        match argument:
+            case Items(items):
+                for item in items:
+                    yield from self.leaves(item)
+            case Many(item):
+                yield from self.leaves(item)
+            case Value(value) if (number := self.number(value)) is not None:
+                yield number
+            case _:
+                yield self.as_operand(argument)
+
+    def _argument(self, name: str) -> Argument:
+        """None for a parameter that the row lacks: it may have taken its rule from another library's."""
+        return self.bound.get(name, Value(None))
+
+    def _each(self, name: str) -> Iterator[Operand]:
+        argument = self.bound[name.removeprefix("*")]
+        if name.startswith("*") and isinstance(argument, Items | Many):
+            for item in argument.items if isinstance(argument, Items) else (argument.item,):
+                if not (isinstance(item, Value) and isinstance(item.value, str)):  # a pattern among the arrays
+                    yield self.as_operand(item)
+        elif argument != Value(None):
+            yield self.as_operand(argument)
+
+    def _widened(self, operand: Operand) -> Operand:
+        if issubclass(operand.dtype, dt.PythonScalar):
+            return Operand(self.default(operand.dtype.kind))
+        return operand
+
+
+def _fits(value: int, dtype: DType) -> bool:
+    return dtype.minimum <= value <= dtype.maximum

@@ -1,0 +1,26 @@
+"""Why a library refuses the arguments of a function, where `rules.reasons` has no wording for it.
+
+A reason is a sentence without capital and full stop, ready for a message.
+"""
+
+from collections.abc import Iterable
+
+from promo_mypy.rules.dtypes import Shaped
+from promo_mypy.rules.operands import Operand
+from promo_mypy.rules.wording.reasons import spelled
+
+
+def unequal_arguments(library: str, function: str, operands: Iterable[Operand]) -> str:
+    """A function that does not promote, with arguments of different dtypes."""
+    dtypes = " and ".join(dict.fromkeys(spelled(operand.dtype) for operand in operands))
+    return f"{library}'s {function} does not promote: {dtypes} are not one dtype"
+
+
+def number_for_array(library: str, function: str, operand: Operand) -> str:
+    """A Python number where the function takes arrays only."""
+    return f"{library}'s {function} takes arrays, not a {spelled(operand.dtype)}"
+
+
+def complex_parts_lost(library: str, source: type[Shaped], target: type[Shaped]) -> str:
+    """A cast of complex numbers to something else."""
+    return f"{library} does not cast {source.name} to {target.name}: the imaginary parts would be lost"

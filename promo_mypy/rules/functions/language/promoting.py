@@ -1,0 +1,153 @@
+"""Rules of several arguments that meet in one dtype: promotion, operators, products, and equality."""
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.language.arguments import Items, Value
+from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
+from promo_mypy.rules.functions.language.function_reasons import number_for_array, unequal_arguments
+from promo_mypy.rules.functions.language.protocols import Rule, one
+from promo_mypy.rules.operands import Form, Operand
+from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.records import rule
+
+
+@rule
+class Promoted(Rule):
+    """What the arguments promote to: names separated by spaces; of "*arrays", each item of the sequence counts."""
+
+    names: str
+    full: bool = False
+    """Whether Python's numbers count as arrays of their default dtype."""
+    also: str = ""
+    """An operand that the function adds: "py_float", "int64"."""
+    arrays: str = ""
+    """The names of arguments that may not be Python numbers."""
+
+    def answer(self, call: Call) -> DType:
+        """The library's result_type of all of them."""
+        operands = call.operands(*self.names.split(), full=self.full)
+        _refuse_numbers(call, self.arrays)
+        also = (Operand.of(self.also),) if self.also else ()
+        return call.promoted(*operands, *also)
+
+
+@rule
+class Joined(Rule):
+    """What the results of several rules promote to."""
+
+    rules: tuple[Rule, ...]
+    also: str = ""
+    """An operand that the function adds: "py_float"."""
+    names: str = ""
+    """The arguments that the results are made of, one each, where those without dimensions yield to the others."""
+
+    @classmethod
+    def of(cls, *rules: Rule, also: str = "", names: str = "") -> "Joined":
+        """The rules in order."""
+        return cls(rules, also, names)
+
+    @property
+    def promotes(self) -> bool:
+        """What the rules give meets."""
+        return True
+
+    def answer(self, call: Call) -> DType:
+        """The library's result_type of all of them."""
+        also = (Operand.of(self.also),) if self.also else ()
+        names = self.names.split()
+        forms = [call.operand(name).form for name in names] if names else [Form.ARRAY for _ in self.rules]
+        made = (Operand(one(call, rule), form) for rule, form in zip(self.rules, forms, strict=True))
+        return call.promoted(*made, *also)
+
+
+@rule
+class Operator(Rule):
+    """What the operator of that name gives for the arguments."""
+
+    operation: str
+    names: str
+    arrays: str = ""
+    """The names of arguments that may not be Python numbers."""
+
+    def answer(self, call: Call) -> DType:
+        """The rules of the promotion system, dtypes and refusals."""
+        names = self.names.split()
+        operands = call.operands(*names)
+        if len(operands) < len(names):  # one of them is None
+            raise Unresolved
+        _refuse_numbers(call, self.arrays)
+        if all(issubclass(operand.dtype, dt.PythonScalar) for operand in operands) and self.operation != "pow":
+            operands = tuple(Operand(call.promoted(operand)) for operand in operands)
+        return call.dtype_of(call.system.verdict(self.operation, operands))
+
+    def asks_rank(self, system: PromotionSystem) -> bool:
+        """As the operator."""
+        return system.rank_decides(self.operation)
+
+
+@rule
+class Product(Rule):
+    """What the operator @ gives for the arguments, from left to right; of "*arrays", each item counts."""
+
+    names: str
+    arrays: str = ""
+    """The names of arguments that may not be Python numbers; elsewhere those count as arrays."""
+
+    def answer(self, call: Call) -> DType:
+        """Functions take scalars where @ does not."""
+        operands = call.operands(*self.names.split())
+        _refuse_numbers(call, self.arrays)
+        first, *others = (call.promoted(operand) for operand in operands)
+        for other in others:
+            first = call.dtype_of(call.system.verdict("matmul", (Operand(first), Operand(other))))
+        return first
+
+
+@rule
+class Summed(Rule):
+    """`einsum`: a product as @, or an element-wise one, if it sums over no index of both arrays; that runs for more."""
+
+    names: str
+    subscripts: str
+    """The parameter with the subscripts, or among those of which they are."""
+
+    def answer(self, call: Call) -> DType:
+        """Equal dtypes give the same either way. What @ refuses is refused for two arrays that are summed over."""
+        try:
+            return Product(self.names).answer(call)
+        except Refused:
+            given = call.bound[self.subscripts]
+            written = given.items if isinstance(given, Items) else (given,)
+            if any(isinstance(one, Value) and isinstance(one.value, str) and _sums(one.value) for one in written):
+                raise
+            raise Unresolved from None
+
+
+def _sums(subscripts: str) -> bool:
+    """Whether "ij,jk->ik", or "i j, j k -> i k", sums over an index that two arrays share."""
+    before, arrow, after = subscripts.partition("->")
+    terms = [set(term.split() if " " in subscripts.strip() else term) for term in before.split(",")]
+    return bool(arrow) and len(terms) == 2 and not (terms[0] & terms[1]) <= set(after) | set(after.split()) | {"."}
+
+
+@rule
+class Alike(Rule):
+    """The one dtype that all arguments have; different ones are refused. Weak if all of them are."""
+
+    names: str
+    arrays: str = ""
+    """The names of arguments that may not be Python numbers."""
+
+    def answer(self, call: Call) -> DType:
+        """Python's numbers count with their default dtype, which is weak where arrays can be."""
+        operands = call.operands(*self.names.split())
+        _refuse_numbers(call, self.arrays)
+        dtypes = [call.promoted(operand) for operand in operands]
+        if len({dtype.strong for dtype in dtypes}) > 1:
+            raise Refused(unequal_arguments(call.system.dialect.library, call.function, operands))
+        return dtypes[0] if all(dtype.weak for dtype in dtypes) else dtypes[0].strong
+
+
+def _refuse_numbers(call: Call, names: str) -> None:
+    for operand in call.operands(*names.split()) if names else ():
+        if issubclass(operand.dtype, dt.PythonScalar):
+            raise Refused(number_for_array(call.system.dialect.library, call.function, operand))

@@ -1,0 +1,271 @@
+"""The rules that rows state the number of dimensions of their result in, beside the rule of its dtype.
+
+Only rows of libraries state ranks in which a 0-d array yields to an n-d one (PyTorch, PaddlePaddle); elsewhere few
+dtypes depend on a rank (`Rule.asks_rank`), and none is followed. A rule is given the arguments by parameter, with
+`Ranked` in the place of arrays. Of several results, and of the items of a sequence, each has the one rank.
+"""
+
+from promo_mypy.rules import ranks
+from promo_mypy.rules.dtypes import PythonScalar
+from promo_mypy.rules.functions.language.arguments import (
+    Argument,
+    Arguments,
+    Items,
+    Many,
+    Ranked,
+    Unknown,
+    Value,
+    scalar_of,
+)
+from promo_mypy.rules.functions.language.protocols import Bound, RankRule
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import signature
+from promo_mypy.rules.operands import Operand
+from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts, broadcast
+from promo_mypy.rules.records import rule
+
+_NONE = Value(None)
+
+
+def result_rank(row: Row, arguments: Arguments) -> RankFacts:
+    """What is known of the rank of the result of a call."""
+    bound = signature(row.signature).bind(arguments) if row.rank is not None else None
+    return UNKNOWN_RANK if row.rank is None or bound is None else row.rank.rank(bound)
+
+
+@rule
+class Unstated(RankRule):
+    """Nothing is said of it."""
+
+    def rank(self, bound: Bound) -> RankFacts:  # noqa: ARG002 (the interface)
+        """For a branch of another rule."""
+        return UNKNOWN_RANK
+
+
+@rule
+class Exactly(RankRule):
+    """Always that rank."""
+
+    dimensions: int
+
+    def rank(self, bound: Bound) -> RankFacts:  # noqa: ARG002 (the interface)
+        """The same for all arguments."""
+        return RankFacts.of(self.dimensions)
+
+
+@rule
+class Kept(RankRule):
+    """The rank of an argument, and so many dimensions more or fewer; that of a list is how deep it is."""
+
+    name: str
+    more: int = 0
+
+    def rank(self, bound: Bound) -> RankFacts:
+        """An array cannot have fewer dimensions than none."""
+        return _rank_of(bound.get(self.name, _NONE)).shifted(self.more)
+
+
+@rule
+class Positive(RankRule):
+    """At least one dimension."""
+
+    def rank(self, bound: Bound) -> RankFacts:  # noqa: ARG002 (the interface)
+        """How many, the values say."""
+        return AT_LEAST_ONE
+
+
+@rule
+class AtLeast(RankRule):
+    """The rank of a rule, or that many dimensions if it is smaller."""
+
+    dimensions: int
+    rule: RankRule
+
+    def rank(self, bound: Bound) -> RankFacts:
+        """Arrays are padded with dimensions in front."""
+        rank = self.rule.rank(bound)
+        return AT_LEAST_ONE if rank.exact is None else RankFacts.of(max(rank.exact, self.dimensions))
+
+
+@rule
+class Broadcast(RankRule):
+    """That of the arguments broadcast together, which is the largest; of "*arrays", each item counts."""
+
+    names: str
+    more: int = 0
+
+    def rank(self, bound: Bound) -> RankFacts:
+        """Arguments that are None do not count."""
+        given = (bound.get(name.removeprefix("*"), _NONE) for name in self.names.split())
+        found = [_rank_of(item) for argument in given for item in self._items(argument) if item != _NONE]
+        return broadcast(*found).shifted(self.more) if found else UNKNOWN_RANK
+
+    def _items(self, argument: Argument) -> tuple[Argument, ...]:
+        if "*" not in self.names:
+            return (argument,)
+        match argument:
+            case Items(items):
+                return items
+            case Many(item):
+                return (item,)
+            case _:
+                return (argument,)
+
+
+@rule
+class Reduced(RankRule):
+    """The rank of an argument without the reduced dimensions: all of them where none is named."""
+
+    name: str
+    axes: str = "dim"
+    keeps: str = "keepdim"
+
+    def rank(self, bound: Bound) -> RankFacts:
+        """A 0-d array may be reduced along its last dimension, too."""
+        rank, keeps = _rank_of(bound[self.name]), bound.get(self.keeps, Value(False))
+        if keeps == Value(True):
+            return rank
+        axes = bound.get(self.axes, _NONE)
+        taken = None if axes in (_NONE, Items(())) else _count(axes)
+        if keeps != Value(False) or (taken is None and axes not in (_NONE, Items(()))):
+            return UNKNOWN_RANK
+        if taken is None:
+            return RankFacts.of(0)
+        return UNKNOWN_RANK if rank.exact is None else RankFacts.of(max(rank.exact - taken, 0))
+
+
+@rule
+class Sized(RankRule):
+    """As many dimensions as sizes are given: one sequence of them, or one after the other."""
+
+    name: str
+
+    def rank(self, bound: Bound) -> RankFacts:
+        """Unknown for a sequence of unknown length."""
+        count = _count(bound.get(self.name, _NONE))
+        return UNKNOWN_RANK if count is None else RankFacts.of(count)
+
+
+@rule
+class Tiled(RankRule):
+    """The rank of an argument, or as many dimensions as there are repeats, if those are more."""
+
+    name: str
+    repeats: str
+
+    def rank(self, bound: Bound) -> RankFacts:
+        """Both are padded in front."""
+        return broadcast(_rank_of(bound[self.name]), Sized(self.repeats).rank(bound))
+
+
+@rule
+class Multiplied(RankRule):
+    """That of the matrix product of two arguments."""
+
+    left: str
+    right: str
+
+    def rank(self, bound: Bound) -> RankFacts:
+        """As of the operator @."""
+        return ranks.product(_rank_of(bound[self.left]), _rank_of(bound[self.right]))
+
+
+@rule
+class Flattened(RankRule):
+    """The rank of an argument in which the dimensions from one to another have become one."""
+
+    name: str
+    first: str
+    last: str
+
+    def rank(self, bound: Bound) -> RankFacts:
+        """All of them by default; a 0-d array becomes 1-d."""
+        rank, first, last = _rank_of(bound[self.name]), _whole(bound[self.first]), _whole(bound[self.last])
+        if (first, last) == (0, -1) or rank.zero:
+            return RankFacts.of(1)
+        if rank.exact is None or first is None or last is None:
+            return AT_LEAST_ONE
+        flattened = last % rank.exact - first % rank.exact
+        return RankFacts.of(rank.exact - flattened) if flattened >= 0 else AT_LEAST_ONE
+
+
+@rule
+class Diagonal(RankRule):
+    """Of a vector the matrix that has it as diagonal, of a matrix its diagonal."""
+
+    name: str
+
+    def rank(self, bound: Bound) -> RankFacts:
+        """Of either kind."""
+        rank = _rank_of(bound[self.name]).exact
+        return RankFacts.of(3 - rank) if rank in (1, 2) else AT_LEAST_ONE
+
+
+@rule
+class IfGiven(RankRule):
+    """One rule or another, by an argument: whether it is given; or with `array`, whether it is an array."""
+
+    name: str
+    then: RankRule
+    otherwise: RankRule
+    array: bool = False
+
+    def rank(self, bound: Bound) -> RankFacts:
+        """Where it is not known, what both rules say."""
+        argument = bound.get(self.name, _NONE)
+        if isinstance(argument, Unknown):
+            found, other = self.then.rank(bound), self.otherwise.rank(bound)
+            return found if found == other else UNKNOWN_RANK
+        chosen = isinstance(argument, Ranked) if self.array else argument != _NONE
+        return (self.then if chosen else self.otherwise).rank(bound)
+
+
+@rule
+class IfEqual(RankRule):
+    """One rule where the argument is written out as that value, another where it is written out otherwise."""
+
+    name: str
+    value: bool | str
+    then: RankRule
+    otherwise: RankRule
+
+    def rank(self, bound: Bound) -> RankFacts:
+        """Nothing where it is not written out."""
+        argument = bound.get(self.name, _NONE)
+        if not isinstance(argument, Value):
+            return UNKNOWN_RANK
+        return (self.then if argument == Value(self.value) else self.otherwise).rank(bound)
+
+
+def _rank_of(argument: Argument) -> RankFacts:
+    """Of an array, or of the one that a number or a list becomes."""
+    match argument:
+        case Ranked(rank):
+            return rank
+        case Operand(dtype) if issubclass(dtype, PythonScalar):
+            return RankFacts.of(0)
+        case Value(value) if scalar_of(value) is not None:
+            return RankFacts.of(0)
+        case Items(()):
+            return RankFacts.of(1)
+        case Items((first, *_)) | Many(first):
+            return _rank_of(first).shifted(1)
+        case _:
+            return UNKNOWN_RANK
+
+
+def _count(argument: Argument) -> int | None:
+    """How many numbers those are; None if that is not known."""
+    match argument:
+        case Items(items):
+            return None if any(isinstance(item, Items | Many) for item in items) else len(items)
+        case Operand(dtype) if issubclass(dtype, PythonScalar):
+            return 1
+        case Value(int()):
+            return 1
+        case _:
+            return None
+
+
+def _whole(argument: Argument) -> int | None:
+    return argument.value if isinstance(argument, Value) and isinstance(argument.value, int) else None

@@ -1,0 +1,99 @@
+"""A row and arguments to the answer, or to the refusal with its remedy."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.language.arguments import Argument, Arguments, Items, Many
+from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
+from promo_mypy.rules.functions.language.protocols import Answer
+from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.language.signatures import signature
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.wording import reasons
+from promo_mypy.rules.wording.dialects import holds
+
+
+def verdict(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer | str:
+    """The answer, or the reason to refuse."""
+    bound = signature(row.signature).bind(arguments)
+    if bound is None:
+        return None
+    for argument in bound.values():
+        for operand in _operands(argument):
+            if issubclass(operand.dtype, dt.Shaped) and not system.has(operand.dtype):
+                return reasons.absent(system.dialect.library, operand.dtype)
+    try:
+        return row.rule.answer(Call(system, row.library, row.name, bound))
+    except Unresolved:
+        return None
+    except Refused as refused:
+        return str(refused)
+
+
+def resolved(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer | Refusal:
+    """The answer, or the refusal."""
+    answer = verdict(system, row, arguments)
+    if not isinstance(answer, str):
+        return answer
+    given = (*arguments.positional, *(argument for _, argument in arguments.keywords))
+    operands = tuple(operand for argument in given for operand in _operands(argument))
+    return Refusal(system.name, row.name, operands, answer, partial(_remedy, system, row, arguments, operands))
+
+
+def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: tuple[Operand, ...]) -> str:
+    """The first cast of all arrays that the function accepts: one that keeps their values, if there is one."""
+    arrays = {operand.dtype for operand in operands if issubclass(operand.dtype, dt.Shaped)}
+    halves = any(dtype.kind == "f" for dtype in arrays)
+    # Nobody wants a half-precision float for an integer, even if it holds the values.
+    suggested = [d for d in system.dialect.suggested if d.kind != "f" or d.bits >= 32 or halves]
+    keeping = [target for target in suggested if all(holds(target, dtype) for dtype in arrays)]
+    widest = max((dtype.bits for dtype in arrays), default=0)
+    inexact = any(dtype.kind in "fc" for dtype in arrays)
+    losing = sorted(
+        suggested,
+        # First what one of the arrays has already; no integer for a float.
+        key=lambda target: (
+            target.kind == "c",
+            inexact and target.kind not in "fc",
+            target not in arrays,
+            abs(target.bits - widest),
+        ),
+    )
+    for target in (*keeping, *losing):
+        cast = Arguments(
+            tuple(_cast(argument, target) for argument in arguments.positional),
+            tuple((name, _cast(argument, target)) for name, argument in arguments.keywords),
+        )
+        answer = verdict(system, row, cast)
+        if answer is not None and not isinstance(answer, str):
+            whom = "the arrays" if len(operands) > 1 else "the array"
+            return f"cast {whom}: {system.dialect.cast(target)}"
+    return "cast the arguments to a dtype that it takes"
+
+
+def _cast(argument: Argument, target: DType) -> Argument:
+    match argument:
+        case Operand(dtype) if issubclass(dtype, dt.Shaped):
+            return replace(argument, dtype=target)
+        case Items(items):
+            return Items(tuple(_cast(item, target) for item in items))
+        case Many(item):
+            return Many(_cast(item, target))
+        case _:
+            return argument
+
+
+def _operands(argument: Argument) -> Iterator[Operand]:
+    match argument:
+        case Operand():
+            yield argument
+        case Items(items):
+            for item in items:
+                yield from _operands(item)
+        case Many(item):
+            yield from _operands(item)
+        case _:
+            pass

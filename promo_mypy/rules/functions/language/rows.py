@@ -1,0 +1,100 @@
+"""A row of the registry: a function, its signature, its rule. A library is tables of rows."""
+
+from collections.abc import Mapping
+from dataclasses import field
+from types import MappingProxyType
+
+from promo_mypy.rules.functions.language.protocols import RankRule, Rule
+from promo_mypy.rules.records import record, rule
+
+
+@rule
+class Row:
+    """One function of one library. Every row is one of a kind, and is looked up by its identity."""
+
+    library: str
+    name: str
+    """Below the library's own name: "linalg.norm"."""
+    signature: str
+    """As in Python: "a, axis=None, *, dtype=None"; a default `...` is of no interest."""
+    rule: Rule
+    rank: RankRule | None = None
+    """What the rank of the result is, in libraries where ranks decide dtypes; None where it does not say."""
+
+    @property
+    def full_name(self) -> str:
+        """As a program writes it: "numpy.linalg.norm"."""
+        return f"{self.library}.{self.name}"
+
+
+Rows = Mapping[str, Row]
+
+
+Entry = tuple[str, str, Rule]
+"""Names, signature and rule of functions that share both."""
+RankedEntry = tuple[str, str, Rule, RankRule]
+"""The same with the rule of the rank."""
+
+
+def table(library: str, *entries: Entry | RankedEntry, under: str = "", rank: RankRule | None = None) -> Rows:
+    """Rows from entries; `under` is the module below the library that has the functions: "linalg".
+
+    `rank`: the rank rule of entries that state none.
+    """
+    prefix = f"{under}." if under else ""
+    return MappingProxyType(
+        {
+            prefix + name: Row(library, prefix + name, signature, rule, *(ranked or (rank,)))
+            for names, signature, rule, *ranked in entries
+            for name in names.split()
+        }
+    )
+
+
+@record
+class Library:
+    """The functions of one array library."""
+
+    name: str
+    functions: Rows
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """Other names of functions -> the function; both below the library's name."""
+    array: str = ""
+    """The class of its arrays, below the library's name: "ndarray"."""
+    shared_methods: Mapping[str, str] = field(default_factory=dict)
+    """Methods that are functions of the array -> the function."""
+    methods: Rows = field(default_factory=dict)
+    """The other methods; the first parameter is the array."""
+    attributes: Rows = field(default_factory=dict)
+    """Attributes, as functions of the array alone."""
+
+    def function(self, name: str) -> Row | None:
+        """The row of a function by any of its names."""
+        return self.functions.get(self.aliases.get(name, name))
+
+    def method(self, name: str) -> Row | None:
+        """The row of a method of arrays; its first parameter is the array."""
+        return self.methods.get(name) or self.function(self.shared_methods.get(name, ""))
+
+    def attribute(self, name: str) -> Row | None:
+        """The row of an attribute of arrays; its only parameter is the array."""
+        return self.attributes.get(name)
+
+
+def like(other: Library, names: str, signature: str = "") -> tuple[Entry, ...]:
+    """Entries of functions that are those of another library: their rules, and their signatures but for a given one.
+
+    "name=its_name" for a function that has another name there. Raises KeyError for a function that it has not.
+    """
+    entries = []
+    for name, theirs in named(names).items():
+        row = other.function(theirs)
+        if row is None:
+            raise KeyError(f"{other.name} has no function {theirs}")
+        entries.append((name, signature or row.signature, row.rule))
+    return tuple(entries)
+
+
+def named(text: str) -> Mapping[str, str]:
+    """Name -> other name, from "name=other"; a name that stands alone is its own."""
+    return {name: other or name for name, _, other in (entry.partition("=") for entry in text.split())}

@@ -1,0 +1,115 @@
+"""Signatures as text: which parameter an argument belongs to, and what stands in for one that is not given."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from promo_mypy.rules.functions.language.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
+from promo_mypy.rules.operands import Operand
+from promo_mypy.rules.records import record
+
+
+@record
+class Parameter:
+    """One parameter; `default` is None where an argument must be given, and UNKNOWN for a default of no interest."""
+
+    name: str
+    default: Argument | None = None
+    positional: bool = True
+    keyword: bool = True
+    several: bool = False
+    """True for `*args`."""
+    stands_for: str = ""
+    """What the rule of the row calls it, where that is another name: "x: a" is `x` to callers and `a` to the rule."""
+
+    @property
+    def bound_as(self) -> str:
+        """Its name in what `bind` gives."""
+        return self.stands_for or self.name
+
+
+@record
+class Signature:
+    """The parameters of a function, in order."""
+
+    parameters: tuple[Parameter, ...]
+    others: bool = False
+    """Whether it takes any other keyword, as with `**kwargs`; those say nothing about dtypes."""
+
+    def bind(self, arguments: Arguments) -> Mapping[str, Argument] | None:
+        """Parameter -> what it is given; None if the arguments do not fit, which is for a type checker to report.
+
+        Defaults are filled in. What `*args` collects are Items.
+        """
+        bound: dict[str, Argument] = {}
+        positional = iter(arguments.positional)
+        for parameter in self.parameters:
+            if parameter.several:
+                bound[parameter.bound_as] = _collected(positional)
+            elif parameter.positional and (argument := next(positional, None)) is not None:
+                bound[parameter.bound_as] = argument
+        if next(positional, None) is not None:
+            return None
+        by_name = {parameter.name: parameter.bound_as for parameter in self.parameters if parameter.keyword}
+        for name, argument in arguments.keywords:
+            if name in by_name and by_name[name] not in bound:
+                bound[by_name[name]] = argument
+            elif name in by_name or not self.others:
+                return None
+        for parameter in self.parameters:
+            if parameter.bound_as not in bound:
+                if parameter.default is None:
+                    return None
+                bound[parameter.bound_as] = parameter.default
+        return bound
+
+
+def _collected(positional: Iterator[Argument]) -> Argument:
+    """`f(x, y)` and `f([x, y])` are the same to functions that take either."""
+    collected = tuple(positional)
+    single = collected[0] if len(collected) == 1 else None
+    return Items(collected) if single is None or isinstance(single, Operand | DtypeArgument | Value) else single
+
+
+@cache
+def signature(text: str) -> Signature:
+    """The signature in that text: "x: a, axis=None, *, dtype=None". A default `...` is of no interest, and `x: a` is
+    what the rule calls a.
+
+    Raises SyntaxError for text that is no list of parameters, ValueError for a default that is no literal.
+    """
+    function = ast.parse(f"def f({text}): ...").body[0]
+    assert isinstance(function, ast.FunctionDef), "that is what the text says"
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    required = len(positional) - len(arguments.defaults)
+    parameters = [
+        Parameter(
+            parameter.arg,
+            None if place < required else _default(arguments.defaults[place - required]),
+            keyword=place >= len(arguments.posonlyargs),
+            stands_for=_renamed(parameter),
+        )
+        for place, parameter in enumerate(positional)
+    ]
+    if arguments.vararg is not None:
+        parameters.append(Parameter(arguments.vararg.arg, Items(()), keyword=False, several=True))
+    parameters += [
+        Parameter(
+            parameter.arg,
+            None if default is None else _default(default),
+            positional=False,
+            stands_for=_renamed(parameter),
+        )
+        for parameter, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    ]
+    return Signature(tuple(parameters), others=arguments.kwarg is not None)
+
+
+def _renamed(parameter: ast.arg) -> str:
+    return "" if parameter.annotation is None else ast.unparse(parameter.annotation)
+
+
+def _default(expression: ast.expr) -> Argument:
+    value = ast.literal_eval(expression)
+    return UNKNOWN if value is ... else Value(value)

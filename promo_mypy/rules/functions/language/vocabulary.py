@@ -1,0 +1,286 @@
+"""The rules that rows are written in. A rule that needs the dtype of another rule's result holds that rule."""
+
+from collections.abc import Container
+from contextlib import suppress
+from typing import ClassVar, Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.language.arguments import DtypeArgument, Items, Many, Value
+from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
+from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.protocols import Answer, Rule, one
+from promo_mypy.rules.operands import Form, Operand
+from promo_mypy.rules.records import rule
+from promo_mypy.rules.wording import reasons
+
+
+@rule
+class Same(Rule):
+    """The dtype of an argument; a Python number, a list: that of the array it becomes."""
+
+    name: str
+
+    @property
+    def promotes(self) -> bool:
+        """An array alone meets no other."""
+        return False
+
+    def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
+        """An array's own."""
+        return self.name
+
+    def answer(self, call: Call) -> DType:
+        """The argument alone, promoted with nothing."""
+        return call.promoted(call.operand(self.name))
+
+
+@rule
+class Fixed(Rule):
+    """Always that dtype."""
+
+    dtype: DType
+
+    @property
+    def promotes(self) -> bool:
+        """It does not look at the arguments."""
+        return False
+
+    def answer(self, call: Call) -> DType:
+        """As the library stores it."""
+        return call.stored(self.dtype)
+
+
+@rule
+class Cast(Fixed):
+    """The array in that dtype, which the code asks for by the name of the method: `x.double()`."""
+
+
+@rule
+class Default(Rule):
+    """The library's dtype for Python numbers of a kind: "f" the default float, "i" the dtype of indices."""
+
+    kind: str
+    weak: bool = False
+
+    @property
+    def promotes(self) -> bool:
+        """It does not look at the arguments."""
+        return False
+
+    def answer(self, call: Call) -> DType:
+        """It follows the configuration: x64, torch.set_default_dtype."""
+        dtype = call.default(self.kind)
+        return dt.WEAK.get(dtype, dtype) if self.weak else dtype
+
+
+@rule
+class Python(Rule):
+    """A Python number of that kind, no array; with kind "" nothing of which a dtype is known."""
+
+    kind: str = ""
+
+    @property
+    def promotes(self) -> bool:
+        """It does not look at the arguments."""
+        return False
+
+    def answer(self, call: Call) -> Answer:  # noqa: ARG002 (the interface)
+        """The class of the scalar."""
+        return dt.PYTHON_SCALARS[_SCALARS[self.kind]] if self.kind else None
+
+
+_SCALARS: Final = {scalar.kind: name for name, scalar in dt.PYTHON_SCALARS.items()}
+
+
+@rule
+class Drawn(Rule):
+    """Numbers drawn from a distribution: in NumPy one of Python's, where neither a size nor an array is given."""
+
+    kind: str
+    names: str = ""
+    """The parameters of the distribution."""
+
+    def answer(self, call: Call) -> Answer:
+        """Arrays are of the default dtype."""
+        operands = [call.operand(name) for name in self.names.split() if call.given(name)]
+        for operand in operands:
+            if operand.dtype.kind == "c" or operand.dtype is dt.float128:  # it has to be a float64, or fit into one
+                call.refuse(dt.complex128 if operand.dtype.kind == "c" else dt.float128, operand)
+        alone = not call.given("size") and all(operand.form is not Form.ARRAY for operand in operands)
+        if alone and call.library == "numpy":
+            return Python(self.kind).answer(call)
+        return call.default(self.kind)
+
+
+@rule
+class Item(Rule):
+    """The Python number that an element of the rule's result is, as `x.item()` gives."""
+
+    rule: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """By the kind of the dtype."""
+        dtype = one(call, self.rule)
+        # Python has no such numbers: it is a scalar of the library. Of a random key there is no item.
+        if dtype in (dt.float128, dt.complex256, dt.key):
+            raise Unresolved
+        return Python("i" if dtype.kind == "u" else dtype.kind).answer(call)
+
+
+@rule
+class Strong(Rule):
+    """The dtype without weakness."""
+
+    rule: Rule
+
+    def answer(self, call: Call) -> DType:
+        """Arrays that a computation fixes the dtype of."""
+        return one(call, self.rule).strong
+
+
+@rule
+class Weakening(Rule):
+    """The rule's result where it is strong; whether a weak one stays weak depends on shapes."""
+
+    rule: Rule
+
+    def answer(self, call: Call) -> DType:
+        """Weak in, not known out."""
+        dtype = one(call, self.rule)
+        if dtype.weak:
+            raise Unresolved
+        return dtype
+
+
+@rule
+class Nested(Rule):
+    """What all arrays and numbers in nested sequences promote to."""
+
+    name: str
+
+    def answer(self, call: Call) -> DType:
+        """The library's result_type of all of them, weak if all are."""
+        return call.promoted(*dict.fromkeys(call.leaves(call.bound[self.name])))
+
+
+@rule
+class Asked(Rule):
+    """The dtype argument; without one, what the rule says."""
+
+    rule: Rule
+    name: str = "dtype"
+    table: str = ""
+    """What becomes of the dtype that is asked for, as in Converted."""
+
+    def kept(self, given: Container[str]) -> str:
+        """Unless a dtype is asked for."""
+        return "" if self.name in given else self.rule.kept(given)
+
+    def answer(self, call: Call) -> Answer:
+        """A dtype that is asked for is never weak."""
+        dtype = call.dtype(self.name)
+        if dtype is None:
+            return self.rule.answer(call)
+        return Converted(Fixed(dtype), self.table).answer(call) if self.table else dtype
+
+
+@rule
+class Into(Rule):
+    """The array given as `out=`, if the rule's result may be stored there; without one, the rule's result."""
+
+    rule: Rule
+    name: str = "out"
+    casts: bool = False
+    """Whether everything may be stored there: the function casts to the dtype of `out`."""
+
+    def kept(self, given: Container[str]) -> str:
+        """Unless it is stored elsewhere."""
+        return "" if self.name in given else self.rule.kept(given)
+
+    def answer(self, call: Call) -> Answer:
+        """The cast is the one of in-place operations. A tuple of one array stands for the array."""
+        if not call.given(self.name):
+            return self.rule.answer(call)
+        argument = call.bound[self.name]
+        if isinstance(argument, Items) and len(argument.items) == 1:
+            argument = argument.items[0]
+        if argument == Value(None):
+            return self.rule.answer(call)
+        target, result = call.as_operand(argument).dtype, one(call, self.rule)
+        if issubclass(target, dt.PythonScalar) or isinstance(argument, Items | Many):
+            raise Unresolved
+        if not self.casts and not call.system.can_cast(result, target):
+            raise Refused(reasons.cannot_store(call.system.dialect.library, result, target))
+        return target
+
+
+@rule
+class InPlace(Rule):
+    """The array itself, if the rule's result may be stored in it."""
+
+    checks: ClassVar[bool] = True
+
+    rule: Rule
+    name: str
+
+    def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
+        """Its dtype cannot change."""
+        return self.name
+
+    def answer(self, call: Call) -> Answer:
+        """Also where it is not known what would be stored."""
+        target = call.promoted(call.operand(self.name))
+        with suppress(Unresolved):
+            Into(self.rule, self.name).answer(call)
+        return target
+
+
+@rule
+class Inferred(Rule):
+    """An array made of anything: an array, a Python number, nested lists of either."""
+
+    name: str
+    weak: bool = False
+    """Whether the array of a single Python number is weak."""
+
+    def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
+        """An array stays what it is."""
+        return self.name
+
+    def answer(self, call: Call) -> DType:
+        """Python literals take the library's default dtypes; NumPy looks at the size of an int."""
+        argument = call.bound[self.name]
+        if isinstance(argument, Items | Many):
+            return call.inferred(argument)
+        number = call.number(argument.value) if isinstance(argument, Value) else None
+        dtype = call.promoted(number or call.as_operand(argument))
+        scalar = not isinstance(argument, Operand) or issubclass(argument.dtype, dt.PythonScalar)
+        return dtype.strong if scalar and not self.weak else dtype
+
+
+@rule
+class Gathered(Rule):
+    """An array that is made of several numbers: the names of arguments, those that are None do not count."""
+
+    names: str
+
+    def answer(self, call: Call) -> DType:
+        """As that of a list of them."""
+        given = tuple(call.bound[name] for name in self.names.split() if call.given(name))
+        return call.inferred(Items(given))
+
+
+@rule
+class Dtypes(Rule):
+    """What dtypes and arrays promote to: result_type(x, "float32")."""
+
+    takes_dtypes: ClassVar[bool] = True
+
+    names: str
+
+    def answer(self, call: Call) -> DType:
+        """A dtype counts as an array of it."""
+        arguments = (call.bound[name] for name in self.names.split())
+        items = (item for one in arguments for item in (one.items if isinstance(one, Items) else (one,)))
+        operands = (Operand(i.dtype) if isinstance(i, DtypeArgument) else call.as_operand(i) for i in items)
+        return call.promoted(*operands)

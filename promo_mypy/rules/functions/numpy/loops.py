@@ -1,0 +1,90 @@
+"""The rule of NumPy's ufuncs: the first loop that every operand casts to safely."""
+
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
+from promo_mypy.rules.functions.language.protocols import Answer, Rule
+from promo_mypy.rules.operands import Operand
+from promo_mypy.rules.records import rule
+from promo_mypy.rules.systems import get_system, root_of
+from promo_mypy.rules.systems import numpy_extensions as ext
+from promo_mypy.rules.systems.numpy import NumpySystem, Ufunc
+from promo_mypy.rules.wording import reasons
+
+
+@rule
+class Loop(Rule):
+    """The dtype that a ufunc with these loops computes in, or gives by them."""
+
+    ufunc: Ufunc
+    names: str
+    full: str = ""
+    """The names of arguments whose Python numbers count as arrays of their default dtype."""
+    always: DType | None = None
+    """What it gives for every dtype that it takes, those that the rules do not have included."""
+    casts: bool = False
+    """Whether `dtype=` is the dtype of the result, and operands of every dtype are cast to those of its loop."""
+
+    def answer(self, call: Call) -> DType:
+        """An operand that is None, as bounds of clip may be, does not count. `dtype=` chooses the loop."""
+        asked = call.dtype("dtype") if "dtype" in call.bound else None
+        try:
+            operands = self._operands(call)
+        except Unresolved:
+            if self.always is None or asked is not None:
+                raise
+            return self.always
+        if asked is not None:
+            return self._asked(call, operands, asked)
+        root = get_system(root_of(call.system.name))
+        base = root if isinstance(root, NumpySystem) else get_system("numpy")
+        assert isinstance(base, NumpySystem), "that is its name"
+        if base is not call.system:  # by other rules the operands join there, and the loop is that of the join
+            operands = (Operand(call.promoted(*operands).strong),) * len(operands)
+        return call.dtype_of(base._call(call.function, self.ufunc, operands))
+
+    def _operands(self, call: Call) -> tuple[Operand, ...]:
+        return tuple(
+            operand
+            for name in self.names.split()
+            if call.given(name)
+            for operand in call.operands(name, full=name in self.full.split())
+        )
+
+    def _asked(self, call: Call, operands: tuple[Operand, ...], dtype: DType) -> DType:
+        if self.casts:
+            return dtype if self._gives(dtype) else call.refuse(dtype)
+        if self.ufunc.gives != "loop" or dtype.name in ext.CASTS:
+            raise Unresolved
+        if dtype.kind not in self.ufunc.kinds or (dtype.kind == "b" and self.ufunc.refuses_bool):
+            call.refuse(dtype)
+        for operand in operands:
+            source = operand.dtype
+            if issubclass(source, dt.Shaped) and not call.system.can_cast(source, dtype):
+                raise Refused(reasons.cannot_store(call.system.dialect.library, source, dtype))
+        return dtype
+
+    def _gives(self, dtype: DType) -> bool:
+        if self.ufunc.gives == "bool":
+            return dtype.kind == "b"
+        if dtype.name in ext.CASTS:
+            return dtype.name in self.ufunc.extensions
+        kinds = self.ufunc.kinds.replace("c", "") if self.ufunc.gives == "real part" else self.ufunc.kinds
+        return dtype.kind in kinds and not (dtype.kind == "b" and self.ufunc.refuses_bool)
+
+
+@rule
+class SinceTwo(Rule):
+    """The rule of NumPy 2, and the one that NumPy 1 had before, whose system is numpy-legacy."""
+
+    rule: Rule
+    before: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """By the system that decides."""
+        return (self.before if root_of(call.system.name) == "numpy-legacy" else self.rule).answer(call)
+
+
+OWN: Final[frozenset[str]] = frozenset()
+"""No loops for the dtypes of ml_dtypes."""

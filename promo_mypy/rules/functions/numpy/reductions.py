@@ -1,0 +1,175 @@
+"""NumPy's reductions, sorting, searching and statistics. Source: running NumPy 2.4."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.language.choosing import (
+    Checked,
+    If,
+    IfKind,
+    IfNumber,
+    LastWord,
+    OrOpen,
+    Several,
+    with_indices,
+)
+from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.promoting import Joined, Promoted
+from promo_mypy.rules.functions.language.protocols import Rule
+from promo_mypy.rules.functions.language.rows import Entry, Rows, table
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Into
+from promo_mypy.rules.functions.numpy.loops import Loop, SinceTwo
+from promo_mypy.rules.functions.numpy.ufuncs import TWO
+
+#: Sums are accumulated at least as wide as Python's int.
+SUMS: Final = "bi=int64 u=uint64"
+#: Means of integers are floats.
+MEANS: Final = "bui=float64"
+QUANTILES: Final = "b=refused ui=float64 c=refused"
+
+
+def _into(rule: Rule) -> Rule:
+    """Reductions compute in the dtype of `out`, whatever it is."""
+    return Into(rule, casts=True)
+
+
+def _by_method(methods: Sequence[str], then: Rule, otherwise: Rule) -> Rule:
+    """One rule where `method` is one of these, else another."""
+    for method in methods:
+        otherwise = If("method", then, otherwise, method)
+    return otherwise
+
+
+_A: Final = Inferred("a")
+_INDEX: Final = Default("i")
+_BOOL: Final = Fixed(dt.bool_)
+_SUM: Final = _into(Asked(Converted(_A, SUMS)))
+_MEAN: Final = _into(Asked(Converted(_A, MEANS)))
+_VARIANCE: Final = _into(Asked(Converted(_A, f"{MEANS} c=real")))
+_KEPT: Final = "keepdims=..., initial=..., where=..."
+_SUMMED: Final = f"a, axis=None, dtype=None, out=None, {_KEPT}"
+_AVERAGED: Final = "a, axis=None, dtype=None, out=None, keepdims=..., *, where=..."
+_SPREAD: Final = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=..., *, where=..., mean=..., correction=..."
+_PLACED: Final = "a, axis=None, out=None, *, keepdims=..."
+
+
+def _beside(q: Rule) -> Rule:
+    """The array's dtype and that of what places are computed with."""
+    # NumPy computes bfloat16 beside integers with which it does not promote.
+    return Checked(OrOpen(Joined.of(_A, q)), Converted(_A, "b=refused c=refused"))
+
+
+def _between(of_places: str = "") -> Rule:
+    """The rule between two elements. A Python number does not count, but for a bool: there it is a scalar of NumPy's.
+
+    `of_places`: what else becomes of an array `q`.
+    """
+    return IfNumber(
+        "q",
+        Joined.of(
+            SinceTwo(Converted(_A, QUANTILES + " bfloat16=float32"), Converted(_A, QUANTILES + " f=float64")),
+            Converted(Inferred("q"), "b=float64 i=bool u=bool f=bool c=bool"),
+        ),
+        _beside(Converted(Inferred("q"), f"{MEANS} c=refused {of_places}")),
+    )
+
+
+_BETWEEN: Final = _between()
+#: Some methods compute places in the integers of `q`, where bools count as int64; they take one from unsigned ones.
+_AT_INTEGERS: Final = IfKind(
+    "q",
+    "b",
+    _beside(Fixed(dt.int64)),
+    IfNumber("q", _BETWEEN, _beside(Converted(Inferred("q"), "u=unknown c=refused"))),
+)
+_PICKED: Final = Converted(_A, "c=refused")
+_BY_FLOATS: Final = _between("bfloat16=float32")
+_PICKING: Final = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest")
+_COUNTING: Final = ("weibull", "interpolated_inverted_cdf")
+_QUANTILE: Final = "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None"
+
+
+def _quantile(linear: Rule, otherwise: Rule) -> Rule:
+    """The rule of a quantile; with some methods it is an element of the array."""
+    return LastWord(_into(_by_method(_PICKING, _PICKED, If("method", linear, otherwise, "linear"))))
+
+
+def _accumulated(names: str, rule: Rule) -> tuple[Entry, Entry]:
+    """The methods `reduce` and `accumulate` of ufuncs."""
+    reduce = " ".join(f"{name}.reduce" for name in names.split())
+    accumulate = " ".join(f"{name}.accumulate" for name in names.split())
+    parameters = "array, /, axis=0, dtype=None, out=None"
+    return (reduce, f"{parameters}, *, {_KEPT}", rule), (accumulate, parameters, rule)
+
+
+_ARRAY: Final = Inferred("array")
+_BITS: Final = TWO["bitwise_and bitwise_or bitwise_xor"]
+_LOGICAL: Final = "logical_and logical_or logical_xor"
+
+#: What unique may return besides the elements.
+UNIQUE_FLAGS: Final = ("return_index", "return_inverse", "return_counts")
+_X: Final = Inferred("x")
+_BOTH: Final = Promoted("ar1 ar2", full=True)
+_UNIQUE: Final = Inferred("ar")
+_AVERAGE: Final = If("weights", Joined.of(Inferred("weights"), _A, Converted(_A, MEANS)), Converted(_A, MEANS))
+
+
+ROWS: Final[Rows] = table(
+    "numpy",
+    ("sum prod nansum nanprod", _SUMMED, _SUM),
+    ("cumsum cumprod nancumsum nancumprod", "a, axis=None, dtype=None, out=None", _SUM),
+    (
+        "cumulative_sum cumulative_prod",
+        "x, /, *, axis=None, dtype=None, out=None, include_initial=False",
+        _into(Asked(Converted(_X, SUMS))),
+    ),
+    ("mean nanmean", _AVERAGED, _MEAN),
+    ("var std nanvar nanstd", _SPREAD, _VARIANCE),
+    ("max min nanmax nanmin", f"a, axis=None, out=None, {_KEPT}", _into(_A)),
+    ("ptp", "a, axis=None, out=None, keepdims=...", _into(Loop(TWO["subtract"], "a a"))),
+    ("argmax argmin nanargmax nanargmin", _PLACED, _INDEX),
+    ("any all", "a, axis=None, out=None, keepdims=..., *, where=...", _into(_BOOL)),
+    ("median nanmedian", "a, axis=None, out=None, overwrite_input=False, keepdims=False", _into(Converted(_A, MEANS))),
+    (
+        "quantile nanquantile",
+        _QUANTILE,
+        _quantile(IfKind("q", "bui", _PICKED, _BETWEEN), _by_method(_COUNTING, _AT_INTEGERS, _BY_FLOATS)),
+    ),
+    ("percentile nanpercentile", _QUANTILE, _quantile(_BETWEEN, _by_method(_COUNTING, _BETWEEN, _BY_FLOATS))),
+    ("count_nonzero", "a, axis=None, *, keepdims=False", _INDEX),
+    ("sort", "a, axis=-1, kind=None, order=None, *, stable=None", _A),
+    ("argsort", "a, axis=-1, kind=None, order=None, *, stable=None", _INDEX),
+    ("partition", "a, kth, axis=-1, kind='introselect', order=None", _A),
+    ("argpartition", "a, kth, axis=-1, kind='introselect', order=None", _INDEX),
+    ("lexsort", "keys, axis=-1", _INDEX),
+    (
+        "unique",
+        "ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True",
+        with_indices(_UNIQUE, *UNIQUE_FLAGS),
+    ),
+    ("unique_values", "x", _X),
+    ("unique_counts unique_inverse", "x", Several.of(_X, _INDEX)),
+    ("unique_all", "x", Several.of(_X, _INDEX, _INDEX, _INDEX)),
+    ("searchsorted", "a, v, side='left', sorter=None", _INDEX),
+    ("digitize", "x, bins, right=False", Checked(_INDEX, Converted(Inferred("x"), "c=refused"))),
+    ("isin", "element, test_elements, assume_unique=False, invert=False, *, kind=None", _BOOL),
+    (
+        "average",
+        "a, axis=None, weights=None, returned=False, *, keepdims=...",
+        If("returned", Several.of(_AVERAGE, _AVERAGE), _AVERAGE, True),
+    ),
+    (
+        "intersect1d",
+        "ar1, ar2, assume_unique=False, return_indices=False",
+        If("return_indices", Several.of(_BOTH, _INDEX, _INDEX), _BOTH, True),
+    ),
+    ("setxor1d", "ar1, ar2, assume_unique=False", _BOTH),
+    ("setdiff1d", "ar1, ar2, assume_unique=False", Inferred("ar1")),
+    ("union1d", "ar1, ar2", Promoted("ar1 ar2")),
+    *_accumulated("add multiply", _into(Asked(Converted(_ARRAY, SUMS)))),
+    *_accumulated("maximum minimum fmax fmin", _into(Asked(_ARRAY))),
+    # Not of objects, of which they give objects: of an array of unknown dtype nothing is known.
+    *_accumulated(_LOGICAL, _into(Loop(TWO[_LOGICAL], "array array"))),
+    *_accumulated("bitwise_and bitwise_or bitwise_xor", _into(Asked(Loop(_BITS, "array array")))),
+)

@@ -1,0 +1,133 @@
+"""NumPy's ufuncs: their loops. Source: `ufunc.types`, and running them with the dtypes of ml_dtypes."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.language.choosing import Checked, IfNumber, Several
+from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.protocols import Rule
+from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.vocabulary import Fixed, Into, Python, Same
+from promo_mypy.rules.functions.numpy.loops import OWN, Loop, SinceTwo
+from promo_mypy.rules.systems import numpy_extensions as ext
+from promo_mypy.rules.systems.numpy import OPERATIONS, Ufunc
+
+OPTIONS: Final = "out=None, *, where=True, casting='same_kind', order='K', dtype=None, subok=True, signature=None"
+UNARY: Final = f"x, /, {OPTIONS}"
+BINARY: Final = f"x1, x2, /, {OPTIONS}"
+_OUTER: Final = "A, B, /, *, out=None, where=True, casting='same_kind', order='K', dtype=None"
+_AXES: Final = (
+    "axes=..., axis=..., keepdims=False, casting='same_kind', order='K', dtype=None, subok=True, signature=None"
+)
+_CORE: Final = f"x1, x2, /, out=None, *, {_AXES}"
+
+#: Every dtype that NumPy or ml_dtypes computes with.
+_ALL: Final = frozenset(ext.CASTS)
+_REAL: Final = _ALL - ext.COMPLEX
+FLOATING: Final = Ufunc("fc", ext.INEXACT)
+REAL: Final = Ufunc("f", ext.FLOATS)
+ORDERED: Final = Ufunc("buifc", _ALL)
+NUMBERS: Final = Ufunc("uifc", ext.INEXACT)
+TRUTH: Final = Ufunc("buifc", ext.INEXACT, "bool")
+INTEGERS: Final = Ufunc("ui", OWN)
+
+#: They keep integers since NumPy 2.
+ROUNDED: Final = "floor ceil trunc"
+
+#: Names of ufuncs with one operand -> their loops.
+ONE: Final[Mapping[str, Ufunc]] = {
+    "sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh exp exp2 expm1 log log1p log2 log10 sqrt"
+    " rint": FLOATING,
+    "cbrt deg2rad rad2deg fabs spacing": REAL,
+    "radians degrees": Ufunc("f", OWN),
+    "square reciprocal conjugate": NUMBERS,
+    "sign": replace(ORDERED, refuses_bool=True),
+    ROUNDED: Ufunc("buif", ext.FLOATS),
+    "isnan isinf isfinite": replace(TRUTH, extensions=_ALL),
+    "logical_not": replace(TRUTH, extensions=_ALL),
+    "signbit": replace(REAL, gives="bool"),
+    "negative": OPERATIONS["neg"],
+    "positive": OPERATIONS["pos"],
+    "absolute": OPERATIONS["abs"],
+    "invert": OPERATIONS["invert"],
+}  # fmt: skip
+
+#: Names of ufuncs with two operands -> their loops.
+TWO: Final[Mapping[str, Ufunc]] = {
+    "add": OPERATIONS["add"],
+    "subtract": OPERATIONS["sub"],
+    "multiply": OPERATIONS["mul"],
+    "divide": OPERATIONS["truediv"],
+    "floor_divide": OPERATIONS["floordiv"],
+    "remainder": OPERATIONS["mod"],
+    "power": OPERATIONS["pow"],
+    "maximum minimum fmax fmin": ORDERED,
+    "arctan2 hypot logaddexp logaddexp2 copysign nextafter heaviside": REAL,
+    "fmod": Ufunc("uif", ext.FLOATS),
+    "gcd lcm": Ufunc("bui", OWN, refuses_bool=True),
+    "bitwise_and bitwise_or bitwise_xor": OPERATIONS["and"],
+    "left_shift right_shift": OPERATIONS["lshift"],
+    "equal not_equal less less_equal greater greater_equal": OPERATIONS["eq"],
+    "logical_and logical_or logical_xor": replace(TRUTH, extensions=_ALL),
+}
+
+ALIASES: Final = (
+    "abs=absolute conj=conjugate true_divide=divide mod=remainder pow=power acos=arccos acosh=arccosh asin=arcsin"
+    " asinh=arcsinh atan=arctan atanh=arctanh atan2=arctan2 bitwise_not=invert bitwise_invert=invert"
+    " bitwise_left_shift=left_shift bitwise_right_shift=right_shift"
+)
+
+
+def _into(names: str, ufunc: Ufunc, operands: str, *, full: str = "") -> Rule:
+    # Of objects, `logical_and` and its like give objects.
+    always = ufunc.gives == "bool" and not names.startswith("logical_")
+    return Into(Loop(ufunc, operands, full, always=dt.bool_ if always else None))
+
+
+def rounded(name: str) -> Rule:
+    """A float without its fraction."""
+    return SinceTwo(Loop(ONE[ROUNDED], name), Loop(REAL, name))
+
+
+_DIVMOD: Final = Loop(OPERATIONS["divmod"], "x1 x2")
+# A Python int fits the narrowest loop, but beside bools it is an int64.
+_SCALED: Final = Checked(Converted(Same("x1"), "bi=float16 c=refused"), Converted(Same("x2"), "b=unknown"))
+_REAL_LOOP: Final = Loop(REAL, "x")
+
+ROWS: Final[Rows] = table(
+    "numpy",
+    *((names, UNARY, _into(names, ufunc, "x")) for names, ufunc in ONE.items() if names != ROUNDED),
+    (ROUNDED, UNARY, Into(rounded("x"))),
+    *((names, BINARY, _into(names, ufunc, "x1 x2")) for names, ufunc in TWO.items()),
+    ("divmod", BINARY, Several.of(_DIVMOD, _DIVMOD)),
+    ("modf", UNARY, Several.of(_REAL_LOOP, _REAL_LOOP)),
+    ("frexp", UNARY, Several.of(_REAL_LOOP, Fixed(dt.int32))),
+    (
+        "float_power",
+        BINARY,
+        Into(
+            Converted(Loop(FLOATING, "x1 x2"), "bfloat16=float64 float16=float64 float32=float64 complex64=complex128")
+        ),
+    ),
+    (
+        "ldexp",
+        BINARY,
+        Into(
+            Checked(
+                IfNumber("x1", _SCALED, Converted(Loop(REAL, "x1"), "bfloat16=unknown")),
+                Converted(Same("x2"), "uint64=refused fc=refused"),
+            )
+        ),
+    ),
+    ("bitwise_count", UNARY, Into(Checked(Fixed(dt.uint8), Loop(INTEGERS, "x")))),
+    ("matmul vecdot matvec vecmat", _CORE, Into(Loop(OPERATIONS["matmul"], "x1 x2"))),
+    # Methods of ufuncs. Sums and products of small integers are as wide as Python's.
+    *(
+        (f"{name}.outer", _OUTER, _into(name, ufunc, "A B", full="A B"))
+        for names, ufunc in TWO.items()
+        for name in names.split()
+    ),
+    *((f"{name}.at", "a, indices, b=None, /", Python()) for names in TWO for name in names.split()),
+)

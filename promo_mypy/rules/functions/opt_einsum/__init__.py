@@ -1,0 +1,1 @@
+"""The functions of opt_einsum, which take arrays of any library."""

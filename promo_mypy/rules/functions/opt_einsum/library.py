@@ -1,0 +1,18 @@
+"""opt_einsum: products as the arrays' own library has them. Source: running opt_einsum 3.4."""
+
+from typing import Final
+
+from promo_mypy.rules.functions.language.promoting import Summed
+from promo_mypy.rules.functions.language.rows import Library, table
+
+LIBRARY: Final = Library(
+    "opt_einsum",
+    table(
+        "opt_einsum",
+        (
+            "contract",
+            "subscripts, *operands, out=None, optimize=True, memory_limit=None, backend='auto', **kwargs",
+            Summed("*operands", "subscripts"),
+        ),
+    ),
+)

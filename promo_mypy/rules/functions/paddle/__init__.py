@@ -1,0 +1,1 @@
+"""The functions of PaddlePaddle; `library` puts them together."""

@@ -1,0 +1,30 @@
+"""What `torch.autocast` may touch: which operations have other dtypes in its region than outside, or run only there.
+
+Measured with PyTorch 2.13, and 2.11 on CUDA: tests/rules/functions/torch/test_autocast.py runs every function of the
+registry in a region, and looks at what each of them runs for a name in PyTorch's own lists, which hold for CPU and
+CUDA.
+"""
+
+from typing import Final
+
+_MODULES: Final = ("nn.functional.", "linalg.", "fft.")
+_FUNCTIONS: Final = (
+    "acos addbmm addcdiv addcmul addmm addmv addr arccos arcsin arctan2 asin atan2 baddbmm bmm cartesian_prod cat"
+    " cdist cholesky cholesky_inverse column_stack combinations complex corrcoef cosh cov cross cumprod cumsum dot"
+    " dstack einsum equal erfinv exp expm1 float_power from_numpy frombuffer geqrf hstack imag index_copy inner"
+    " inverse is_nonzero is_tensor ldexp log log10 log1p log2 log_softmax logsumexp matmul mm mv nanmean nanquantile"
+    " norm pinverse polar pow prod qr quantile reciprocal roll row_stack rsqrt scatter_add sinh softmax square stack"
+    " sum svd tan tensordot trace triangular_solve vdot vstack"
+)
+_TOUCHED: Final = frozenset(_FUNCTIONS.split())
+
+#: Methods of operators: a number divided by a tensor is its reciprocal times the number.
+OPERATORS: Final = frozenset({"__matmul__", "__rmatmul__", "__pow__", "__rpow__", "__rtruediv__"})
+
+
+def touches(name: str) -> bool:
+    """Whether autocast may change what the function or method of PyTorch of that name returns.
+
+    What a function that writes into its tensor returns (`x.exp_()`) has the dtype of that tensor everywhere.
+    """
+    return name in _TOUCHED or name.startswith(_MODULES)

@@ -1,0 +1,208 @@
+"""PyTorch's elementwise functions. Source: running PyTorch 2.13 on the CPU.
+
+Where only a kernel for the CPU is missing the dtype is kept, as in the promotion system.
+"""
+
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.language.calls import Call, DType
+from promo_mypy.rules.functions.language.choosing import Checked, If, Listed, Several
+from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operator, Promoted
+from promo_mypy.rules.functions.language.protocols import Rule, one
+from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfGiven
+from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.vocabulary import Fixed, Into, Python, Same
+from promo_mypy.rules.records import rule
+
+FLOATED: Final = "bui=float"
+_ONE: Final = "input, *, out=None"
+_TWO: Final = "input, other, *, out=None"
+_X: Final = Same("input")
+
+
+@rule
+class _Scaled(Rule):
+    """An operator whose second operand is multiplied by `alpha`, which may not be of a higher kind than the result."""
+
+    operation: str
+
+    def answer(self, call: Call) -> DType:
+        """The dtype of the operator."""
+        result, alpha = one(call, Operator(self.operation, "input other")), call.operand("alpha").dtype
+        if alpha.kind in "fc" and _KINDS.index(alpha.kind) > _KINDS.index(result.kind):
+            call.refuse(result)
+        return result
+
+
+_KINDS: Final = "buifc"
+_DOUBLED: Final = "buif=float64 c=complex128"
+_DOUBLE: Final = Converted(Same("input"), _DOUBLED)
+
+
+#: It multiplies by a power of two, in which all integers count alike.
+_LDEXP: Final = Converted(
+    Joined.of(*(Converted(Same(name), "u=int64") for name in ("input", "other")), names="input other"), FLOATED
+)
+
+
+def floated(names: str, arrays: str = "") -> Rule:
+    """What the arguments promote to; bool and integers are computed in the default float."""
+    return Converted(Promoted(names, arrays=arrays), FLOATED)
+
+
+def real(names: str, arrays: str = "") -> Rule:
+    """The same for functions without a complex version."""
+    return Converted(Promoted(names, arrays=arrays), f"{FLOATED} c=refused")
+
+
+def _tensors(names: str, table: str = "") -> Rule:
+    """The promoted dtype, for functions that take no Python numbers."""
+    return Converted(Promoted(names, arrays=names), table)
+
+
+def _operator(operation: str, names: str = "input other") -> Rule:
+    return Into(Operator(operation, names))
+
+
+def _combined(table: str) -> Rule:
+    return Into(Converted(Promoted("input tensor1 tensor2"), table))
+
+
+ROWS: Final[Rows] = table(
+    "torch",
+    (
+        "sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh exp exp2 expm1 log log1p log2 log10"
+        " sqrt rsqrt reciprocal sigmoid sinc",
+        _ONE,
+        Into(floated("input")),
+    ),
+    ("erf erfc erfinv lgamma digamma deg2rad rad2deg i0", _ONE, Into(real("input"))),
+    ("logit", "input, eps=None, *, out=None", Into(real("input"))),
+    ("floor ceil trunc", _ONE, Into(Converted(_X, "bc=refused"))),
+    ("round", "input, *, decimals=0, out=None", Into(Converted(_X, "bc=refused"))),
+    ("frac", _ONE, Into(Converted(_X, "buic=refused"))),
+    ("square", _ONE, Into(Converted(_X, "b=int64"))),
+    ("abs", _ONE, _operator("abs", "input")),
+    ("neg", _ONE, _operator("neg", "input")),
+    ("positive", "input", Operator("pos", "input")),
+    ("sign", _ONE, Into(Converted(_X, "c=refused"))),
+    ("sgn", _ONE, Into(_X)),
+    ("isnan isinf isfinite isreal", "input", Fixed(dt.bool_)),
+    ("isposinf isneginf signbit", _ONE, Checked(Fixed(dt.bool_), Converted(_X, "c=refused"))),
+    ("logical_not", _ONE, Into(Fixed(dt.bool_))),
+    ("bitwise_not", _ONE, _operator("invert", "input")),
+    ("conj resolve_conj resolve_neg conj_physical", "input", _X),
+    ("real", "input", Converted(_X, "c=real")),
+    ("imag", "input", Converted(_X, "buif=refused c=real")),
+    ("angle", _ONE, Into(Converted(_X, "bui=float c=real"))),
+    ("nan_to_num", "input, nan=None, posinf=None, neginf=None, *, out=None", Into(_X)),
+    ("relu", "input", Converted(_X, "bc=refused")),
+    ("celu", "input, alpha=1.0", Converted(_X, "buic=refused")),
+    ("selu", "input", Converted(_X, "buic=refused")),
+    ("frexp", _ONE, Several.of(Converted(_X, "buic=refused"), Fixed(dt.int32))),
+    ("add", "input, other, *, alpha=1, out=None", Into(_Scaled("add"))),
+    ("sub", "input, other, *, alpha=1, out=None", Into(_Scaled("sub"))),
+    ("mul", _TWO, _operator("mul")),
+    ("remainder", _TWO, _operator("mod")),
+    ("floor_divide", _TWO, _operator("floordiv")),
+    (
+        "div",
+        "input, other, *, rounding_mode=None, out=None",
+        Into(If("rounding_mode", Operator("floordiv", "input other"), Operator("truediv", "input other"))),
+    ),
+    ("pow", "input, exponent, *, out=None", _operator("pow", "input exponent"), Broadcast("input exponent")),
+    (
+        "float_power",
+        "input, exponent, *, out=None",
+        Into(Joined.of(_DOUBLE, Converted(Same("exponent"), _DOUBLED))),
+        Broadcast("input exponent"),
+    ),
+    ("fmod", _TWO, Into(Converted(Promoted("input other", arrays="input"), "bc=refused"))),
+    ("maximum minimum fmax fmin", _TWO, Into(_tensors("input other", "c=refused"))),
+    ("arctan2", _TWO, Into(real("input other", arrays="input other"))),
+    ("hypot nextafter", _TWO, Into(_tensors("input other", "buic=refused"))),
+    ("copysign", _TWO, Into(real("input other", arrays="input"))),
+    ("logaddexp", _TWO, Into(_tensors("input other", "bui=refused"))),
+    ("logaddexp2", _TWO, Into(_tensors("input other", "buic=refused"))),
+    ("xlogy", _TWO, Into(real("input other"))),
+    (
+        "heaviside",
+        "input, values, *, out=None",
+        Into(Converted(Alike("input values", arrays="input values"), "c=refused")),
+        Broadcast("input values"),
+    ),
+    ("gcd lcm", _TWO, Into(_tensors("input other", "bfc=refused"))),
+    ("ldexp", _TWO, Into(Checked(_LDEXP, Several.of(*(Promoted(name, arrays=name) for name in ("input", "other")))))),
+    ("eq ne", _TWO, Into(Checked(Fixed(dt.bool_), Promoted("input other", arrays="input")))),
+    (
+        "lt le gt ge",
+        _TWO,
+        Into(Checked(Fixed(dt.bool_), Converted(Promoted("input other", arrays="input"), "c=refused"))),
+    ),
+    ("logical_and logical_or logical_xor", _TWO, Into(Checked(Fixed(dt.bool_), _tensors("input other")))),
+    ("bitwise_and bitwise_or bitwise_xor", _TWO, _operator("and")),
+    ("bitwise_left_shift bitwise_right_shift", _TWO, _operator("lshift")),
+    (
+        "isclose",
+        "input, other, rtol=1e-05, atol=1e-08, equal_nan=False",
+        Checked(Fixed(dt.bool_), Alike("input other", arrays="input other")),
+        Broadcast("input other"),
+    ),
+    (
+        "allclose",
+        "input, other, rtol=1e-05, atol=1e-08, equal_nan=False",
+        Checked(Python("b"), Alike("input other", arrays="input other")),
+    ),
+    ("equal", "input, other", Python("b")),
+    (
+        "where",
+        "condition, input=None, other=None, *, out=None",
+        If("input", Promoted("input other"), Listed(Fixed(dt.int64))),
+        IfGiven("input", Broadcast("condition input other"), Exactly(1)),
+    ),
+    (
+        "clamp",
+        "input, min=None, max=None, *, out=None",
+        Into(Converted(Promoted("input min max"), "bc=refused")),
+        Broadcast("input min max"),
+    ),
+    (
+        "clamp_min",
+        "input, min, *, out=None",
+        Into(Converted(Promoted("input min"), "c=refused")),
+        Broadcast("input min"),
+    ),
+    (
+        "clamp_max",
+        "input, max, *, out=None",
+        Into(Converted(Promoted("input max"), "c=refused")),
+        Broadcast("input max"),
+    ),
+    (
+        "lerp",
+        "input, end, weight, *, out=None",
+        Into(Converted(Alike("input end"), "bui=refused")),
+        Broadcast("input end weight"),
+    ),
+    (
+        "addcmul",
+        "input, tensor1, tensor2, *, value=1, out=None",
+        _combined("b=refused"),
+        Broadcast("input tensor1 tensor2"),
+    ),
+    (
+        "addcdiv",
+        "input, tensor1, tensor2, *, value=1, out=None",
+        Checked(_combined("bui=refused"), Converted(Promoted("tensor1 tensor2"), "bui=refused")),
+        Broadcast("input tensor1 tensor2"),
+    ),
+    (
+        "complex polar",
+        "real, imag, *, out=None",
+        Into(Converted(Alike("real imag"), "bui=refused bfloat16=refused c=refused f=complexed")),
+        Broadcast("real imag"),
+    ),
+    rank=Broadcast("input other"),
+)

@@ -1,0 +1,225 @@
+"""torch.nn.functional. Source: running PyTorch 2.13 on the CPU."""
+
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, Several, WithDimensions
+from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operator, Promoted
+from promo_mypy.rules.functions.language.protocols import RankRule, Rule
+from promo_mypy.rules.functions.language.rank_rules import (
+    Broadcast,
+    Exactly,
+    IfEqual,
+    IfGiven,
+    Kept,
+    Multiplied,
+    Unstated,
+)
+from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Same
+from promo_mypy.rules.functions.torch.elementwise import floated
+
+_X: Final = Same("input")
+_SAME_RANK: Final = Kept("input")
+#: A weight of one dimension takes one away, as in the product of matrices.
+_APPLIED: Final = Multiplied("input", "weight")
+
+
+def _loss(each: RankRule) -> RankRule:
+    """A number, unless what it is computed from is asked for."""
+    return IfGiven("reduce", Unstated(), IfEqual("reduction", "none", each, Exactly(0)))
+
+
+_LOSS: Final = _loss(Broadcast("input target"))
+_LABELLED: Final = _loss(Kept("input", -1))
+_FLOATS: Final = "bui=refused c=refused"
+_NET: Final = Converted(_X, _FLOATS)
+_REAL_TARGET: Final = Converted(Same("target"), "c=refused")
+_REDUCED: Final = "size_average=None, reduce=None, reduction='mean'"
+_CONVOLVED: Final = "input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1"
+_TRANSPOSED: Final = "input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1"
+_POOLED: Final = "input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False"
+_MEANT: Final = "input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True"
+
+
+_MEAN: Final = Converted(_X, "int64=int64 bui=refused c=refused")
+_COMPARED: Final = WithDimensions(Converted(Promoted("input target"), _FLOATS))
+
+
+def _weighed(names: str) -> Rule:
+    return Converted(Alike(names), "b=refused")
+
+
+ROWS: Final[Rows] = table(
+    "torch",
+    ("relu", "input, inplace=False", Converted(_X, "bc=refused"), _SAME_RANK),
+    ("relu6", "input, inplace=False", Converted(_X, "bc=refused"), _SAME_RANK),
+    (
+        "hardtanh",
+        "input, min_val=-1.0, max_val=1.0, inplace=False",
+        If("min_val", Converted(_X, "uint8=refused bc=refused"), Converted(_X, "bc=refused"), value=-1.0),
+        _SAME_RANK,
+    ),
+    ("silu", "input, inplace=False", Converted(_X, "bui=refused"), _SAME_RANK),
+    ("selu mish hardswish hardsigmoid", "input, inplace=False", Converted(_X, _FLOATS), _SAME_RANK),
+    ("elu celu", "input, alpha=1.0, inplace=False", _NET, _SAME_RANK),
+    ("hardshrink softshrink", "input, lambd=0.5", _NET, _SAME_RANK),
+    ("leaky_relu", "input, negative_slope=0.01, inplace=False", _NET, _SAME_RANK),
+    ("threshold", "input, threshold, value, inplace=False", Converted(_X, "bc=refused"), _SAME_RANK),
+    ("gelu", "input, approximate='none'", _NET, _SAME_RANK),
+    ("softplus", "input, beta=1, threshold=20", _NET, _SAME_RANK),
+    ("logsigmoid", "input", _NET, _SAME_RANK),
+    ("sigmoid tanh", "input", floated("input"), _SAME_RANK),
+    ("softsign", "input", Converted(_X, "bui=float"), _SAME_RANK),
+    ("tanhshrink", "input", Converted(_X, "b=refused ui=float"), _SAME_RANK),
+    ("glu", "input, dim=-1", _NET, _SAME_RANK),
+    (
+        "softmax log_softmax softmin",
+        "input, dim=None, _stacklevel=3, dtype=None",
+        Converted(Asked(_X), _FLOATS),
+        _SAME_RANK,
+    ),
+    (
+        "gumbel_softmax",
+        "logits, tau=1, hard=False, eps=1e-10, dim=-1",
+        Converted(Same("logits"), _FLOATS),
+        Kept("logits"),
+    ),
+    (
+        "dropout dropout2d dropout1d dropout3d alpha_dropout",
+        "input, p=0.5, training=True, inplace=False",
+        _NET,
+        _SAME_RANK,
+    ),
+    ("normalize", "input, p=2.0, dim=1, eps=1e-12, out=None", Into(Converted(_X, "bui=refused")), _SAME_RANK),
+    ("linear", "input, weight, bias=None", _weighed("input weight bias"), _APPLIED),
+    ("bilinear", "input1, input2, weight, bias=None", Alike("input1 input2 weight bias")),
+    ("conv1d conv2d conv3d", _CONVOLVED, _weighed("input weight bias"), _SAME_RANK),
+    ("conv_transpose1d conv_transpose2d conv_transpose3d", _TRANSPOSED, _weighed("input weight bias"), _SAME_RANK),
+    ("layer_norm", "input, normalized_shape, weight=None, bias=None, eps=1e-05", _NET, _SAME_RANK),
+    ("rms_norm", "input, normalized_shape, weight=None, eps=None", Converted(_X, "bui=refused"), _SAME_RANK),
+    ("group_norm", "input, num_groups, weight=None, bias=None, eps=1e-05", _NET, _SAME_RANK),
+    (
+        "batch_norm",
+        "input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05",
+        _NET,
+        _SAME_RANK,
+    ),
+    (
+        "instance_norm",
+        "input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1,"
+        " eps=1e-05",
+        _NET,
+        _SAME_RANK,
+    ),
+    (
+        "interpolate",
+        "input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None,"
+        " antialias=False",
+        Converted(_X, "c=refused uint8=uint8 bui=refused"),
+        _SAME_RANK,
+    ),
+    (
+        "upsample",
+        "input, size=None, scale_factor=None, mode='nearest', align_corners=None",
+        Converted(_X, "c=refused uint8=uint8 bui=refused"),
+        _SAME_RANK,
+    ),
+    ("pad", "input, pad, mode='constant', value=None", _X, _SAME_RANK),
+    (
+        "grid_sample",
+        "input, grid, mode='bilinear', padding_mode='zeros', align_corners=None",
+        Converted(Alike("input grid"), _FLOATS),
+    ),
+    ("affine_grid", "theta, size, align_corners=None", Converted(Same("theta"), _FLOATS)),
+    (
+        "max_pool1d max_pool2d max_pool3d",
+        _POOLED,
+        If(
+            "return_indices",
+            Several.of(Converted(_X, "bc=refused"), Fixed(dt.int64)),
+            Converted(_X, "bc=refused"),
+            True,
+        ),
+        _SAME_RANK,
+    ),
+    ("avg_pool1d", _MEANT, _MEAN, _SAME_RANK),
+    ("avg_pool2d avg_pool3d", f"{_MEANT}, divisor_override=None", _MEAN, _SAME_RANK),
+    (
+        "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d",
+        "input, output_size",
+        Converted(_X, "bui=refused"),
+        _SAME_RANK,
+    ),
+    ("unfold", "input, kernel_size, dilation=1, padding=0, stride=1", Converted(_X, "ui=refused")),
+    ("fold", "input, output_size, kernel_size, dilation=1, padding=0, stride=1", Converted(_X, "ui=refused")),
+    ("pixel_shuffle", "input, upscale_factor", _X, _SAME_RANK),
+    ("pixel_unshuffle", "input, downscale_factor", _X, _SAME_RANK),
+    ("one_hot", "tensor, num_classes=-1", Converted(Same("tensor"), "int64=int64 buifc=refused"), Kept("tensor", 1)),
+    (
+        "embedding",
+        "input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False",
+        Same("weight"),
+        Kept("input", 1),
+    ),
+    ("cosine_similarity", "x1, x2, dim=1, eps=1e-08", WithDimensions(Converted(Promoted("x1 x2"), _FLOATS))),
+    (
+        "pairwise_distance",
+        "x1, x2, p=2.0, eps=1e-06, keepdim=False",
+        Converted(Operator("sub", "x1 x2"), "b=refused ui=float c=real"),
+    ),
+    ("mse_loss", f"input, target, {_REDUCED}, weight=None", _COMPARED, _LOSS),
+    (
+        "l1_loss",
+        f"input, target, {_REDUCED}, weight=None",
+        WithDimensions(Converted(Operator("sub", "input target"), "bui=refused c=real")),
+        _LOSS,
+    ),
+    ("smooth_l1_loss", f"input, target, {_REDUCED}, beta=1.0", _COMPARED, _LOSS),
+    (
+        "huber_loss",
+        "input, target, reduction='mean', delta=1.0, weight=None",
+        Checked(_NET, _REAL_TARGET),
+        _LOSS,
+    ),
+    (
+        "kl_div",
+        f"input, target, {_REDUCED}, log_target=False",
+        Joined.of(_NET, Converted(Same("target"), _FLOATS), names="input target"),
+        _LOSS,
+    ),
+    (
+        "binary_cross_entropy",
+        f"input, target, weight=None, {_REDUCED}",
+        Converted(Alike("input target"), _FLOATS),
+        _LOSS,
+    ),
+    (
+        "binary_cross_entropy_with_logits",
+        f"input, target, weight=None, {_REDUCED}, pos_weight=None",
+        Checked(Converted(Same("target"), "bui=refused"), _NET),
+        _LOSS,
+    ),
+    (
+        "cross_entropy",
+        "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean',"
+        " label_smoothing=0.0",
+        # A weight of labels has to have the dtype of the input; probabilities promote with it, and with theirs.
+        IfKind("target", "bui", _NET, Checked(Checked(Promoted("input target weight"), _NET), _REAL_TARGET)),
+        _LABELLED,
+    ),
+    (
+        "nll_loss",
+        "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'",
+        _NET,
+        _LABELLED,
+    ),
+    (
+        "scaled_dot_product_attention",
+        "query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False",
+        Converted(Alike("query key value"), _FLOATS),
+        Broadcast("query key value"),
+    ),
+    under="nn.functional",
+)

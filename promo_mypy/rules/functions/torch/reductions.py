@@ -1,0 +1,178 @@
+"""PyTorch's reductions, sorting and searching. Source: running PyTorch 2.13 on the CPU."""
+
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber, IfScalar, Listed, Several, with_indices
+from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.promoting import Promoted
+from promo_mypy.rules.functions.language.protocols import Rule
+from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfEqual, IfGiven, Kept, Reduced, Unstated
+from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Same
+
+_X: Final = Same("input")
+_SAME_RANK: Final = Kept("input")
+_REDUCED: Final = Reduced("input")
+_INDEX: Final = Fixed(dt.int64)
+_FOUND: Final = If("out_int32", Fixed(dt.int32), _INDEX, True)
+#: It compares in the dtype that both promote to, and has no kernel for wide unsigned integers.
+_COMPARED: Final = "uint16=refused uint32=refused uint64=refused bc=refused"
+_WIDE: Final = "uint16=refused uint32=refused uint64=refused"
+# Of complex32 CUDA has a kernel.
+_EACH: Final = Several.of(
+    *(Converted(Same(name), "complex32=complex32 bc=refused") for name in ("elements", "test_elements"))
+)
+_FOUND_IN: Final = Checked(Checked(Fixed(dt.bool_), Converted(Promoted("elements test_elements"), _WIDE)), _EACH)
+_OVER: Final = "input, dim=None, keepdim=False, *, dtype=None, out=None"
+_SUMMED: Final = Converted(_X, "bui=int64")
+_SUM: Final = Into(Asked(_SUMMED))
+_MEAN: Final = Into(Converted(Asked(_X), "bui=refused"))
+_REAL: Final = Converted(_X, "c=refused")
+_DRAWN: Final = Converted(_X, "buic=refused")
+_SPREAD: Final = "input, dim=None, unbiased=True, keepdim=False, *, correction=None, out=None"
+_VARIANCE: Final = Converted(_X, "bui=refused c=real")
+_ALONG: Final = "input, dim=None, keepdim=False, *, out=None"
+_TRUTH: Final = Into(Converted(_X, "uint8=uint8 buifc=bool"))
+_PAIR: Final = Several.of(_REAL, _INDEX)
+
+
+def _alone(table: str) -> Rule:
+    """A result and its index; an array without dimensions is the result, of any dtype."""
+    return Several.of(IfScalar("input", _X, Converted(_X, table)), _INDEX)
+
+
+def _along(rule: Rule) -> Rule:
+    """A result, or along a dimension the results and their indices."""
+    return If("dim", Several.of(rule, _INDEX), rule)
+
+
+def _extreme() -> Rule:
+    """One tensor; a dimension gives indices, too; a second tensor is compared with the first."""
+    compared = Converted(Promoted("input dim"), "c=refused")
+    return If(
+        "other", Converted(Promoted("input other"), "c=refused"), If("dim", IfNumber("dim", _PAIR, compared), _REAL)
+    )
+
+
+# Of bools CUDA has one of all elements.
+_MEDIAN: Final = If("dim", Several.of(Converted(_X, "bc=refused"), _INDEX), Converted(_X, "c=refused"))
+# Into a complex dtype it sums integers, not floats; complex numbers on CUDA alone.
+_NANSUM: Final = Into(Asked(Converted(_X, "bui=int64"), table="c=unknown"))
+
+ROWS: Final[Rows] = table(
+    "torch",
+    ("sum prod", _OVER, _SUM, _REDUCED),
+    ("nansum", _OVER, _NANSUM, _REDUCED),
+    (
+        "cumsum cumprod",
+        "input, dim, *, dtype=None, out=None",
+        Into(IfScalar("input", Asked(_SUMMED), Asked(_SUMMED, table="b=refused"))),
+        _SAME_RANK,
+    ),
+    ("cummax cummin", "input, dim, *, out=None", _alone("c=refused"), _SAME_RANK),
+    ("logcumsumexp", "input, dim, *, out=None", Into(Converted(_X, "bui=refused")), _SAME_RANK),
+    ("mean", _OVER, _MEAN, _REDUCED),
+    ("nanmean", _OVER, Into(Converted(Asked(_X), "bui=refused")), _REDUCED),
+    ("var std", _SPREAD, Into(_VARIANCE), _REDUCED),
+    ("var_mean std_mean", _SPREAD, Several.of(_VARIANCE, Converted(_X, "bui=refused")), _REDUCED),
+    (
+        "max min",
+        "input, dim=None, keepdim=False, *, other=None, out=None",
+        _extreme(),
+        IfGiven("other", Broadcast("input other"), IfGiven("dim", Broadcast("input dim"), _REDUCED, array=True)),
+    ),
+    ("amax amin", "input, dim=None, keepdim=False, *, out=None", Into(_REAL), _REDUCED),
+    ("aminmax", "input, *, dim=None, keepdim=False, out=None", Several.of(_REAL, _REAL), _REDUCED),
+    ("argmax argmin", _ALONG, Into(Checked(_INDEX, Converted(_X, "bc=refused"))), _REDUCED),
+    ("any all", _ALONG, _TRUTH, _REDUCED),
+    ("median nanmedian", _ALONG, _MEDIAN, _REDUCED),
+    ("mode", "input, dim=-1, keepdim=False, *, out=None", _alone("c=refused"), _REDUCED),
+    ("kthvalue", "input, k, dim=-1, keepdim=False, *, out=None", _alone("bc=refused"), _REDUCED),
+    (
+        "topk",
+        "input, k, dim=-1, largest=True, sorted=True, *, out=None",
+        Several.of(Converted(_X, "bc=refused"), _INDEX),
+        _SAME_RANK,
+    ),
+    (
+        "quantile nanquantile",
+        "input, q, dim=None, keepdim=False, *, interpolation='linear', out=None",
+        Into(Converted(_X, "bui=refused bfloat16=refused float16=refused c=refused")),
+        IfGiven("q", Unstated(), _REDUCED, array=True),
+    ),
+    ("logsumexp", "input, dim, keepdim=False, *, out=None", Into(Converted(_X, "bui=float")), _REDUCED),
+    (
+        "softmax log_softmax",
+        "input, dim, dtype=None, *, out=None",
+        Into(Converted(Asked(_X), "buic=refused")),
+        _SAME_RANK,
+    ),
+    ("count_nonzero", "input, dim=None", _INDEX, _REDUCED),
+    ("sort", "input, dim=-1, descending=False, *, stable=None, out=None", _PAIR, _SAME_RANK),
+    ("msort", "input, *, out=None", Into(_REAL), _SAME_RANK),
+    ("argsort", "input, dim=-1, descending=False, *, stable=False, out=None", Checked(_INDEX, _REAL), _SAME_RANK),
+    (
+        "unique",
+        "input, sorted=True, return_inverse=False, return_counts=False, dim=None",
+        with_indices(_REAL, "return_inverse", "return_counts"),
+    ),
+    (
+        "unique_consecutive",
+        "input, return_inverse=False, return_counts=False, dim=None",
+        with_indices(_REAL, "return_inverse", "return_counts"),
+    ),
+    (
+        "nonzero",
+        "input, *, as_tuple=False, out=None",
+        If("as_tuple", Listed(_INDEX), _INDEX, True),
+        IfEqual("as_tuple", True, Exactly(1), Exactly(2)),
+    ),
+    ("argwhere", "input", _INDEX, Exactly(2)),
+    (
+        "diff",
+        "input, n=1, dim=-1, prepend=None, append=None, *, out=None",
+        Into(Promoted("prepend input append")),
+        _SAME_RANK,
+    ),
+    (
+        "searchsorted",
+        "sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None, out=None",
+        Checked(_FOUND, Converted(Promoted("sorted_sequence input"), _COMPARED)),
+        _SAME_RANK,
+    ),
+    (
+        "bucketize",
+        "input, boundaries, *, out_int32=False, right=False, out=None",
+        Checked(_FOUND, Converted(Promoted("input boundaries"), _COMPARED)),
+        _SAME_RANK,
+    ),
+    (
+        "bincount",
+        "input, weights=None, minlength=0",
+        Checked(
+            If("weights", Converted(Same("weights"), "float32=float32 buif=float64 c=refused"), _INDEX),
+            Converted(_X, "bfc=refused"),
+        ),
+        Exactly(1),
+    ),
+    ("histc", "input, bins=100, min=0, max=0, *, out=None", Into(Converted(_X, "bc=refused")), Exactly(1)),
+    (
+        "histogram",
+        "input, bins, *, range=None, weight=None, density=False, out=None",
+        Several.of(*[Converted(_X, "buic=refused bfloat16=refused float16=refused")] * 2),
+        Exactly(1),
+    ),
+    ("isin", "elements, test_elements, *, assume_unique=False, invert=False, out=None", _FOUND_IN, Kept("elements")),
+    ("cov", "input, *, correction=1, fweights=None, aweights=None", Converted(_X, "b=refused ui=float")),
+    ("corrcoef", "input", Converted(_X, "b=refused ui=float")),
+    ("trace", "input", Converted(_X, "bui=int64"), Exactly(0)),
+    (
+        "multinomial",
+        "input, num_samples, replacement=False, *, generator=None, out=None",
+        Checked(_INDEX, _DRAWN),
+        _SAME_RANK,
+    ),
+    ("bernoulli", "input, p=None, *, generator=None, out=None", Into(If("p", _X, _DRAWN)), _SAME_RANK),
+    ("poisson", "input, generator=None", _DRAWN, _SAME_RANK),
+)

@@ -1,0 +1,164 @@
+"""PyTorch's functions that make, arrange, join and pick. Source: running PyTorch 2.13 on the CPU."""
+
+from typing import Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.dtype_names import TORCH_TYPE_STRINGS
+from promo_mypy.rules.functions.language.choosing import Each, If, IfNumber, Listed, WithDimensions
+from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.promoting import Alike, Promoted
+from promo_mypy.rules.functions.language.rank_rules import (
+    AtLeast,
+    Broadcast,
+    Diagonal,
+    Exactly,
+    Flattened,
+    IfGiven,
+    Kept,
+    Positive,
+    Sized,
+    Tiled,
+)
+from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Dtypes, Fixed, Inferred, Into, Python, Same
+
+_X: Final = Same("input")
+_SAME_RANK: Final = Kept("input")
+_VECTOR: Final = Exactly(1)
+_MATRIX: Final = Exactly(2)
+_SIZED: Final = Sized("size")
+_TOGETHER: Final = Broadcast("*tensors")
+_INDEX: Final = Fixed(dt.int64)
+_FLOAT: Final = Default("f")
+_FILLED: Final = "out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
+_DRAWN: Final = f"generator=None, {_FILLED}"
+_LIKE: Final = "memory_format=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
+_JOINED: Final = Into(Promoted("*tensors", arrays="*tensors"))
+_PADDED: Final = Into(WithDimensions(Promoted("*tensors", arrays="*tensors")))
+_CENTRED: Final = Converted(Same("std"), "bui=refused")
+_LISTED: Final = Listed(_X)
+# Integers count, anything else gives the default float, complex numbers as well.
+_RANGE: Final = Converted(Promoted("start end step"), "bui=int64 fc=float")
+_POINTS: Final = Converted(Promoted("start end"), "buif=float c=complex")
+
+ROWS: Final[Rows] = table(
+    "torch",
+    ("zeros ones empty", f"*size, {_FILLED}, memory_format=None, names=None", Into(Asked(_FLOAT)), _SIZED),
+    ("rand randn", f"*size, {_DRAWN}, names=None", Into(Asked(_FLOAT, table="bui=refused")), _SIZED),
+    ("eye", f"n, m=None, *, {_FILLED}", Into(Asked(_FLOAT)), _MATRIX),
+    ("full", f"size, fill_value, *, {_FILLED}, names=None", Into(Asked(Inferred("fill_value"))), _SIZED),
+    ("zeros_like ones_like empty_like", f"input, *, {_LIKE}", Asked(_X), _SAME_RANK),
+    ("rand_like randn_like", f"input, *, generator=None, {_LIKE}", Converted(Asked(_X), "bui=refused"), _SAME_RANK),
+    ("full_like", f"input, fill_value, *, {_LIKE}", Asked(_X), _SAME_RANK),
+    ("randint_like", f"input, low=0, high=None, *, {_LIKE}", Converted(Asked(_X), "bc=refused"), _SAME_RANK),
+    (
+        "randint",
+        f"low=0, high=None, size=None, *, {_DRAWN}",
+        Into(Asked(_INDEX, table="c=refused")),
+        IfGiven("size", _SIZED, Sized("high")),
+    ),
+    ("randperm", f"n, *, {_DRAWN}", Into(Asked(_INDEX, table="bc=refused")), _VECTOR),
+    (
+        "normal",
+        f"mean, std=1.0, size=None, *, {_DRAWN}",
+        Into(Asked(IfNumber("mean", IfNumber("std", _FLOAT, _CENTRED), Converted(Same("mean"), "bui=refused")))),
+        IfGiven("size", _SIZED, Broadcast("mean std")),
+    ),
+    ("arange", f"start, end=None, step=1, *, {_FILLED}", Into(Asked(_RANGE, table="bc=refused")), _VECTOR),
+    ("range", f"start, end=None, step=1, *, {_FILLED}", Into(Asked(_FLOAT)), _VECTOR),
+    ("linspace", f"start, end, steps=None, *, {_FILLED}", Into(Asked(_POINTS, table="b=refused")), _VECTOR),
+    ("logspace", f"start, end, steps=None, base=10.0, *, {_FILLED}", Into(Asked(_POINTS, table="b=refused")), _VECTOR),
+    (
+        "tensor",
+        "data, *, dtype=None, device=None, requires_grad=False, pin_memory=False",
+        Asked(Inferred("data")),
+        Kept("data"),
+    ),
+    ("as_tensor", "data, dtype=None, device=None", Asked(Inferred("data")), Kept("data")),
+    ("asarray", "obj, *, dtype=None, device=None, copy=None, requires_grad=False", Asked(Inferred("obj")), Kept("obj")),
+    ("scalar_tensor", f"s, *, {_FILLED}", Asked(_FLOAT), Exactly(0)),
+    ("Tensor", "*args, device=None", _FLOAT),
+    *(
+        (name.removeprefix("torch."), "*args, device=None", Fixed(dtype))
+        for name, dtype in TORCH_TYPE_STRINGS.items()
+        if name.count(".") == 1
+    ),
+    ("from_numpy", "ndarray", Same("ndarray"), Kept("ndarray")),
+    ("frombuffer", "buffer, *, dtype, count=-1, offset=0, requires_grad=False", Asked(Python()), _VECTOR),
+    (
+        "hann_window hamming_window blackman_window bartlett_window",
+        "window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False",
+        Asked(_FLOAT),
+        _VECTOR,
+    ),
+    (
+        "tril_indices triu_indices",
+        "row, col, offset=0, *, dtype=None, layout=None, device=None, pin_memory=False",
+        Asked(_INDEX),
+        _MATRIX,
+    ),
+    ("clone", "input, *, memory_format=None", _X, _SAME_RANK),
+    ("detach t adjoint fliplr flipud", "input", _X, _SAME_RANK),
+    ("ravel", "input", _X, _VECTOR),
+    ("atleast_1d", "input", _X, AtLeast(1, _SAME_RANK)),
+    ("atleast_2d", "input", _X, AtLeast(2, _SAME_RANK)),
+    ("atleast_3d", "input", _X, AtLeast(3, _SAME_RANK)),
+    ("reshape", "input, shape", _X, Sized("shape")),
+    ("flatten", "input, start_dim=0, end_dim=-1", _X, Flattened("input", "start_dim", "end_dim")),
+    ("unflatten", "input, dim, sizes", _X, Positive()),
+    ("transpose swapaxes swapdims", "input, dim0, dim1", _X, _SAME_RANK),
+    ("permute", "input, dims", _X, _SAME_RANK),
+    ("movedim moveaxis", "input, source, destination", _X, _SAME_RANK),
+    ("squeeze", "input, dim=None", _X),
+    ("unsqueeze", "input, dim", _X, Kept("input", 1)),
+    ("broadcast_to", "input, size", _X, _SIZED),
+    ("flip", "input, dims", _X, _SAME_RANK),
+    ("roll", "input, shifts, dims=()", _X, _SAME_RANK),
+    ("rot90", "input, k=1, dims=(0, 1)", _X, _SAME_RANK),
+    ("tile", "input, dims", _X, Tiled("input", "dims")),
+    (
+        "repeat_interleave",
+        "input, repeats=None, dim=None, *, output_size=None",
+        If("repeats", _X, _INDEX),
+        IfGiven("dim", _SAME_RANK, _VECTOR),
+    ),
+    ("tril triu", "input, diagonal=0, *, out=None", Into(_X), _SAME_RANK),
+    ("diag", "input, diagonal=0, *, out=None", Into(_X), Diagonal("input")),
+    ("diagonal", "input, offset=0, dim1=0, dim2=1", _X, Kept("input", -1)),
+    ("diag_embed", "input, offset=0, dim1=-2, dim2=-1", _X, Kept("input", 1)),
+    ("narrow", "input, dim, start, length", _X, _SAME_RANK),
+    ("select", "input, dim, index", _X, Kept("input", -1)),
+    ("split", "tensor, split_size_or_sections, dim=0", Listed(Same("tensor")), Kept("tensor")),
+    ("chunk", "input, chunks, dim=0", _LISTED, _SAME_RANK),
+    ("tensor_split", "input, indices_or_sections, dim=0", _LISTED, _SAME_RANK),
+    ("hsplit vsplit dsplit", "input, indices_or_sections", _LISTED, _SAME_RANK),
+    ("unbind", "input, dim=0", _LISTED, Kept("input", -1)),
+    ("meshgrid", "*tensors, indexing=None", Each("tensors", Same("tensors")), Sized("tensors")),
+    ("broadcast_tensors", "*tensors", Each("tensors", Same("tensors")), Broadcast("*tensors")),
+    ("cartesian_prod", "*tensors", Promoted("*tensors")),
+    ("block_diag", "*tensors", Promoted("*tensors"), _MATRIX),
+    ("combinations", "input, r=2, with_replacement=False", _X),
+    ("cat", "tensors, dim=0, *, out=None", _JOINED, Broadcast("*tensors")),
+    ("stack", "tensors, dim=0, *, out=None", _JOINED, Broadcast("*tensors", 1)),
+    ("hstack", "tensors, *, out=None", _PADDED, AtLeast(1, _TOGETHER)),
+    ("vstack column_stack row_stack", "tensors, *, out=None", _PADDED, AtLeast(2, _TOGETHER)),
+    ("dstack", "tensors, *, out=None", _PADDED, AtLeast(3, _TOGETHER)),
+    ("gather", "input, dim, index, *, sparse_grad=False, out=None", Into(_X), Kept("index")),
+    ("index_select", "input, dim, index, *, out=None", Into(_X), _SAME_RANK),
+    ("masked_select", "input, mask, *, out=None", Into(_X), _VECTOR),
+    ("masked_fill", "input, mask, value", _X, Broadcast("input mask")),
+    ("fill", "input, value", _X, _SAME_RANK),
+    ("masked_scatter", "input, mask, source", Alike("input source"), Broadcast("input mask")),
+    ("take", "input, index", _X, Kept("index")),
+    ("take_along_dim", "input, indices, dim=None, *, out=None", Into(_X)),
+    ("scatter", "input, dim, index, src=None, *, value=None, reduce=None, out=None", Into(_X), _SAME_RANK),
+    ("scatter_add", "input, dim, index, src", _X, _SAME_RANK),
+    ("index_add", "input, dim, index, source, *, alpha=1, out=None", Into(_X), _SAME_RANK),
+    ("index_fill", "input, dim, index, value", _X, _SAME_RANK),
+    ("index_copy", "input, dim, index, source", _X, _SAME_RANK),
+    ("result_type", "tensor1, tensor2", Promoted("tensor1 tensor2")),
+    ("promote_types", "type1, type2", Dtypes("type1 type2")),
+    ("is_tensor", "obj", Python("b")),
+    ("is_complex is_floating_point is_nonzero", "input", Python("b")),
+    ("numel", "input", Python("i")),
+)

@@ -1,0 +1,85 @@
+"""What a promotion system is asked with, and what it answers: operands in, a dtype or a `Refusal` out."""
+
+import enum
+from collections.abc import Callable
+from dataclasses import field
+from typing import Self
+
+from promo_mypy.rules.dtypes import PYTHON_SCALARS, PythonScalar, Shaped, parse
+from promo_mypy.rules.records import record
+
+
+class Form(enum.Enum):
+    """What carries the dtype: it matters where a 0-d array or a scalar yields to an n-d array."""
+
+    ARRAY = "array"
+    ZERO_D = "0-d array"
+    SCALAR = "library scalar"
+    PYTHON = "Python scalar"
+
+    # Enum hashes the name, in Python; forms are looked up for every expression that mypy checks.
+    __hash__ = object.__hash__
+
+
+@record
+class Operand:
+    """One side of an operation: an exact dtype (or the class of a Python scalar) and its form.
+
+    A Python scalar has the form PYTHON whatever is given.
+    """
+
+    dtype: type[Shaped] | type[PythonScalar]
+    form: Form = Form.ARRAY
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if issubclass(self.dtype, PythonScalar):
+            object.__setattr__(self, "form", Form.PYTHON)
+        # Computed once: operands are hashed for every expression that mypy checks.
+        object.__setattr__(self, "_hash", hash((self.dtype, self.form)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, Form]]:
+        # Hashes of classes differ from process to process: a copy computes its own.
+        return type(self), (self.dtype, self.form)
+
+    @classmethod
+    def of(cls, name: str, form: Form = Form.ARRAY) -> Self:
+        """The operand of that name: "float32", "float32*", "py_int". Raises UnknownDtypeError."""
+        return cls(PYTHON_SCALARS[name] if name in PYTHON_SCALARS else parse(name), form)
+
+    @property
+    def name(self) -> str:
+        """The dtype's name, or Python's for a Python scalar: "float32", "float32*", "int"."""
+        return self.dtype.name if issubclass(self.dtype, Shaped) else self.dtype.name.removeprefix("py_")
+
+
+@record
+class Refusal:
+    """What the library refuses: reason and remedy are sentences without capital and full stop, ready for a message."""
+
+    system: str
+    operation: str
+    operands: tuple[Operand, ...]
+    reason: str
+    told: str | Callable[[], str] = field(repr=False, compare=False)
+    """The remedy, or what finds it: most refusals are caught or counted, and nobody reads what to write instead."""
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), (self.system, self.operation, self.operands, self.reason, self.remedy)
+
+    @property
+    def remedy(self) -> str:
+        """What to write instead. It follows from the rest."""
+        if not isinstance(self.told, str):
+            object.__setattr__(self, "told", self.told())
+        assert isinstance(self.told, str), "it was found"
+        return self.told
+
+
+Result = type[Shaped] | Refusal
+
+Verdict = type[Shaped] | str
+"""The dtype, or the reason why there is none."""

@@ -1,0 +1,234 @@
+"""What to write instead of a refused operation.
+
+A remedy is tried before it is told: the changes below are put to the promotion system, the smallest first, and the
+first one that it accepts is the remedy.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Final, Protocol
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.operands import Operand, Verdict
+from promo_mypy.rules.operations import IN_PLACE
+from promo_mypy.rules.records import record
+from promo_mypy.rules.wording.dialects import Dialect, holds
+from promo_mypy.rules.wording.reasons import SYMBOLS, spelled
+
+#: What people mean when they subtract or negate truth values.
+_TRUTH_VALUES: Final = {"sub": "use ^ for truth values", "neg": "use ~ for truth values"}
+
+#: What people mean when they order or floor complex numbers.
+_COMPLEX: Final = {**dict.fromkeys(("lt", "le", "gt", "ge"), "compare abs(x)"), "floordiv": "use /"}
+
+#: (operation, kind) -> the dtype to cast to first: one that holds the results, not only the operands.
+_FIRST: Final[Mapping[tuple[str, str], type[dt.Shaped]]] = {
+    ("sub", "b"): dt.int8,
+    ("neg", "b"): dt.int8,
+    ("matmul", "b"): dt.float32,
+}
+
+#: Nobody reads a remedy that casts more operands than these, and to look for one takes long.
+_MOST_CASTS: Final = 3
+
+#: Operations that give the same either way round.
+_COMMUTATIVE: Final = frozenset({"add", "mul", "and", "or", "xor"})
+
+#: Python scalar -> what can stand in its place, nearest first.
+_SCALARS: Final[Mapping[type[dt.PythonScalar], tuple[type[dt.PythonScalar], ...]]] = {
+    dt.py_bool: (dt.py_int, dt.py_float),
+    dt.py_int: (dt.py_float,),
+    dt.py_float: (dt.py_int,),
+    dt.py_complex: (dt.py_float, dt.py_int),
+}
+
+
+class System(Protocol):
+    """What a promotion system tells about itself here."""
+
+    @property
+    def dialect(self) -> Dialect:
+        """How people of its library write a cast."""
+
+    @property
+    def in_place(self) -> bool:
+        """Whether its arrays are mutable."""
+
+    def verdict(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
+        """The dtype of an operation, or the reason why there is none."""
+
+
+@record
+class _Change:
+    """One operand as it would be, and how to get there; no text for an operand that stays."""
+
+    operand: Operand
+    text: str = ""
+    cast_to: type[dt.Shaped] | None = None
+    """The dtype, if it is a plain cast."""
+
+
+def remedy(system: System, operation: str, operands: tuple[Operand, ...]) -> str:
+    """How to write a refused operation: a sentence without capital and full stop, ready for a message."""
+    if any(operand.dtype is dt.key for operand in operands):
+        return "draw numbers from the key, for example jax.random.uniform(key, shape)"
+    if "matmul" in operation and any(operand.form.value != "array" for operand in operands):
+        return "write * to multiply by a scalar"
+    plain = IN_PLACE.get(operation, operation)
+    if plain in system.dialect.instead:
+        return f"write {'x = ' if plain != operation else ''}{system.dialect.instead[plain]}"
+    told = [*_meant(system, operation, operands), *_tried(system, operation, operands)]
+    if told:
+        return ", or ".join(told)
+    if operation in _COMMUTATIVE and (swapped := _swapped(system, operation, operands)):
+        return swapped
+    if operation == "divmod":
+        return "write x // y and x % y"
+    if operation in IN_PLACE:  # no other operand helps, so the target has to change
+        return f"write x = x {SYMBOLS[plain]} y and {remedy(system, plain, operands)}"
+    return "cast the operands to a dtype that has it"
+
+
+def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int, largest: int) -> str:
+    """How to write an array of `dtype` beside a Python int that is out of range; `largest`: the end of the range."""
+    # A float that has to hold the int as its exponent refuses the same number as a float, too.
+    kinds = "ui" if dtype.kind in "bui" else "f"
+    if dtype.kind in "bui" or largest == int(dtype.maximum):
+        for wider in dialect.suggested:
+            if wider.kind in kinds and wider.minimum <= value <= wider.maximum and holds(wider, dtype):
+                return f"cast the array: {dialect.cast(wider)}"
+    return "write it as a float, if its magnitude is what matters"
+
+
+def stored_remedy(dialect: Dialect, value: float, kinds: str = "ui") -> str:
+    """How to store a Python number that is out of the range of the dtype, of these kinds, that is asked for."""
+    fitting = (dtype for dtype in dialect.suggested if dtype.kind in kinds and dtype.minimum <= value <= dtype.maximum)
+    wider = next(fitting, None)
+    if wider is None:
+        return "take a float" if "f" not in kinds else "take a smaller number"
+    return f"take a dtype that holds it, such as {wider.name}"
+
+
+def negative_power_remedy(dialect: Dialect) -> str:
+    """How to raise integers to a negative power."""
+    return f"write the exponent as a float, or cast the array: {dialect.cast(dt.float32)}"
+
+
+def _swapped(system: System, operation: str, operands: tuple[Operand, ...]) -> str | None:
+    """To write a Python scalar on the other side, and what else to do then; None if there is nothing else to try."""
+    left, right = operands
+    if issubclass(left.dtype, dt.PythonScalar) == issubclass(right.dtype, dt.PythonScalar):
+        return None
+    scalar, side = (left, "right") if issubclass(left.dtype, dt.PythonScalar) else (right, "left")
+    told = f"write the {spelled(scalar.dtype)} on the {side}"
+    if not isinstance(system.verdict(operation, (right, left)), str):
+        return told
+    more = next(_tried(system, operation, (right, left)), None)
+    return None if more is None else f"{told} and {more}"
+
+
+def _meant(system: System, operation: str, operands: tuple[Operand, ...]) -> Iterator[str]:
+    plain = IN_PLACE.get(operation, operation)
+    if plain in _TRUTH_VALUES and all(operand.dtype.kind == "b" for operand in operands):
+        yield _TRUTH_VALUES[plain]
+    if plain in _COMPLEX and any(operand.dtype in dt.REAL_PARTS for operand in operands):
+        yield _COMPLEX[plain]
+    if plain != operation:
+        outcome = system.verdict(plain, operands)
+        if not isinstance(outcome, str):
+            yield f"write x = x {SYMBOLS[plain]} y for {spelled(outcome)}"
+
+
+def _tried(system: System, operation: str, operands: tuple[Operand, ...]) -> Iterator[str]:
+    """The text of the first changes that the system accepts."""
+    for changes in _attempts(system, operation, operands):
+        if not isinstance(system.verdict(operation, tuple(change.operand for change in changes)), str):
+            targets = {change.cast_to for change in changes}
+            target = next(iter(targets))
+            if len(changes) > 1 and len(targets) == 1 and target is not None:
+                yield f"cast the operands: {system.dialect.cast(target)}"
+            else:
+                yield " and ".join(dict.fromkeys(change.text for change in changes if change.text))
+            return
+
+
+def _attempts(system: System, operation: str, operands: tuple[Operand, ...]) -> Iterator[tuple[_Change, ...]]:
+    """Changes that keep all values, of one operand and then of both; after those the ones that lose values."""
+    # The target of an in-place operation keeps its dtype, whatever the other operand becomes.
+    fixed = 1 if operation in IN_PLACE and system.in_place else 0
+    stay = tuple(_Change(operand) for operand in operands)
+    # It is x, so the other one is y there; elsewhere any array may be called x.
+    called = "xy" if fixed else "x" * len(operands)
+    places = range(len(operands))
+    keeping = [list(_keeping(system, operation, operands, at, called)) if at >= fixed else [] for at in places]
+    yield from _of_every_side(keeping, stay)
+    losing = [list(_losing(system.dialect, operands, at, called)) if at >= fixed else [] for at in places]
+    yield from _of_every_side([[*kept, *lost] for kept, lost in zip(keeping, losing, strict=True)], stay)
+
+
+def _of_every_side(options: Sequence[Sequence[_Change]], stay: tuple[_Change, ...]) -> Iterator[tuple[_Change, ...]]:
+    """Changes of one operand, the cheapest of every side before the second cheapest of any; then of all operands."""
+    for rank in range(max(map(len, options))):
+        for place, choices in enumerate(options):
+            if rank < len(choices):
+                yield (*stay[:place], choices[rank], *stay[place + 1 :])
+    if 1 < len(stay) <= _MOST_CASTS:
+        yield from product(*options)
+
+
+def _keeping(
+    system: System, operation: str, operands: tuple[Operand, ...], place: int, called: str
+) -> Iterator[_Change]:
+    """Casts that keep every value of the operand, to the dtype of another operand first."""
+    dtype = operands[place].dtype
+    if issubclass(dtype, dt.PythonScalar):
+        return
+    first = _FIRST.get((operation, dtype.kind))
+    others = [o.dtype.strong for o in operands if not issubclass(o.dtype, dt.PythonScalar) and holds(o.dtype, dtype)]
+    # Nobody wants a half-precision float for an integer, even if it holds the values.
+    wide = [d for d in system.dialect.suggested if dtype.kind == "f" or d.kind != "f" or d.bits >= 32]
+    targets = [*([first] if first else []), *others, *(target for target in wide if holds(target, dtype))]
+    for target in dict.fromkeys(targets):
+        if target is not dtype:
+            yield _cast(system.dialect, operands, place, target, called)
+
+
+def _losing(dialect: Dialect, operands: tuple[Operand, ...], place: int, called: str) -> Iterator[_Change]:
+    """Other numbers for Python's, the real part for complex, casts to a like kind and to the nearest width."""
+    operand = operands[place]
+    dtype = operand.dtype
+    if issubclass(dtype, dt.PythonScalar):
+        for other in _SCALARS[dtype]:
+            article = "an" if other is dt.py_int else "a"
+            text = f"write {article} {other.name.removeprefix('py_')} in place of the {spelled(dtype)}"
+            yield _Change(replace(operand, dtype=other), text)
+        return
+    if dtype in dt.REAL_PARTS:
+        part = dt.REAL_PARTS[dtype]
+        text = f"take the real part of the {spelled(dtype)} operand: {dialect.real_part(called[place])}"
+        yield _Change(replace(operand, dtype=part), text)
+    nearest = sorted(
+        (target for target in dialect.suggested if target.kind != "b"),
+        key=lambda target: (target.kind not in _alike(dtype), abs(_width(target) - _width(dtype)), target.kind),
+    )
+    for target in nearest:
+        if target is not dtype and not holds(target, dtype):
+            yield _cast(dialect, operands, place, target, called)
+
+
+def _alike(dtype: type[dt.Shaped]) -> str:
+    return "ui" if dtype.kind in "ui" else dtype.kind
+
+
+def _width(dtype: type[dt.Shaped]) -> int:
+    return dtype.bits // 2 if dtype.kind == "c" else dtype.bits
+
+
+def _cast(dialect: Dialect, operands: tuple[Operand, ...], place: int, target: type[dt.Shaped], called: str) -> _Change:
+    operand = operands[place]
+    whom = f"the {spelled(operand.dtype)} operand" if len(operands) > 1 else "it"
+    name = called[place]
+    if operand.dtype.kind == "c" and target.kind != "c":
+        return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, dialect.real_part(name))}")
+    return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, name)}", target)

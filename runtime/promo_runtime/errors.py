@@ -1,0 +1,69 @@
+"""What the rules refuse, as the exception that is raised for it."""
+
+from collections.abc import Iterable
+
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.wording.reasons import SYMBOLS
+
+
+class PromotionError(TypeError):
+    """The promotion system refuses an operation: what mypy reports as `promo-undefined`, raised.
+
+    Attributes: `refusal`, and its parts `operands`, `system`, `operation`, `reason`, `remedy`.
+    """
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+    def __str__(self) -> str:
+        return f"{self.text} under {self.system} promotion: {self.reason}; {self.remedy}"
+
+    @property
+    def text(self) -> str:
+        """The operation as one writes it: "bfloat16 @ float32"."""
+        names = [operand.name for operand in self.operands]
+        symbol = SYMBOLS.get(self.operation, f"{self.operation}()")
+        if symbol.endswith("()"):
+            return f"{symbol[:-1]}{', '.join(names)})"
+        return f" {symbol} ".join(names) if len(names) > 1 else f"{symbol}{names[0]}"
+
+    @property
+    def operands(self) -> tuple[Operand, ...]:
+        """Dtypes and forms of what was given."""
+        return self.refusal.operands
+
+    @property
+    def system(self) -> str:
+        """The name of the promotion system."""
+        return self.refusal.system
+
+    @property
+    def operation(self) -> str:
+        """The operation by its name in the rules: "add", "imul", "promote"."""
+        return self.refusal.operation
+
+    @property
+    def reason(self) -> str:
+        """Why, without capital and full stop."""
+        return self.refusal.reason
+
+    @property
+    def remedy(self) -> str:
+        """What to write instead."""
+        return self.refusal.remedy
+
+
+class UnknownResultError(TypeError):
+    """No rule tells the dtype of a function's result: more than dtypes decides it, or nobody has measured it."""
+
+    def __init__(self, system: str, function: str, operands: Iterable[Operand]) -> None:
+        shown = ", ".join(each.name for each in operands)
+        super().__init__(
+            f"no rule of {system} promotion tells the dtype of {function}({shown}): values, shapes or the version of "
+            "the library decide it; pass a dtype=, or an array that is not weak"
+        )
+
+
+class OutOfRangeError(PromotionError, OverflowError):
+    """The value of a Python int makes the library raise: what mypy reports as `promo-overflow`, raised."""

@@ -1,0 +1,92 @@
+"""The functions that ufuncs compute: the standard's name, the operation of the rules if it is one, NumPy's loops."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Final
+
+import numpy as np
+
+from promo_runtime.functions.availability import LIKE_SUMS
+from promo_runtime.functions.function_table import FUNCTIONS
+from promo_runtime.kernels.special_values import CORRECTED
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One function: its name in the array API standard, its operation in the rules, and the ufunc that computes it."""
+
+    name: str
+    operation: str
+    ufunc: np.ufunc
+    also: tuple[str, ...] = ()
+    """What libraries from before the standard call it, if not as the ufunc is called."""
+    standard: bool = False
+    """Whether special values are those of the array API standard, where NumPy's differ."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its names in a library, the standard's first."""
+        return (self.name, self.ufunc.__name__, *self.also)
+
+
+_ROWS: Final = (
+    Row("add", "add", np.add),
+    Row("subtract", "sub", np.subtract),
+    Row("multiply", "mul", np.multiply),
+    Row("divide", "truediv", np.divide, ("true_divide",)),
+    Row("floor_divide", "floordiv", np.floor_divide),
+    Row("remainder", "mod", np.remainder),
+    Row("pow", "pow", np.power),
+    Row("matmul", "matmul", np.matmul),
+    Row("bitwise_and", "and", np.bitwise_and),
+    Row("bitwise_or", "or", np.bitwise_or),
+    Row("bitwise_xor", "xor", np.bitwise_xor),
+    Row("bitwise_left_shift", "lshift", np.left_shift),
+    Row("bitwise_right_shift", "rshift", np.right_shift),
+    Row("equal", "eq", np.equal),
+    Row("not_equal", "ne", np.not_equal),
+    Row("less", "lt", np.less),
+    Row("less_equal", "le", np.less_equal),
+    Row("greater", "gt", np.greater),
+    Row("greater_equal", "ge", np.greater_equal),
+    Row("negative", "neg", np.negative),
+    Row("positive", "pos", np.positive),
+    Row("abs", "abs", np.absolute),
+    Row("bitwise_invert", "invert", np.invert),
+)
+
+#: The other functions of the standard that ufuncs compute, where that is not called as they are.
+_UFUNCS: Final = {
+    "acos": np.arccos, "acosh": np.arccosh, "asin": np.arcsin, "asinh": np.arcsinh, "atan": np.arctan,
+    "atanh": np.arctanh, "atan2": np.arctan2, "conj": np.conjugate,
+}  # fmt: skip
+
+ROWS: Final[Mapping[str, Row]] = MappingProxyType(
+    {
+        **{row.operation: row for row in _ROWS},
+        **{
+            name: Row(name, "add" if name in LIKE_SUMS else name, _UFUNCS.get(name) or getattr(np, name))
+            for name, function in FUNCTIONS.items()
+            if function.elementwise
+        },
+    }
+)
+"""Operation, or name of a function that is none -> row. divmod is computed as floordiv and mod."""
+
+VARIANTS: Final[Mapping[tuple[str, str], Row]] = MappingProxyType(
+    {
+        ("jax-lax", "mod"): Row("remainder", "mod", np.fmod),  # jax.lax.rem has the sign of the dividend
+        **{
+            ("array-api", operation): replace(row, standard=True)
+            for operation, row in ROWS.items()
+            if any(name == row.name for name, _ in CORRECTED)
+        },
+    }
+)
+"""(System in the root, operation) -> the row where that library computes other values under the operator."""
+
+BY_UFUNC: Final[Mapping[Any, str]] = MappingProxyType(
+    {**{row.ufunc: key for key, row in ROWS.items()}, np.divmod: "divmod"}
+)
+"""NumPy's ufunc -> key of its row."""

@@ -1,0 +1,1 @@
+"""`namespace(...)`: the functions under one promotion system, and the arrays that they make."""

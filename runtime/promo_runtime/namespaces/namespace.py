@@ -1,0 +1,309 @@
+"""`namespace("jax")`: the functions of the array API standard under one promotion system, on arrays of any backend."""
+
+import math
+from collections.abc import Callable
+from functools import cached_property, partial
+from threading import Lock
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from promo_mypy.rules.dtypes import DTYPES, Shaped
+from promo_mypy.rules.operations import BINARY, IN_PLACE, UNARY
+from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.systems import get_system
+from promo_runtime.array.array import Array, wrap
+from promo_runtime.array.array_types import array_type
+from promo_runtime.context.systems_in_use import SystemLike, reference, system_named
+from promo_runtime.errors import PromotionError
+from promo_runtime.functions.availability import OFFERS, is_like_a_sum, is_mutable, offers, root
+from promo_runtime.functions.definitions import has_row
+from promo_runtime.functions.function_table import FUNCTIONS
+from promo_runtime.functions.spellings import COPYING, LOOKING, SPELLINGS
+from promo_runtime.namespaces import creation, inspecting, joining
+from promo_runtime.namespaces.array_namespace import ArrayNamespace
+from promo_runtime.namespaces.elementwise import Binary, Unary, binary, unary
+from promo_runtime.namespaces.extensions import Extension, Transforms
+from promo_runtime.numpy_dtypes import DTypeLike
+from promo_runtime.plans import casting
+from promo_runtime.plans.arguments import is_operand, operand_of
+from promo_runtime.plans.computation_dtype import accepted
+from promo_runtime.plans.function_calls import function_of
+from promo_runtime.plans.function_rules import is_offered
+from promo_runtime.protocols import numpy_calls, ufunc_calls
+
+
+class Namespace:
+    """Functions that apply the rules of `system`: plain arrays in, plain arrays out; an `Array` in, an `Array` out.
+
+    Those of the array API standard and others, as far as a rule tells their dtype; any other name raises
+    AttributeError. What the system refuses raises PromotionError, a Python int that it refuses OutOfRangeError, arrays
+    of CPU and GPU together TypeError, and what more than dtypes decides UnknownResultError.
+    """
+
+    e: ClassVar = math.e
+    inf: ClassVar = math.inf
+    nan: ClassVar = math.nan
+    newaxis: ClassVar = None
+    __array_api_version__: ClassVar = "2025.12"
+    pi: ClassVar = math.pi
+
+    def __init__(self, system: PromotionSystem) -> None:
+        self.system: Final = system
+        self.mutable: Final = is_mutable(system)
+        """Whether arrays take `x[0] = 1`."""
+        self.strict: Final = root(system) == "array-api"
+        """Whether values of other kinds are cast neither by `astype`, from complex to real, nor by `x[0] = 1.5`."""
+        self.named: Final[dict[DTypeLike, type[Shaped]]] = {}
+        """A dtype as somebody named it -> the one that arrays have."""
+        self.creators: Final[dict[object, Callable[..., Any]]] = {}
+        """What `creation.created` is asked for -> the backend's function."""
+        functions: dict[str, Unary | Binary] = {operation: unary(self, operation) for operation in UNARY}
+        functions |= {operation: binary(self, operation) for operation in BINARY}
+        self.operations: Final = {name: made for name, made in functions.items() if offers(system, name)}
+        """Operation of the rules -> function."""
+        self.in_place: Final[dict[str, Any]] = {
+            operation: binary(self, operation)
+            if system.in_place and operation not in system.rebound
+            else functions[plain]
+            for operation, plain in IN_PLACE.items()
+        }
+        """In-place operation -> function of the target and the other operand."""
+
+        self.add: Any = functions["add"]
+        self.subtract: Any = functions["sub"]
+        self.multiply: Any = functions["mul"]
+        self.divide: Any = functions["truediv"]
+        self.floor_divide: Any = functions["floordiv"]
+        self.remainder: Any = functions["mod"]
+        self.pow: Any = functions["pow"]
+        self.matmul: Any = functions["matmul"]
+        self.bitwise_and: Any = functions["and"]
+        self.bitwise_or: Any = functions["or"]
+        self.bitwise_xor: Any = functions["xor"]
+        self.bitwise_left_shift: Any = functions["lshift"]
+        self.bitwise_right_shift: Any = functions["rshift"]
+        self.equal: Any = functions["eq"]
+        self.not_equal: Any = functions["ne"]
+        self.less: Any = functions["lt"]
+        self.less_equal: Any = functions["le"]
+        self.greater: Any = functions["gt"]
+        self.greater_equal: Any = functions["ge"]
+        self.negative: Any = functions["neg"]
+        self.positive: Any = functions["pos"]
+        self.abs: Any = functions["abs"]
+        self.bitwise_invert: Any = functions["invert"]
+        self.divmod: Any = functions["divmod"]
+        self.linalg: Final = Extension(self, "linalg")
+        self.fft: Final = Transforms(self)
+        self.where: Any = joining.where_of(self)
+        self.select: Any = joining.select_of(self)
+        self.concat: Any = joining.join_of(self, "concat")
+        self.stack: Any = joining.join_of(self, "stack")
+        for name in OFFERS:
+            if not offers(system, name) and name in self.__dict__:
+                del self.__dict__[name]
+
+    def __getattr__(self, name: str) -> Any:
+        found = self._found(name)
+        if found is None:
+            raise AttributeError(
+                f"the namespace of {self.system.name} has no {name}: no rule tells what dtype it gives"
+            )
+        setattr(self, name, found)
+        return found
+
+    def _found(self, name: str) -> Any:
+        """A function, an extension or a dtype, made when it is asked for; None where the system has none."""
+        function = FUNCTIONS.get(name)
+        if function is not None and (is_offered(self.system, function) or is_like_a_sum(self.system, name)):
+            if function.elementwise:
+                return (unary if len(function.arrays) == 1 else binary)(self, name)
+            return function_of(self, function)
+        if name in SPELLINGS and has_row(self.system, name):
+            spelled: Any = getattr(self, SPELLINGS[name], None)
+            return partial(spelled, copy=True) if name in COPYING else spelled
+        if name in LOOKING and has_row(self.system, name):
+            return LOOKING[name]
+        dtype = DTYPES.get(name)
+        return dtype if dtype is not None and self.system.has(dtype) else None
+
+    @property
+    def __name__(self) -> str:
+        """What SciPy and others ask a namespace for, to tell NumPy's from other libraries'."""
+        return f"promo_runtime.namespaces.namespace({self.system.name!r})"
+
+    def __dir__(self) -> list[str]:
+        named = (*FUNCTIONS, *SPELLINGS, *LOOKING)
+        functions = (name for name in named if "." not in name and hasattr(self, name))
+        return sorted({*super().__dir__(), *functions, *(dtype.name for dtype in self.system.dtypes)})
+
+    def __repr__(self) -> str:
+        return f"<namespace of {self.system.name} promotion>"
+
+    def __reduce__(self) -> tuple[Any, tuple[str, str]]:
+        return _named, named_parts(self.system)
+
+    @cached_property
+    def of_arrays(self) -> "ArrayNamespace":
+        """What `Array.__array_namespace__` gives."""
+        return ArrayNamespace(self, self)
+
+    def numpy_function(self, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """What `Array.__array_function__` does."""
+        return numpy_calls.call(self, function, arguments, keywords)
+
+    def ufunc(self, ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """What `Array.__array_ufunc__` does."""
+        return ufunc_calls.call(self, ufunc, method, inputs, keywords)
+
+    def check_stored(self, target: Array[Any], value: Any) -> None:
+        """Raises PromotionError for a value that `target[key] = value` does not take."""
+        if is_operand(value):
+            refusal = casting.refusal(self.system, target._type.dtype, operand_of(value))
+            if refusal is not None:
+                raise PromotionError(refusal)
+
+    def result_type(self, *arrays_and_dtypes: Any) -> type[Shaped]:
+        """The dtype that arrays, numbers and dtypes promote to. Raises PromotionError."""
+        return accepted(self.system.promote(*map(operand_of, arrays_and_dtypes)))
+
+    def astype(self, x: Any, dtype: DTypeLike, /, *, copy: bool = True, device: Any = None) -> Any:
+        """The values in another dtype. Raises PromotionError for one that the system lacks, or does not cast to."""
+        wanted = creation.named(self, dtype)
+        data, found, backend = creation.asarray(self, x, None, None, device)
+        if self.strict and found.kind == "c" and wanted.kind != "c":
+            raise PromotionError(casting.no_real_part(self.system, found, wanted))
+        made = backend.cast(data, wanted.strong, copy=copy)
+        return wrap(made, array_type(self, wanted, backend)) if isinstance(x, Array) else made
+
+    def asarray(
+        self, obj: Any, /, *, dtype: DTypeLike | None = None, device: Any = None, copy: bool | None = None
+    ) -> Any:
+        """An array of data; see `creation.asarray`."""
+        data, found, backend = creation.asarray(self, obj, dtype, copy, device)
+        return wrap(data, array_type(self, found, backend)) if isinstance(obj, Array) else data
+
+    def from_dlpack(self, x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
+        """The array of another library, without a copy unless one is asked for."""
+        return self.asarray(creation.from_dlpack(x), device=device, copy=copy)
+
+    def zeros(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
+        """Zeros; floats without a dtype."""
+        return creation.created(self, "zeros", (shape,), dtype, "f", device)
+
+    def ones(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
+        """Ones; floats without a dtype."""
+        return creation.created(self, "ones", (shape,), dtype, "f", device)
+
+    def empty(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
+        """Whatever the memory holds; floats without a dtype."""
+        return creation.created(self, "empty", (shape,), dtype, "f", device)
+
+    def eye(
+        self, n_rows: int, n_cols: int | None = None, /, *, k: int = 0, dtype: DTypeLike | None = None,
+        device: Any = None,
+    ) -> Any:  # fmt: skip
+        """Ones on a diagonal; floats without a dtype."""
+        return creation.created(self, "eye", (n_rows, n_cols), dtype, "f", device, k=k)
+
+    def full(
+        self, shape: int | tuple[int, ...], fill_value: complex, *, dtype: DTypeLike | None = None, device: Any = None
+    ) -> Any:
+        """A number everywhere; of the dtype that the number has. Raises TypeError for an array without a dtype."""
+        return creation.created(self, "full", (shape, fill_value), dtype, creation.kind_of(type(fill_value)), device)
+
+    def arange(
+        self, start: float, /, stop: float | None = None, step: float = 1, *, dtype: DTypeLike | None = None,
+        device: Any = None,
+    ) -> Any:  # fmt: skip
+        """Numbers at equal steps; integers if all arguments are. Raises TypeError for arrays without a dtype."""
+        ends = (0, start) if stop is None else (start, stop)
+        kind = creation.kind_of(start.__class__, stop.__class__, step.__class__)
+        return creation.created(self, "arange", (*ends, step), dtype, kind, device)
+
+    def linspace(
+        self, start: complex, stop: complex, /, num: int, *, dtype: DTypeLike | None = None, device: Any = None,
+        endpoint: bool = True,
+    ) -> Any:  # fmt: skip
+        """So many numbers from start to stop; floats without a dtype. Raises TypeError for arrays without one."""
+        kind = creation.kind_of(float, start.__class__, stop.__class__)
+        if endpoint:
+            return creation.created(self, "linspace", (start, stop, num), dtype, kind, device)
+        return creation.created(self, "linspace", (start, stop, num), dtype, kind, device, endpoint=False)
+
+    def zeros_like(self, x: Any, /, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
+        """Zeros in the shape and dtype of x."""
+        return creation.alike(self, "zeros_like", x, (), dtype, device)
+
+    def ones_like(self, x: Any, /, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
+        """Ones in the shape and dtype of x."""
+        return creation.alike(self, "ones_like", x, (), dtype, device)
+
+    def empty_like(self, x: Any, /, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
+        """Whatever the memory holds, in the shape and dtype of x."""
+        return creation.alike(self, "empty_like", x, (), dtype, device)
+
+    def full_like(self, x: Any, /, fill_value: complex, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
+        """A number everywhere, in the shape and dtype of x."""
+        return creation.alike(self, "full_like", x, (fill_value,), dtype, device)
+
+    def broadcast_shapes(self, *shapes: tuple[int, ...]) -> tuple[int, ...]:
+        """The shape that arrays of these shapes have together."""
+        return np.broadcast_shapes(*shapes)
+
+    def finfo(self, type: Any, /) -> inspecting.FloatInfo:
+        """Limits of a float dtype."""
+        return inspecting.finfo(type)
+
+    def iinfo(self, type: Any, /) -> inspecting.IntInfo:
+        """Limits of an integer dtype."""
+        return inspecting.iinfo(type)
+
+    def isdtype(self, dtype: DTypeLike, kind: DTypeLike | tuple[DTypeLike, ...]) -> bool:
+        """Whether the dtype is of a kind: "integral", "real floating", ..."""
+        return inspecting.isdtype(dtype, kind)
+
+    def can_cast(self, from_: Any, to: DTypeLike, /) -> bool:
+        """Whether promotion makes the one dtype of the other."""
+        return inspecting.can_cast(self, from_, to)
+
+    def __array_namespace_info__(self) -> inspecting.Info:
+        return inspecting.Info(self)
+
+
+def named_parts(system: PromotionSystem) -> tuple[str, str]:
+    """Name and torch's default dtype, which pickles hold. Raises TypeError for a system that is not registered."""
+    found = reference(system)
+    if found is None:
+        raise TypeError(f"the promotion system {system.name} is not registered: nothing of it can be pickled")
+    return found
+
+
+def _named(name: str, torch_default_dtype: str) -> "Namespace":
+    return namespace(name, torch_default_dtype=torch_default_dtype)
+
+
+_made: Final[dict[object, Namespace]] = {}
+_latest: Final[dict[str, Namespace]] = {}
+_making: Final = Lock()
+
+
+def namespace(system: SystemLike | None = None, *, torch_default_dtype: str = "float32") -> Namespace:
+    """The functions under a promotion system: its name, the system itself, or None for the one in use.
+
+    `torch_default_dtype` counts beside the name "torch". Raises UnknownSystemError.
+    """
+    chosen = get_system(system, torch_default_dtype=torch_default_dtype) if isinstance(system, str) else system
+    chosen = chosen or system_named(None)
+    latest = _latest.get(chosen.name)
+    if latest is not None and latest.system is chosen:
+        return latest
+    with _making:  # one namespace for all threads: arrays of two do not meet
+        # A system that is registered anew takes the place of the old one; one without a name is kept beside its name.
+        key = reference(chosen) or chosen
+        found = _made.get(key)
+        if found is None or found.system is not chosen:
+            found = _made[key] = Namespace(chosen)
+        _latest[chosen.name] = found
+        return found

@@ -1,0 +1,47 @@
+"""NumPy's scalars beside an `Array`: PyTorch and Paddle take them for Python's numbers, and so does the rule."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.mixing import SCALARS
+from promo_mypy.rules.operands import Form
+from promo_mypy.rules.promotion import PromotionSystem
+from promo_runtime.functions.availability import root
+from promo_runtime.plans.arguments import Argument
+
+Convert = Callable[[Any], Any]
+
+#: Python's number -> how to make it: of a complex number that counts as a float the imaginary part is lost.
+_MAKE: Final[dict[type[dt.PythonScalar], Convert]] = {
+    dt.py_int: int,
+    dt.py_float: lambda number: float(number.real),
+    dt.py_complex: complex,
+}
+
+
+def conversions(system: PromotionSystem, arguments: list[Argument]) -> list[Convert | None]:
+    """What makes Python's numbers of the arguments, None for those that stay.
+
+    Between plain arrays nothing is converted: there NumPy's scalars are the 0-d results of earlier calls. Raises
+    TypeError for a scalar that the library takes for no number.
+    """
+    stands_for = SCALARS.get(root(system))
+    if stands_for is None or not any(each.wrapped for each in arguments):
+        return [None] * len(arguments)
+    beside = frozenset(
+        each.operand.dtype
+        for each in arguments
+        if each.operand.form is not Form.SCALAR and issubclass(each.operand.dtype, dt.Shaped)
+    )
+    found: list[Convert | None] = []
+    for each in arguments:
+        dtype = each.operand.dtype
+        if each.operand.form is not Form.SCALAR or issubclass(dtype, dt.PythonScalar):
+            found.append(None)
+            continue
+        number = stands_for(dtype, beside)
+        if number is None:
+            raise TypeError(f"{system.name} takes no NumPy scalar of {dtype.name} for a number: write x.item()")
+        found.append(_MAKE[number])
+    return found

@@ -1,0 +1,1 @@
+"""What `Array` answers NumPy with: its functions and ufuncs, called on an `Array`."""

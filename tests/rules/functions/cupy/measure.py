@@ -1,0 +1,168 @@
+"""Execute the calls and operators of CuPy on a GPU, and record what comes out.
+
+Usage: python -m tests.rules.functions.cupy.measure OUT.json [--seconds 600] [--workers 15] [--only PATTERN]
+
+It needs CuPy and a CUDA device, ml_dtypes, and of this project the rules alone, no mypy. Every pair of dtypes is a
+kernel to compile, which takes a processor: each worker is a process. What is not measured within the seconds is listed,
+and the exit status is 1; OUT.json, in the form of `golden/cupy-gpu.json`, then lacks it.
+"""
+
+import argparse
+import ast
+import importlib
+import os
+import re
+import sys
+import time
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import product
+from multiprocessing import TimeoutError as Late
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from tests.rules.functions.cupy.calls import FLOATS, IN_FULL, TABLES, texts
+from tests.rules.functions.cupy.record import Cells, Record, to_json
+from tests.rules.functions.expressions import MIXED, PYTHON, VARIABLES
+from tests.rules.functions.measuring import DTYPES, NUMBERS, sampled
+
+INTEGERS, FLOATING = DTYPES[1:9], DTYPES[9:14]
+WRITTEN = (
+    *("-1", "127", "128", "-128", "-129", "255", "256", "300", "32768", "65535", "65536", "2147483647", "2147483648"),
+    *("-2147483649", "4294967296", "9223372036854775807", "9223372036854775808", "18446744073709551615"),
+    *("18446744073709551616", "-9223372036854775809"),
+)
+WRITTEN_FLOATS = ("1e6", "1e39", "1e300", "10**400")
+SCALARS = {bool: "py_bool", int: "py_int", float: "py_float", complex: "py_complex"}
+
+
+def variables(text: str) -> tuple[str, ...]:
+    """Those of an operator from left to right, those of a call in the order of `expressions`; written numbers last."""
+    if text in TABLES.values():
+        return tuple(sorted(re.findall(r"\b[a-z]\b", text.replace(".T", "")), key=lambda name: name == "k"))
+    names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    return tuple(variable for variable in f"{VARIABLES}spqak" if variable in names)
+
+
+def combinations(text: str) -> Iterator[tuple[str, ...]]:
+    """What is tried: the dtypes of the variables, three along the diagonal of the last two."""
+    of = variables(text)
+    if "k" in of:
+        yield from (*product(INTEGERS, WRITTEN), *(product(FLOATING, WRITTEN_FLOATS) if text in FLOATS else ()))
+        return
+    for names in product(*([*DTYPES, *PYTHON] if v in MIXED else DTYPES for v in of[:2])):
+        if len(names) < 2 or (not set(names) <= set(PYTHON) and (text in IN_FULL or sampled(names))):
+            yield (*names, *names[-1:] * (len(of) - 2))
+
+
+class Device:
+    """CuPy, and what the variables of an expression are on its GPU. Raises ImportError without CuPy."""
+
+    def __init__(self) -> None:
+        self.cp, self.np, self.ml_dtypes = map(importlib.import_module, ("cupy", "numpy", "ml_dtypes"))
+
+    def described(self) -> tuple[str, str]:
+        """The versions of CuPy, and the name of the device."""
+        return str(self.cp.__version__), self.cp.cuda.runtime.getDeviceProperties(0)["name"].decode()
+
+    def measure(self, text: str, names: tuple[str, ...]) -> str:
+        """One cell."""
+        given = {v: self.value(v, name) for v, name in zip(variables(text), names, strict=True)}
+        values = {**given, "cp": self.cp, "np": self.np}
+        try:
+            if isinstance(ast.parse(text).body[0], ast.AugAssign):
+                exec(text, values)
+                return self.named(values["x"])
+            return self.named(eval(text, values))
+        except Exception as error:  # whatever a library raises is a result
+            return f"!{type(error).__name__}"
+
+    def value(self, variable: str, name: str) -> Any:
+        """The value of a variable of that dtype, or that Python number."""
+        if variable == "k":
+            return ast.literal_eval(name) if "**" not in name else 10 ** int(name.partition("**")[2])
+        if name in NUMBERS:
+            return NUMBERS[name]
+        dtype = self.np.dtype(getattr(self.ml_dtypes, name, name))
+        if variable == "d":
+            return dtype
+        if variable == "s":
+            return dtype.type(1)
+        shape = () if variable in "pq" else (3,)
+        host = self.np.eye(3).astype(dtype) if variable in "mn" else self.np.ones(shape, dtype)
+        if variable == "a":
+            return host
+        if name != "bfloat16":
+            return self.cp.asarray(host)
+        # By way of its bits: CuPy does not copy it to a device.
+        return self.cp.asarray(host.reshape(-1).view("u2")).view(dtype).reshape(host.shape)
+
+    def named(self, result: Any) -> str:
+        """The dtype of a result, of each in a tuple."""
+        if isinstance(result, tuple | list):
+            return "|".join(map(self.named, result))
+        if isinstance(result, self.np.dtype):
+            return str(result.name)
+        if isinstance(result, type) and issubclass(result, self.np.generic):
+            return str(self.np.dtype(result).name)
+        return SCALARS.get(type(result)) or ("None" if result is None else str(result.dtype.name))
+
+
+#: That of a worker, which has one process.
+_DEVICE: list[Device] = []
+
+
+def _worker() -> None:
+    warnings.simplefilter("ignore")
+    _DEVICE.append(Device())
+
+
+def _described() -> tuple[str, str]:
+    return _DEVICE[0].described()
+
+
+def measured(text: str) -> tuple[str, Cells]:
+    """Every cell of one expression, in a worker."""
+    return text, {names: _DEVICE[0].measure(text, names) for names in combinations(text)}
+
+
+def main() -> None:
+    """Measure, write, and say what is missing."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    options.add_argument("out", type=Path)
+    options.add_argument("--seconds", type=float, default=600)
+    options.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1))
+    options.add_argument("--only", default="", help="a regular expression of the expressions")
+    given = options.parse_args()
+    end = time.monotonic() + given.seconds
+    # CuPy asks this when it is imported: its own kernels, not those of CUB, are what every GPU has.
+    os.environ["CUPY_ACCELERATORS"] = ""
+    os.environ["OMP_NUM_THREADS"] = "1"
+    # Calls of one variable first: they compile the fewest kernels.
+    todo = sorted((text for text in texts() if re.search(given.only, text)), key=lambda text: len(variables(text)))
+    found: dict[str, Cells] = {}
+    with get_context("spawn").Pool(given.workers, _worker) as pool:
+        version, device = pool.apply(_described)
+        results = pool.imap_unordered(measured, todo)
+        try:
+            for _ in todo:
+                text, cells = results.next(timeout=max(0.1, end - time.monotonic()))
+                found[text] = cells
+        except Late:
+            pool.terminate()
+    record = Record(version, device, datetime.now(UTC).date().isoformat(), found)
+    given.out.write_text(to_json(record), encoding="utf-8")
+    missed = [text for text in todo if text not in found]
+    count = sum(map(len, found.values()))
+    sys.stdout.write(f"{device}, CuPy {version}: {len(found)} expressions, {count} cells; missed {len(missed)}\n")
+    sys.stdout.write("".join(f"  {text}\n" for text in missed))
+    raised = Counter(result for cells in found.values() for result in cells.values() if result.startswith("!"))
+    sys.stdout.write(f"exceptions: {', '.join(f'{name[1:]} {times}' for name, times in raised.most_common())}\n")
+    sys.exit(bool(missed))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""What autocast may touch, against PyTorch itself: its region of the CPU, and its own lists of operations.
+
+A function that the rules say autocast does not touch has the same dtypes in a region as outside, and nothing that it
+runs has a name in PyTorch's lists, which hold for CUDA. One that cannot be shown to be so counts as touched.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from promo_mypy.rules.functions.torch import autocast
+from promo_mypy.rules.operators import OPERATORS
+from tests.rules.functions.measuring import calls_of, written
+from tests.rules.functions.torch.calls import CALLS, METHODS, NOT_CALLED
+from tests.rules.functions.torch.test_functions import LABORATORY, LIBRARY, measure, value
+
+torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.filterwarnings("ignore")  # what PyTorch means to remove
+
+#: What PyTorch computes on the CPU alone.
+ONLY_ON_CPU = {"histogram", "numpy"}
+DTYPES = {"float32", "bfloat16", "float16", "int64", "bool", "py_float"}
+
+
+@cache
+def listed() -> frozenset[str]:
+    """The operations in the lists of PyTorch's own header."""
+    header = Path(torch.__file__).parent / "include" / "ATen" / "autocast_mode.h"
+    if not header.exists():
+        pytest.skip("this PyTorch comes without its headers")
+    lists = header.read_text(encoding="utf-8").partition("#define AT_FORALL_LOWER_PRECISION_FP")[2]
+    return frozenset(re.findall(r"(?:\b_\(|ADD_NS\()(\w+)", lists)) - {"ADD_NS"}
+
+
+def run_by(text: str, values: dict[str, Any]) -> set[str]:
+    """The operations that a call runs, by name; in place or not."""
+    from torch.utils._python_dispatch import TorchDispatchMode
+
+    seen = set()
+
+    class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # PyTorch leaves it untyped
+        def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            seen.add(func.__name__.partition(".")[0].rstrip("_"))
+            return func(*args, **(kwargs or {}))
+
+    with Recorder():  # type: ignore[no-untyped-call]  # likewise
+        eval(text, values)
+    return seen
+
+
+def on(device: str, made: Any) -> Any:
+    """A value of the laboratory, there if it is a tensor."""
+    return made.to(device) if isinstance(made, torch.Tensor) else made
+
+
+def evidence(name: str, texts: Iterable[str], device: str = "cpu") -> Iterator[str]:
+    """Why autocast may touch a function, of which these are calls: nothing if it can be shown that it does not."""
+    if name.rpartition(".")[2] in listed():
+        yield f"{name} is listed"
+    ran = False
+    for text in texts:
+        asked, code = LABORATORY.read(text), compile(text, name, "eval")
+        for dtypes in LABORATORY.combinations(asked.variables):
+            if not set(dtypes.values()) <= DTYPES:
+                continue
+            made = {variable: on(device, value(variable, dtype)) for variable, dtype in dtypes.items()}
+            values = {**LABORATORY.globals, **made}
+            with torch.device(device):
+                plain = measure(code, values)
+            for low in (torch.bfloat16, torch.float16):
+                with torch.device(device), torch.autocast(device, dtype=low):
+                    inside = measure(code, values)
+                if inside != plain:
+                    yield f"{text} {dtypes}: {plain}, and {inside} in the region"
+            if not plain.startswith("!"):
+                ran = True
+                with torch.device(device):
+                    found = run_by(text, values) & listed()
+                if found:
+                    yield f"{text} runs {sorted(found)}"
+    if not ran:
+        yield f"no call of {name} runs"
+
+
+@pytest.mark.parametrize("device", ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)])
+def test_functions_that_are_not_touched(device: str) -> None:
+    if device == "cuda" and not torch.cuda.is_available():
+        pytest.skip("PyTorch finds no CUDA device")
+    functions = calls_of(LIBRARY.functions, written(CALLS, "torch."), NOT_CALLED, "torch")
+    rows = [(name, texts) for name, texts in (*functions, *written(METHODS).items()) if not name.endswith("_")]
+    untouched = {name: texts for name, texts in rows if not autocast.touches(name)}
+    if device == "cuda":
+        untouched = {name: texts for name, texts in untouched.items() if name not in ONLY_ON_CPU}
+    assert len(untouched) > 150
+    found = {name: next(evidence(name, texts, device), None) for name, texts in untouched.items()}
+    assert {name: why for name, why in found.items() if why} == {}
+
+
+def test_operators_that_are_not_touched() -> None:
+    m = torch.ones(3, 3, dtype=torch.bfloat16)
+    touched = set()
+    for method, operator in OPERATORS.items():
+        if operator.kind == "inplace" or not hasattr(m, method):
+            continue
+        others: Sequence[Any] = () if operator.kind == "unary" else (m,)
+        if operator.kind == "reflected" and operator.operation != "matmul":
+            others = (2,)
+        try:
+            found = run_by("m.__getattribute__(method)(*others)", {"m": m, "method": method, "others": others})
+        except (TypeError, RuntimeError):
+            continue  # bfloat16 has none of it
+        if found & listed():
+            touched.add(method)
+    assert touched == autocast.OPERATORS
+
+
+@pytest.mark.parametrize("name", ["sum", "einsum", "stack", "square", "trace"])
+def test_touched_functions_are_found_out(name: str) -> None:
+    """The companion: a function that autocast touches does not pass as one that it leaves alone."""
+    assert autocast.touches(name)
+    assert next(evidence(name, written(CALLS, "torch.").get(name, (f"torch.{name}(x)",))), None)

@@ -1,0 +1,67 @@
+"""The functions of JAX's namespace against JAX itself: dtypes by abstract evaluation, values of float32."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+import promo_runtime as pr
+from promo_runtime.functions.definitions import Function
+from tests.runtime.functions.function_samples import arity, offered, theirs
+from tests.runtime.functions.library_calls import Comparison
+
+jax = pytest.importorskip("jax")
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+#: What abstract evaluation cannot do: the shape depends on values.
+BY_VALUE = {
+    "nonzero",
+    "unique_values",
+    "unique_counts",
+    "unique_inverse",
+    "unique_all",
+    "argwhere",
+    "flatnonzero",
+    "union1d",
+    "setdiff1d",
+    "bincount",
+    "trim_zeros",
+    "unique",
+    "compress",
+    "extract",
+    "choose",
+    "ravel_multi_index",
+}
+#: One of each kind and precision; tests/rules/functions compares the others.
+DTYPES = (
+    pr.bool_, pr.uint8, pr.int32, pr.uint64, pr.bfloat16, pr.float16, pr.float32, pr.float64, pr.complex64,
+    pr.weak_int64, pr.weak_float64,
+)  # fmt: skip
+#: The pairs where the lattice of JAX is not a chain, and numbers.
+MEETING = (pr.uint64, pr.int32, pr.bfloat16, pr.float16, pr.weak_float64)
+
+
+def abstract(function: Function, arrays: list[Any]) -> Any:
+    """What JAX says of the call without computing."""
+    return jax.eval_shape(lambda *given: theirs("jax", function, list(given)), *arrays)
+
+
+def test_jax_gives_the_same() -> None:
+    comparison = Comparison("jax")
+    with jax.enable_x64(True):
+        for name, function in offered("jax"):
+            if function.kept:
+                continue
+            count = arity(function)
+            for dtype in DTYPES if name not in BY_VALUE else ():
+                comparison.compare(name, function, (dtype,) * count, partial(abstract, function))
+            for one in MEETING if count == 2 and name not in BY_VALUE else ():
+                for other in MEETING:
+                    comparison.compare(name, function, (one, other), partial(abstract, function))
+            if "." not in name:  # matrices take JAX long to compile, and NumPy's library computes them in both
+                for dtype in (pr.float32, pr.weak_float64) if name in BY_VALUE else (pr.float32,):
+                    call = partial(theirs, "jax", function)
+                    comparison.compare(name, function, (dtype,) * count, call)
+    assert comparison.wrong == []
+    assert comparison.seen == {"dtype": 4001, "no kernel": 2, "refused": 178, "values": 209}
