@@ -83,7 +83,7 @@ FILES = [file.relative_to(ROOT) for top in ("promo_mypy", "runtime") for file in
 # Folders in which no modules import each other in a circle; an import for an annotation counts.
 WITHOUT_CIRCLES = (
     "promo_mypy/checking", "promo_mypy/cli", "promo_mypy/config", "promo_mypy/inference", "promo_mypy/plugin",
-    "promo_mypy/port", "runtime/promo_pytest",
+    "promo_mypy/port", "promo_mypy/rules", "runtime/promo_pytest", "runtime/promo_runtime",
 )  # fmt: skip
 
 # By top-level module name: what must not come in with a light package.
