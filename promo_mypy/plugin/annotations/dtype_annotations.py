@@ -12,7 +12,7 @@ from promo_mypy.plugin import libraries, names
 from promo_mypy.plugin.annotations import policies, promoted_annotations, type_variable_bases
 from promo_mypy.plugin.annotations.import_resolution import ImportBindings, Origin
 from promo_mypy.plugin.annotations.narrowing import Claimed
-from promo_mypy.plugin.annotations.parsing import Claim, Metadata, claim_of, dotted_name, follow, origin_of
+from promo_mypy.plugin.annotations.parsing import Claim, Metadata, claim_of, follow, origin_of
 from promo_mypy.plugin.annotations.policies import NamedDtypes
 from promo_mypy.plugin.annotations.repeated_annotations import Repeated, RepeatedAnnotations
 from promo_mypy.plugin.diagnostics.failures import guarded_annotation
@@ -21,6 +21,7 @@ from promo_mypy.plugin.mypy_api import semantic_analysis, type_checker
 from promo_mypy.plugin.mypy_api.hook_tables import TypeHook, TypeTable
 from promo_mypy.plugin.mypy_api.semantic_analysis import SemanticAnalyzer
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.plugin.trees.type_expressions import is_written_as, items_of, subscriptions_around
 from promo_mypy.plugin.types.array_types import as_made
 from promo_mypy.rules.wording import diagnostics

@@ -8,9 +8,7 @@ from mypy.nodes import (
     Expression,
     FloatExpr,
     IntExpr,
-    MemberExpr,
     MypyFile,
-    NameExpr,
     StrExpr,
     TypeAlias,
     TypeInfo,
@@ -22,6 +20,7 @@ from mypy.types import EllipsisType, Instance, RawExpressionType, Type, UnboundT
 from promo_mypy.plugin.annotations.import_resolution import ImportBindings, Origin
 from promo_mypy.plugin.libraries import BY_NAMESPACE
 from promo_mypy.plugin.mypy_api import semantic_analysis
+from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import dtypes_of_argument
 from promo_mypy.rules import dtypes as dt
@@ -93,16 +92,6 @@ class Metadata:
     def named(cls, name: str) -> "Metadata":
         """From a reference."""
         return cls(literal=True) if name == "None" else cls(name=name)
-
-
-def dotted_name(expression: Expression) -> str | None:
-    """`a.b.c` as it is written; None for any other expression."""
-    if isinstance(expression, NameExpr):
-        return expression.name
-    if isinstance(expression, MemberExpr):
-        base = dotted_name(expression.expr)
-        return f"{base}.{expression.name}" if base is not None else None
-    return None
 
 
 def claim_of(origin: Origin | None, metadata: Sequence[Metadata], ctx: AnalyzeTypeContext) -> Claim | None:

@@ -72,7 +72,7 @@ def _has_no_dimensions(value: Type) -> bool:
     if isinstance(typ, LiteralType):
         typ = typ.fallback
     is_text = isinstance(typ, Instance) and typ.type.fullname in ("builtins.str", "builtins.bytes")
-    return isinstance(typ, NoneType) or is_text or (isinstance(typ, Instance) and is_number(typ))
+    return isinstance(typ, NoneType) or is_text or is_number(typ)
 
 
 def _made_of(value: Type, dtypes: frozenset[type[dt.Shaped]], declared: Type, session: Session) -> Type:

@@ -11,17 +11,18 @@ One report for each source, not for each use of what it gives:
 
 from collections.abc import Mapping, Sequence
 
-from mypy.nodes import Context, Expression, MemberExpr, NameExpr, RefExpr, TypeAlias, Var
+from mypy.nodes import CallExpr, Context, Expression, RefExpr, TypeAlias, Var
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
+from promo_mypy.plugin.diagnostics.dtype_origin import Source, Sources
 from promo_mypy.plugin.diagnostics.findings import array_dtypes, dtypes_text, operands_text
 from promo_mypy.plugin.diagnostics.portability import side_of
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.promotion import Answer
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.dtype_origin import Source, Sources, operands_of
+from promo_mypy.plugin.trees.expressions import dotted_name, operands_of
 from promo_mypy.plugin.types.array_types import Value, read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operators import Operator
@@ -81,7 +82,7 @@ def report_operation(
         remedy = allowed_cast(found.system, operator.operation, [side_of(value) for value in values], forbid)
         _report(text_for(results, origin, remedy), context, api)
         return True
-    operands = operands_of(context)
+    operands = context.args if isinstance(context, CallExpr) else operands_of(context)
     if len(operands) != len(values):
         return False
     sources = _new_sources({place: operands[place] for place in carriers}, session, api)
@@ -127,7 +128,7 @@ def report_call(
     sources = _new_sources(dict(enumerate(carriers)), session, api)
     if sources:
         brought = [carriers[place] for place in sources]
-        whom = " and ".join(f"the argument `{name}`" if (name := _dotted(e)) else "an argument" for e in brought)
+        whom = " and ".join(f"the argument `{name}`" if (name := dotted_name(e)) else "an argument" for e in brought)
         _report_brought(array_dtypes(dtypes[brought[0]]), whom, brought, dialect, context, session, api)
 
 
@@ -155,7 +156,7 @@ def _report_brought(
     api: CheckerPluginInterface,
 ) -> None:
     like = instead_of(next(iter(dtypes)), session.options(api).forbid, dialect)
-    name = next((dotted for dotted in map(_dotted, by) if dotted is not None), "x")
+    name = next((dotted for dotted in map(dotted_name, by) if dotted is not None), "x")
     remedy = f"cast it first: {dialect.cast(like, name)}" if like is not None else "convert it first"
     _report(text_for(dtypes, f"it comes from {whom}", remedy), context, api)
 
@@ -168,17 +169,8 @@ def _named(place: int, operands: Sequence[Expression]) -> str:
     """The operand in words: `the right operand `scale``."""
     operand = operands[place]
     side = "the operand" if len(operands) == 1 else "the right operand" if place else "the left operand"
-    name = _dotted(operand)
+    name = dotted_name(operand)
     return f"{side} `{name}`" if name is not None else side
-
-
-def _dotted(expression: Expression) -> str | None:
-    if isinstance(expression, NameExpr):
-        return expression.name
-    if isinstance(expression, MemberExpr):
-        owner = _dotted(expression.expr)
-        return f"{owner}.{expression.name}" if owner is not None else None
-    return None
 
 
 def _sources(session: Session, api: CheckerPluginInterface) -> Sources:

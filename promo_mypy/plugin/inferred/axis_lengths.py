@@ -82,7 +82,7 @@ class AxisLengths:
         """Whether a variable that gets its type is bound to a length, or to what is computed of lengths."""
         binding = self._bindings.get(variable)
         value = binding.value if binding is not None else None
-        if binding is None or value is None or variable.type is None or not _is_number(variable.type):
+        if binding is None or value is None or variable.type is None or not _is_python_number(variable.type):
             return False
         is_computed = not isinstance(value, CallExpr) or (
             isinstance(value.callee, NameExpr) and value.callee.fullname in _COMPUTING
@@ -143,12 +143,7 @@ class AxisLengths:
             case IndexExpr() if self.is_shape(expression.base):
                 return _INT if follow(expression.index) == _INT else None
             case NameExpr(node=Var() as variable):
-                bound = self._bound(variable)
-                if bound is None or bound.value is None:
-                    return None
-                if is_item(bound):
-                    return _INT if self.is_shape(bound.value) else None
-                return follow(bound.value)
+                return self._bound_number(variable, follow)
             case UnaryExpr(op="-" | "+"):
                 return follow(expression.expr)
             case OpExpr(op=op) if op in _CLOSED or op == "/":
@@ -164,6 +159,14 @@ class AxisLengths:
             case _:
                 return None
 
+    def _bound_number(self, variable: Var, follow: Callable[[Expression], str | None]) -> str | None:
+        bound = self._bound(variable)
+        if bound is None or bound.value is None:
+            return None
+        if is_item(bound):
+            return _INT if self.is_shape(bound.value) else None
+        return follow(bound.value)
+
     def _bound(self, variable: Var) -> Definition | None:
         """The one binding of a variable; None for variables that are bound elsewhere, too."""
         found = self._bindings.get(variable)
@@ -175,7 +178,7 @@ def _gives_type(definition: Definition) -> bool:
     return isinstance(definition.target, NameExpr | MemberExpr) and definition.target.is_inferred_def
 
 
-def _is_number(declared: Type) -> bool:
+def _is_python_number(declared: Type) -> bool:
     return all(isinstance(typ, Instance) and typ.type.fullname in _NUMBERS for typ in members(declared))
 
 
@@ -184,11 +187,11 @@ def _without_numbers(declared: Type) -> Type | None:
     typ, anything = get_proper_type(declared), AnyType(TypeOfAny.special_form)
     if isinstance(typ, TupleType):
         return typ.copy_modified(
-            items=[anything if _is_number(item) else _without_numbers(item) or item for item in typ.items]
+            items=[anything if _is_python_number(item) else _without_numbers(item) or item for item in typ.items]
         )
     if not isinstance(typ, Instance) or not typ.type.fullname.startswith("builtins."):
         return None
-    changed = [anything if _is_number(item) else _without_numbers(item) for item in typ.args]
+    changed = [anything if _is_python_number(item) else _without_numbers(item) for item in typ.args]
     if not any(changed):
         return None
     return typ.copy_modified(args=[new or item for new, item in zip(changed, typ.args, strict=True)])

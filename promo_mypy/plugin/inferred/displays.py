@@ -90,7 +90,7 @@ def _of(container: Instance, items: Sequence[Type] | None) -> Type | None:
 
 def _is_numeric(typ: Type) -> bool:
     proper = get_proper_type(typ)
-    return library_of(proper) is not None or (isinstance(proper, Instance) and is_number(proper))
+    return library_of(proper) is not None or is_number(proper)
 
 
 def _items(items: Sequence[Expression], type_of: TypeOf) -> list[Type] | None:

@@ -42,8 +42,6 @@ from mypy.nodes import (
 from mypy.types import (
     AnyType,
     FunctionLike,
-    Instance,
-    ProperType,
     TupleType,
     Type,
     TypeVarType,
@@ -112,11 +110,7 @@ def holds_number(variable: Var) -> bool:
 
 def is_number(typ: Type) -> bool:
     """Whether it is the type of a number. A truth value is none."""
-    return all(map(_is_number, members(typ)))
-
-
-def _is_number(typ: ProperType) -> bool:
-    return isinstance(typ, Instance) and array_types.is_number(typ) and not is_bool(typ)
+    return all(array_types.is_number(item) and not is_bool(item) for item in members(typ))
 
 
 def may_forget(variable: Var, known: Rebindings, seen: frozenset[Node | str] = frozenset()) -> bool:

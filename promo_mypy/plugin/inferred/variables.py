@@ -35,7 +35,7 @@ from mypy.nodes import (
     TupleExpr,
     Var,
 )
-from mypy.types import AnyType, Instance, ProperType, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred import displays, number_variables
 from promo_mypy.plugin.inferred.aliasing.aliases import ContainerAliases
@@ -43,7 +43,8 @@ from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock_inference import StockResults
 from promo_mypy.plugin.libraries import Library, is_own
-from promo_mypy.plugin.trees.rebindings import FileRebindings, Rebindings, is_none
+from promo_mypy.plugin.trees.expressions import is_none
+from promo_mypy.plugin.trees.rebindings import FileRebindings, Rebindings
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
 from promo_mypy.plugin.types import container_types, mutable_types, numpy_scalars
 from promo_mypy.plugin.types.array_types import is_number, library_of
@@ -249,7 +250,7 @@ def _has_call(node: Node, values: Mapping[Var, list[Expression]], seen: set[Var]
 def _has_forgotten(variable: Var, known: Rebindings, seen: set[Var]) -> bool:
     types = members(variable.type) if variable.type is not None else ()
     numbers = [typ for typ in types if not isinstance(typ, AnyType)]
-    if variable in seen or not numbers or not all(map(_is_number, numbers)):
+    if variable in seen or not numbers or not all(map(is_number, numbers)):
         return False
     if number_variables.may_forget(variable, known):
         return True
@@ -281,10 +282,6 @@ def _may_be_container(value: Expression) -> bool:
 
 def _holds_scalar(typ: Type) -> bool:
     return any(isinstance(item, Instance) and numpy_scalars.is_scalar(item) for item in members(typ))
-
-
-def _is_number(typ: ProperType) -> bool:
-    return isinstance(typ, Instance) and is_number(typ)
 
 
 def _evaluate_first(statement: AssignmentStmt) -> None:

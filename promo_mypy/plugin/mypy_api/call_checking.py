@@ -15,7 +15,6 @@
 
 from collections.abc import Sequence
 
-from mypy.checkmember import analyze_member_access
 from mypy.nodes import (
     ARG_OPT,
     ARG_POS,
@@ -33,7 +32,7 @@ from mypy.typeops import tuple_fallback
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.libraries import BY_GENERIC_CLASS
-from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
+from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, member_of
 
 
 def result_of_call(api: CheckerPluginInterface, function: Expression, types: Sequence[Type]) -> tuple[Type, bool]:
@@ -78,17 +77,7 @@ def bound_method(api: CheckerPluginInterface, receiver: Instance, name: str, con
     """The signature of a method of a value; None if it has no such method."""
     if not receiver.type.has_readable_member(name):
         return None
-    found = analyze_member_access(
-        name,
-        receiver,
-        context,
-        is_lvalue=False,
-        is_super=False,
-        is_operator=True,
-        original_type=receiver,
-        chk=checker(api),
-    )
-    proper = get_proper_type(found)
+    proper = get_proper_type(member_of(api, receiver, name, context))
     return proper if isinstance(proper, FunctionLike) else None
 
 

@@ -2,10 +2,17 @@
 
 from collections.abc import Callable, Sequence
 
-from mypy.nodes import MypyFile, SymbolNode, SymbolTableNode, TypeInfo
-from mypy.types import AnyType, Instance, Type, TypeOfAny
+from mypy.nodes import MypyFile, SymbolNode, SymbolTableNode, TypeInfo, Var
+from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
 Lookup = Callable[[str], SymbolTableNode | None]
+
+
+def attribute_of(owner: Type | None, name: str) -> Var | None:
+    """The attribute of that name of an object of a class; None if there is none, or it is a method."""
+    proper = get_proper_type(owner)
+    symbol = proper.type.get(name) if isinstance(proper, Instance) else None
+    return symbol.node if symbol is not None and isinstance(symbol.node, Var) else None
 
 
 class Symbols:

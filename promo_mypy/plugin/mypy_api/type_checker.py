@@ -139,8 +139,14 @@ def has_stock_operator(receiver: Instance, name: str) -> bool:
 
 def stock_member(api: CheckerPluginInterface, receiver: Type, name: str, context: Context) -> Type:
     """The operator as the library declares it, where mypy looks it up in a value of any type."""
-    found = analyze_member_access(
-        names.STOCK_PREFIX + name,
+    found = member_of(api, receiver, names.STOCK_PREFIX + name, context)
+    return _under_its_own_name(found) or found
+
+
+def member_of(api: CheckerPluginInterface, receiver: Type, name: str, context: Context) -> Type:
+    """The type of a member that an operator looks up in a value; mypy reports it if there is none."""
+    return analyze_member_access(
+        name,
         receiver,
         context,
         is_lvalue=False,
@@ -149,7 +155,6 @@ def stock_member(api: CheckerPluginInterface, receiver: Type, name: str, context
         original_type=receiver,
         chk=checker(api),
     )
-    return _under_its_own_name(found) or found
 
 
 def stock_operator(

@@ -23,13 +23,15 @@ from mypy.nodes import (
 )
 from mypy.plugin import MethodContext, MethodSigContext
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny
 
 from promo_mypy.plugin.inferred.aliasing.expressions import is_unannotated
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.narrowing import widen, widen_aliases
+from promo_mypy.plugin.mypy_api.symbols import attribute_of
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.plugin.types.container_types import (
     any_array,
@@ -57,7 +59,7 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     if not any_array(ctx.type, lambda array: read(array, session.platform) is not None):
         widen_aliases(ctx.api, aliases, opened)
         return signature
-    container = _root(filled)
+    container = root(filled)
     variable = _variable(container, ctx)
     if variable is None and not any(isinstance(alias, Var) for alias in aliases):
         return signature
@@ -177,18 +179,9 @@ def _filled(context: Context) -> Expression | None:
             return None
 
 
-def _root(container: Expression) -> Expression:
-    """`xs` in `xs[0].append(b)`."""
-    while isinstance(container, IndexExpr):
-        container = container.base
-    return container
-
-
 def _variable(container: Expression, ctx: MethodSigContext) -> Var | None:
     if isinstance(container, NameExpr):
         return container.node if isinstance(container.node, Var) else None
     if not isinstance(container, MemberExpr):
         return None
-    owner = get_proper_type(ctx.api.get_expression_type(container.expr))
-    symbol = owner.type.get(container.name) if isinstance(owner, Instance) else None
-    return symbol.node if symbol is not None and isinstance(symbol.node, Var) else None
+    return attribute_of(ctx.api.get_expression_type(container.expr), container.name)

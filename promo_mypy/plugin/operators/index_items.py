@@ -79,16 +79,16 @@ def _list_part(expression: Expression | None, typ: Instance) -> IndexPart:
     # Both [0, 2] and [True, False] take one dimension and put one. mypy gives a list that is written out the type
     # that the index may have, so its items are looked at instead.
     if isinstance(expression, ListExpr):
-        flat = bool(expression.items) and all(_is_number(item) for item in expression.items)
+        flat = bool(expression.items) and all(_is_literal_number(item) for item in expression.items)
     else:
         item = get_proper_type(typ.args[0])
         flat = is_int(item) or (isinstance(item, Instance) and item.type.fullname == "builtins.bool")
     return IndexPart(1, 0, RankFacts.of(1)) if flat else IndexPart()
 
 
-def _is_number(expression: Expression) -> bool:
+def _is_literal_number(expression: Expression) -> bool:
     if isinstance(expression, UnaryExpr):
-        return _is_number(expression.expr)
+        return _is_literal_number(expression.expr)
     if isinstance(expression, NameExpr):
         return expression.fullname in _TRUTH_VALUES
     return isinstance(expression, IntExpr)

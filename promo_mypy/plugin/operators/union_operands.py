@@ -4,7 +4,7 @@ mypy takes a union of operands apart and asks about each pair of members. `Array
 contains numpy.bool, and arrays of any dtype. That `numpy.bool - numpy.bool` is refused says nothing about those.
 """
 
-from mypy.nodes import ComparisonExpr, Context, Expression, OperatorAssignmentStmt, OpExpr, UnaryExpr
+from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, Type, UnionType, get_proper_type
 
@@ -12,13 +12,14 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.plugin.types.union_members import members
 
 
 def may_be_unknown(context: Context, session: Session, api: CheckerPluginInterface) -> bool:
     """Whether an operand of this expression is a union with a member whose dtype is not known."""
-    for operand in _operands(context):
+    for operand in operands_of(context):
         typ = get_proper_type(expression_type(checker(api), operand))
         if isinstance(typ, UnionType) and read(typ, session.platform) is None:
             return True
@@ -30,30 +31,16 @@ def meets_array_like(context: Context, api: CheckerPluginInterface) -> bool:
     other one an array of which mypy alone knows nothing.
     """
     # The types first: to say whose an operand is takes a walk through it, and through the values of its variables.
-    types = (expression_type(checker(api), operand) for operand in _operands(context))
+    types = (expression_type(checker(api), operand) for operand in operands_of(context))
     return any(map(_is_array_like, types)) and has_operand_of_ours(context, api)
 
 
 def has_operand_of_ours(context: Context, api: CheckerPluginInterface) -> bool:
     """Whether mypy alone knows nothing of an operand of this expression."""
     declared = checker(api).var_decl_frames
-    return isinstance(declared, Declarations) and any(map(declared.variables.is_ours, _operands(context)))
+    return isinstance(declared, Declarations) and any(map(declared.variables.is_ours, operands_of(context)))
 
 
 def _is_array_like(operand: Type | None) -> bool:
     items = members(operand) if operand is not None else ()
     return any(isinstance(item, Instance) and item.type.fullname == names.NUMPY_SUPPORTS_ARRAY for item in items)
-
-
-def _operands(context: Context) -> list[Expression]:
-    match context:
-        case OpExpr(left=left, right=right):
-            return [left, right]
-        case ComparisonExpr(operands=operands):
-            return operands
-        case OperatorAssignmentStmt(lvalue=lvalue, rvalue=rvalue):
-            return [lvalue, rvalue]
-        case UnaryExpr(expr=expr):
-            return [expr]
-        case _:
-            return []

@@ -45,6 +45,7 @@ from mypy.patterns import AsPattern, MappingPattern, StarredPattern
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.trees import file_texts
+from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, placed_statements
 from promo_mypy.rules.records import record
 
@@ -185,13 +186,6 @@ def definitions_in(node: Node) -> Sequence[Definition]:
 def targets(statement: Node) -> Sequence[Node]:
     """What one statement binds: with what is unpacked, item by item."""
     return [definition.target for definition in definitions_in(statement)]
-
-
-def root(container: Expression) -> Expression:
-    """What is indexed: x in `x[0][1]`."""
-    while isinstance(container, IndexExpr):
-        container = container.base
-    return container
 
 
 @lru_cache(maxsize=1)  # mypy checks one file after the other

@@ -21,6 +21,7 @@ from mypy.nodes import (
 )
 
 from promo_mypy.plugin.trees.definitions import Definition, Site, Way, definitions, forget
+from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.trees.transform_calls import lambda_in
 from promo_mypy.rules.records import record
@@ -191,11 +192,6 @@ class _Found:
 def _value(statement: Node) -> Expression | None:
     """What a statement binds or adds; None for what is no expression of its own."""
     return statement.rvalue if isinstance(statement, AssignmentStmt | OperatorAssignmentStmt) else None
-
-
-def is_none(value: Node) -> bool:
-    """Whether a node is `None`."""
-    return isinstance(value, NameExpr) and value.fullname == "builtins.None"
 
 
 def _exchanges(statement: AssignmentStmt, bound: list[Var]) -> bool:

@@ -166,6 +166,13 @@ def parts(node: Node) -> Iterator[Node]:
         yield from _flattened(getattr(node, part))
 
 
+def expressions_in(node: Node) -> Iterator[Node]:
+    """The nodes that are directly in a node, but for the blocks in it."""
+    for part in _PARTS.get(type(node), ()):
+        if part not in _BLOCKS:
+            yield from _flattened(getattr(node, part))
+
+
 def _walk(value: object, table: Mapping[type[Node], tuple[str, ...]], *, copies: bool = True) -> Iterator[Node]:
     # Every file with arrays comes by here, node by node: half the time of calling `checked_last` and of `isinstance`
     # for lists.

@@ -4,52 +4,28 @@ Before mypy analyses a type that is written as an expression it replaces `Annota
 of the rest. What it does analyse are the names in `T`; the statement still has the whole expression.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from mypy.nodes import (
-    AssertStmt,
-    AssignmentExpr,
     AssignmentStmt,
-    AwaitExpr,
-    CallExpr,
-    ClassDef,
-    ComparisonExpr,
-    ConditionalExpr,
     Decorator,
-    DictExpr,
-    DictionaryComprehension,
     Expression,
-    ExpressionStmt,
-    ForStmt,
     FuncDef,
-    GeneratorExpr,
-    IfStmt,
     IndexExpr,
     LambdaExpr,
-    ListComprehension,
-    ListExpr,
     MemberExpr,
     NameExpr,
     Node,
-    OperatorAssignmentStmt,
-    OpExpr,
     OverloadedFuncDef,
-    ReturnStmt,
-    SetComprehension,
-    SetExpr,
-    StarExpr,
     Statement,
     StrExpr,
     TempNode,
     TupleExpr,
     TypeAliasStmt,
-    UnaryExpr,
-    WhileStmt,
-    WithStmt,
-    YieldExpr,
-    YieldFromExpr,
 )
 from mypy.types import UnboundType
+
+from promo_mypy.plugin.trees.syntax_trees import expressions_in
 
 
 def subscriptions_around(name: UnboundType, statement: Statement | None) -> list[IndexExpr]:
@@ -102,46 +78,8 @@ def _is_at(node: Node, position: tuple[int, int]) -> bool:
     return isinstance(node, NameExpr | MemberExpr | StrExpr) and (node.line, node.column) == position
 
 
-def _parts(node: Node) -> Sequence[Node]:
-    """The expressions that a statement or an expression consists of, as far as types are written there."""
-    match node:
-        case IndexExpr():
-            return [node.base, *items_of(node)]
-        case OpExpr():
-            return [node.left, node.right]
-        case CallExpr():
-            return [node.callee, *node.args]
-        case AssignmentStmt() | OperatorAssignmentStmt():
-            return [node.rvalue]
-        case TupleExpr() | ListExpr() | SetExpr():
-            return node.items
-        case DictExpr():
-            return [value for _, value in node.items]
-        case TypeAliasStmt():
-            return [node.value.expr()]
-        case LambdaExpr():
-            return [node.expr()]
-        case ClassDef():
-            return node.base_type_exprs
-        case IfStmt() | WithStmt():
-            return node.expr
-        case ExpressionStmt() | AssertStmt() | ForStmt() | WhileStmt() | MemberExpr() | UnaryExpr() | StarExpr():
-            return [node.expr]
-        case AwaitExpr() | YieldFromExpr():
-            return [node.expr]
-        case ReturnStmt() | YieldExpr():
-            return [node.expr] if node.expr is not None else []
-        case AssignmentExpr():
-            return [node.value]
-        case ComparisonExpr():
-            return node.operands
-        case ConditionalExpr():
-            return [node.if_expr, node.cond, node.else_expr]
-        case ListComprehension() | SetComprehension():
-            return [node.generator]
-        case GeneratorExpr():
-            return [node.left_expr, *node.sequences, *(item for items in node.condlists for item in items)]
-        case DictionaryComprehension():
-            return [part for part in (node.key, node.value, *node.sequences) if part is not None]
-        case _:
-            return []
+def _parts(node: Node) -> Iterable[Node]:
+    """The expressions that a statement or an expression consists of; a block has statements of its own."""
+    if isinstance(node, TypeAliasStmt):
+        return [node.value.expr()]
+    return [node.expr()] if isinstance(node, LambdaExpr) else expressions_in(node)

@@ -59,9 +59,10 @@ _PYTHON_SCALARS: Final[dict[str, type[dt.PythonScalar]]] = {
 }
 
 
-def is_number(instance: Instance) -> bool:
+def is_number(typ: Type) -> bool:
     """Whether this is a Python number or a numeric or boolean NumPy scalar, of which the type says everything."""
-    return instance.type.fullname in _PYTHON_SCALARS or numpy_scalars.is_scalar(instance)
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and (proper.type.fullname in _PYTHON_SCALARS or numpy_scalars.is_scalar(proper))
 
 
 def library_of(typ: Type) -> Library | None:

@@ -31,8 +31,10 @@ from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import declare_anything, narrowed_type
+from promo_mypy.plugin.mypy_api.symbols import attribute_of
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.trees.definitions import root, targets
+from promo_mypy.plugin.trees.definitions import targets
+from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.trees.syntax_trees import Statements, statements
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, opened, or_anything
@@ -85,9 +87,7 @@ def variable_of(target: object, current: TypeChecker) -> Var | None:
         # mypy keeps no types of what it checks for a context, and that of `self` is known anyway.
         name = target.expr.node if isinstance(target.expr, NameExpr) else None
         declared = name.type if isinstance(name, Var) else None
-        owner = get_proper_type(current.lookup_type_or_none(target.expr) or declared)
-        symbol = owner.type.get(target.name) if isinstance(owner, Instance) else None
-        node = symbol.node if symbol is not None else None
+        node = attribute_of(current.lookup_type_or_none(target.expr) or declared, target.name)
     return node if isinstance(node, Var) else None
 
 

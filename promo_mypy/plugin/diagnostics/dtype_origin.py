@@ -12,23 +12,23 @@ from mypy.nodes import (
     AssignmentExpr,
     CallExpr,
     ConditionalExpr,
-    Context,
     Expression,
     FuncBase,
     IndexExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
-    OperatorAssignmentStmt,
     OpExpr,
     RefExpr,
     SymbolNode,
     UnaryExpr,
     Var,
 )
-from mypy.types import FunctionLike, Instance, Type, get_proper_type
+from mypy.types import FunctionLike, Type, get_proper_type
 
+from promo_mypy.plugin.mypy_api.symbols import attribute_of
 from promo_mypy.plugin.trees.definitions import Way, definitions
+from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.rules.records import record
 
 #: A source: the variable that another module, or the expression that an unknown function, hands over.
@@ -38,21 +38,6 @@ Source = Expression | Var
 _LONGEST: Final = 32
 # What is bound in these ways has its dtype from the value: that of an element or item is that of the whole.
 _PASSED_ON: Final = (Way.VALUE, Way.ELEMENT)
-
-
-def operands_of(context: Context) -> tuple[Expression, ...]:
-    """The operands of an operator where it is written, in reading order; none where that cannot be told."""
-    match context:
-        case OpExpr():
-            return context.left, context.right
-        case UnaryExpr():
-            return (context.expr,)
-        case OperatorAssignmentStmt():
-            return context.lvalue, context.rvalue
-        case CallExpr():
-            return tuple(context.args)
-        case _:
-            return ()
 
 
 @record
@@ -82,7 +67,9 @@ class Sources:
             case NameExpr():
                 return self._of_variable(expression.node, steps)
             case MemberExpr() if not self.carries(expression.expr):
-                return self._of_variable(expression.node or self._attribute(expression), steps)
+                return self._of_variable(
+                    expression.node or attribute_of(self.type_of(expression.expr), expression.name), steps
+                )
             case CallExpr(analyzed=None):
                 parts = [part for part in self._inside(expression) if self.carries(part)]
                 if not parts and not self._is_reported(expression):
@@ -130,11 +117,6 @@ class Sources:
             return None  # its annotation is reported
         values = [each.value for each in definitions(self.tree).of(node) if each.way in _PASSED_ON]
         return self._first([value for value in values if value is not None], steps)
-
-    def _attribute(self, member: MemberExpr) -> SymbolNode | None:
-        owner = get_proper_type(self.type_of(member.expr))
-        symbol = owner.type.get(member.name) if isinstance(owner, Instance) else None
-        return symbol.node if symbol is not None else None
 
     def _is_here(self, node: SymbolNode) -> bool:
         """Whether that belongs to the module; local variables have no qualified name."""

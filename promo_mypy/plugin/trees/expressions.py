@@ -1,0 +1,51 @@
+"""Expressions to the parts that features ask for: the operands of an operator, what is indexed, a dotted name."""
+
+from mypy.nodes import (
+    ComparisonExpr,
+    Context,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    Node,
+    OperatorAssignmentStmt,
+    OpExpr,
+    UnaryExpr,
+)
+
+
+def operands_of(context: Context) -> list[Expression]:
+    """The operands of an operator where it is written, in reading order; none of anything else."""
+    match context:
+        case OpExpr(left=left, right=right):
+            return [left, right]
+        case ComparisonExpr(operands=operands):
+            return operands
+        case OperatorAssignmentStmt(lvalue=target, rvalue=value):
+            return [target, value]
+        case UnaryExpr(expr=operand):
+            return [operand]
+        case _:
+            return []
+
+
+def root(container: Expression) -> Expression:
+    """What is indexed: x in `x[0][1]`."""
+    while isinstance(container, IndexExpr):
+        container = container.base
+    return container
+
+
+def dotted_name(expression: Expression) -> str | None:
+    """`a.b.c` as it is written; None for any other expression."""
+    if isinstance(expression, NameExpr):
+        return expression.name
+    if isinstance(expression, MemberExpr):
+        base = dotted_name(expression.expr)
+        return f"{base}.{expression.name}" if base is not None else None
+    return None
+
+
+def is_none(value: Node) -> bool:
+    """Whether a node is `None`."""
+    return isinstance(value, NameExpr) and value.fullname == "builtins.None"
