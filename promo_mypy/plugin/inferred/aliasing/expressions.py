@@ -4,8 +4,8 @@ Containers are counted in levels: level 0 of `[[a], [b]]` is the list that is wr
 copy is a container of its own at level 0, and has the same ones from level 1 on.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from mypy.nodes import (
     ArgKind,
@@ -116,39 +116,8 @@ def is_result(key: Key) -> bool:
 
 def sharings(expression: Expression) -> Sharings:
     """What an expression shares with variables; nothing for what makes new containers, or none."""
-    match expression:
-        case NameExpr(node=Var() as variable):
-            return [Sharing(key_of(variable))]
-        case MemberExpr(node=Var() as variable) if "." in variable.fullname:
-            return [Sharing(key_of(variable))]
-        case MemberExpr(name=name) | SuperExpr(name=name):
-            return [Sharing(name)]
-        case IndexExpr(base=base, index=SliceExpr()):
-            return copied(sharings(base))
-        case IndexExpr(base=base):
-            return inside(sharings(base))
-        case ConditionalExpr(if_expr=first, else_expr=second):
-            return [*sharings(first), *sharings(second)]
-        case OpExpr(op="and" | "or", left=left, right=right):
-            return [*sharings(left), *sharings(right)]
-        case OpExpr(left=left, right=right):
-            return copied([*sharings(left), *sharings(right)])
-        case AssignmentExpr(target=target, value=inner):
-            return [*sharings(target), *sharings(inner)]
-        case AwaitExpr(expr=inner) | CastExpr(expr=inner) | StarExpr(expr=inner):
-            return sharings(inner)
-        case TupleExpr(items=items) | ListExpr(items=items) | SetExpr(items=items):
-            return _display(items)
-        case DictExpr(items=pairs):
-            return _display([value if key is not None else StarExpr(value) for key, value in pairs])
-        case ListComprehension(generator=generator) | SetComprehension(generator=generator):
-            return sharings(generator)
-        case GeneratorExpr(left_expr=item) | DictionaryComprehension(value=item):
-            return _around(sharings(item))
-        case CallExpr():
-            return _of_call(expression)
-        case _:
-            return []
+    read = _SHARINGS.get(type(expression))
+    return read(expression) if read is not None else []
 
 
 def inside(every: Sharings) -> Sharings:
@@ -175,6 +144,30 @@ def _display(items: Iterable[Expression]) -> Sharings:
     for item in items:
         found += copied(sharings(item)) if isinstance(item, StarExpr) else _around(sharings(item))
     return found
+
+
+def _of_name(name: NameExpr) -> Sharings:
+    return [Sharing(key_of(name.node))] if isinstance(name.node, Var) else []
+
+
+def _of_member(member: MemberExpr) -> Sharings:
+    if isinstance(member.node, Var) and "." in member.node.fullname:
+        return [Sharing(key_of(member.node))]
+    return [Sharing(member.name)]
+
+
+def _of_item(item: IndexExpr) -> Sharings:
+    of_base = sharings(item.base)
+    return copied(of_base) if isinstance(item.index, SliceExpr) else inside(of_base)
+
+
+def _of_operator(operation: OpExpr) -> Sharings:
+    of_operands = [*sharings(operation.left), *sharings(operation.right)]
+    return of_operands if operation.op in ("and", "or") else copied(of_operands)
+
+
+def _of_dict(display: DictExpr) -> Sharings:
+    return _display([value if key is not None else StarExpr(value) for key, value in display.items])
 
 
 def _of_call(call: CallExpr) -> Sharings:
@@ -210,3 +203,22 @@ def _returned(callee: Expression) -> Type | None:
     typ = function.type if isinstance(function, FuncDef) else None
     result = get_proper_type(typ.ret_type) if isinstance(typ, CallableType) else None
     return None if isinstance(result, TypeVarType) else result
+
+
+#: Kind of expression -> what it shares with variables.
+_SHARINGS: Final[Mapping[type[Expression], Callable[[Any], Sharings]]] = {
+    NameExpr: _of_name,
+    MemberExpr: _of_member,
+    SuperExpr: lambda attribute: [Sharing(attribute.name)],
+    IndexExpr: _of_item,
+    OpExpr: _of_operator,
+    ConditionalExpr: lambda either: [*sharings(either.if_expr), *sharings(either.else_expr)],
+    AssignmentExpr: lambda named: [*sharings(named.target), *sharings(named.value)],
+    **dict.fromkeys((AwaitExpr, CastExpr, StarExpr), lambda around: sharings(around.expr)),
+    **dict.fromkeys((TupleExpr, ListExpr, SetExpr), lambda display: _display(display.items)),
+    DictExpr: _of_dict,
+    **dict.fromkeys((ListComprehension, SetComprehension), lambda made: sharings(made.generator)),
+    GeneratorExpr: lambda made: _around(sharings(made.left_expr)),
+    DictionaryComprehension: lambda made: _around(sharings(made.value)),
+    CallExpr: _of_call,
+}
