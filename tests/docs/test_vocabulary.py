@@ -40,8 +40,7 @@ CHECKED = {
     "runtime": False,
     "stubs": False,
     "examples": False,
-    "tests": False,
-    "tests/docs": True,
+    "tests": True,
 }
 _PATTERNS = [(re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE), advice) for phrase, advice in AVOID.items()]
 
