@@ -79,7 +79,7 @@ def _call(scope: Scope, depth: int) -> str | None:
 
 
 def _variable(scope: Scope, variable: str, depth: int) -> str:
-    """A value for a variable of the registry's calls. Raises LookupError if there is none."""
+    """A value for a variable of the registry's calls. Raises LookupError without such a value."""
     if variable == "d":
         return scope.dtype()
     if (variable in "vw" and scope.chance(0.5)) or (variable in "xyz" and scope.chance(0.08)):

@@ -10,10 +10,10 @@ class Statement:
     """Some lines of a program.
 
     Attributes:
-        lines: without the indentation of the body.
-        targets: the names that they bind.
-        refused: whether the library raises an exception here. Then it is written in a `try`, and nothing depends on it.
-        definition: whether it defines a function, which is outside the body.
+        `lines`: without the indentation of the body.
+        `targets`: the names that they bind.
+        `refused`: whether the library raises an exception here. Then it is in a `try`, and nothing depends on it.
+        `definition`: whether it defines a function, which is outside the body.
     """
 
     lines: tuple[str, ...]

@@ -41,6 +41,7 @@ CHECKED = {
     "stubs": False,
     "examples": False,
     "tests": True,
+    "tests/plugin/inferred": False,
 }
 _PATTERNS = [(re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE), advice) for phrase, advice in AVOID.items()]
 

@@ -51,7 +51,7 @@ def test_unknown_system_names_the_known_ones() -> None:
         get_system("sparse")
 
 
-def test_a_system_of_the_user(registered: None) -> None:  # noqa: ARG001 (forgets what is registered)
+def test_a_system_of_the_user(registered: None) -> None:  # noqa: ARG001 (removes what is registered)
     mine = LatticeSystem("mine", Lattice.of({"int8": "float32", "float32": ""}), get_system("jax"))
     register_system("mine", lambda: mine)
     assert system_names() == (*SYSTEM_NAMES, "mine")

@@ -70,7 +70,7 @@ C = {
 
 
 def compiler() -> str:
-    """A C++ compiler of this machine; skips the test if there is none."""
+    """A C++ compiler of this machine; skips the test without one."""
     return needs_program("g++", "clang++")
 
 
