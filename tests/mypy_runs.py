@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -131,6 +133,21 @@ def run_dmypy(folder: Path, *arguments: str) -> Run:
     command = [sys.executable, "-m", "mypy.dmypy", *arguments]
     done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
     return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
+
+
+@contextmanager
+def daemon_checks(folder: Path, *arguments: str, settings: str = "") -> Iterator[Callable[[], Run]]:
+    """Checks by a mypy daemon of that folder with the plugin. The first one starts it, and it is stopped at the end.
+
+    Args:
+        folder: working directory; `mypy.ini` and the cache are written there.
+        arguments: files to check.
+        settings: further lines for the section `[mypy]`.
+    """
+    (folder / "mypy.ini").write_text(f"[mypy]\nplugins = promo_mypy.plugin\nstrict = true\n{settings}")
+    flags = ("--config-file", "mypy.ini", "--cache-dir", "cache")
+    yield lambda: run_dmypy(folder, "run", "--", *flags, *arguments)
+    run_dmypy(folder, "stop")
 
 
 def parse(output: str) -> tuple[Message, ...]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mypy_runs import Run, run_dmypy, run_mypy
+from tests.mypy_runs import Run, daemon_checks, run_mypy
 from tests.plugin.annotations.miniature import write, write_libraries
 
 # The names depend on nothing else, so that mypy has little to read.
@@ -58,11 +58,8 @@ def _once(folder: Path, *arguments: str) -> Check:
 
 @pytest.fixture
 def daemon(tmp_path: Path) -> Iterator[Check]:
-    """Checks by the mypy daemon, which the first one starts."""
-    (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\nstrict = true\n")
-    flags = ("--config-file", "mypy.ini", "--cache-dir", "cache")
-    yield lambda: run_dmypy(tmp_path, "run", "--", *flags, *FILES)
-    run_dmypy(tmp_path, "stop")
+    with daemon_checks(tmp_path, *FILES) as check:
+        yield check
 
 
 def _follow_changes(folder: Path, check: Check, extras: tuple[str, ...] = ("", "", "extra: int = 1\n")) -> None:
