@@ -17,6 +17,7 @@ from promo_mypy.plugin.session import Session
 from promo_mypy.plugin.union_members import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import ML_DTYPES_NAMES
+from promo_mypy.rules.functions.numpy.forms import CONTRACTING
 
 CLASSES: Final = (
     names.NUMPY_BOOL,
@@ -60,7 +61,7 @@ def _is_contracted(expression: Expression) -> bool:
         case OpExpr(op=op):
             return op == "@"
         case CallExpr(callee=NameExpr(name=name) | MemberExpr(name=name)):
-            return name in names.NUMPY_CONTRACTING
+            return name in CONTRACTING
         case _:
             return False
 
