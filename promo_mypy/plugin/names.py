@@ -15,18 +15,6 @@ PROMOTE: Final = "promo_mypy.rules.promoted.Promote"
 NUMPY_SUPPORTS_ARRAY: Final = "numpy._typing._array_like._SupportsArray"
 NUMPY_ARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"
-#: Functions of NumPy's that make arrays whatever they are given, and scalars of nothing.
-NUMPY_MAKING: Final = frozenset(
-    ("array", "asarray", "asanyarray", "ascontiguousarray", "zeros", "ones", "empty", "full", "zeros_like", "ones_like",
-     "empty_like", "full_like", "arange", "linspace", "eye", "identity", "stack", "concatenate")
-)  # fmt: skip
-#: Functions and methods that take dimensions away: what they make of arrays of one dimension is a scalar.
-NUMPY_CONTRACTING: Final = frozenset(
-    ("dot", "inner", "vdot", "vecdot", "matmul", "tensordot", "einsum", "trapezoid", "trace", "norm", "sum", "prod",
-     "mean", "std", "var", "min", "max", "amin", "amax", "ptp", "median", "average", "percentile", "quantile", "nansum",
-     "nanprod", "nanmean", "nanstd", "nanvar", "nanmin", "nanmax", "nanmedian", "nanpercentile", "nanquantile", "all",
-     "any", "argmin", "argmax", "count_nonzero")
-)  # fmt: skip
 NUMPY_GENERIC: Final = "numpy.generic"
 #: What the stubs take arrays and scalars for where they meet.
 NUMPY_COMMON: Final = "numpy._ArrayOrScalarCommon"
