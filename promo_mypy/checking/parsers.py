@@ -10,7 +10,7 @@ from typing import Final
 from mypy.fscache import FileSystemCache
 from mypy.options import Options
 
-from promo_mypy.plugin.mypy_api import mypy_versions
+from promo_mypy.plugin import mypy_versions
 
 
 class Files(FileSystemCache):

@@ -19,7 +19,7 @@ from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.parsers import Files
 from promo_mypy.checking.plugin import Order
 from promo_mypy.checking.unparsed import unparsed
-from promo_mypy.plugin.mypy_api import mypy_versions
+from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.process.activation import PLUGIN
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 

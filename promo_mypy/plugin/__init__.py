@@ -1,6 +1,6 @@
 """mypy's side of the project: `plugins = ["promo_mypy.plugin"]`."""
 
-from promo_mypy.plugin.mypy_api import mypy_versions
+from promo_mypy.plugin import mypy_versions
 
 # Before anything is imported that another mypy may not have. mypy shows the message and ends.
 mypy_versions.check()

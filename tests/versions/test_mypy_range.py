@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from promo_mypy.plugin.mypy_api.mypy_versions import SUPPORTED, UnsupportedMypyError, check
+from promo_mypy.plugin.mypy_versions import SUPPORTED, UnsupportedMypyError, check
 from tests.mypy_runs import ROOT, environment
 
 #: A module that Python imports as it starts: mypy says that it has another version.

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from promo_mypy.plugin.mypy_api.mypy_versions import SUPPORTED
+from promo_mypy.plugin.mypy_versions import SUPPORTED
 from tests.module_runs import ROOT
 from tests.versions.profiles import PROFILES
 from tests.versions.results import Result, saved

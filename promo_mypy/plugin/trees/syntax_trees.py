@@ -10,7 +10,7 @@ from mypy import nodes as mypy_nodes
 from mypy import patterns
 from mypy.nodes import ClassDef, FuncDef, MypyFile, Node, Statement
 
-from promo_mypy.plugin.mypy_api.mypy_versions import TEMPLATE_STRING
+from promo_mypy.plugin.mypy_versions import TEMPLATE_STRING
 
 #: Kind of node -> where it keeps the nodes in it, in the order of the text: a node, a list, a list of lists or tuples.
 _PARTS: Final[Mapping[type[Node], tuple[str, ...]]] = {
