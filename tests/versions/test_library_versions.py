@@ -8,6 +8,7 @@ import pytest
 
 from promo_mypy.plugin.process.library_versions import NEEDED, fault
 from tests.mypy_runs import ROOT, run_mypy
+from tests.needed import imported
 
 
 def _install(folder: Path, package: str, version: str, *modules: str) -> Path:
@@ -59,7 +60,7 @@ def test_types_without_a_version_are_taken(tmp_path: Path) -> None:
 
 def test_the_installed_versions_are_taken() -> None:
     for package in NEEDED:
-        module = pytest.importorskip(package)
+        module = imported(package)
         assert fault(package, module.__file__) is None
 
 

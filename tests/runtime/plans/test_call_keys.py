@@ -5,7 +5,6 @@ import inspect
 from collections.abc import Iterator
 from types import ModuleType
 
-import dask.array as da
 import ml_dtypes
 import numpy as np
 import pytest
@@ -13,6 +12,9 @@ import pytest
 from promo_runtime import Array, asarray
 from promo_runtime.namespaces import elementwise, joining
 from promo_runtime.plans import call_keys, function_calls
+from tests.needed import imported
+
+da = imported("dask.array")
 
 MODULES = (elementwise, joining, function_calls, call_keys)
 
