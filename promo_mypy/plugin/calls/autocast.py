@@ -27,8 +27,7 @@ from mypy.plugin import CheckerPluginInterface, ClassDefContext
 from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.trees import file_texts
-from promo_mypy.plugin.trees.bindings import Statements
-from promo_mypy.plugin.trees.syntax_trees import nodes
+from promo_mypy.plugin.trees.syntax_trees import Statements, nodes
 from promo_mypy.plugin.types.generic_arrays import annotate
 from promo_mypy.rules.records import record
 

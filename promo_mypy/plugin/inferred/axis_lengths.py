@@ -26,7 +26,8 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.trees.length_bindings import Binding, bindings, bound_shape, shapes_in_operands
+from promo_mypy.plugin.trees.axis_shapes import bound_shape, is_item, length_definitions, shapes_in_operands
+from promo_mypy.plugin.trees.definitions import Definition
 from promo_mypy.plugin.trees.rebindings import FileRebindings
 from promo_mypy.plugin.trees.syntax_trees import parts
 from promo_mypy.plugin.types.integer_types import is_int
@@ -54,7 +55,7 @@ class AxisLengths:
         """`known`: what the statements of the file bind again."""
         self._tree = tree
         self._known = known
-        self._bindings: dict[Var, Binding] = {}
+        self._bindings: dict[Var, Definition] = {}
         self._taken: set[Node] | None = None
         self.shapes: set[Node] = set()
         """The expressions `x.shape` of ndarrays that mypy has come to."""
@@ -68,8 +69,8 @@ class AxisLengths:
     def is_taken(self, shape: MemberExpr) -> bool:
         """Whether the items of a shape are operands of an operator, or are bound to names that have no other type."""
         if self._taken is None:
-            every = list(bindings(self._tree))
-            self._bindings = {each.variable: each for each in every if each.variable is not None and each.defines}
+            every = list(length_definitions(self._tree))
+            self._bindings = {each.variable: each for each in every if each.variable is not None and _gives_type(each)}
             self._taken = set(shapes_in_operands(self._tree))
             for each in every:
                 member, first = bound_shape(each), self._bindings.get(each.variable) if each.variable else None
@@ -80,13 +81,13 @@ class AxisLengths:
     def is_bound(self, variable: Var) -> bool:
         """Whether a variable that gets its type is bound to a length, or to what is computed of lengths."""
         binding = self._bindings.get(variable)
-        if binding is None or variable.type is None or not _is_number(variable.type):
+        value = binding.value if binding is not None else None
+        if binding is None or value is None or variable.type is None or not _is_number(variable.type):
             return False
-        value = binding.value
         is_computed = not isinstance(value, CallExpr) or (
             isinstance(value.callee, NameExpr) and value.callee.fullname in _COMPUTING
         )
-        found = self.is_shape(value) if binding.is_item else is_computed and self.has_length(value)
+        found = self.is_shape(value) if is_item(binding) else is_computed and self.has_length(value)
         if found:
             self.variables.add(variable)
         return found
@@ -94,9 +95,10 @@ class AxisLengths:
     def display_type(self, variable: Var) -> Type | None:
         """The type of a variable that is bound to a display of lengths: the one that it has without us."""
         binding = self._bindings.get(variable)
-        if binding is None or binding.is_item or variable.type is None or isinstance(binding.value, CallExpr):
+        value = binding.whole_value if binding is not None else None
+        if value is None or variable.type is None or isinstance(value, CallExpr):
             return None
-        return _without_numbers(variable.type) if self.has_length(binding.value) else None
+        return _without_numbers(variable.type) if self.has_length(value) else None
 
     def has_length(self, value: Node) -> bool:
         """Whether there is a length in an expression."""
@@ -119,7 +121,8 @@ class AxisLengths:
                 return self.is_shape(expression.base, steps)
             case NameExpr(node=Var() as variable) if steps:
                 bound = self._bound(variable)
-                return bound is not None and not bound.is_item and self.is_shape(bound.value, steps - 1)
+                value = bound.whole_value if bound is not None else None
+                return value is not None and self.is_shape(value, steps - 1)
             case _:
                 return False
 
@@ -141,8 +144,10 @@ class AxisLengths:
                 return _INT if follow(expression.index) == _INT else None
             case NameExpr(node=Var() as variable):
                 bound = self._bound(variable)
-                if bound is None or bound.is_item:
-                    return _INT if bound is not None and self.is_shape(bound.value) else None
+                if bound is None or bound.value is None:
+                    return None
+                if is_item(bound):
+                    return _INT if self.is_shape(bound.value) else None
                 return follow(bound.value)
             case UnaryExpr(op="-" | "+"):
                 return follow(expression.expr)
@@ -159,10 +164,15 @@ class AxisLengths:
             case _:
                 return None
 
-    def _bound(self, variable: Var) -> Binding | None:
+    def _bound(self, variable: Var) -> Definition | None:
         """The one binding of a variable; None for variables that are bound elsewhere, too."""
         found = self._bindings.get(variable)
         return None if found is None or variable in self._known().again else found
+
+
+def _gives_type(definition: Definition) -> bool:
+    """Whether the name has its type from there: a parameter that is bound again has it not."""
+    return isinstance(definition.target, NameExpr | MemberExpr) and definition.target.is_inferred_def
 
 
 def _is_number(declared: Type) -> bool:

@@ -20,8 +20,7 @@ from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.lambda_parameters import Handing, Passage, parameter_types
-from promo_mypy.plugin.trees.bindings import Statements
-from promo_mypy.plugin.trees.syntax_trees import nodes
+from promo_mypy.plugin.trees.syntax_trees import Statements, nodes
 from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, name_of
 
 # Those that make JAX arrays of all that the function is called with.

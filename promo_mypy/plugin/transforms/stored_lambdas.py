@@ -5,6 +5,7 @@ means the expression that `f` is bound to, called with `a`, and is checked as th
 the file being checked, and not be annotated.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from mypy.nodes import CallExpr, Expression, LambdaExpr, MypyFile, NameExpr, Var
@@ -18,7 +19,7 @@ from promo_mypy.plugin.mypy_api.call_checking import has_stars, new_call, result
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.lambda_parameters import Handing, Passage, parameter_types
 from promo_mypy.plugin.trees import file_texts
-from promo_mypy.plugin.trees.bindings import bindings
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.transform_calls import lambda_in
 from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 
@@ -35,8 +36,8 @@ class KeptLambdas:
     def open(self, file: MypyFile) -> None:
         """`file` is about to be checked."""
         if file_texts.may_have(file, ["lambda"]):
-            values = bindings(file).items()
-            self._names |= {variable.fullname for variable, of in values if of and lambda_in(of[0]) is not None}
+            found = definitions(file)
+            self._names |= {each.fullname for each in found.variables if _holds_lambda(found.values(each))}
 
     def concern(self, fullname: str) -> bool:
         """Whether a call under that name may be one of a kept lambda."""
@@ -82,7 +83,9 @@ def _kept(callee: Expression, api: CheckerPluginInterface) -> Expression | None:
     variable = callee.node if isinstance(callee, NameExpr) else None
     if not isinstance(variable, Var) or not variable.is_inferred:
         return None
-    values = bindings(type_checker.tree(api)).get(variable)
-    if values is None or len(values) != 1 or lambda_in(values[0]) is None:
-        return None
-    return values[0]
+    values = definitions(type_checker.tree(api)).values(variable)
+    return values[0] if values is not None and len(values) == 1 and _holds_lambda(values) else None
+
+
+def _holds_lambda(values: Sequence[Expression] | None) -> bool:
+    return values is not None and lambda_in(values[0]) is not None

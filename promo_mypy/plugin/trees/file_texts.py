@@ -6,7 +6,7 @@ from pathlib import Path
 
 from mypy.nodes import MypyFile
 
-from promo_mypy.plugin.trees.bindings import Statements
+from promo_mypy.plugin.trees.syntax_trees import Statements
 
 
 def may_have(tree: MypyFile, words: Iterable[str]) -> bool:

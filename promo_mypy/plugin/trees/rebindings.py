@@ -1,38 +1,27 @@
 """A file's statements to the variables that they bind again, or put something else into."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Final
 
 from mypy.nodes import (
-    AssignmentExpr,
     AssignmentStmt,
-    CallExpr,
     ClassDef,
     Expression,
-    ExpressionStmt,
     FakeInfo,
-    ForStmt,
     FuncDef,
-    IndexExpr,
-    ListExpr,
-    MatchStmt,
     MemberExpr,
     MypyFile,
     NameExpr,
     Node,
     OperatorAssignmentStmt,
-    StarExpr,
     TupleExpr,
     TypeInfo,
     Var,
-    WithStmt,
 )
-from mypy.patterns import AsPattern, MappingPattern, StarredPattern
 
-from promo_mypy.plugin import names
-from promo_mypy.plugin.trees import file_texts
-from promo_mypy.plugin.trees.syntax_trees import nodes, placed_statements
+from promo_mypy.plugin.trees.definitions import Definition, Site, Way, definitions, forget
+from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.trees.transform_calls import lambda_in
 from promo_mypy.rules.records import record
 
@@ -75,11 +64,13 @@ class FileRebindings:
     """
 
     def __init__(self, tree: MypyFile) -> None:
+        forget()  # a daemon makes new variables when it checks a function again, and keeps the file's statements
         self._tree = tree
         self._found: Rebindings | None = None
 
     def begin_anew(self) -> None:
         """The file has other variables now than those that were looked at."""
+        forget()
         self._found = None
 
     def __call__(self) -> Rebindings:
@@ -90,15 +81,16 @@ class FileRebindings:
 
 
 def _rebindings(tree: MypyFile) -> Rebindings:
+    file = definitions(tree)
     found = _Found()
-    for statement, function, classes in placed_statements(tree.defs):
-        found.add(statement, function, classes)
-    found.add_classes()
-    if file_texts.may_have(tree, [":="]):
-        for node in nodes(tree.defs):
-            if isinstance(node, AssignmentExpr) and isinstance(node.target.node, Var):
-                found.counts[node.target.node] += 1
-                found.values[node.target.node].append(node.value)
+    for site in file.statements:
+        found.add(site)
+    found.add_classes(file.classes)
+    for site in file.expressions:
+        for definition in site.definitions:
+            if definition.variable is not None and definition.whole_value is not None:
+                found.counts[definition.variable] += 1
+                found.values[definition.variable].append(definition.whole_value)
     counts = found.counts + found.fills
     again = {variable: found.names[variable] for variable, count in counts.items() if count > 1}
     shared = {variable for variable, functions in found.functions.items() if len(functions) > 1}
@@ -116,8 +108,8 @@ def _rebindings(tree: MypyFile) -> Rebindings:
     )
 
 
-#: What binds or fills something: two of three statements and blocks are something else.
-_TOUCHING: Final = frozenset({AssignmentStmt, OperatorAssignmentStmt, ForStmt, WithStmt, MatchStmt, ExpressionStmt})
+#: What gives a variable its first value alone, and what is bound for one block, is no other value.
+_FIRST: Final = frozenset({Way.ARGUMENT, Way.EXCEPTION})
 
 
 class _Found:
@@ -138,23 +130,20 @@ class _Found:
         # What the statements in each class bind and fill, and those in none.
         self._bound: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
         self._filled: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
-        self._classes: list[ClassDef] = []
 
-    def add(self, statement: Node, function: FuncDef | None, classes: tuple[ClassDef, ...]) -> None:
-        if isinstance(statement, ClassDef):
-            self._classes.append(statement)
-        if type(statement) not in _TOUCHING:
-            return
-        bound, filled = targets(statement), _fillings(statement)
-        variables = []
-        for around in classes or (None,):
-            self._bound[around] += bound
+    def add(self, site: Site) -> None:
+        statement, variables = site.node, []
+        bound = [definition for definition in site.definitions if definition.way not in _FIRST]
+        filled = [site.filled] if site.filled is not None else []
+        for around in site.classes or (None,):
+            self._bound[around] += [definition.target for definition in bound]
             self._filled[around] += filled
-        for target in bound:
+        for definition in bound:
+            target = definition.target
             if isinstance(target, NameExpr) and isinstance(target.node, Var):
                 variables.append(target.node)
                 self.counts[target.node] += 1
-                self._bind(target, target.node, statement, function)
+                self._bind(definition, target, target.node, site)
             elif isinstance(target, MemberExpr):
                 self.members[target.name].append(_value(statement))
         if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):
@@ -164,32 +153,33 @@ class _Found:
         # binds itself, mypy meets this statement in its turn: see `filled_containers`.
         for container in filled:
             holder = container.node if isinstance(container, NameExpr) else None
-            if isinstance(holder, Var) and function and "." in holder.fullname:
+            if isinstance(holder, Var) and site.function and "." in holder.fullname:
                 self.fills[holder] += 1
 
-    def add_classes(self) -> None:
+    def add_classes(self, classes: Iterable[ClassDef]) -> None:
         """Count what was bound and filled under the attributes that it may be of; after all statements."""
         bound_outside, filled_outside = (set(_members(touched[None])) for touched in (self._bound, self._filled))
-        for definition in self._classes:
-            info, bound = definition.info, self._bound[definition]
+        for each in classes:
+            info, bound = each.info, self._bound[each]
             if isinstance(info, FakeInfo):  # mypy has not looked at code that is not reached
                 continue
             self.counts.update(_attributes(info, _members(bound), bound_outside))
             self.counts.update(_inherited(info, bound))
-            self.fills.update(_attributes(info, _members(self._filled[definition]), filled_outside))
+            self.fills.update(_attributes(info, _members(self._filled[each]), filled_outside))
 
-    def _bind(self, target: NameExpr, variable: Var, statement: Node, function: FuncDef | None) -> None:
+    def _bind(self, definition: Definition, target: NameExpr, variable: Var, site: Site) -> None:
+        statement = site.node
         if not isinstance(statement, AssignmentStmt):
-            self.functions[variable].add(function)
-            if isinstance(statement, ForStmt) and statement.index is target:
-                self.iterated[variable].append(statement.expr)
-            elif isinstance(statement, OperatorAssignmentStmt):
-                self.added[variable].append(statement.rvalue)
+            self.functions[variable].add(site.function)
+            if definition.way is Way.ELEMENT and not definition.path and definition.value is not None:
+                self.iterated[variable].append(definition.value)
+            elif definition.way is Way.OPERAND and definition.value is not None:
+                self.added[variable].append(definition.value)
             else:
                 self.unlisted.add(variable)
             return
         if not is_none(statement.rvalue):
-            self.functions[variable].add(function)
+            self.functions[variable].add(site.function)
         self.values[variable].append(statement.rvalue)
         if lambda_in(statement.rvalue) is not None:
             read = (node.node for node in nodes(statement.rvalue) if isinstance(node, NameExpr))
@@ -244,63 +234,3 @@ def _inherited(info: TypeInfo, bound: Iterable[object]) -> Iterator[Var]:
 def _members(touched: Iterable[object]) -> Iterator[str]:
     """The name behind each `self.name` that statements touch."""
     return (target.name for target in touched if isinstance(target, MemberExpr))
-
-
-def _fillings(statement: Node) -> list[Expression]:
-    """What a statement puts something into: x in `x.append(...)`, `x[0] = ...`, `x[0] += ...`."""
-    match statement:
-        case AssignmentStmt(lvalues=[IndexExpr(base=container)]):
-            return [root(container)]
-        case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=container, name=name))) if name in names.FILLING:
-            return [root(container)]
-        case OperatorAssignmentStmt(lvalue=IndexExpr(base=container)):
-            return [root(container)]
-        case _:
-            return []
-
-
-def root(container: Expression) -> Expression:
-    """What is indexed: x in `x[0][1]`."""
-    while isinstance(container, IndexExpr):
-        container = container.base
-    return container
-
-
-def targets(statement: object) -> Sequence[object]:
-    """What a statement binds."""
-    if isinstance(statement, AssignmentStmt):
-        return _flattened(statement.lvalues)
-    if isinstance(statement, OperatorAssignmentStmt):
-        return [statement.lvalue]
-    if isinstance(statement, ForStmt):
-        return _flattened([statement.index])
-    if isinstance(statement, WithStmt):
-        return _flattened([target for target in statement.target if target is not None])
-    if isinstance(statement, MatchStmt):
-        return list(_captures(statement))
-    return []
-
-
-def _captures(statement: MatchStmt) -> Iterator[object]:
-    for node in nodes(statement.patterns):
-        if isinstance(node, AsPattern):
-            yield node.name
-        elif isinstance(node, StarredPattern):
-            yield node.capture
-        elif isinstance(node, MappingPattern):
-            yield node.rest
-
-
-def _flattened(lvalues: Sequence[Expression]) -> Sequence[Expression]:
-    """Targets, and in the place of those that are unpacked the targets in them."""
-    if not any(isinstance(lvalue, TupleExpr | ListExpr | StarExpr) for lvalue in lvalues):
-        return lvalues  # most of them
-    found: list[Expression] = []
-    for lvalue in lvalues:
-        if isinstance(lvalue, TupleExpr | ListExpr):
-            found += _flattened(lvalue.items)
-        elif isinstance(lvalue, StarExpr):
-            found += _flattened([lvalue.expr])
-        else:
-            found.append(lvalue)
-    return found

@@ -75,6 +75,19 @@ _PARTS: Final[Mapping[type[Node], tuple[str, ...]]] = {
 }
 
 
+class Statements:
+    """A list of statements, hashed and compared by identity."""
+
+    def __init__(self, statements: list[Statement]) -> None:
+        self.statements = statements
+
+    def __hash__(self) -> int:
+        return id(self.statements)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Statements) and other.statements is self.statements
+
+
 def _has_blocks(kind: type[Node]) -> bool:
     return issubclass(kind, Statement) or kind in (MypyFile, mypy_nodes.FuncDef)
 

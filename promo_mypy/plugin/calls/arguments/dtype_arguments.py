@@ -43,7 +43,7 @@ from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.bindings import bindings
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtype_names
@@ -198,7 +198,7 @@ class _Reader:
             return _single(_NUMPY_READS[module].get(name)) if self._spellings.uses_numpy else None
         if module in BY_NAMESPACE:
             return None
-        values = bindings(type_checker.tree(self.api)).get(node)
+        values = definitions(type_checker.tree(self.api)).values(node)
         if not values or node.info:
             return None
         here = local and reference.kind != GDEF

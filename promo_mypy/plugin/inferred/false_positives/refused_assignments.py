@@ -32,9 +32,8 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import declare_anything, narrowed_type
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.trees.bindings import Statements
-from promo_mypy.plugin.trees.rebindings import root, targets
-from promo_mypy.plugin.trees.syntax_trees import statements
+from promo_mypy.plugin.trees.definitions import root, targets
+from promo_mypy.plugin.trees.syntax_trees import Statements, statements
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.container_types import holds_array, opened, or_anything
 
