@@ -1,4 +1,4 @@
-"""Annotations to types that carry a dtype: jaxtyping's, and `Annotated` with a dtype among its metadata."""
+"""Turn annotations into types that carry a dtype: jaxtyping's, and `Annotated` with a dtype among its metadata."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -34,14 +34,14 @@ class Annotations:
     """The hooks for names in annotations, in the table `hooks`."""
 
     def __init__(self, session: Session, begin: Callable[[SemanticAnalyzer], None]) -> None:
-        """`begin` hears of files that have arrays in annotations, as mypy reads them."""
+        """`begin` is called when mypy reads an array in an annotation."""
         self._session = session
         self._begin = begin
         self._bindings = ImportBindings()
         self._repeated = RepeatedAnnotations()
         self._of_classes: dict[tuple[Instance, Claim, bool], Type] = {}
         self._module: MypyFile | None = None
-        # The classes of arrays in that module, by name, where it is left alone; None for an alias.
+        # The array classes in that module by name, if its errors are ignored; None for an alias.
         self._classes: dict[str, TypeInfo | None] = {}
         self._rests = False
         analyses = {
@@ -59,17 +59,17 @@ class Annotations:
         )
 
     def forget(self) -> None:
-        """A module was read from its source: its classes may be new ones."""
+        """Drop the caches: a module was read from its source, so its classes may be new ones."""
         self._of_classes.clear()
         self._repeated.forget()
         self._module = None
 
     def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:
-        """Keep what a module's import statements say, as mypy is about to write the module to its cache."""
+        """Store what a module's import statements bind: mypy is about to write the module to its cache."""
         self._bindings.mark(module, modules)
 
     def _analyze_annotated(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
-        """`Annotated[...]` by whatever name, as mypy reads it, and then with the claims of its metadata."""
+        """`Annotated[...]` under any name: mypy's type, narrowed by the claim of the metadata."""
         self._look_on(ctx)
         question = self._repeated.question(ctx)
         known = self._repeated.get(question) if question is not None else None
@@ -87,14 +87,14 @@ class Annotations:
         if claim is None:
             return typ
         claimed = self._claimed(typ, claim, ctx, plain=_is_plain(written.args[0], ctx))
-        # What is reported of an annotation is reported of each.
+        # A repeated annotation is analyzed again if it has something to report, so that each place gets the report.
         is_quiet = claimed is not typ and not policies.concern(claimed, self._session)
         if question is not None and origin is not None and is_quiet:
             self._repeated.keep(question, Repeated(claimed, origin))
         return claimed
 
     def _analyze_array(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
-        """An array class where mypy has dropped an `Annotated` around it."""
+        """An array class, narrowed by each `Annotated` around it that mypy has dropped."""
         module = semantic_analysis.current_module(ctx)
         if module is not self._module:
             self._module, self._classes = module, {}
@@ -121,7 +121,7 @@ class Annotations:
             if promoted is not typ:
                 typ, ctx.type.empty_tuple_index = promoted, True
             claim = claim_of(self._origin(name, ctx), [Metadata.from_expression(item) for item in others], ctx)
-            # A member of a union may contradict the claim as long as another one does not.
+            # A member of a union may contradict the claim if another member does not.
             alone = first is inside or is_written_as(ctx.type, first)
             if claim is not None and others:
                 claimed = self._claimed(typ, claim, ctx, plain=plain, alone=alone)
@@ -133,7 +133,7 @@ class Annotations:
         return typ
 
     def _analyze_promote(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:  # noqa: ARG002 (every hook has it)
-        """`Promote[A, B]`, a dtype that calls decide."""
+        """`Promote[A, B]`, a dtype that is computed at each call."""
         self._look_on(ctx)
         return promoted_annotations.analyze(ctx, self._session)
 
@@ -166,7 +166,7 @@ class Annotations:
         return typ
 
     def _applied(self, claimed: Claimed, typ: Type) -> Type | None:
-        """What `Claimed.apply` says; of a class without arguments one object for all annotations that are alike."""
+        """The result of `Claimed.apply`. Equal annotations of a class without arguments share one type object."""
         proper = get_proper_type(typ)
         if not isinstance(proper, Instance) or proper.args:
             return claimed.apply(typ)
@@ -186,7 +186,7 @@ def _report(fault: Fault, ctx: AnalyzeTypeContext) -> None:
 
 
 def _is_plain(written: Type, ctx: AnalyzeTypeContext) -> bool:
-    """Whether a type is written as the name of a class, or a union of such."""
+    """Whether a type is written as the name of a class, or as a union of such names."""
     proper = get_proper_type(written)
     if isinstance(proper, UnionType):
         return all(_is_plain(item, ctx) for item in proper.items)

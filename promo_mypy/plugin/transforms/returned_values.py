@@ -1,4 +1,4 @@
-"""Functions, as written, to the expressions that they return, and to the operators that gave those their dtype."""
+"""Find the expressions that a function returns, and the operators from which they got their dtype."""
 
 from collections.abc import Iterator
 
@@ -27,14 +27,14 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import read
 
-#: Name -> the operators and operands that it is bound to; None for a value of another kind.
+#: Name -> the operators and operands that it is bound to; None for any other value.
 Sources = dict[str, list[tuple[str, Expression, Expression] | None]]
 
 
 def promotion_behind(function: Expression, path: Path, session: Session, api: CheckerPluginInterface) -> str | None:
-    """The operator that a returned leaf comes from, in dtypes: "bfloat16 + float32"; None where none is in sight.
+    """The operator that a returned leaf comes from, in dtypes: "bfloat16 + float32"; None if there is no such operator.
 
-    A returned name is followed to the one statement that binds it.
+    A returned name is traced to the only statement that binds it.
     """
     definition = _definition(function)
     if definition is None:
@@ -59,7 +59,7 @@ def _definition(function: Expression) -> FuncItem | None:
 
 
 def _at(expression: Expression, path: Path) -> Iterator[Expression]:
-    """The expression at that path of a tuple or dict, if it is written out."""
+    """The expression at that path of a tuple or dict display."""
     if not path:
         yield expression
     elif isinstance(expression, TupleExpr):
@@ -91,7 +91,7 @@ def _text(op: str, left: Expression, right: Expression, session: Session, api: C
 
 
 def _sources(definition: FuncItem) -> Sources:
-    """What the function binds its names to: operators, or None for anything else."""
+    """The operators that a function binds its names to, or None for any other value."""
     found: Sources = {}
     for node in nodes(definition.body):
         if isinstance(node, OperatorAssignmentStmt) and isinstance(node.lvalue, NameExpr):
