@@ -39,7 +39,7 @@ def report(
 ) -> bool:
     """Report the findings of the operator, once. Return whether there was a report.
 
-    There is none if the function and the operator give different results. `forbidden` reports a forbidden dtype.
+    Nothing is reported if function and operator give different results. `forbidden` reports a forbidden dtype.
     """
     alternatives = [values for typ in operands if (values := read(typ, session.platform)) is not None]
     if len(alternatives) < len(operands):

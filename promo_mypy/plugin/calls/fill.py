@@ -53,7 +53,7 @@ class Receiver:
 
 
 def receiver_of(typ: Type) -> Receiver | None:
-    """The array that a type stands for: `x.at` and `x.at[i]` stand for `x`. None for ndarray, whose stubs have dtypes."""
+    """The array that a type stands for: `x.at` and `x.at[i]` stand for `x`. None for ndarray: its stubs have dtypes."""
     proper = get_proper_type(typ)
     if isinstance(proper, TypeVarType):
         proper = get_proper_type(proper.upper_bound)

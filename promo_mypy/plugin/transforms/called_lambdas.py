@@ -58,7 +58,7 @@ def close_for_call(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 
 
 def _handings(made: CallExpr, session: Session, api: CheckerPluginInterface) -> list[Handing]:
-    """The calls that pass arguments to the lambda that the call `made` transforms; empty if it is not called at once."""
+    """The calls that pass arguments to the lambda in the transform `made`; empty if it is not called at once."""
     around = _calls(Statements(type_checker.tree(api).defs))
     found: list[Handing] = []
     passage = Passage.DIRECT

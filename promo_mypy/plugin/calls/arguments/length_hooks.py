@@ -40,7 +40,7 @@ def with_lengths(expression: Expression, declared: Type, session: Session, api: 
 
 
 def note_operands(ctx: MethodContext | MethodSigContext, session: Session) -> None:
-    """Record an operation on an array and a length. Without the plugin its result is Any, so it may be rebound freely."""
+    """Record an operation on an array and a length: without the plugin its result is Any and may be rebound freely."""
     lengths = session.watch.lengths
     if lengths is None or not lengths.shapes or not isinstance(ctx.context, Node):
         return
