@@ -47,7 +47,7 @@ class ArrayLibrary:
         narrow: whether the stubs of its operators reject operands that its arrays accept. Then the rules come first.
         annotates: whether the library annotates its methods and operators. If not, their types are taken to be Any.
         sequence: the class in which several arrays are returned if the library's stubs do not declare it.
-        packages: the packages of the library. The plugin ignores unreported errors in their modules.
+        packages: the packages of the library. The plugin does not track their modules if mypy ignores errors there.
     """
 
     library: Library

@@ -87,7 +87,7 @@ def argument_for(dtypes: frozenset[type[dt.Shaped]] | None, session: Session) ->
 
 
 def declared_type(declared: Type, library: Library, session: Session, *, several: bool = False) -> Type:
-    """The declared result of a function. If the library declares none: its array, or a list if there are `several`."""
+    """The declared result of a function. If the library declares none: its array, or a sequence if `several`."""
     if not isinstance(get_proper_type(declared), AnyType):
         return declared
     row = BY_LIBRARY[library]

@@ -25,7 +25,7 @@ def accumulated(first: Type, step: Callable[[Type], Type | None]) -> Type | None
         more = step(known)
         if more is None:
             return None
-        if is_subtype(more, known, ignore_promotions=True):  # a strong array accepts a weak one by promotion
+        if is_subtype(more, known, ignore_promotions=True):  # promotions would drop a weak array beside a strong one
             return known
         known = make_simplified_union([known, more])
     return None

@@ -120,7 +120,7 @@ def _is_needed(ctx: MethodSigContext, signature: CallableType, open_signature: C
 
 
 def infer_result(ctx: MethodContext, session: Session) -> Type:
-    """`d.get("a", x)`, `xs + ys` and similar: mypy infers the dtype of the container's items for the added ones, too."""
+    """`d.get("a", x)`, `xs + ys` and similar: mypy infers the dtype of the container's items for added items, too."""
     result = ctx.default_return_type
     if not holds_array(result):
         return result

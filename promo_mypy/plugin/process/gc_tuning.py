@@ -1,6 +1,6 @@
 """Run Python's garbage collector less often while mypy reads array libraries from their sources.
 
-mypy sets a collection of the youngest containers for each 200,000 that were created and not freed. Reading JAX or
+mypy has Python collect the youngest containers once 200,000 more were created than freed. Reading JAX or
 PyTorch without a cache creates millions of syntax trees and types, which stay. Of 12 million containers only 43,000
 (JAX) and 185,000 (PyTorch) were garbage, while the search for them took 5 and 6 % of the run, measured with
 `gc.callbacks`. Each of the ten collections visits what the previous one left. Reference counts free everything that is
