@@ -79,8 +79,8 @@ class RebindableVariables:
 
     def __init__(self, tree: MypyFile) -> None:
         self._tree = tree
-        #: Calls for which stock mypy infers Any by one of their overloads, those for which it infers no dtype, and those
-        #: whose last matching overload does not return Any. Added while mypy checks the file.
+        #: Calls for which stock mypy infers Any by one of their overloads, those for which it infers no dtype, and
+        #: those whose last matching overload does not return Any. Added while mypy checks the file.
         self.known_calls: set[Node] = set()
         self.closer_calls: set[Node] = set()
         self.decided_calls: set[Node] = set()

@@ -27,7 +27,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import read
 
-#: Name -> the operators and operands that it is bound to; None for any other value.
+#: Name -> the operators and operands that it is bound to; None for a value of another kind.
 Sources = dict[str, list[tuple[str, Expression, Expression] | None]]
 
 
@@ -91,7 +91,7 @@ def _text(op: str, left: Expression, right: Expression, session: Session, api: C
 
 
 def _sources(definition: FuncItem) -> Sources:
-    """The operators that a function binds its names to, or None for any other value."""
+    """What the function binds its names to: operators, or None for anything else."""
     found: Sources = {}
     for node in nodes(definition.body):
         if isinstance(node, OperatorAssignmentStmt) and isinstance(node.lvalue, NameExpr):
