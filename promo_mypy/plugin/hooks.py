@@ -11,7 +11,7 @@ from mypy.plugin import Plugin, ReportConfigContext
 from promo_mypy.config import Config, ConfigError, Options
 from promo_mypy.plugin import error_codes, libraries, names
 from promo_mypy.plugin.mypy_api.fatal import stop
-from promo_mypy.plugin.process import daemon_fingerprint, environments, gc_tuning
+from promo_mypy.plugin.process import daemon_fingerprint, environments, gc_tuning, library_versions
 from promo_mypy.plugin.process.fingerprint import source_digest
 
 if TYPE_CHECKING:
@@ -66,8 +66,9 @@ class PromoPlugin(Plugin):
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Array libraries bring promo-mypy's dtype classes into the build, and modules that mypy does not find."""
-        if self._fault is not None:
-            stop(self._fault)
+        fault = self._fault or library_versions.fault(file.fullname, file.path)
+        if fault is not None:
+            stop(fault)
         self._meet(file.fullname)
         self._files_read += 1
         if self._features is not None:

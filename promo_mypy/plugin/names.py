@@ -15,18 +15,6 @@ PROMOTE: Final = "promo_mypy.rules.promoted.Promote"
 NUMPY_SUPPORTS_ARRAY: Final = "numpy._typing._array_like._SupportsArray"
 NUMPY_ARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"
-#: Functions of NumPy's that make arrays whatever they are given, and scalars of nothing.
-NUMPY_MAKING: Final = frozenset(
-    ("array", "asarray", "asanyarray", "ascontiguousarray", "zeros", "ones", "empty", "full", "zeros_like", "ones_like",
-     "empty_like", "full_like", "arange", "linspace", "eye", "identity", "stack", "concatenate")
-)  # fmt: skip
-#: Functions and methods that remove dimensions: they return a scalar for arrays of one dimension.
-NUMPY_CONTRACTING: Final = frozenset(
-    ("dot", "inner", "vdot", "vecdot", "matmul", "tensordot", "einsum", "trapezoid", "trace", "norm", "sum", "prod",
-     "mean", "std", "var", "min", "max", "amin", "amax", "ptp", "median", "average", "percentile", "quantile", "nansum",
-     "nanprod", "nanmean", "nanstd", "nanvar", "nanmin", "nanmax", "nanmedian", "nanpercentile", "nanquantile", "all",
-     "any", "argmin", "argmax", "count_nonzero")
-)  # fmt: skip
 NUMPY_GENERIC: Final = "numpy.generic"
 #: The join of arrays and scalars in the stubs.
 NUMPY_COMMON: Final = "numpy._ArrayOrScalarCommon"

@@ -19,6 +19,7 @@ from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import ML_DTYPES_NAMES
+from promo_mypy.rules.functions.numpy.forms import CONTRACTING
 
 CLASSES: Final = (
     names.NUMPY_BOOL,
@@ -62,7 +63,7 @@ def _is_contracted(expression: Expression) -> bool:
         case OpExpr(op=op):
             return op == "@"
         case CallExpr(callee=NameExpr(name=name) | MemberExpr(name=name)):
-            return name in names.NUMPY_CONTRACTING
+            return name in CONTRACTING
         case _:
             return False
 

@@ -139,16 +139,7 @@ def has_stock_operator(receiver: Instance, name: str) -> bool:
 
 def stock_member(api: CheckerPluginInterface, receiver: Type, name: str, context: Context) -> Type:
     """The operator as the library declares it, looked up in a value of any type."""
-    found = analyze_member_access(
-        names.STOCK_PREFIX + name,
-        receiver,
-        context,
-        is_lvalue=False,
-        is_super=False,
-        is_operator=True,
-        original_type=receiver,
-        chk=checker(api),
-    )
+    found = _stock_member(api, receiver, name, context)
     return _under_its_own_name(found) or found
 
 
@@ -159,12 +150,24 @@ def stock_operator(
 
     For unary and in-place operators Python has no other operand to try, so mypy's errors are reported then.
     """
-    expressions = checker(api).expr_checker
-    if may_reverse:
-        found = expressions.lookup_operator(names.STOCK_PREFIX + name, array, context)
-    else:
-        found = stock_member(api, array, name, context)
-    return _under_its_own_name(found) if found is not None else None
+    if not may_reverse:
+        return _under_its_own_name(_stock_member(api, array, name, context))
+    with checker(api).msg.filter_errors() as refused:
+        found = _stock_member(api, array, name, context)
+    return None if refused.has_new_errors() else _under_its_own_name(found)
+
+
+def _stock_member(api: CheckerPluginInterface, receiver: Type, name: str, context: Context) -> Type:
+    return analyze_member_access(
+        names.STOCK_PREFIX + name,
+        receiver,
+        context,
+        is_lvalue=False,
+        is_super=False,
+        is_operator=True,
+        original_type=receiver,
+        chk=checker(api),
+    )
 
 
 def _under_its_own_name(typ: Type) -> FunctionLike | None:

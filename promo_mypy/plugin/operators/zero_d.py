@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from mypy.nodes import CallExpr, Context, Expression, MemberExpr, NameExpr, OpExpr, RefExpr, Var
 
-from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.aliasing.expressions import Key, is_unannotated, key_of
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import Value
+from promo_mypy.rules.functions.numpy.forms import MAKING
 from promo_mypy.rules.mixing import TELLING_SCALARS
 from promo_mypy.rules.operators import Operator
 
@@ -58,7 +58,7 @@ def _is_array(expression: Expression, session: Session, seen: frozenset[Key]) ->
     """
     match expression:
         case CallExpr(callee=RefExpr(fullname=name)) if name.startswith("numpy."):
-            return name.rpartition(".")[2] in names.NUMPY_MAKING
+            return name.rpartition(".")[2] in MAKING
         case CallExpr(callee=MemberExpr(name="numpy")):  # of a tensor
             return True
         case CallExpr(callee=MemberExpr(expr=receiver, name="astype" | "copy")):

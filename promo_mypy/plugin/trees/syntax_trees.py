@@ -10,6 +10,8 @@ from mypy import nodes as mypy_nodes
 from mypy import patterns
 from mypy.nodes import ClassDef, FuncDef, MypyFile, Node, Statement
 
+from promo_mypy.plugin.mypy_versions import TEMPLATE_STRING
+
 #: Kind of node -> its attributes with nodes, in the order of the text: a node, a list, a list of lists or tuples.
 _PARTS: Final[Mapping[type[Node], tuple[str, ...]]] = {
     # Definitions and statements
@@ -61,7 +63,7 @@ _PARTS: Final[Mapping[type[Node], tuple[str, ...]]] = {
     mypy_nodes.TupleExpr: ("items",),
     mypy_nodes.SetExpr: ("items",),
     mypy_nodes.DictExpr: ("items",),
-    mypy_nodes.TemplateStrExpr: ("items",),
+    **({TEMPLATE_STRING: ("items",)} if TEMPLATE_STRING is not None else {}),
     mypy_nodes.GeneratorExpr: ("left_expr", "indices", "sequences", "condlists"),
     mypy_nodes.ListComprehension: ("generator",),
     mypy_nodes.SetComprehension: ("generator",),

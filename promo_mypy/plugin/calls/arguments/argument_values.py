@@ -34,7 +34,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import array_types
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.exports import takes
+from promo_mypy.rules.functions.exports import CONVERTED, EXPORTING, takes
 from promo_mypy.rules.functions.language.arguments import (
     OTHER,
     UNKNOWN,
@@ -58,16 +58,6 @@ from promo_mypy.rules.records import record
 _MOST: Final = 256
 
 _NOTHING_KNOWN: Final[tuple[Argument, ...]] = (UNKNOWN,)
-
-# A library -> the other libraries whose arrays its functions convert to its own.
-_CONVERTED: Final = {
-    Library.JAX: {Library.NUMPY},
-    Library.NUMPY: {Library.JAX},
-    Library.DASK: {Library.NUMPY},
-}
-
-# Libraries to which NumPy's functions dispatch their arrays, except for functions that return an ndarray.
-_EXPORTING: Final = {Library.DASK, Library.TORCH, Library.ARRAY_API}
 
 
 @record
@@ -252,12 +242,12 @@ class CallReader:
     def _converts(self, value: array_types.Value, dtype: type[dt.Shaped]) -> bool:
         """Whether the function converts a value of another library to an array of its own with the same dtype."""
         library = value.library
-        if library in _CONVERTED.get(self.library, ()):
+        if library.value in CONVERTED.get(self.library.value, ()):
             return True
         if library is Library.NUMPY:
             scalar = value.form is Form.SCALAR and not value.may_be_array
             return takes(self.row.library, self.row.name, dtype, scalar=scalar)
-        if self.library is not Library.NUMPY or library not in _EXPORTING or self.row.name not in CONVERTING:
+        if self.library is not Library.NUMPY or library.value not in EXPORTING or self.row.name not in CONVERTING:
             return False
         return library is not Library.TORCH or dtype in CONVERTIBLE
 
