@@ -195,12 +195,12 @@ class Features:
 
     def forget_classes(self) -> None:
         """Drop the caches about classes: a module was read from its source, and its classes may have changed."""
-        self._methods.forget()
-        self._signatures.forget()
-        self._promoted.forget()
-        self._rows.forget()
+        self._methods.drop_cache()
+        self._signatures.drop_cache()
+        self._promoted.drop_cache()
+        self._rows.drop_cache()
         self._watch.memo.unlisted.clear()
-        self._annotations.forget()
+        self._annotations.drop_cache()
 
     def _begin_file(self, tree: MypyFile) -> None:
         self._untyped.open(tree)

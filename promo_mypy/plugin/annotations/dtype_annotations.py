@@ -58,10 +58,10 @@ class Annotations:
             stock=lambda ctx: semantic_analysis.stock_type(ctx, fullname, self.hooks),
         )
 
-    def forget(self) -> None:
+    def drop_cache(self) -> None:
         """Drop the caches: a module was read from its source, so its classes may be new ones."""
         self._of_classes.clear()
-        self._repeated.forget()
+        self._repeated.drop_cache()
         self._module = None
 
     def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:

@@ -34,7 +34,7 @@ class RepeatedAnnotations:
         self._module: MypyFile | None = None
         self._imports: object = None
 
-    def forget(self) -> None:
+    def drop_cache(self) -> None:
         """Drop the cache: names may stand for something else now."""
         self._module = self._imports = None
         self._types.clear()

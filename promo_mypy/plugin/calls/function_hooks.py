@@ -48,7 +48,7 @@ class FunctionHooks:
         field = named_tuples.field(fullname, self._session.symbols)
         return None if field is None else guarded(partial(named_tuples.infer_field, of=field), self._session)
 
-    def forget(self) -> None:
+    def drop_cache(self) -> None:
         """Drop the cache: the base classes of a class may have changed."""
         self._methods.clear()
 

@@ -65,7 +65,7 @@ class PromotedCalls:
         self._is_used = False
         self._mentions: dict[str, bool] = {}
 
-    def forget(self) -> None:
+    def drop_cache(self) -> None:
         """Drop the cache: a module was read from its source, so functions may have other types now."""
         self._module = None
 

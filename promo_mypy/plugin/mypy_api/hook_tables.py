@@ -62,7 +62,7 @@ class MethodTable(HookTable[Hook]):
         self[fullname] = found
         return found
 
-    def forget(self) -> None:
+    def drop_cache(self) -> None:
         """Drop the cached names: the base classes of a class may have changed."""
         if len(self) > len(self._rows):
             self.clear()
