@@ -70,7 +70,7 @@ REVERSED: Final = frozenset(
 
 def open_operators(ctx: ClassDefContext) -> None:
     """Move ndarray's operators, most of them overloaded, under a private name, and replace them by ones of Any."""
-    _open(ctx, OPENED)
+    _replace_operators(ctx, OPENED)
 
 
 def make_generic_with_open_operators(ctx: ClassDefContext) -> None:
@@ -80,17 +80,17 @@ def make_generic_with_open_operators(ctx: ClassDefContext) -> None:
     """
     make_generic(ctx)
     library = BY_GENERIC_CLASS[ctx.cls.info.fullname]
-    _open(ctx, OPENED if library.narrow else REVERSED)
+    _replace_operators(ctx, OPENED if library.narrow else REVERSED)
     declared = {_name(statement) for statement in ctx.cls.defs.body}
     for method in library.lacks:
         if method not in declared:
             array = UnboundType(ctx.cls.info.name)
-            ctx.cls.defs.body.append(_open_operator(OPERATORS[method], array, ctx, ctx.cls))
+            ctx.cls.defs.body.append(_permissive_operator(OPERATORS[method], array, ctx, ctx.cls))
 
 
 def open_right_operators(ctx: ClassDefContext) -> None:
     """Replace the operators that mypy looks up in the right operand, in a base class of an array class."""
-    _open(ctx, REVERSED)
+    _replace_operators(ctx, REVERSED)
 
 
 def annotate_openly(ctx: ClassDefContext) -> None:
@@ -106,7 +106,7 @@ def annotate_openly(ctx: ClassDefContext) -> None:
         name = _name(statement)
         ours = isinstance(statement, Decorator) and not statement.original_decorators
         if name in OPERATORS and not ours:
-            body.append(_open_operator(OPERATORS[name], AnyType(TypeOfAny.explicit), ctx, statement))
+            body.append(_permissive_operator(OPERATORS[name], AnyType(TypeOfAny.explicit), ctx, statement))
             continue
         if isinstance(statement, FuncDef) and statement.type is None and known.method(statement.name) is not None:
             annotate(statement, ctx)
@@ -129,7 +129,7 @@ def annotate(function: FuncDef, ctx: ClassDefContext) -> None:
     function.unanalyzed_type = signature.copy_modified()
 
 
-def _open(ctx: ClassDefContext, opened: frozenset[str]) -> None:
+def _replace_operators(ctx: ClassDefContext, replaced: frozenset[str]) -> None:
     if any((_name(statement) or "").startswith(names.STOCK_PREFIX) for statement in ctx.cls.defs.body):
         # mypy analyses a class again while a name in it is unresolved. A second move would lose the originals.
         return
@@ -137,10 +137,10 @@ def _open(ctx: ClassDefContext, opened: frozenset[str]) -> None:
     for statement in ctx.cls.defs.body:
         body.append(statement)
         name = _name(statement)
-        if name in opened:
+        if name in replaced:
             result = _result(statement)
             _rename(statement, names.STOCK_PREFIX + name)
-            body.append(_open_operator(OPERATORS[name], result, ctx, statement))
+            body.append(_permissive_operator(OPERATORS[name], result, ctx, statement))
     ctx.cls.defs.body = body
 
 
@@ -174,7 +174,7 @@ def _rename(definition: Statement, name: str) -> None:
             rename(item.var, name)
 
 
-def _open_operator(operator: Operator, result: Type, ctx: ClassDefContext, place: Context) -> Decorator:
+def _permissive_operator(operator: Operator, result: Type, ctx: ClassDefContext, place: Context) -> Decorator:
     """`def __add__(self, other: Any, /) -> Any`, or for a unary operator `def __neg__(self, /) -> Self`.
 
     Only a protocol sees the result without the plugin's hook. The function is a `Decorator` node without a decorator,
