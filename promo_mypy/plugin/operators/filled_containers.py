@@ -52,8 +52,8 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     if not holds_array(ctx.type):
         return _beside_scalars(ctx, filled)
     session.watch.follow(ctx.api)
-    names_of_it = session.watch.aliases
-    aliases = names_of_it.filled_with(filled, [0]) if names_of_it is not None else set()
+    known_aliases = session.watch.aliases
+    aliases = known_aliases.filled_with(filled, [0]) if known_aliases is not None else set()
     if not any_array(ctx.type, lambda array: read(array, session.platform) is not None):
         widen_aliases(ctx.api, aliases, opened)
         return signature
@@ -63,18 +63,18 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
         return signature
     if variable is not None and (variable.type is None or not is_unannotated(variable)):
         return signature
-    open_types = [opened(typ) for typ in signature.arg_types]
-    open_signature = signature.copy_modified(arg_types=open_types, ret_type=opened(signature.ret_type))
+    wide_types = [opened(typ) for typ in signature.arg_types]
+    wide_signature = signature.copy_modified(arg_types=wide_types, ret_type=opened(signature.ret_type))
     # mypy has no type for `xs = []` before the first item is added.
-    is_open = variable is not None and names_of_it is not None and names_of_it.is_open(variable)
-    if not is_open and not _is_needed(ctx, signature, open_signature, session):
+    is_mutated_elsewhere = variable is not None and known_aliases is not None and known_aliases.is_open(variable)
+    if not is_mutated_elsewhere and not _is_needed(ctx, signature, wide_signature, session):
         if not _has_their_ranks(ctx, signature):
             widen_aliases(ctx.api, aliases if variable is None else {*aliases, variable}, without_ranks)
         return signature
     if variable is not None and variable.type is not None:
         widen(ctx.api, container, variable, opened(variable.type))
     widen_aliases(ctx.api, aliases, opened)
-    return open_signature
+    return wide_signature
 
 
 def _beside_scalars(ctx: MethodSigContext, filled: Expression) -> FunctionLike:
@@ -103,17 +103,17 @@ def _is_of_ranks(typ: Type, expressions: list[Expression], ctx: MethodContext | 
     return not known or all(ranks(type_checker.quiet_type(ctx.api, each)) <= known for each in expressions)
 
 
-def _is_needed(ctx: MethodSigContext, signature: CallableType, open_signature: CallableType, session: Session) -> bool:
+def _is_needed(ctx: MethodSigContext, signature: CallableType, wide_signature: CallableType, session: Session) -> bool:
     """Whether an argument has, or may have, another dtype than the signature requires, and fits otherwise."""
     found = False
-    for expressions, typ, open_type in zip(ctx.args, signature.arg_types, open_signature.arg_types, strict=True):
+    for expressions, typ, wide_type in zip(ctx.args, signature.arg_types, wide_signature.arg_types, strict=True):
         for expression in expressions:
             given = type_checker.quiet_type(ctx.api, expression)
             # Without promotions, as a weak array is not an array of the strong dtype.
             fits = is_subtype(given, typ, ignore_promotions=True)
-            if fits and not (holds_array(typ) and _may_be_open(expression, ctx, session)):
+            if fits and not (holds_array(typ) and _may_have_unknown_dtype(expression, ctx, session)):
                 continue
-            if not is_subtype(given, open_type):
+            if not is_subtype(given, wide_type):
                 return False
             found = True
     return found
@@ -125,7 +125,7 @@ def infer_result(ctx: MethodContext, session: Session) -> Type:
     if not holds_array(result):
         return result
     given = [expression for expressions in ctx.args for expression in expressions]
-    if any(_may_be_open(expression, ctx, session) for expression in given):
+    if any(_may_have_unknown_dtype(expression, ctx, session) for expression in given):
         return opened(result)
     # mypy accepts a weak array where a strong one is expected.
     is_strong = any_array(result, lambda array: not _may_be_weak(array, session))
@@ -144,9 +144,9 @@ def _may_be_weak(array: Instance, session: Session) -> bool:
     return any(issubclass(dtype, dt.Shaped) and dtype.weak for value in values for dtype in value.dtypes)
 
 
-def _may_be_open(expression: Expression, ctx: MethodContext | MethodSigContext, session: Session) -> bool:
+def _may_have_unknown_dtype(expression: Expression, ctx: MethodContext | MethodSigContext, session: Session) -> bool:
     # A display in the context of a list of arrays has the type of the context. Its items have their own types.
-    return any(_is_open(type_checker.quiet_type(ctx.api, each), session) for each in _in_display(expression))
+    return any(_has_unknown_dtype(type_checker.quiet_type(ctx.api, each), session) for each in _in_display(expression))
 
 
 def _in_display(expression: Expression) -> Iterator[Expression]:
@@ -161,7 +161,7 @@ def _in_display(expression: Expression) -> Iterator[Expression]:
             yield expression
 
 
-def _is_open(typ: Type, session: Session) -> bool:
+def _has_unknown_dtype(typ: Type, session: Session) -> bool:
     """Whether a value of the type is or holds Any, or an array of unknown dtype."""
     return may_be_anything(typ) or any_array(typ, lambda array: read(array, session.platform) is None)
 
