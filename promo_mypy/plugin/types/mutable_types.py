@@ -32,7 +32,7 @@ def may_fill(typ: Type | None) -> bool:
             if info.is_protocol and not info.fullname.startswith("typing."):
                 return not names.FILLING.isdisjoint(info.protocol_members)
             if info.fullname in names.MUTABLE:
-                return any(map(_is_open, args))
+                return any(map(_accepts_several_dtypes, args))
             return any(may_fill(each) for each in args if not isinstance(get_proper_type(each), AnyType))
         case _:
             return False
@@ -55,7 +55,7 @@ def may_hold(typ: Type | None) -> bool:
             return False
 
 
-def _is_open(typ: Type) -> bool:
+def _accepts_several_dtypes(typ: Type) -> bool:
     """Whether arrays of several dtypes fit the type, or of a dtype that another argument determines."""
     if is_recursive(typ):
         return True
@@ -63,13 +63,13 @@ def _is_open(typ: Type) -> bool:
         case AnyType() | TypeVarType():
             return True
         case UnionType(items=items) | TupleType(items=items):
-            return any(map(_is_open, items))
+            return any(map(_accepts_several_dtypes, items))
         case Instance(args=args) as instance:
             library = library_of(instance)
             if library is None:
-                return any(map(_is_open, args))
+                return any(map(_accepts_several_dtypes, args))
             # The other type arguments are shape and rank. A subclass of an array class has none.
-            return not args or _is_open(args[1 if library is Library.NUMPY else 0])
+            return not args or _accepts_several_dtypes(args[1 if library is Library.NUMPY else 0])
         case _:
             return False
 
