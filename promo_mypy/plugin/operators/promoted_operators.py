@@ -39,10 +39,10 @@ def infer(operator: Operator, operands: Sequence[Type], session: Session, api: C
     if info is None or len(operands) != 2 or operator.kind == "inplace" or operator.operation == "divmod":
         return None
     places = [DtypePlace.of(operand) for operand in operands]
-    open_places = [place for place in places if place is not None and _is_open(place)]
-    if not open_places:
+    generic_places = [place for place in places if place is not None and _has_type_variable(place)]
+    if not generic_places:
         return None
-    array = open_places[0]
+    array = generic_places[0]
     others = zip(operands, places, strict=True)
     if not all(_goes_with(array.library, operand, place, session) for operand, place in others):
         return None
@@ -52,7 +52,7 @@ def infer(operator: Operator, operands: Sequence[Type], session: Session, api: C
         return _of_any_shape(array, truth, session) if array.library is Library.NUMPY and truth is not None else None
     arguments = [place.argument for place in places if place is not None and place.argument is not None]
     system = session.system(array.library, api)
-    known = all(_is_open(place) or _is_exact(place, session) for place in places if place is not None)
+    known = all(_has_type_variable(place) or _is_exact(place, session) for place in places if place is not None)
     if len(arguments) == 2 and known and not system.rank_matters and _promotes(system, operator.operation):
         return _of_any_shape(array, either(Instance(info, arguments)), session)
     # NumPy's stubs reject such operands, or declare that the dtype stays. Other stubs have an unknown dtype.
@@ -60,7 +60,7 @@ def infer(operator: Operator, operands: Sequence[Type], session: Session, api: C
     return _of_any_shape(array, unknown, session) if array.library is Library.NUMPY else None
 
 
-def _is_open(place: DtypePlace) -> bool:
+def _has_type_variable(place: DtypePlace) -> bool:
     """Whether the dtype is a type variable, or a promotion of type variables."""
     if place.argument is None:
         return False
