@@ -36,7 +36,7 @@ _NOTHING: Final = frozenset({"builtins.object", names.NUMPY_COMMON})
 def joined(display: Expression, type_of: TypeOf) -> Type | None:
     """The type of a display, with unknown dtypes in its arrays; None if mypy's own type has the arrays."""
     typ = type_of(display)
-    return _opened(display, typ, type_of) if typ is not None and hides(typ) else None
+    return _with_unknown_dtypes(display, typ, type_of) if typ is not None and hides(typ) else None
 
 
 def joined_items(display: Expression, type_of: TypeOf) -> Type | None:
@@ -57,7 +57,7 @@ def hides(typ: Type | None) -> bool:
     return isinstance(proper, Instance) and (proper.type.fullname in _NOTHING or any(map(hides, proper.args)))
 
 
-def _opened(display: Expression, typ: Type, type_of: TypeOf) -> Type | None:
+def _with_unknown_dtypes(display: Expression, typ: Type, type_of: TypeOf) -> Type | None:
     proper = get_proper_type(typ)
     match display:
         case TupleExpr(items=items) if isinstance(proper, TupleType):
@@ -67,7 +67,7 @@ def _opened(display: Expression, typ: Type, type_of: TypeOf) -> Type | None:
             return _of(proper, _items(items, type_of))
         case ListComprehension(generator=GeneratorExpr(left_expr=item)) if isinstance(proper, Instance):
             inside = type_of(item)
-            found = _opened(item, inside, type_of) if inside is not None else None
+            found = _with_unknown_dtypes(item, inside, type_of) if inside is not None else None
             return proper.copy_modified(args=[found]) if found is not None else None
         case CallExpr(callee=RefExpr(fullname="builtins.dict"), args=values, arg_names=keys) if all(keys):
             return _of(proper, _items(values, type_of)) if isinstance(proper, Instance) else None
@@ -99,5 +99,5 @@ def _items(items: Sequence[Expression], type_of: TypeOf) -> list[Type] | None:
         typ = type_of(item)
         if typ is None or isinstance(item, StarExpr):
             return None
-        known.append(_opened(item, typ, type_of) or opened(typ))
+        known.append(_with_unknown_dtypes(item, typ, type_of) or opened(typ))
     return known
