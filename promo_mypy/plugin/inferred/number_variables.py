@@ -144,7 +144,7 @@ def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen
         return any(_may_be_anything(part, info, known, seen) for part in parts(value))
     if isinstance(value, CallExpr):
         results = _results(_meant(value.callee, info))
-        if results is None or any(map(_is_open, results)):
+        if results is None or any(map(_declares_any, results)):
             return True
         follows = any(isinstance(get_proper_type(result), TypeVarType) for result in results)
         return follows and any(_may_be_anything(each, info, known, seen) for each in value.args)
@@ -152,7 +152,7 @@ def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen
     if isinstance(meant, Var) and (not isinstance(value, MemberExpr) or not meant.is_inferred):
         if meant.type is None and (meant in known.values or meant in known.iterated):  # mypy has not checked it yet
             return meant not in seen and _is_bound_to_anything(meant, known, seen)
-        return meant not in seen and (_is_open(meant.type) or may_forget(meant, known, seen))
+        return meant not in seen and (_declares_any(meant.type) or may_forget(meant, known, seen))
     if isinstance(value, MemberExpr) and value.name in known.members:
         others, inside = known.members[value.name], seen | {value.name}
         return value.name not in seen and any(_may_be_anything(each, info, known, inside) for each in others)
@@ -185,9 +185,9 @@ def _is_range(iterable: Expression) -> bool:
     )
 
 
-def _is_open(declared: Type | None) -> bool:
+def _declares_any(declared: Type | None) -> bool:
     """Whether a type is Any or unannotated, or has such a member or item."""
     typ = get_proper_type(declared)
     if isinstance(typ, UnionType | TupleType):
-        return any(map(_is_open, typ.items))
+        return any(map(_declares_any, typ.items))
     return typ is None or isinstance(typ, AnyType)
