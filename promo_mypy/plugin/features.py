@@ -203,7 +203,7 @@ class Features:
         self._annotations.drop_cache()
 
     def _begin_file(self, tree: MypyFile) -> None:
-        self._untyped.open(tree)
+        self._untyped.annotate(tree)
         self._kept.open(tree)
         jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)

@@ -28,7 +28,7 @@ class UntypedFunctions:
         self._symbols = symbols
         self._waiting: dict[str, set[str]] = {}
 
-    def open(self, file: MypyFile) -> None:
+    def annotate(self, file: MypyFile) -> None:
         """Set the signatures in modules that were read since the last call. mypy is about to check `file`."""
         fallback = self._symbols.instance("builtins.function")
         if fallback is None:
@@ -39,9 +39,9 @@ class UntypedFunctions:
                 continue
             if library not in self._waiting:
                 self._waiting[library] = {f"{library}.{name}" for name in functions.library(library).functions}
-            self._waiting[library] -= {name for name in self._waiting[library] if self._open(name, fallback)}
+            self._waiting[library] -= {name for name in self._waiting[library] if self._annotate(name, fallback)}
 
-    def _open(self, name: str, fallback: Instance) -> bool:
+    def _annotate(self, name: str, fallback: Instance) -> bool:
         """Set the signature of the function of that name if it is untyped. Return whether its module is read."""
         symbol = self._symbols.symbol(name)
         if symbol is None or (symbol.cross_ref or "").startswith(_DECLARED):
