@@ -39,11 +39,11 @@ class Annotations:
         self._begin = begin
         self._bindings = ImportBindings()
         self._repeated = RepeatedAnnotations()
-        self._of_classes: dict[tuple[Instance, Claim, bool], Type] = {}
+        self._claimed_classes: dict[tuple[Instance, Claim, bool], Type] = {}
         self._module: MypyFile | None = None
         # The array classes in that module by name, if its errors are ignored; None for an alias.
         self._classes: dict[str, TypeInfo | None] = {}
-        self._rests = False
+        self._is_untracked = False
         analyses = {
             **dict.fromkeys(names.ANNOTATED, self._analyze_annotated),
             **dict.fromkeys(_ARRAYS, self._analyze_array),
@@ -60,7 +60,7 @@ class Annotations:
 
     def drop_cache(self) -> None:
         """Drop the caches: a module was read from its source, so its classes may be new ones."""
-        self._of_classes.clear()
+        self._claimed_classes.clear()
         self._repeated.drop_cache()
         self._module = None
 
@@ -70,7 +70,7 @@ class Annotations:
 
     def _analyze_annotated(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
         """`Annotated[...]` under any name: mypy's type, narrowed by the claim of the metadata."""
-        self._look_on(ctx)
+        self._follow(ctx)
         question = self._repeated.question(ctx)
         known = self._repeated.get(question) if question is not None else None
         if known is not None:
@@ -98,15 +98,15 @@ class Annotations:
         module = semantic_analysis.current_module(ctx)
         if module is not self._module:
             self._module, self._classes = module, {}
-            self._rests = type_checker.is_left_alone(module, semantic_analysis.semantic(ctx).errors)
-        if self._rests:
+            self._is_untracked = type_checker.is_left_alone(module, semantic_analysis.semantic(ctx).errors)
+        if self._is_untracked:
             if fullname not in self._classes:
                 self._classes[fullname] = self._session.symbols.info(fullname)
             info = self._classes[fullname]
             if info is not None:
                 return semantic_analysis.stock_instance(ctx, info)
             return semantic_analysis.stock_type(ctx, fullname, self.hooks)
-        self._look_on(ctx)
+        self._follow(ctx)
         typ = semantic_analysis.stock_type(ctx, fullname, self.hooks)
         if ctx.type.args:
             typ = as_made(promoted_annotations.worked_out(typ, ctx, self._session), self._session.symbols)
@@ -134,10 +134,10 @@ class Annotations:
 
     def _analyze_promote(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:  # noqa: ARG002 (every hook has it)
         """`Promote[A, B]`, a dtype that is computed at each call."""
-        self._look_on(ctx)
+        self._follow(ctx)
         return promoted_annotations.analyze(ctx, self._session)
 
-    def _look_on(self, ctx: AnalyzeTypeContext) -> None:
+    def _follow(self, ctx: AnalyzeTypeContext) -> None:
         analyser = semantic_analysis.semantic(ctx)
         self._session.watch.install(analyser.errors)
         self._begin(analyser)
@@ -171,11 +171,11 @@ class Annotations:
         if not isinstance(proper, Instance) or proper.args:
             return claimed.apply(typ)
         question = (proper, claimed.claim, claimed.plain)
-        found = self._of_classes.get(question)
+        found = self._claimed_classes.get(question)
         if found is None:
             found = claimed.apply(typ)
             if found is not None and found is not typ:
-                self._of_classes[question] = found
+                self._claimed_classes[question] = found
         return found
 
 

@@ -60,7 +60,7 @@ class Watch:
         """The stored functions that mypy is checking for a call, with that call."""
         self.reported: set[Node] = set()
         """Nodes that were reported in that pass as the source of a forbidden dtype."""
-        self._rests = False
+        self._is_untracked = False
 
     def install(self, errors: Errors) -> None:
         """Put a watcher at the bottom of the stack, below all watchers of mypy itself."""
@@ -81,12 +81,12 @@ class Watch:
         self.install(current.errors)
         is_new = type(current.var_decl_frames) is not Declarations
         if not is_new and current is self._current and current.tree.fullname == self._module:
-            self._rests = False
+            self._is_untracked = False
             return
-        self._rests = is_new and (
+        self._is_untracked = is_new and (
             is_left_alone(current.tree, current.errors) or current.tree.is_typeshed_file(current.options)
         )
-        if is_new and not self._rests:
+        if is_new and not self._is_untracked:
             # The first hook in this file: some variables may already have types.
             self._module, self.reported = None, set()
             known = dict(current.var_decl_frames)
@@ -115,7 +115,7 @@ class Watch:
     def leaves_alone(self, api: CheckerPluginInterface) -> bool:
         """Follow mypy. Return whether the file is not tracked: an array library's own, or a stub of typeshed."""
         self.follow(api)
-        return self._rests
+        return self._is_untracked
 
     @property
     def module(self) -> str | None:
