@@ -14,7 +14,7 @@ from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
 from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
 from promo_mypy.plugin.calls.autocast import has_autocast
 from promo_mypy.plugin.calls.cache_key import question_of
-from promo_mypy.plugin.calls.fill import Receiver, array_behind, declared_type, filled, opened
+from promo_mypy.plugin.calls.fill import Receiver, array_behind, declared_type, filled, without_dtypes
 from promo_mypy.plugin.calls.function_rows import FunctionRows
 from promo_mypy.plugin.calls.named_tuples import undeclared_tuple
 from promo_mypy.plugin.calls.preserved_dtype import kept_array, types_by_parameter
@@ -103,7 +103,7 @@ def _inferred(
         return _settled(declared, is_ours=True)
     if row.library not in BY_PACKAGE:
         # Functions for arrays of any library are declared to return the type of their argument.
-        declared = opened(declared)
+        declared = without_dtypes(declared)
     rank = rank_of_call(row, given, receiver, ctx.api)
     kept = kept_array(row, given, receiver)
     # A policy does not concern a dtype that a method keeps: the array existed before the call.
