@@ -85,7 +85,7 @@ class StockResults:
             case MemberExpr(expr=owner):
                 return self.may_be_anything(owner)
             case IndexExpr(base=MemberExpr(name="flat", expr=owner)):
-                return self.may_be_anything(owner) or self._is_open(owner)
+                return self.may_be_anything(owner) or self._has_unknown_dtype(owner)
             case IndexExpr(base=owner, index=index):
                 # An item or an array: stock mypy cannot tell for an index of type Any.
                 is_either = scalar_of_array(self.type_of(owner)) is not None and self.may_be_anything(index)
@@ -126,7 +126,7 @@ class StockResults:
 
     def may_have_any_dtype(self, expression: Expression) -> bool:
         """Whether stock mypy may infer no dtype for an expression."""
-        return self.may_be_anything(expression) or self._is_open(expression)
+        return self.may_be_anything(expression) or self._has_unknown_dtype(expression)
 
     def _may_be_item(self, call: CallExpr) -> bool:
         """Whether this calls a method of Any, a function with an argument of Any, or one that returns an item."""
@@ -138,12 +138,12 @@ class StockResults:
             if any(map(self.may_be_anything, call.args)):
                 # An argument of type Any fits overloads for arrays and for scalars.
                 return callee.fullname in _OF_ITEMS or self._is_scalar(call)
-            return self._is_scalar(call) and any(map(self._is_open, call.args))
+            return self._is_scalar(call) and any(map(self._has_unknown_dtype, call.args))
         if isinstance(callee, CallExpr):  # a transformed function
             return isinstance(callee.callee, RefExpr) and is_own(callee.callee.fullname)
         if not isinstance(callee, MemberExpr):
             return False
-        return self.may_be_anything(callee.expr) or (self._is_scalar(call) and self._is_open(callee.expr))
+        return self.may_be_anything(callee.expr) or (self._is_scalar(call) and self._has_unknown_dtype(callee.expr))
 
     def _is_any(self, expression: Expression) -> bool:
         return isinstance(get_proper_type(self.type_of(expression)), AnyType)
@@ -156,18 +156,18 @@ class StockResults:
         typ = self.type_of(expression)
         return typ is not None and all(isinstance(item, Instance) and is_number(item) for item in members(typ))
 
-    def _is_open(self, value: Expression) -> bool:
+    def _has_unknown_dtype(self, value: Expression) -> bool:
         match value:
             case NameExpr(node=Var() as variable):
-                return any(map(self._is_open, self._values(variable, self._asked_for_dtypes)))
+                return any(map(self._has_unknown_dtype, self._values(variable, self._asked_for_dtypes)))
             case OpExpr(left=left, right=right):
-                return self._is_open(left) or self._is_open(right) or self._has_no_width(value)
+                return self._has_unknown_dtype(left) or self._has_unknown_dtype(right) or self._has_no_width(value)
             case UnaryExpr(expr=operand) | IndexExpr(base=operand) | MemberExpr(expr=operand):
-                return self._is_open(operand)
+                return self._has_unknown_dtype(operand)
             case CallExpr() if _names_dtype(value):
                 return False
             case CallExpr(callee=MemberExpr(expr=owner, name=name)) if name in _KEEPING_METHODS:
-                return self._is_open(owner)
+                return self._has_unknown_dtype(owner)
             case _:
                 return value in self.open
 
