@@ -96,7 +96,7 @@ def _with_arrays(typ: Type, changed: Callable[[Instance], Type]) -> Type:
 def _opened_array(array: Instance) -> Instance:
     any_type = AnyType(TypeOfAny.special_form)
     if library_of(array) is not Library.NUMPY:
-        # A subclass of an array class may have no type arguments of its own.
+        # A subclass of an array class has no type arguments.
         return array.copy_modified(args=[any_type for _ in array.args])
     dtype = get_proper_type(array.args[1])
     if isinstance(dtype, Instance) and dtype.type.fullname == names.NUMPY_DTYPE:
