@@ -41,8 +41,8 @@ CHECKED = {
     "runtime": False,
     "stubs": False,
     "examples": False,
-    "tests": False,
-    "tests/docs": True,
+    "tests": True,
+    "tests/plugin/inferred": False,
 }
 _PATTERNS = [(re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE), advice) for phrase, advice in AVOID.items()]
 
