@@ -4,14 +4,18 @@ import argparse
 import subprocess
 import sys
 
-from promo_mypy.plugin.process.activation import activated
-
 
 def main() -> int:
     """Run mypy with the given arguments and the plugin; the exit status is mypy's own, 2 if it could not be started."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--config-file")
     known, arguments = parser.parse_known_args()
+    try:
+        from promo_mypy.plugin.process.activation import activated
+    except ImportError as error:
+        # The plugin refuses a mypy outside its range as it is imported.
+        print(f"promo-mypy: {error}", file=sys.stderr)  # noqa: T201 -- a program
+        return 2
     try:
         with activated(known.config_file) as config_file:
             command = [sys.executable, "-m", "mypy", "--config-file", config_file, *arguments]

@@ -77,13 +77,23 @@ def pytest_sessionstart() -> None:
                     ufunc(*operands)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """A folder for mypy's caches that outlasts the run: a second run finds the array libraries there (one worker)."""
+    parser.addoption("--mypy-caches", type=Path, help="a folder where mypy's caches are kept for the next run")
+
+
+def _cache(name: str, config: pytest.Config, factory: pytest.TempPathFactory) -> Path:
+    kept: Path | None = config.getoption("--mypy-caches")
+    return factory.mktemp(name) if kept is None else kept / name
+
+
 @pytest.fixture(scope="session")
-def plugin_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def plugin_cache(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """mypy's cache for runs with the plugin: the array libraries are read once per test session."""
-    return tmp_path_factory.mktemp("cache-plugin")
+    return _cache("cache-plugin", pytestconfig, tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
-def stock_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def stock_cache(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """mypy's cache for runs without the plugin."""
-    return tmp_path_factory.mktemp("cache-stock")
+    return _cache("cache-stock", pytestconfig, tmp_path_factory)

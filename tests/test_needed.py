@@ -34,6 +34,10 @@ def test_every_file_is_collected_without_the_optional_libraries() -> None:
     assert done.stdout.count("::") > 4000
 
 
+def test_the_libraries_are_hidden_only_in_the_subprocess() -> None:
+    assert "_Hiding" not in {type(finder).__name__ for finder in sys.meta_path}
+
+
 def test_an_undeclared_import_of_a_library_is_found(tmp_path: Path) -> None:
     """The companion test: NumPy is there, and a library that is imported without a declaration is not."""
     (tmp_path / "test_silent.py").write_text("import numpy\nimport torch\n\n\ndef test() -> None: ...\n")
@@ -55,7 +59,7 @@ def test_only_this_module_asks_what_is_installed() -> None:
 def test_every_extra_of_the_table_exists() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     named = {found[1] for each in LIBRARIES.values() if (found := re.fullmatch(r"\.\[(.*)\]", each))}
-    assert named == set(extras) - {"test", "dev"}
+    assert named == set(extras) - {"test"}
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,4 +23,6 @@ class _Hiding:
         return getattr(self._finder, name)
 
 
-sys.meta_path[:] = map(_Hiding, sys.meta_path)
+def pytest_configure() -> None:
+    """Hide them from here on, before a test is collected; whoever imports this module hides nothing."""
+    sys.meta_path[:] = map(_Hiding, sys.meta_path)

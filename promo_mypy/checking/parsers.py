@@ -10,6 +10,8 @@ from typing import Final
 from mypy.fscache import FileSystemCache
 from mypy.options import Options
 
+from promo_mypy.plugin import mypy_versions
+
 
 class Files(FileSystemCache):
     """mypy's view of the files, some of which only `ast` parses."""
@@ -21,8 +23,10 @@ class Files(FileSystemCache):
     def leave_to_ast(self, path: str, module: str, options: Options) -> None:
         """Have a module that mypy is going to check parsed by `ast`."""
         self._for_ast.add(path)
-        options.per_module_options.setdefault(module, {})["native_parser"] = False
+        mypy_versions.parse_by_ast(options.per_module_options.setdefault(module, {}))
 
     def exists(self, path: str, real_only: bool = False) -> bool:
         """Whether there is such a file; `real_only` asks whether a parser could open it."""
-        return not (real_only and path in self._for_ast) and super().exists(path, real_only)
+        if not real_only:
+            return super().exists(path)
+        return path not in self._for_ast and super().exists(path, real_only)

@@ -19,6 +19,7 @@ from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.parsers import Files
 from promo_mypy.checking.plugin import Order
 from promo_mypy.checking.unparsed import unparsed
+from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.process.activation import PLUGIN
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 
@@ -141,7 +142,7 @@ def _run(request: Request, order: Order, progress: Progress) -> Checked:
     except CompileError as error:
         told = [*general, *error.messages, *complaints.getvalue().splitlines()]
         raise _StoppedError(told, error.module_with_blocker) from error
-    result.manager.metastore.close()
+    mypy_versions.close_cache(result.manager.metastore)
     return Checked(result, tuple(of_files), ())
 
 
@@ -157,7 +158,7 @@ def _prepare(options: Options, order: Order) -> None:
     options.config_file = options.config_file or PYPROJECT
     # mypy gives its cache up when the plugins change: runs of the user keep theirs.
     options.cache_dir = str(Path(options.cache_dir) / ("promo-mypy-runs" if order.active else "promo-mypy-stock"))
-    options.num_workers = 0
+    mypy_versions.check_in_this_process(options)
     options.fine_grained_incremental = False
     options.output = None
     options.pretty = False

@@ -1,6 +1,7 @@
 """The commands of `promo-mypy`, in one table."""
 
 import platform
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -99,5 +100,12 @@ app: Final = _app()
 
 
 def main() -> None:
-    """Run the command line of this process; wrong usage and bad names exit with status 2."""
-    app(prog_name="promo-mypy")
+    """Run the command line of this process; wrong usage, bad names and an unsupported mypy exit with status 2."""
+    try:
+        app(prog_name="promo-mypy")
+    except ImportError as error:
+        # The plugin refuses a mypy outside its range as it is imported, or there is no mypy at all.
+        if error.name != "mypy":
+            raise
+        typer.echo(f"promo-mypy: error: {error}", err=True)
+        sys.exit(2)

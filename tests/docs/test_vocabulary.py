@@ -35,7 +35,8 @@ AVOID = {
 CHECKED = {
     "promo_mypy": False,
     "promo_mypy/rules": False,
-    "promo_mypy/plugin": False,
+    "promo_mypy/plugin": True,
+    "promo_mypy/plugin/inferred/false_positives": False,
     "promo_mypy/cli": False,
     "runtime": False,
     "stubs": False,

@@ -7,6 +7,16 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.cupy.forms import ON_DEVICE, TAKING_SCALARS
 from promo_mypy.rules.mixing import CONVERTIBLE
 
+CONVERTED: Final[Mapping[str, frozenset[str]]] = {
+    "jax": frozenset({"numpy"}),
+    "numpy": frozenset({"jax"}),
+    "dask": frozenset({"numpy"}),
+}
+"""System of a library -> those of the libraries whose arrays all of its functions take for arrays of its own."""
+
+EXPORTING: Final = frozenset({"dask", "torch", "array-api"})
+"""Systems of libraries whose arrays NumPy's functions leave to them, but for those that make an ndarray."""
+
 OF_NUMPY: Final[Mapping[str, frozenset[str]]] = {
     "cupy": ON_DEVICE,
     "torch": frozenset({"tensor", "as_tensor", "asarray", "from_numpy"}),

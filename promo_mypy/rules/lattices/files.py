@@ -36,6 +36,9 @@ RESERVED: Final = ("library", *SYSTEM_NAMES)
 
 Read = TypeVar("Read")
 
+Added = tuple[tuple[str, str], Source]
+"""An edge that a file adds, and where it is written."""
+
 
 def read_file(file: Path) -> Mapping[str, OwnSystem]:
     """The system of a file with its keys at the top, which has the name of the file. Raises TomlError, OSError."""
@@ -120,35 +123,53 @@ class _Reading:
 
 def _edited(name: str, base: str, start: Start, entries: "_Entries") -> OwnSystem:
     extends = start.name == base
-    lattice = start.lattice
-    dtypes = [node for nodes, source in entries.of("dtypes", notation.nodes) for node in _strong(nodes, source)]
-    if dtypes:
-        lattice = edits.restricted(lattice, dtypes)
+    kept = [node for nodes, source in entries.of("dtypes", notation.nodes) for node in _strong(nodes, source)]
+    lattice = edits.restricted(start.lattice, kept) if kept else start.lattice
+    lattice = _without_edges(start.name, lattice, entries)
+    lattice, added = _with_edges(lattice, kept, entries)
+    lattice = _with_refusals(start.name, lattice, entries)
+    lattice = _with_floors(lattice, entries)
+    if not lattice.covers:
+        raise entries.source.error('a lattice without nodes: write extends = "jax", or edges in add')
+    return OwnSystem(name, base, extends, lattice, start.lattice, entries.source, added)
+
+
+def _without_edges(name: str, lattice: Lattice, entries: "_Entries") -> Lattice:
     for found, source in entries.of("remove", notation.edges):
         for edge in found:
-            lattice = _placed(source, edits.without_edge, Start(start.name, lattice), *edge)
+            lattice = _placed(source, edits.without_edge, Start(name, lattice), *edge)
+    return lattice
+
+
+def _with_edges(lattice: Lattice, kept: list[str], entries: "_Entries") -> tuple[Lattice, tuple[Added, ...]]:
+    """The lattice, and the edges that were added with their places. `kept`: the dtypes, where the file names them."""
     added = []
     for found, source in entries.of("add", notation.edges):
-        for edge in found:
-            for node in edge:
-                if dtypes and node not in dtypes and not edits.is_weak(node):
-                    raise source.error(f"{node} is not among the dtypes: add it there, or leave the edge out")
+        for node in (node for edge in found for node in edge):
+            if kept and node not in kept and not edits.is_weak(node):
+                raise source.error(f"{node} is not among the dtypes: add it there, or leave the edge out")
         lattice = edits.with_edges(lattice, found)
         added += [(edge, source) for edge in found]
+    return lattice, tuple(added)
+
+
+def _with_refusals(name: str, lattice: Lattice, entries: "_Entries") -> Lattice:
     for pairs, source in entries.of("refuse", notation.pairs):
         for pair in pairs:
             lattice = _placed(source, edits.with_refused, lattice, pair)
     for pairs, source in entries.of("allow", notation.pairs):
         for pair in pairs:
-            lattice = _placed(source, edits.without_refused, Start(start.name, lattice), pair)
+            lattice = _placed(source, edits.without_refused, Start(name, lattice), pair)
+    return lattice
+
+
+def _with_floors(lattice: Lattice, entries: "_Entries") -> Lattice:
     for floors, source in entries.of("floors", notation.floors):
         lattice = edits.with_floors(lattice, floors)
         for counted in floors.values():
             if counted and counted not in lattice.covers:
                 raise source.error(f"{counted} is not in this lattice{suggestion(counted, lattice.covers)}")
-    if not lattice.covers:
-        raise entries.source.error('a lattice without nodes: write extends = "jax", or edges in add')
-    return OwnSystem(name, base, extends, lattice, start.lattice, entries.source, tuple(added))
+    return lattice
 
 
 def _strong(nodes: tuple[str, ...], source: Source) -> tuple[str, ...]:

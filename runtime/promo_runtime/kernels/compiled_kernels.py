@@ -44,7 +44,7 @@ _loops: Final[dict[object, Callable[..., Any] | None]] = {}
 def _loop(module: str, *key: Any) -> Callable[..., Any] | None:
     """The loop of a module that needs numba; None without it, or with one that is too old for this NumPy."""
     try:
-        loops = import_module(f"promo_runtime.{module}")
+        loops = import_module(f"promo_runtime.kernels.{module}")
     except ImportError:
         return None
     return loops.loop(*key)  # type: ignore[no-any-return] # of a module that is imported by its name

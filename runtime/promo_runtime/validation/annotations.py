@@ -82,6 +82,12 @@ class AnnotationReader:
             return self._inside(annotation, annotation.__value__)
         if isinstance(annotation, typing.NewType):
             return self.read(annotation.__supertype__)
+        if typing.get_origin(annotation) is not None:
+            return self._subscripted(annotation)
+        return self._class(annotation) if isinstance(annotation, type) else None
+
+    def _subscripted(self, annotation: Any) -> Expected | None:
+        """What an annotation with arguments expects: `list[A]`, `A | B`, `Annotated[A, "n"]`."""
         origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
         if origin is Annotated:
             return self._annotated(arguments[0], annotation.__metadata__)
@@ -95,7 +101,7 @@ class AnnotationReader:
             return self._generic(origin, arguments)
         if origin is Literal:
             return ExpectedUnion(tuple(ExpectedClass(type(value)) for value in arguments))
-        return self._class(annotation) if isinstance(annotation, type) else None
+        return None
 
     def _inside(self, key: Any, annotation: Any) -> Expected | None:
         if key in self._open:

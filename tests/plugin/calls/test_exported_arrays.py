@@ -10,7 +10,7 @@ import pytest
 from promo_mypy.rules.functions.numpy.forms import CONVERTING
 from tests.inference.executed import infer_json
 from tests.mypy_runs import configuration, run_mypy
-from tests.needed import imported
+from tests.needed import imported, needs
 
 DTYPES = ("bool", "uint8", "int16", "int64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128")
 HEADER = "from typing import Annotated\nimport numpy as np\nimport dask.array as da, torch, array_api_strict as xp\n"
@@ -27,6 +27,7 @@ ARRAYS = {
 
 def made(module: str, dtype: str) -> Any:
     """An array of the library; None if it has no such dtype."""
+    needs("dask", "torch", "array_api_strict")  # the header imports all
     library = imported(module)
     if module == "dask.array":
         return None if dtype == "bfloat16" else library.ones(3, dtype=dtype)
@@ -59,6 +60,7 @@ def test_the_dtype_stays(module: str, tmp_path: Path, plugin_cache: Path) -> Non
 
 def test_other_functions_leave_them_to_their_library(tmp_path: Path, plugin_cache: Path) -> None:
     """The companion test: `np.sqrt` of a Dask array is a Dask array, and the dtype of no ndarray is inferred."""
+    needs("torch", "array_api_strict")
     dask = imported("dask.array")
     text = f"{HEADER}def f(x: {ARRAYS['dask.array'].format('float32')}) -> None:\n    np.sqrt(x)\n"
     (tmp_path / "program.py").write_text(text, encoding="utf-8")

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from promo_mypy.plugin import names
+from promo_mypy.rules.functions.numpy.forms import MAKING
 from tests.mypy_runs import run_mypy
 from tests.needed import imported, needs
 
@@ -78,7 +78,7 @@ def test_the_inferred_type_holds_for_both_forms(tmp_path: Path, plugin_cache: Pa
     assert list(run.revealed().values()) == expected
 
 
-@pytest.mark.parametrize("name", sorted(names.NUMPY_MAKING - {"arange", "linspace", "eye", "identity"}))
+@pytest.mark.parametrize("name", sorted(MAKING - {"arange", "linspace", "eye", "identity"}))
 def test_functions_that_make_arrays_never_return_scalars(name: str) -> None:
     made: list[object] = []
     for argument in (np.asarray(1.0), np.float64(1), 1.0, (), 0, [np.float64(1)], [[1.0]], [np.ones(1)]):

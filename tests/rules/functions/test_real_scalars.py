@@ -77,13 +77,13 @@ SUBJECTS: Final = {
 
 def texts_of(name: str) -> dict[str, tuple[str, ...]]:
     """Function, method or attribute -> its calls."""
-    calls, prefix = import_module(f"tests.rules.functions.calls_{name}"), SUBJECTS[name].prefix
+    calls, prefix = import_module(f"tests.rules.functions.{name}.calls"), SUBJECTS[name].prefix
     functions = calls_of(library(name).functions, written(calls.CALLS, f"{prefix}."), calls.NOT_CALLED, prefix)
     return {**{function: tuple(texts) for function, texts in functions}, **written(calls.METHODS)}
 
 
 def _module(name: str) -> Any:
-    return import_module(f"tests.rules.functions.test_real_{name}_functions")
+    return import_module(f"tests.rules.functions.{name}.test_functions")
 
 
 def laboratory(name: str) -> Laboratory:

@@ -98,6 +98,7 @@ def test_arrays_of_dask_are_wrapped_lazily() -> None:
 
 
 def test_functions_of_the_standard_build_graphs_of_dask() -> None:
+    needs("scipy")  # of Dask's linear algebra
     da = imported("dask.array")
     computed, lacking = 0, set()
     for name, function in offered("jax"):

@@ -179,7 +179,7 @@ def test_casts_warn_and_use_memory_as_without_compiled_loops() -> None:
 def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
     for module in ("compiled_bfloat16", "compiled_casts"):
-        monkeypatch.delitem(sys.modules, f"promo_runtime.{module}", raising=False)
+        monkeypatch.delitem(sys.modules, f"promo_runtime.kernels.{module}", raising=False)
     monkeypatch.setattr(compiled_kernels, "WORTH_COMPILING", 0)
     monkeypatch.setattr(compiled_kernels, "_loops", {})
 

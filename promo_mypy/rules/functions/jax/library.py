@@ -7,7 +7,7 @@ from promo_mypy.rules.functions.language.calls import Call, DType
 from promo_mypy.rules.functions.language.choosing import Checked, IfKind, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Operator, Promoted
-from promo_mypy.rules.functions.language.protocols import Rule, one
+from promo_mypy.rules.functions.language.protocols import NeverPromotes, one
 from promo_mypy.rules.functions.language.rows import Library, named, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Item, Python, Same, Strong, Weakening
 from promo_mypy.rules.records import rule
@@ -16,13 +16,8 @@ _SELF: Final = Same("self")
 
 
 @rule
-class _View(Rule):
+class _View(NeverPromotes):
     """`x.view(dtype)`: the array itself, weak or not, if that is its dtype already."""
-
-    @property
-    def promotes(self) -> bool:
-        """It casts."""
-        return False
 
     def answer(self, call: Call) -> DType:
         """The bytes are read in the dtype that is asked for."""

@@ -67,6 +67,17 @@ class Rule(ABC):
         """The dtype of the result. Raises Unresolved, Refused."""
 
 
+class NeverPromotes(Rule):
+    """A rule whose answer no promotion system decides: it casts, or does not look at the arrays."""
+
+    __slots__ = ()
+
+    @property
+    def promotes(self) -> bool:
+        """The library alone decides."""
+        return False
+
+
 def one(call: Call, rule: Rule) -> DType:
     """The one dtype that the rule gives. Raises Unresolved if it gives anything else, Refused."""
     answer = rule.answer(call)

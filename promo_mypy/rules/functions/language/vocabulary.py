@@ -8,22 +8,17 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.arguments import DtypeArgument, Items, Many, Value
 from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
 from promo_mypy.rules.functions.language.conversions import Converted
-from promo_mypy.rules.functions.language.protocols import Answer, Rule, one
+from promo_mypy.rules.functions.language.protocols import Answer, NeverPromotes, Rule, one
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.records import rule
 from promo_mypy.rules.wording import reasons
 
 
 @rule
-class Same(Rule):
+class Same(NeverPromotes):
     """The dtype of an argument; a Python number, a list: that of the array it becomes."""
 
     name: str
-
-    @property
-    def promotes(self) -> bool:
-        """An array alone meets no other."""
-        return False
 
     def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
         """An array's own."""
@@ -35,15 +30,10 @@ class Same(Rule):
 
 
 @rule
-class Fixed(Rule):
+class Fixed(NeverPromotes):
     """Always that dtype."""
 
     dtype: DType
-
-    @property
-    def promotes(self) -> bool:
-        """It does not look at the arguments."""
-        return False
 
     def answer(self, call: Call) -> DType:
         """As the library stores it."""
@@ -56,16 +46,11 @@ class Cast(Fixed):
 
 
 @rule
-class Default(Rule):
+class Default(NeverPromotes):
     """The library's dtype for Python numbers of a kind: "f" the default float, "i" the dtype of indices."""
 
     kind: str
     weak: bool = False
-
-    @property
-    def promotes(self) -> bool:
-        """It does not look at the arguments."""
-        return False
 
     def answer(self, call: Call) -> DType:
         """It follows the configuration: x64, torch.set_default_dtype."""
@@ -74,15 +59,10 @@ class Default(Rule):
 
 
 @rule
-class Python(Rule):
+class Python(NeverPromotes):
     """A Python number of that kind, no array; with kind "" nothing of which a dtype is known."""
 
     kind: str = ""
-
-    @property
-    def promotes(self) -> bool:
-        """It does not look at the arguments."""
-        return False
 
     def answer(self, call: Call) -> Answer:  # noqa: ARG002 (the interface)
         """The class of the scalar."""

@@ -33,3 +33,17 @@ CONVERTING: Final = frozenset(
     ["array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "asarray_chkfinite", "require"]
 )
 """Functions that make an ndarray of any library's array, with its dtype. Source: Dask, PyTorch, array-api-strict."""
+
+MAKING: Final = frozenset(
+    ("array", "asarray", "asanyarray", "ascontiguousarray", "zeros", "ones", "empty", "full", "zeros_like", "ones_like",
+     "empty_like", "full_like", "arange", "linspace", "eye", "identity", "stack", "concatenate")
+)  # fmt: skip
+"""Functions that make arrays whatever they are given, and scalars of nothing."""
+
+CONTRACTING: Final = frozenset(
+    ("dot", "inner", "vdot", "vecdot", "matmul", "tensordot", "einsum", "trapezoid", "trace", "norm", "sum", "prod",
+     "mean", "std", "var", "min", "max", "amin", "amax", "ptp", "median", "average", "percentile", "quantile", "nansum",
+     "nanprod", "nanmean", "nanstd", "nanvar", "nanmin", "nanmax", "nanmedian", "nanpercentile", "nanquantile", "all",
+     "any", "argmin", "argmax", "count_nonzero")
+)  # fmt: skip
+"""Functions and methods that take dimensions away: what they make of arrays of one dimension is a scalar."""

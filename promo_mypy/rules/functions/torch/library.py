@@ -11,7 +11,7 @@ from promo_mypy.rules.functions.language.calls import Call, Unresolved
 from promo_mypy.rules.functions.language.choosing import Listed
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted
-from promo_mypy.rules.functions.language.protocols import Answer, Bound, RankRule, Rule
+from promo_mypy.rules.functions.language.protocols import Answer, Bound, NeverPromotes, RankRule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Kept, Sized, Tiled, Unstated
 from promo_mypy.rules.functions.language.rows import Library, Row, Rows, named, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Cast, InPlace, Item, Python, Same
@@ -24,15 +24,10 @@ _SELF: Final = Same("self")
 
 
 @rule
-class _To(Rule):
+class _To(NeverPromotes):
     """`x.to(...)`: a dtype, a tensor whose dtype is taken, a device, in any order."""
 
     takes_dtypes: ClassVar[bool] = True
-
-    @property
-    def promotes(self) -> bool:
-        """It casts."""
-        return False
 
     def answer(self, call: Call) -> Answer:
         """The tensor's own dtype if none is named. What is not known may be a dtype or a device."""
@@ -55,15 +50,10 @@ class _To(Rule):
 
 
 @rule
-class _View(Rule):
+class _View(NeverPromotes):
     """`x.view(dtype)` reads the same bytes in another dtype; with sizes it keeps the dtype."""
 
     takes_dtypes: ClassVar[bool] = True
-
-    @property
-    def promotes(self) -> bool:
-        """It casts."""
-        return False
 
     def answer(self, call: Call) -> Answer:
         """A single argument that is not known may be a size or a dtype."""
@@ -92,13 +82,8 @@ class _ViewRank(RankRule):
 
 
 @rule
-class _Type(Rule):
+class _Type(NeverPromotes):
     """`x.type(dtype)`, or the name of a class of tensors; without either the name of its own."""
-
-    @property
-    def promotes(self) -> bool:
-        """It casts."""
-        return False
 
     def answer(self, call: Call) -> Answer:
         """A dtype has several names of classes."""
