@@ -487,7 +487,7 @@ class TestTheError:
             del batch
 
         with pytest.raises(pr.DtypeError) as caught:
-            loss({"x": [double]})  # the line that the error names
+            loss({"x": [double]})  # the line that is named
         error = caught.value
         line = next(
             i for i, text in enumerate(Path(__file__).read_text().splitlines(), 1) if "line that is named" in text
