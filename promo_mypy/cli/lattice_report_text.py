@@ -28,7 +28,7 @@ def _lines(report: Report, width: int) -> list[str]:
     if not report.is_lattice:
         faults = zip(proof.faults, report.fault_lines, strict=True)
         said = [f"  {fault} (line {line})" if line != report.line else f"  {fault}" for fault, line in faults]
-        return [f"{place} is no lattice", *(line for each in said for line in _wrapped(each, width))]
+        return [f"{place} is not a lattice", *(line for each in said for line in _wrapped(each, width))]
     joined = "each with one least upper bound"
     if proof.refused:
         where = f"refused here or in {report.base}" if report.extends else "refused here"

@@ -19,7 +19,7 @@ from promo_mypy.rules.wording.reasons import spelled
 
 DTypeSet = frozenset[type[dt.Shaped]]
 
-NO_CAST = "no cast of the operands helps: write it another way"
+NO_CAST = "no cast of the operands helps, so write it another way"
 
 
 @record
@@ -151,10 +151,10 @@ def casts(
     name = "y" if fixed else "x"
     for place in movable:
         cast = tuple(replace(side, dtypes=frozenset({target})) if i == place else side for i, side in enumerate(sides))
-        yield cast, f"cast {_whom(sides, place)}: {own.dialect.cast(target, name)}"
+        yield cast, f"cast {_whom(sides, place)} with {own.dialect.cast(target, name)}"
     if len(movable) > 1:
         both = tuple(replace(s, dtypes=frozenset({target})) if i in movable else s for i, s in enumerate(sides))
-        yield both, f"cast the operands: {own.dialect.cast(target, name)}"
+        yield both, f"cast the operands with {own.dialect.cast(target, name)}"
 
 
 def _is_other_array(side: Side, target: type[dt.Shaped]) -> bool:

@@ -55,8 +55,8 @@ class Mixture:
 
 _ORDERING: Final = COMPARISONS - {"eq", "ne"}
 _NO_OPERATOR: Final = "NumPy and PyTorch define no such operator between an ndarray and a Tensor in this order"
-_ON_HOST: Final = "CuPy takes arrays on the device and scalars, and converts no array of NumPy's"
-_STRICT: Final = "array-api-strict takes its own arrays and Python scalars only"
+_ON_HOST: Final = "CuPy accepts arrays on the device and scalars, but does not convert NumPy arrays"
+_STRICT: Final = "array-api-strict accepts only its own arrays and Python scalars"
 
 #: NumPy's dtypes that PaddlePaddle has, too.
 _SHARED: Final = frozenset(

@@ -30,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=None,
         metavar="FILE",
         type=_absolute,
-        help="with --promo-confirm: what `promo-mypy infer --format json` has printed, in place of a run of it",
+        help="with --promo-confirm: the output of `promo-mypy infer --format json` to use instead of running it",
     )
 
 

@@ -40,7 +40,7 @@ def source_of(package: str, folders: Sequence[Path]) -> Path:
         raise InferenceError(f"{package} cannot be found: install it, or name its folder in pytest's option pythonpath")
     if source.is_relative_to(sysconfig.get_path("purelib")):
         raise InferenceError(
-            f"{package} is installed in {source.parent}, where mypy checks nothing: install it with pip install "
+            f"{package} is installed in {source.parent}, which mypy does not check: install it with pip install "
             "--editable, or name the folder of its sources in pytest's option pythonpath"
         )
     return source

@@ -69,7 +69,7 @@ class Validation:
         late = self._imports.already_imported()
         if late:
             raise pytest.UsageError(
-                f"{', '.join(late)} cannot be checked, being imported before pytest reads conftest files: "
+                f"{', '.join(late)} cannot be checked because pytest imports it before conftest files: "
                 "import it in tests or in conftest.py, not in a plugin that -p or an entry point names"
             )
         self._imports.install()

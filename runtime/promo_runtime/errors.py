@@ -60,8 +60,8 @@ class UnknownResultError(TypeError):
     def __init__(self, system: str, function: str, operands: Iterable[Operand]) -> None:
         shown = ", ".join(each.name for each in operands)
         super().__init__(
-            f"no rule of {system} promotion tells the dtype of {function}({shown}): values, shapes or the version of "
-            "the library decide it; pass a dtype=, or an array that is not weak"
+            f"no rule of {system} promotion states the dtype of {function}({shown}): it depends on values, "
+            "shapes or the version of the library; pass a dtype=, or an array that is not weak"
         )
 
 

@@ -53,7 +53,7 @@ def dtype_of(numpy: np.dtype[Any]) -> type[dt.Shaped]:
     """The dtype of the rules for one of NumPy, of either byte order. Raises UnknownArrayDtypeError."""
     found = _DTYPES.get(numpy) or _DTYPES.get(numpy.newbyteorder("="))
     if found is None:
-        raise UnknownArrayDtypeError(f"arrays of dtype {numpy} take no part in promotion: cast to a number dtype first")
+        raise UnknownArrayDtypeError(f"arrays of dtype {numpy} do not promote: cast to a number dtype first")
     return found
 
 
@@ -66,13 +66,13 @@ def read_dtype(given: DTypeLike) -> type[dt.Shaped]:
     elif isinstance(given, type) and given.__module__ == "builtins":
         python = PYTHON_TYPES.get(f"builtins.{given.__name__}")
         if python is None:
-            raise UnknownArrayDtypeError(f"{given.__name__} is no dtype")
+            raise UnknownArrayDtypeError(f"{given.__name__} is not a dtype")
         found = python
     else:
         try:
             numpy = np.dtype(given)
         except TypeError as error:
-            raise UnknownArrayDtypeError(f"{given!r} is no dtype: {error}") from error
+            raise UnknownArrayDtypeError(f"{given!r} is not a dtype: {error}") from error
         found = dtype_of(numpy)
     if not found.exact:
         raise UnknownArrayDtypeError(f"{found.name} is a category: name one of its dtypes")

@@ -33,7 +33,7 @@ def assert_dtype(value: Any, dtype: DTypeLike | Any) -> None:
     for path, leaf in leaves:
         actual = actual_dtype(leaf)
         if actual is None:
-            raise AssertionError(f"{path} is no array but {type(leaf).__name__}: expected {expected.name}")
+            raise AssertionError(f"{path} is not an array but {type(leaf).__name__}: expected {expected.name}")
         if not _is_one_of(actual, expected):
             raise AssertionError(f"{path} is {dtype_text(actual)}: expected {expected.name}")
 
@@ -52,7 +52,7 @@ def assert_promotes(system: SystemLike, *operands: Any, to: DTypeLike | type[Pro
             return
         raise AssertionError(f"{error}: expected {_read(to).name}") from None
     if refused:
-        raise AssertionError(f"the operands promote to {found.name}: expected that they do not promote")
+        raise AssertionError(f"the operands promote to {found.name}: expected no common dtype")
     expected = _read(to)
     if not issubclass(found, expected):
         raise AssertionError(f"the operands promote to {found.name}: expected {expected.name}")

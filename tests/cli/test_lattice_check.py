@@ -117,7 +117,7 @@ def test_what_is_no_lattice_exits_with_1_and_the_counter_example(name: str, sent
     status, out, err = check(here, file.read_text(), f"{name}.toml")
     assert (status, err) == (1, "")
     said = words_of(out)
-    assert said.startswith(f"{name}.toml:1: {name} is no lattice")
+    assert said.startswith(f"{name}.toml:1: {name} is not a lattice")
     assert all(sentence in said for sentence in sentences)
     found = content(here, file.read_text(), f"{name}.toml")
     assert not found["is_lattice"]
@@ -130,7 +130,7 @@ def test_all_systems_of_a_file_or_one(here: Path) -> None:
     status, out, _ = check(here, text)
     assert status == 1
     assert "pyproject.toml:1: mine is a lattice" in out
-    assert "pyproject.toml:4: bad is no lattice" in out
+    assert "pyproject.toml:4: bad is not a lattice" in out
     status, out, _ = check(here, text, options="--system mine")
     assert status == 0
     assert "bad" not in out
@@ -141,7 +141,8 @@ def test_a_system_that_extends_what_is_no_lattice(here: Path) -> None:
         here, '[systems.worse]\nextends = "bad"\n[systems.bad]\nadd = ["bool -> int8 uint8"]\n', "promo-mypy.toml"
     )
     assert (status, out) == (1, "")
-    assert err.startswith("promo-mypy: error: promo-mypy.toml:3: systems.bad: bad is no lattice: int8 and uint8 have")
+    place = "promo-mypy: error: promo-mypy.toml:3: systems.bad"
+    assert err.startswith(f"{place}: bad is not a lattice: int8 and uint8 have")
 
 
 @pytest.mark.parametrize(

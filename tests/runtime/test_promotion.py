@@ -211,5 +211,5 @@ def test_a_system_that_is_registered_anew_replaces_the_old_one(mine: str) -> Non
     assert lattice is not None
     register_system(mine, lambda: LatticeSystem(mine, lattice, get_system("jax")))
     assert pr.namespace(mine).add(np.array([1], np.int32), np.array([1], np.float32)).dtype == np.float32
-    with pytest.raises(TypeError, match="an array under mine promotion does not meet mine promotion"):
+    with pytest.raises(TypeError, match="an array under mine promotion cannot be combined with mine promotion"):
         before + pr.asarray([1], system=mine)

@@ -82,9 +82,9 @@ class _Reading:
             return self.done[name]
         source, table = self._place_of(name), self._tables[name]
         if name in RESERVED:
-            raise source.error(f'"{name}" is the name of a promotion system already: take another one')
+            raise source.error(f'"{name}" is already the name of a promotion system: choose another one')
         if not name.replace("-", "_").isidentifier():
-            raise source.error(f'"{name}" is no name for a promotion system: use letters, digits, - and _')
+            raise source.error(f'"{name}" is not a valid name for a system: use letters, digits, - and _')
         if not isinstance(table, dict):
             raise source.error('expected a table such as { extends = "jax" } or the path of a TOML file')
         for key in table:
@@ -112,10 +112,10 @@ class _Reading:
             return self.read(base, below).checked().lattice
         system = get_system(base)
         if system.lattice is None:
-            raise source.error(f"{base} has no lattice: its promotion is no join")
+            raise source.error(f"{base} has no lattice: its promotion is not a join")
         if source.table[-1] == "extends" and not system.is_lattice:
             raise source.error(
-                f"{base} is no lattice: {prove(system.lattice, system.lattice).faults[0]}; "
+                f"{base} is not a lattice: {prove(system.lattice, system.lattice).faults[0]}; "
                 f'write the edges in add, and operators = "{base}" in place of extends'
             )
         return system.lattice

@@ -48,7 +48,7 @@ def edges(text: str) -> tuple[tuple[str, str], ...]:
     """The edges of a chain of groups. Raises NotationError."""
     groups = [nodes(group) for group in text.split("->")] if "->" in text else []
     if not groups:
-        raise NotationError(f'"{text}" is no edge; write "int32 -> float32"')
+        raise NotationError(f'"{text}" is not an edge; write "int32 -> float32"')
     found = tuple((low, high) for lows, highs in itertools.pairwise(groups) for low in lows for high in highs)
     for low, high in found:
         if low == high:
@@ -60,7 +60,7 @@ def pairs(text: str) -> tuple[frozenset[str], ...]:
     """The pairs of different names in two groups. Raises NotationError."""
     groups = [nodes(group) for group in text.split("+")] if "+" in text else []
     if len(groups) != 2:
-        raise NotationError(f'"{text}" is no pair; write "int64 + float32"')
+        raise NotationError(f'"{text}" is not a pair; write "int64 + float32"')
     found = dict.fromkeys(frozenset({one, other}) for one in groups[0] for other in groups[1] if one != other)
     if not found:
         raise NotationError(f"a dtype always promotes with itself, {groups[0][0]} too")
@@ -71,7 +71,7 @@ def floors(text: str) -> Mapping[tuple[str, str], str | None]:
     """Rows of `Lattice.floors`. Raises NotationError."""
     match = re.fullmatch(r"\s*(?P<scalars>.+?)\s+beside\s+(?P<dtypes>.+?)\s*->\s*(?P<counts_as>.+?)\s*", text)
     if match is None:
-        raise NotationError(f'"{text}" is no floor; write "float beside int32 -> float64"')
+        raise NotationError(f'"{text}" is not a floor; write "float beside int32 -> float64"')
     scalars = [_word(name, _SCALARS, "a Python number") for name in match["scalars"].replace(",", " ").split()]
     beside = [
         _BESIDE[name] if name in _BESIDE else nodes(name)[0] for name in match["dtypes"].replace(",", " ").split()
@@ -81,7 +81,7 @@ def floors(text: str) -> Mapping[tuple[str, str], str | None]:
     if counted not in _COUNTED and len(nodes(counted)) > 1:
         raise NotationError(f"a number counts as one node, not as {counted}")
     if node == "" and "" in beside:
-        raise NotationError('"itself" is the dtype beside the number, and beside nothing there is none')
+        raise NotationError('"itself" is the dtype beside the number, so it needs a dtype there')
     return {(scalar, dtype): node for scalar in scalars for dtype in beside}
 
 

@@ -47,12 +47,12 @@ class OwnSystem:
         return LatticeSystem(self.name, self.lattice, get_system(self.base, torch_default_dtype=torch_default_dtype))
 
     def checked(self) -> "OwnSystem":
-        """Itself. Raises NoLatticeError if it is no lattice."""
+        """Itself. Raises NoLatticeError if it is not a lattice."""
         faults = self.proof.faults
         if faults:
             place = self.place_of(faults[0].nodes) if faults[0].kind == "cycle" else self.source
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-            raise NoLatticeError(str(place.error(f"{self.name} is no lattice: {faults[0]}{more}")))
+            raise NoLatticeError(str(place.error(f"{self.name} is not a lattice: {faults[0]}{more}")))
         return self
 
     def fingerprint(self) -> list[object]:

@@ -16,7 +16,7 @@ _LISTED: Final = 6
 
 @record
 class Fault:
-    """Why it is no lattice: a cycle, or two nodes with no least upper bound."""
+    """Why it is not a lattice: a cycle, or two nodes with no least upper bound."""
 
     kind: Kind
     nodes: tuple[str, ...]

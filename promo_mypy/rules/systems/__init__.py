@@ -51,7 +51,7 @@ def register_system(name: str, build: "Callable[[], PromotionSystem]") -> None:
     package.
     """
     if name in _MODULES:
-        raise ValueError(f"{name!r} is a promotion system already")
+        raise ValueError(f"{name!r} is already a promotion system")
     _registered[name] = build
     _made.pop((name, ""), None)
 

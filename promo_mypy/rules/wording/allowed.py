@@ -7,7 +7,7 @@ from promo_mypy.rules.elsewhere import Side, casts, under
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.wording.dialects import Dialect
 
-NOTHING_FITS = "keep it out, or allow it in this module with an override of forbid"
+NOTHING_FITS = "avoid it, or allow it in this module with an override of forbid"
 
 
 def are_forbidden(dtypes: Collection[type[dt.Shaped] | type[dt.PythonScalar]], forbid: Collection[str]) -> bool:

@@ -30,7 +30,10 @@ def no_string(claim: str) -> Fault:
 
 def nothing_to_promote() -> Fault:
     """`Promote` alone."""
-    return Fault("Promote alone is no dtype", "write Promote[A, B] with type variables, dtypes or names of parameters")
+    return Fault(
+        "Promote requires at least one argument",
+        "write Promote[A, B] with type variables, dtypes or names of parameters",
+    )
 
 
 def bad_shape(claim: str, shape: str, reason: str) -> Fault:

@@ -41,7 +41,7 @@ def not_defined(library: str, operation: str, operands: Iterable[Operand], dtype
 
 def no_operator(library: str, operation: str) -> str:
     """The library's arrays lack the operator."""
-    return f"{library}'s arrays have no {SYMBOLS[operation]}"
+    return f"{library}'s arrays do not support {SYMBOLS[operation]}"
 
 
 def absent(library: str, dtype: type[Shaped]) -> str:
@@ -51,7 +51,7 @@ def absent(library: str, dtype: type[Shaped]) -> str:
 
 def result_absent(library: str, operation: str, operands: Iterable[Operand], result: type[Shaped]) -> str:
     """The result would be of a dtype that the library does not have."""
-    called = f"{SYMBOLS[operation]} of" if operation in SYMBOLS else "the dtype of"
+    called = f"the dtype of {SYMBOLS[operation]} on" if operation in SYMBOLS else "the dtype of"
     return f"{library} has no arrays of dtype {spelled(result)}, which is {called} {_listed(operands)}"
 
 
@@ -62,12 +62,12 @@ def scalar_in_matmul(operand: Operand) -> str:
 
 def random_key() -> str:
     """Arithmetic on PRNG keys."""
-    return "random keys are no numbers"
+    return "PRNG keys do not support arithmetic"
 
 
 def unequal_dtypes(library: str, operation: str, operands: Iterable[Operand]) -> str:
     """An operation that does not promote, on different dtypes."""
-    return f"{library} does not promote for {SYMBOLS[operation]}: {_listed(operands)} are not one dtype"
+    return f"the operands of {SYMBOLS[operation]} must have the same dtype in {library}, not {_listed(operands)}"
 
 
 def scalar_on_the_right(library: str, operation: str, scalar: type[PythonScalar]) -> str:

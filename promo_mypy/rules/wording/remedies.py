@@ -87,7 +87,7 @@ def remedy(system: System, operation: str, operands: tuple[Operand, ...]) -> str
         return "write x // y and x % y"
     if operation in IN_PLACE:  # no other operand helps, so the target has to change
         return f"write x = x {SYMBOLS[plain]} y and {remedy(system, plain, operands)}"
-    return "cast the operands to a dtype that has it"
+    return "cast the operands to a dtype that supports it"
 
 
 def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int, largest: int) -> str:
@@ -97,8 +97,8 @@ def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int, largest
     if dtype.kind in "bui" or largest == int(dtype.maximum):
         for wider in dialect.suggested:
             if wider.kind in kinds and wider.minimum <= value <= wider.maximum and holds(wider, dtype):
-                return f"cast the array: {dialect.cast(wider)}"
-    return "write it as a float, if its magnitude is what matters"
+                return f"cast the array with {dialect.cast(wider)}"
+    return "write it as a float if you only need its magnitude"
 
 
 def stored_remedy(dialect: Dialect, value: float, kinds: str = "ui") -> str:
@@ -106,13 +106,13 @@ def stored_remedy(dialect: Dialect, value: float, kinds: str = "ui") -> str:
     fitting = (dtype for dtype in dialect.suggested if dtype.kind in kinds and dtype.minimum <= value <= dtype.maximum)
     wider = next(fitting, None)
     if wider is None:
-        return "take a float" if "f" not in kinds else "take a smaller number"
-    return f"take a dtype that holds it, such as {wider.name}"
+        return "use a float" if "f" not in kinds else "use a smaller number"
+    return f"use a dtype that holds it, such as {wider.name}"
 
 
 def negative_power_remedy(dialect: Dialect) -> str:
     """How to raise integers to a negative power."""
-    return f"write the exponent as a float, or cast the array: {dialect.cast(dt.float32)}"
+    return f"write the exponent as a float, or cast the array with {dialect.cast(dt.float32)}"
 
 
 def _swapped(system: System, operation: str, operands: tuple[Operand, ...]) -> str | None:
@@ -147,7 +147,7 @@ def _tried(system: System, operation: str, operands: tuple[Operand, ...]) -> Ite
             targets = {change.cast_to for change in changes}
             target = next(iter(targets))
             if len(changes) > 1 and len(targets) == 1 and target is not None:
-                yield f"cast the operands: {system.dialect.cast(target)}"
+                yield f"cast the operands with {system.dialect.cast(target)}"
             else:
                 yield " and ".join(dict.fromkeys(change.text for change in changes if change.text))
             return
@@ -206,7 +206,7 @@ def _losing(dialect: Dialect, operands: tuple[Operand, ...], place: int, called:
         return
     if dtype in dt.REAL_PARTS:
         part = dt.REAL_PARTS[dtype]
-        text = f"take the real part of the {spelled(dtype)} operand: {dialect.real_part(called[place])}"
+        text = f"take the real part of the {spelled(dtype)} operand with {dialect.real_part(called[place])}"
         yield _Change(replace(operand, dtype=part), text)
     nearest = sorted(
         (target for target in dialect.suggested if target.kind != "b"),
@@ -230,5 +230,6 @@ def _cast(dialect: Dialect, operands: tuple[Operand, ...], place: int, target: t
     whom = f"the {spelled(operand.dtype)} operand" if len(operands) > 1 else "it"
     name = called[place]
     if operand.dtype.kind == "c" and target.kind != "c":
-        return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, dialect.real_part(name))}")
-    return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, name)}", target)
+        real = dialect.real_part(name)
+        return _Change(replace(operand, dtype=target), f"cast {whom} with {dialect.cast(target, real)}")
+    return _Change(replace(operand, dtype=target), f"cast {whom} with {dialect.cast(target, name)}", target)

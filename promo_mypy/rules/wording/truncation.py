@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import X32
 
-_SWITCH: Final = "set jax_enable_x64 = true in [tool.promo-mypy] if the program enables it"
+_SWITCH: Final = "set jax_enable_x64 = true in [tool.promo-mypy] if the program enables x64"
 
 
 class Truncation(NamedTuple):
@@ -24,14 +24,14 @@ def requested(dtypes: Iterable[type[dt.Shaped]]) -> Truncation:
     """A dtype argument that names a 64-bit dtype."""
     wide, narrow = _named(dtypes)
     return Truncation(
-        f"JAX makes this {narrow}, as it has no {wide} while x64 is off", f"ask for {narrow}, or {_SWITCH}"
+        f"JAX makes this {narrow} because it has no {wide} while x64 is off", f"ask for {narrow}, or {_SWITCH}"
     )
 
 
 def annotated(dtypes: Iterable[type[dt.Shaped]]) -> Truncation:
     """An annotation that admits only JAX arrays of 64-bit dtypes."""
     wide, narrow = _named(dtypes)
-    return Truncation(f"no JAX array is {wide} while x64 is off", f"annotate {narrow}, or {_SWITCH}")
+    return Truncation(f"JAX has no {wide} arrays while x64 is off", f"annotate {narrow}, or {_SWITCH}")
 
 
 def _named(dtypes: Iterable[type[dt.Shaped]]) -> tuple[str, str]:

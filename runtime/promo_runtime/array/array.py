@@ -85,7 +85,7 @@ class Array(Methods["Array[Any]"], Operators["Array[Any]"], Generic[DType]):
     def T(self) -> "Array[DType]":  # noqa: N802 (the standard's name)
         """The transpose of a matrix. Raises ValueError for other arrays where the standard leaves them undefined."""
         if self._type.space.strict and self.ndim != 2:
-            raise ValueError(f"the array has {self.ndim} dimensions, and a matrix two: mT transposes those of a stack")
+            raise ValueError(f"the array has {self.ndim} dimensions: use mT to transpose a stack of matrices")
         return wrap(self._data.T, self._type)
 
     @property
@@ -163,7 +163,7 @@ class Array(Methods["Array[Any]"], Operators["Array[Any]"], Generic[DType]):
     def __array_namespace__(self, *, api_version: str | None = None) -> Any:
         if api_version is not None and api_version not in API_VERSIONS:
             raise ValueError(
-                f"there is no version {api_version!r} of the array API standard: {', '.join(API_VERSIONS)}"
+                f"no version of the array API standard is called {api_version!r}: {', '.join(API_VERSIONS)}"
             )
         return self._type.space.of_arrays
 

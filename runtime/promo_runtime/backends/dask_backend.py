@@ -43,7 +43,7 @@ def _called(name: str, function: Kernel, *arguments: Any, **keywords: Any) -> An
     fixed, names = _FIXED.get(name, {}), _KEYWORDS.get(name, {})
     for keyword, value in fixed.items():
         if keywords.pop(keyword, value) != value:
-            raise NotImplementedError(f"Dask has no {name} but with {keyword}={value!r}")
+            raise NotImplementedError(f"Dask has no {name} except with {keyword}={value!r}")
     return function(*arguments, **{names.get(keyword, keyword): value for keyword, value in keywords.items()})
 
 

@@ -113,7 +113,7 @@ def _triu(x: Any, *, k: int = 0) -> Any:
 
 def _matrices(x: Any) -> Any:
     if x.ndim < 2:  # NumPy makes a matrix of a vector
-        raise ValueError(f"the array has {x.ndim} dimensions, and a matrix has two")
+        raise ValueError(f"the array has {x.ndim} dimensions, but a matrix has two")
     return x
 
 

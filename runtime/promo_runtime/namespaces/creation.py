@@ -36,7 +36,7 @@ def default(space: Space, kind: str, function: str) -> type[dt.Shaped]:
     """The dtype of a Python number of that kind. Raises TypeError where nobody has measured what a function takes."""
     found = _of_number(space.system, kind)
     if found is None:
-        raise TypeError(f"{function} needs a dtype: what {space.system.name} takes without one is not in the rules")
+        raise TypeError(f"{function} needs a dtype: what {space.system.name} uses without one is not in the rules")
     return found
 
 
@@ -89,7 +89,7 @@ def asarray(
     backend = backend_in_use()
     backend.check_device(device)
     if copy is False:
-        raise ValueError("an array of Python's numbers is a copy, and copy is False")
+        raise ValueError("an array made from Python numbers is a copy, but copy is False")
     return backend.asarray(obj, wanted, copy=copy), wanted, backend
 
 
@@ -97,7 +97,7 @@ def _cast(backend: Backend, array: Any, dtype: type[dt.Shaped], copy: bool | Non
     if isinstance(array, np.generic):
         array = np.asarray(array)
     if copy is False and backend.dtype(array) is not dtype.strong:
-        raise ValueError(f"a {dtype.name} array of these values needs a copy, and copy is False")
+        raise ValueError(f"a {dtype.name} array of these values needs a copy, but copy is False")
     return backend.cast(array, dtype, copy=bool(copy))
 
 
@@ -110,7 +110,7 @@ def _of_numbers(space: Space, obj: Any) -> type[dt.Shaped]:
             )
     seen = np.asarray(obj).dtype
     if seen.kind == "O":
-        raise OverflowError("asarray without a dtype takes ints that 64 bits hold: write them as floats")
+        raise OverflowError("asarray without a dtype takes only ints that fit 64 bits: write them as floats")
     if isinstance(space.system, NumpySystem) or (space.strict and seen.kind == "u"):  # ints beyond int64
         return dtype_of(seen)
     found = default(space, seen.kind, "asarray") if seen.kind in _SCALARS else dtype_of(seen)

@@ -112,7 +112,7 @@ class Info:
         _check_device(device)
         for each in kind if isinstance(kind, tuple) else (kind,):
             if each is not None and each not in _KINDS:
-                raise ValueError(f"no kind of dtypes is called {each!r}: {', '.join(_KINDS)}")
+                raise ValueError(f"no kind of dtypes is called {each!r}; the kinds are {', '.join(_KINDS)}")
         system = self._space.system
         found = (dtype for dtype in dt.ORDINARY if system.has(dtype) and system.promote(Operand(dtype)) is dtype)
         standard = {dtype.name: dtype for dtype in found if dtype not in (dt.float16, dt.bfloat16)}

@@ -138,7 +138,7 @@ def _join_plan(space: Space, name: str, arrays: Sequence[Any]) -> tuple[Plan, bo
     check_systems(space, tuple(arrays))
     found = [argument(each) for each in arrays]
     if not found or not all(each.backend for each in found):
-        raise TypeError(f"{name} takes arrays, at least one, and no plain numbers")
+        raise TypeError(f"{name} takes one or more arrays, not plain numbers")
     dtype = accepted(space.system.promote(*(each.operand for each in found)))
     backend = common_backend(backends_of(found))
     strong = (each.operand.dtype.strong for each in found)  # type: ignore[union-attr]  # arrays have arrays' dtypes

@@ -107,9 +107,7 @@ class Namespace:
     def __getattr__(self, name: str) -> Any:
         found = self._found(name)
         if found is None:
-            raise AttributeError(
-                f"the namespace of {self.system.name} has no {name}: no rule tells what dtype it gives"
-            )
+            raise AttributeError(f"the namespace of {self.system.name} has no {name}: no rule states its result")
         setattr(self, name, found)
         return found
 
@@ -276,7 +274,7 @@ def named_parts(system: PromotionSystem) -> tuple[str, str]:
     """Name and torch's default dtype, which pickles hold. Raises TypeError for a system that is not registered."""
     found = reference(system)
     if found is None:
-        raise TypeError(f"the promotion system {system.name} is not registered: nothing of it can be pickled")
+        raise TypeError(f"the promotion system {system.name} is not registered, so its arrays cannot be pickled")
     return found
 
 

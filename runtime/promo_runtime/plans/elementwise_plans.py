@@ -45,7 +45,7 @@ def plan(space: Space, operation: str, *values: Any) -> tuple[Plan, bool]:
         return _converting(call, convert), lasting
     backends = backends_of(found)
     if not backends:
-        raise TypeError(f"{operation} needs an array among its operands: plain numbers are Python's business")
+        raise TypeError(f"{operation} needs an array among its operands: use Python for plain numbers")
     made = _Calls(space, operation, found, common_backend(backends))
     call = made.of(made.accepted())
     literal = next((place for place, each in enumerate(found) if each.is_python_int), None)
@@ -67,8 +67,8 @@ def check_systems(space: Space, values: tuple[Any, ...]) -> None:
         if isinstance(value, Array) and value._type.space is not space:
             theirs, ours = value._type.system.name, space.system.name
             raise TypeError(
-                f"an array under {theirs} promotion does not meet {ours} promotion; "
-                f'say which rules hold: promo_runtime.asarray(x, system="{ours}")'
+                f"an array under {theirs} promotion cannot be combined with {ours} promotion; "
+                f'choose the rules with promo_runtime.asarray(x, system="{ours}")'
             )
 
 

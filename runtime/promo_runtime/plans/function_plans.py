@@ -141,7 +141,7 @@ def _backend(space: Space, function: Function, inputs: list[_Input], others: Any
         return backend_in_use()
     arrays = backends_of(each.argument for each in inputs)
     if not arrays:
-        raise TypeError(f"{function.name} needs an array among its arguments: plain numbers are Python's business")
+        raise TypeError(f"{function.name} needs an array among its arguments: use Python for plain numbers")
     check_systems(space, tuple(others))
     indices = (backend_of(value._data if isinstance(value, Array) else value) for value in others)
     return common_backend([*arrays, *(each for each in indices if each)])

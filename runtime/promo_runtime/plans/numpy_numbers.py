@@ -42,6 +42,6 @@ def conversions(system: PromotionSystem, arguments: list[Argument]) -> list[Conv
             continue
         number = stands_for(dtype, beside)
         if number is None:
-            raise TypeError(f"{system.name} takes no NumPy scalar of {dtype.name} for a number: write x.item()")
+            raise TypeError(f"{system.name} does not accept a NumPy scalar of {dtype.name} as a number: write x.item()")
         found.append(_MAKE[number])
     return found

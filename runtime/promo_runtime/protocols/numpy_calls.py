@@ -118,7 +118,7 @@ def _rearranged(
             options[wanted] = value
         else:
             raise TypeError(
-                f"numpy.{function.__name__} takes no {name} beside arrays under {space.system.name} promotion"
+                f"numpy.{function.__name__} does not accept {name} with arrays under {space.system.name} promotion"
             )
     return positional, options
 

@@ -35,12 +35,12 @@ def call(space: Space, ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], ke
     function = _function(space, ufunc, method)
     if function is None:
         raise TypeError(
-            f"no rule of {space.system.name} promotion tells the dtype of {name}: call it on numpy.asarray(x)"
+            f"no rule of {space.system.name} promotion states the dtype of {name}: call it on numpy.asarray(x)"
         )
     if method in _METHODS:
         inputs, options = _along_an_axis(inputs, options)
     elif options:
-        raise TypeError(f"{name} takes no {', '.join(options)} beside arrays under {space.system.name} promotion")
+        raise TypeError(f"{name} does not accept {', '.join(options)} with arrays under {space.system.name} promotion")
     result = function(*inputs, **options)
     return result if out is None else _stored(space, BY_UFUNC.get(ufunc, ufunc.__name__), result, out)
 
@@ -78,12 +78,12 @@ def _outer(space: Space, function: Callable[..., Any]) -> Callable[..., Any]:
 def _stored(space: Space, operation: str, result: Array[Any], out: Any) -> Any:
     """`out`, filled, if the system casts that far in place. Raises TypeError, PromotionError."""
     if not space.system.in_place:
-        raise TypeError(f"arrays under {space.system.name} promotion are immutable: leave out= away")
+        raise TypeError(f"arrays under {space.system.name} promotion are immutable: leave out the argument out=")
     source, target = result._type.operand, argument(out).operand
     if not space.system.can_cast(source.dtype, target.dtype):  # type: ignore[arg-type] # arrays, no Python scalars
         reason = reasons.cannot_store(space.system.dialect.library, source.dtype, target.dtype)  # type: ignore[arg-type]
         shown = (Operand(target.dtype), Operand(source.dtype))
-        remedy = f"give an out array of {source.dtype.name}"
+        remedy = f"pass an out array of {source.dtype.name}"
         raise PromotionError(Refusal(space.system.name, operation, shown, reason, remedy))
     np.copyto(data_of(out), result._data, casting="unsafe")
     return out

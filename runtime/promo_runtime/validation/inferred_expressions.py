@@ -49,7 +49,7 @@ def read_inference(text: str, folder: Path) -> tuple[InferredExpression, ...]:
     except (ValueError, TypeError, KeyError) as error:
         if isinstance(error, InferenceError):
             raise
-        raise InferenceError(f"no output of promo-mypy infer --format json: {type(error).__name__}: {error}") from error
+        raise InferenceError(f"not the output of promo-mypy infer: {type(error).__name__}: {error}") from error
     return tuple(each for each in found if each is not None)
 
 

@@ -77,7 +77,7 @@ def _array(expected: ExpectedArray) -> Check | None:
             promised = promised_dtype(promotion, value, bindings) if actual is not None else None
             if actual is None or promised is None or actual is promised:
                 return None
-            return Mismatch(f"{promised.name}, which is what {promotion} is in this call", dtype_text(actual))
+            return Mismatch(f"{promised.name}, to which {promotion} evaluates in this call", dtype_text(actual))
 
         return check_promotion
     return _dtypes(expected.dtypes) if expected.dtypes is not None else None

@@ -275,7 +275,7 @@ def test_what_is_no_operand_is_left_to_python() -> None:
 
 
 def test_arrays_of_two_systems_do_not_meet() -> None:
-    with pytest.raises(TypeError, match="an array under torch promotion does not meet jax promotion"):
+    with pytest.raises(TypeError, match="an array under torch promotion cannot be combined with jax promotion"):
         made("jax") + made("torch")
     with pytest.raises(TypeError, match=r'asarray\(x, system="numpy"\)'):
         pr.namespace("numpy").where(np.array([True]), made("jax"), 1)

@@ -96,8 +96,8 @@ def test_the_system_of_the_array_decides() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("np.add.at(x, [0], 1)", "no rule of jax promotion tells the dtype of numpy.add.at"),
-        ("np.maximum.accumulate(x)", "no rule of jax promotion tells the dtype of numpy.maximum.accumulate"),
+        ("np.add.at(x, [0], 1)", "no rule of jax promotion states the dtype of numpy.add.at"),
+        ("np.maximum.accumulate(x)", "no rule of jax promotion states the dtype of numpy.maximum.accumulate"),
         ("np.sum(x, where=True)", "numpy.sum takes no where beside arrays under jax promotion"),
         ("np.sin(x, dtype=float)", "numpy.sin takes no dtype beside arrays under jax promotion"),
         (

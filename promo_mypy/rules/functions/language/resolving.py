@@ -70,8 +70,8 @@ def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: t
         answer = verdict(system, row, cast)
         if answer is not None and not isinstance(answer, str):
             whom = "the arrays" if len(operands) > 1 else "the array"
-            return f"cast {whom}: {system.dialect.cast(target)}"
-    return "cast the arguments to a dtype that it takes"
+            return f"cast {whom} with {system.dialect.cast(target)}"
+    return "cast the arguments to a dtype that it supports"
 
 
 def _cast(argument: Argument, target: DType) -> Argument:
