@@ -28,8 +28,7 @@ def _table(dtypes: tuple[DType, ...], others: Mapping[DType, str]) -> Names:
 
 
 #: The dtypes that `numpy.dtype` reads from a string; ml_dtypes registers its types by name. `long` and its character
-#: codes
-#: are missing: they have 32 bits on Windows and 64 elsewhere. Measured over numpy.sctypeDict and the type codes.
+#: codes are missing: they have 32 bits on Windows and 64 elsewhere. Measured over numpy.sctypeDict and the type codes.
 NUMPY_STRINGS: Final = _table(
     (*dt.ORDINARY, *_SMALL, dt.float128, dt.complex256),
     {
