@@ -1,8 +1,8 @@
-"""What people write about a lattice to nodes, edges, pairs and floors.
+"""Parse the notation of lattices: nodes, edges, pairs and floors.
 
     "bool -> i* -> uint8 int8 -> int16"     edges, from each name of a group to each name of the next group
     "int64 uint64 + float32"                pairs of dtypes, each of the left group with each of the right one
-    "float beside int32 int64 -> float64"   what a Python number counts as beside these dtypes
+    "float beside int32 int64 -> float64"   the node that a Python number counts as beside these dtypes
 
 Names in a group are separated by spaces or commas.
 """
@@ -18,23 +18,23 @@ from promo_mypy.rules.dtypes import CATEGORIES, DTYPES, ORDINARY
 WEAK_NODES: Final = ("i*", "f*", "c*")
 
 NODES: Final = (*(name for name, dtype in DTYPES.items() if dtype.kind in "buifc"), *WEAK_NODES)
-"""Every name that may stand in a lattice."""
+"""Every name of a node."""
 
 _ALLOWED: Final = ", ".join(dtype.name for dtype in ORDINARY) + ", the smaller dtypes, and i*, f*, c* for weak numbers"
 
 _SCALARS: Final[Mapping[str, str]] = {"bool": "b", "int": "i", "float": "f", "complex": "c"}
-#: Words beside the names of dtypes -> a kind of dtype, or none at all.
+#: Words that stand for a kind of dtype, or for no dtype -> that kind.
 _BESIDE: Final[Mapping[str, str]] = {**_SCALARS, "uint": "u", "nothing": ""}
-#: Words beside the nodes -> what a row of floors says for them.
+#: Words that replace a node in a row of floors -> their value.
 _COUNTED: Final[Mapping[str, str | None]] = {"itself": "", "refused": None}
 
 
 class NotationError(ValueError):
-    """Something that cannot be read; the message says what, and what could stand there."""
+    """Invalid notation. The message names the text and the allowed forms."""
 
 
 def nodes(text: str) -> tuple[str, ...]:
-    """The names of one group. Raises NotationError for none, and for a name that is no node."""
+    """The names of one group. Raises NotationError for an empty group and for an unknown name."""
     names = tuple(dict.fromkeys(re.split(r"[,\s]+", text.strip(", \t\n"))))
     if names == ("",):
         raise NotationError("a name is missing")
