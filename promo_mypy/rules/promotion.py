@@ -39,7 +39,7 @@ class Limits:
 
     @classmethod
     def of(cls, dtype: type[Shaped], purpose: str = "", *, negative: bool = True) -> Self:
-        """The range of an integer dtype, or of a float dtype in whole numbers. Messages append `purpose` to its name."""
+        """The range of an integer dtype, or of a float dtype in whole numbers. Messages add `purpose` to its name."""
         return cls((int(dtype.minimum), int(dtype.maximum)), f"{dtype.name}{purpose}", negative)
 
 
@@ -104,7 +104,7 @@ class PromotionSystem(ABC):
         return dtype.name if known or not dtype.weak else f"{dtype.kind}*"
 
     def dtype_of(self, node: str) -> type[Shaped]:
-        """The dtype of a node; "i*", "f*" and "c*" stand for the library's weak dtype, or for 64 (complex: 128) bits."""
+        """The dtype of a node; "i*", "f*" and "c*" stand for the library's weak dtype, or 64 (complex: 128) bits."""
         if node in DTYPES:
             return DTYPES[node]
         weak = (dtype for dtype in self.weak_dtypes if dtype.kind == node[0])

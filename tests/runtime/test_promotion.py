@@ -94,7 +94,7 @@ def test_operations_are_spelled_as_one_writes_them(operation: str, names: list[s
 def test_what_is_no_operand_is_refused() -> None:
     with pytest.raises(TypeError, match="expected an array or a number, not list"):
         pr.result_type([1, 2])
-    with pytest.raises(TypeError, match="is no dtype"):
+    with pytest.raises(TypeError, match="is not a dtype"):
         pr.promote_types(object, "int8")
     with pytest.raises(KeyError, match="did you mean"):
         pr.promote_types("flaot32", "int8")

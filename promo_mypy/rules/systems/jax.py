@@ -237,8 +237,7 @@ class JaxSystem(PromotionSystem):
             dtype = next(iter(dtypes))
             return dtype if not dtype.weak or keep_width or len(operands) == 1 else self._weak[dtype.kind]
         # Weak operands join at their own width if all are weak: weak int32 with weak float32 is weak float32, whatever
-        # the
-        # default float is.
+        # the default float is.
         if keep_width and all(dtype.weak for dtype in dtypes):
             name = self.order.join(dtype.strong.name for dtype in dtypes)
             return None if name is None else dt.WEAK.get(self._dtype(name).strong)

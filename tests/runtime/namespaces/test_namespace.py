@@ -86,7 +86,7 @@ def test_where_takes_numbers_and_broadcasts() -> None:
     with pytest.raises(TypeError, match="must be bool"):
         space.where(x, x, x)
     assert space.concat([np.ones((1, 2)), np.ones((3, 2))], axis=None).shape == (8,)
-    with pytest.raises(TypeError, match="no plain numbers"):
+    with pytest.raises(TypeError, match="not plain numbers"):
         space.concat([x, 1])
 
 
