@@ -1,6 +1,6 @@
-"""Every diagnostic of the project: code, what it means, whether it is on by default, and its text.
+"""Every diagnostic of the project: its code, meaning, default and text.
 
-One row per code. Texts are templates; the remedy is the last clause and names the cast to write.
+One row per code. Texts are templates. The remedy is the last clause and names the cast to write.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ PARENT_MEANING: Final = "Anything that promo-mypy reports about dtypes"
 class Diagnostic:
     """A code, its one-line meaning (shown by tools), whether mypy reports it by default, and its text.
 
-    `option`: the option without which there is nothing to report.
+    `option`: the option that the diagnostic needs.
     """
 
     code: str

@@ -1,7 +1,8 @@
-"""What `promo-truncation` says: a 64-bit dtype where JAX has none, because x64 is off.
+"""The texts of `promo-truncation`: a 64-bit dtype in JAX while x64 is off.
 
-Measured with JAX 0.10: whoever names such a dtype gets the 32-bit one and a UserWarning; Python's own types (`float`)
-stand for the 32-bit dtypes without one. No array of such a dtype comes about, so that none has that annotation.
+Measured with JAX 0.10: a request for such a dtype gives the 32-bit dtype and a UserWarning. Python's own types
+(`float`) stand for the 32-bit dtypes without a warning. No array has a 64-bit dtype, so no array fits such an
+annotation.
 """
 
 from collections.abc import Iterable

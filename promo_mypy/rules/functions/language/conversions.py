@@ -19,7 +19,7 @@ class Converted(Rule):
     - "strong": the dtype itself, no longer weak,
     - "real", "complexed": the dtype of its parts, the complex dtype that has such parts,
     - "quotient": what x / x gives, in libraries that compute functions of integers like quotients,
-    - "refused": the library does not define the function for it,
+    - `"refused"`: the library does not define the function for it,
     - "unknown": it depends on the values.
     """
 
