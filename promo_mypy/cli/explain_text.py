@@ -1,4 +1,4 @@
-"""Explanations -> text for a terminal."""
+"""Write explanations for a terminal."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ _LABEL: Final = 11
 
 
 def text(title: str, explanations: Sequence[Explanation], width: int) -> Text:
-    """A line for each system, and below them path, reason and cost, wrapped to `width`."""
+    """A line for each system, followed by path, reason and cost, wrapped to `width`."""
     result = Text().append(f"{title}\n\n", style="bold")
     longest = max(len(each.system) for each in explanations)
     results = max(len(each.result or "refused") for each in explanations)

@@ -1,4 +1,4 @@
-"""What `lattice check` says about a system, for a terminal."""
+"""Write the report of `lattice check` for a terminal."""
 
 import io
 import textwrap
@@ -76,7 +76,7 @@ def _table(report: Report, width: int) -> str:
 
 
 def _rows(differences: Sequence[Difference]) -> list[tuple[str, str, str, str, str]]:
-    """A row for each change, left and right operands together; what differs alike in either order of the operands is
+    """A row for each change, with left and right operands. A change that is the same in both orders of the operands is
     listed once.
     """
     found = {(d.operands, operation, d.before, d.after) for d in differences for operation in d.operations}
@@ -110,7 +110,7 @@ def _spelled(name: str) -> str:
 
 
 def _usual(names: Sequence[str]) -> str:
-    """The ordinary dtypes by name, how many others there are, and the weak ones by name."""
+    """The ordinary dtypes by name, the number of others, and the weak ones by name."""
     ordinary = [name for name in names if name in DTYPES and (DTYPES[name].weak or DTYPES[name] in ORDINARY)]
     others = len(names) - len(ordinary)
     return ", ".join(ordinary + ([f"{others} smaller or rarer dtypes"] if others else []))

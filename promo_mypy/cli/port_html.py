@@ -1,4 +1,4 @@
-"""A survey -> one self-contained HTML page, in light and dark."""
+"""Write a survey as one self-contained HTML page, in light and dark."""
 
 from collections.abc import Iterator
 from html import escape

@@ -1,4 +1,4 @@
-"""A promotion table -> one self-contained HTML page: fixed header row and column, light and dark."""
+"""Write a promotion table as one self-contained HTML page: fixed header row and column, light and dark."""
 
 from collections.abc import Iterator
 from html import escape
@@ -33,7 +33,7 @@ dl div{display:flex;gap:.6rem}dt{font-family:monospace;font-weight:700;min-width
 
 
 def html(table: Table) -> str:
-    """The page. A cell tells its operands, its result and the reason of a refusal when the pointer rests on it."""
+    """The page. The tooltip of a cell shows its operands, its result and the reason of a refusal."""
     body = [
         f"{scrolling(table.title)}<table>",
         f'<caption class="hidden">{escape(" ".join(table.notes))}</caption>',

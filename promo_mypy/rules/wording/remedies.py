@@ -195,7 +195,7 @@ def _keeping(
 
 
 def _losing(dialect: Dialect, operands: tuple[Operand, ...], place: int, called: str) -> Iterator[_Change]:
-    """Another kind of Python number, the real part of complex numbers, casts to a similar kind and the nearest width."""
+    """Another kind of Python number, the real part of complex numbers, casts to a like kind and the nearest width."""
     operand = operands[place]
     dtype = operand.dtype
     if issubclass(dtype, dt.PythonScalar):
