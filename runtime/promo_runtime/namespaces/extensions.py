@@ -37,7 +37,7 @@ class Extension:
 
 
 class Transforms(Extension):
-    """`fft`, which makes arrays too."""
+    """`fft`, which also creates arrays."""
 
     def __init__(self, space: Space) -> None:
         super().__init__(space, "fft")
