@@ -20,7 +20,7 @@ class Way:
     counts_as: str | None
     """The node that a Python scalar counts as beside the arrays, or the node of a dtype if its name differs."""
     path: tuple[str, ...]
-    """The chain of upcasts in the order of the system, both ends included; empty if there is none."""
+    """The chain of upcasts in the order of the system, both ends included; empty if there is no chain."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,7 @@ def highlight(
 
 
 def chain(covers: Mapping[str, tuple[str, ...]], low: str, high: str) -> tuple[str, ...]:
-    """A shortest chain of covers from `low` to `high`, both included, the first by rows; empty if there is none."""
+    """A shortest chain of covers from `low` to `high`, both included, the first by rows; empty if there is no chain."""
     chains: dict[str, tuple[str, ...]] = {low: (low,)}
     for node in (waiting := [low]):
         for cover in covers.get(node, ()):

@@ -23,7 +23,7 @@ class Arrays:
 
 
 def arrays_of(typ: Type, platform: str) -> Arrays | None:
-    """The arrays among the values of a type; None if there are none.
+    """The arrays among the values of a type, if any.
 
     Members of a union that are not arrays (None, a Python float) do not count: the answer holds for a value that is
     an array. An Any member may be an array of any dtype. A type variable stands for its upper bound.

@@ -60,7 +60,7 @@ class CupyBackend(StandardBackend):
             dtype, self._library.where(condition, bits(self._operand(one, dtype)), bits(self._operand(other, dtype)))
         )
 
-    def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:  # noqa: ARG002 (a cast that is none is cheap)
+    def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:  # noqa: ARG002 (casting is cheap)
         """CuPy's, of arrays of the result's dtype or of their bytes."""
         join = self._function(name, {"concat": "concatenate"}.get(name, name))
         return lambda arrays, axis: self._seen_as(

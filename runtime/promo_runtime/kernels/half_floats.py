@@ -46,9 +46,7 @@ def narrow(wide: Any, piece: Any, spare: Any) -> bool:
     np.add(wide, rounder, rounded)
     np.subtract(rounded, rounder, rounded)
     np.multiply(rounded, _UNSCALE, rounded)
-    np.left_shift(
-        magnitude, _THREE, magnitude
-    )  # from bits 13 to 27 up to the bits of the float16 from bit 16 on; the sign is dropped
+    np.left_shift(magnitude, _THREE, magnitude)  # from bits 13 to 27 up to bits 16 to 30; the sign is dropped
     np.bitwise_and(bits, _SIGN, bits)  # from before the rounding, which loses it for zeros
     np.bitwise_or(bits, magnitude, bits)
     np.right_shift(bits, _SIXTEEN, bits)
