@@ -72,9 +72,9 @@ def _sentence(departure: Departure, pairs: list[Pair]) -> str:
             lowest = " and ".join(first.bounds)
             return f"Several lowest dtypes above both: {count}; {names} is {first.result}, of {lowest}."
         case "refused":
-            return f"Refused, though there are dtypes above both: {count}, such as {names}."
+            return f"Rejected, although there are dtypes above both: {count}, such as {names}."
         case "elsewhere":
-            return f"Another result than the lowest dtype above both: {count}; {names} is {first.result or 'refused'}."
+            return f"Another result than the lowest dtype above both: {count}; {names} is {first.result or 'rejected'}."
         case "asymmetric":
             return f"The order of the operands matters: {count}, such as {names}."
 

@@ -141,7 +141,7 @@ def highlight(
     said = " with ".join(names)
     answer = system.promote(*operands)
     if isinstance(answer, Refusal):
-        return Highlight(places, names, None, tuple((place,) for place in places), f"{said}: refused, {answer.reason}")
+        return Highlight(places, names, None, tuple((place,) for place in places), f"{said}: rejected, {answer.reason}")
     result = system.node_of(answer)
     paths = tuple(chain(covers, place, result) or (place,) for place in places)
     return Highlight(places, names, result if result in covers else None, paths, f"{said}: {result}")

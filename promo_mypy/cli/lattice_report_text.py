@@ -15,7 +15,7 @@ from promo_mypy.rules.lattices.laws import Laws
 from promo_mypy.rules.lattices.system_differences import Difference, cells
 from promo_mypy.rules.wording.reasons import SYMBOLS
 
-REFUSED: Final = "refused"
+REFUSED: Final = "rejected"
 
 
 def text(reports: Sequence[Report], width: int) -> str:
@@ -31,7 +31,7 @@ def _lines(report: Report, width: int) -> list[str]:
         return [f"{place} is not a lattice", *(line for each in said for line in _wrapped(each, width))]
     joined = "each with one least upper bound"
     if proof.refused:
-        where = f"refused here or in {report.base}" if report.extends else "refused here"
+        where = f"rejected here or in {report.base}" if report.extends else "rejected here"
         joined = f"{proof.pairs - proof.refused} with one least upper bound, {proof.refused} {where}"
     said = [
         f"{place} is a lattice",
@@ -58,7 +58,7 @@ def _laws(laws: Laws) -> str:
             f"not commutative: {laws.noncommutative} pairs, the first {' and '.join(laws.first_noncommutative)}"
         )
     if laws.counter_example:
-        counted = {"differ": laws.differ, "refused in one grouping only": laws.one_side_refused}
+        counted = {"differ": laws.differ, "rejected in one grouping only": laws.one_side_refused}
         broken = [f"{count} triples {what}" for what, count in counted.items() if count]
         said.append(f"not associative: {', '.join(broken)}, the first {', '.join(laws.counter_example)}")
     return f"promotion {over} is {'; '.join(said)}"

@@ -46,7 +46,7 @@ def _file(survey: Survey, path: Path) -> Iterator[str]:
 
 
 def _row(cause: Cause, places: tuple[Place, ...]) -> str:
-    there = f"<code>{escape(cause.ported)}</code>" if cause.ported else f"refused: {escape(cause.reason)}"
+    there = f"<code>{escape(cause.ported)}</code>" if cause.ported else f"rejected: {escape(cause.reason)}"
     lines = ", ".join(str(line) for line in dict.fromkeys(place.line for place in places))
     return (
         f"<tr><td><code>{escape(cause.operation)}</code></td><td><code>{escape(cause.result)}</code></td>"

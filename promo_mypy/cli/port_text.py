@@ -34,7 +34,7 @@ def summary(survey: Survey) -> str:
 
 def told(cause: Cause, survey: Survey) -> str:
     """The results of the operation in both systems."""
-    there = f"{cause.ported or 'refused'} under {survey.target}"
+    there = f"{cause.ported or 'rejected'} under {survey.target}"
     why = "" if cause.ported else f" ({cause.reason})"
     return f"{cause.result} under {survey.source}, {there}{why}"
 

@@ -88,7 +88,7 @@ class Table:
         """Notes for the reader of the cells."""
         found = ["Rows are left operands, columns right ones."]
         if any(REFUSED in cell.text for cell in self.cells.values()):
-            found.append(f'"{REFUSED}" is refused.')
+            found.append(f'"{REFUSED}" means rejected.')
         if self.versus:
             share = f"{self.differing} of {len(self.cells)} cells"
             found.append(f'"a≠b" is a under {self.system} and b under {self.versus}: {share}.')

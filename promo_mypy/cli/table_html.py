@@ -74,7 +74,7 @@ def _cell(table: Table, operands: str, cell: Cell) -> str:
 
 def _shown(outcome: Outcome) -> str:
     if outcome.result is None:
-        return f'<span aria-hidden="true">{REFUSED}</span><span class="hidden">refused</span>'
+        return f'<span aria-hidden="true">{REFUSED}</span><span class="hidden">rejected</span>'
     return escape(outcome.brief)
 
 
@@ -83,4 +83,4 @@ def _class(outcome: Outcome) -> str:
 
 
 def _told(outcome: Outcome) -> str:
-    return outcome.result or f"refused, {outcome.reason}; {outcome.remedy}"
+    return outcome.result or f"rejected, {outcome.reason}; {outcome.remedy}"

@@ -74,7 +74,7 @@ def test_a_refused_pair_has_no_path() -> None:
     found = drawn("torch", highlighted="uint16 int8").highlight
     assert found is not None
     assert (found.result, found.paths) == (None, (("uint16",), ("int8",)))
-    assert "refused" in found.text
+    assert "rejected" in found.text
 
 
 def test_a_small_dtype_brings_everything_in() -> None:

@@ -221,7 +221,7 @@ pkg/weigh.py (4)
   uint8 / 255: float64 under numpy, float32 under torch (1)
     line 12
     cast the uint8 operand with x.astype(np.float64)
-  divmod(float32, float32): float32 under numpy, refused under torch (PyTorch's arrays do not support divmod()) (1)
+  divmod(float32, float32): float32 under numpy, rejected under torch (PyTorch's arrays do not support divmod()) (1)
     line 13
     no cast of the operands helps, so write it another way
 """

@@ -92,7 +92,7 @@ def _elsewhere_text(elsewhere: Sequence[Elsewhere]) -> str:
     parts = []
     for (dtypes, reason), systems in by_outcome.items():
         told = f" ({reason})" if reason is not None else ""
-        parts.append(f"{dtypes or 'refused'} under {' and '.join(systems)}{told}")
+        parts.append(f"{dtypes or 'rejected'} under {' and '.join(systems)}{told}")
     return " and ".join(parts)
 
 

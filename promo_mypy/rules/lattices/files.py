@@ -10,7 +10,7 @@ Keys of a system, all optional:
     `add = ["int32 -> float32 -> float64"]`               edges to add
     `refuse = ["int64 + float16 bfloat16"]`               pairs that do not promote
     `allow = ["uint16 + int32"]`                          pairs that `extends` rejects and this one joins
-    `floors = ["float beside int32 int64 -> float64"]`    what Python's numbers count as
+    `floors = ["float beside int32 int64 -> float64"]`    the nodes that Python numbers count as
 
 They take effect in this order. `systems.<name>` may also be the path of a TOML file with these keys at its top level.
 """

@@ -74,7 +74,7 @@ class LaxSystem(JoiningSystem):
     def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
         if operation == "pow":
             base, exponent = (self._array(operand) for operand in operands)
-            if base.kind in "fc" and exponent.kind in "ui":  # the exponent of repeated multiplication keeps its own
+            if base.kind in "fc" and exponent.kind in "ui":  # repeated multiplication: the base keeps its dtype
                 return base if exponent.weak else base.strong
         if operation == "matmul":
             arrays = [self._array(operand) for operand in operands]

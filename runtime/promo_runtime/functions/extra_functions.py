@@ -39,7 +39,7 @@ _ACTIVATIONS: Final[Mapping[str, Function]] = {
     **entry("relu sigmoid", "x, /", jax="nn.{}(x)"),
     **entry("relu6 silu softplus selu mish", "x, /", jax="nn.{}(x)", torch="nn.functional.{}(x)"),
     **entry("log_sigmoid", "x, /", jax="nn.{}(x)", torch="nn.functional.logsigmoid(x)"),
-    # JAX approximates unless told otherwise.
+    # JAX approximates by default.
     **entry("gelu", "x, /", jax="", torch="nn.functional.{}(x)"),
     **entry("hard_tanh", "x, /", jax="nn.{}(x)", torch="nn.functional.hardtanh(x)"),
     **entry("hard_sigmoid", "x, /", jax="nn.{}(x)", torch="nn.functional.hardsigmoid(x)"),

@@ -81,10 +81,10 @@ WORDS = {
     " operand with x.astype(np.float64)",
     "ja * ji": "float32 * int32 is float32 under jax-x32 promotion, but float64 under numpy; cast the int32 operand"
     " with x.astype(jnp.float32)",
-    "divmod(a, a)": "divmod(float32, float32) is float32 under numpy promotion, but refused under torch (PyTorch's"
+    "divmod(a, a)": "divmod(float32, float32) is float32 under numpy promotion, but rejected under torch (PyTorch's"
     " arrays do not support divmod()); no cast of the operands helps, so write it another way",
-    "long + long": "float128 + float128 is float128 under numpy promotion, but refused under jax (JAX has no arrays of"
-    " dtype float128) and refused under torch (PyTorch has no arrays of dtype float128); cast the operands with"
+    "long + long": "float128 + float128 is float128 under numpy promotion, but rejected under jax (JAX has no arrays of"
+    " dtype float128) and rejected under torch (PyTorch has no arrays of dtype float128); cast the operands with"
     " x.astype(np.float64)",
 }
 OPTIONS = 'portable_to = ["numpy", "jax", "torch"]'

@@ -1,4 +1,4 @@
-"""A call whose arguments are bound: the questions that rules ask of it.
+"""A call with bound arguments, and the queries that rules use.
 
 A rule that cannot answer raises `Unresolved` if a decisive argument is unknown, and `Refused` if the library
 raises. Both end in `resolve_call`.

@@ -95,7 +95,7 @@ class IfScalar(Rule):
         return (self.then if chosen else self.otherwise).answer(call)
 
     def asks_rank(self, system: PromotionSystem) -> bool:  # noqa: ARG002 (the interface)
-        """Of the arguments."""
+        """Whether the form of an argument matters."""
         return True
 
 

@@ -39,7 +39,7 @@ MAKING: Final = frozenset(
     ("array", "asarray", "asanyarray", "ascontiguousarray", "zeros", "ones", "empty", "full", "zeros_like", "ones_like",
      "empty_like", "full_like", "arange", "linspace", "eye", "identity", "stack", "concatenate")
 )  # fmt: skip
-"""Functions that make arrays whatever they are given, and scalars of nothing."""
+"""Functions that always return arrays, never scalars."""
 
 CONTRACTING: Final = frozenset(
     ("dot", "inner", "vdot", "vecdot", "matmul", "tensordot", "einsum", "trapezoid", "trace", "norm", "sum", "prod",
@@ -47,4 +47,4 @@ CONTRACTING: Final = frozenset(
      "nanprod", "nanmean", "nanstd", "nanvar", "nanmin", "nanmax", "nanmedian", "nanpercentile", "nanquantile", "all",
      "any", "argmin", "argmax", "count_nonzero")
 )  # fmt: skip
-"""Functions and methods that take dimensions away: what they make of arrays of one dimension is a scalar."""
+"""Functions and methods that remove dimensions: for a 1-d array they return a scalar."""
