@@ -1,4 +1,4 @@
-"""What the README says is so: commands, output, annotations, versions."""
+"""The README is true: commands, output, annotations, versions."""
 
 import re
 import tomllib
@@ -44,7 +44,9 @@ def test_the_first_example_has_the_error_shown(tmp_path: Path, plugin_cache: Pat
 
 
 @pytest.mark.parametrize(("plugin", "dtype"), [(True, "float32"), (False, "float64")])
-def test_what_numpys_stubs_say(plugin: bool, dtype: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+def test_the_dtypes_of_numpys_stubs_are_as_stated(
+    plugin: bool, dtype: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
     (expression,) = re.findall(r"`(.*?)` is a float32 array, and they say float64", README)
     header = "import numpy as np\nimport numpy.typing as npt\nimage: npt.NDArray[np.uint8]\n"
     (tmp_path / "stubs.py").write_text(f"{header}reveal_type({expression})\n")

@@ -1,4 +1,4 @@
-"""A plugin for pytest that hides the optional libraries: `-p tests.without_libraries`."""
+"""A pytest plugin that hides the optional libraries: `-p tests.without_libraries`."""
 
 import sys
 from importlib.machinery import ModuleSpec
@@ -10,7 +10,7 @@ HIDDEN = frozenset(LIBRARIES) - {"numpy"}
 
 
 class _Hiding:
-    """One of Python's finders, without the hidden libraries."""
+    """One of Python's finders, except for the hidden libraries."""
 
     def __init__(self, finder: Any) -> None:
         self._finder = finder

@@ -1,16 +1,17 @@
-"""Every difference between the versions of mypy that the plugin runs under; nothing else asks for a version.
+"""Hide the differences between the supported versions of mypy. No other module depends on a version.
 
-Each stands here with the versions that have it and the reason, and is asked of mypy itself: whether a name is there.
+Each difference is listed with its versions and the reason. The code does not compare versions, but checks whether mypy
+has a name.
 
-- `SUPPORTED`, `check`: outside of this range the names that the plugin takes from mypy may be missing or mean something
-  else. One message says so before any of them is imported. (tests/versions/test_mypy_range.py)
+- `SUPPORTED`, `check`: outside this range the names that the plugin uses may be missing or have another meaning. One
+  message tells so before any of them is imported. (tests/versions/test_mypy_range.py)
 - `TEMPLATE_STRING`: the node of `t"..."`. Missing in 1.19, which does not read such strings.
 - `parse_by_ast`: mypy has a second, native parser since 1.20. 1.19 has one parser and no option for it.
 - `check_in_this_process`: mypy checks with several workers since 1.20. 1.19 has no such option.
-- `close_cache`: the cache can be closed since 1.20, as it is a database since then. That of 1.19 consists of files.
+- `close_cache`: since 1.20 the cache can be closed, as it is a database. The cache of 1.19 consists of files.
 
-mypy 2.0 added a second argument of `FileSystemCache.exists`, which older versions do not give: `checking.parsers`
-passes it on where it was given. `ExpressionChecker.lookup_operator` exists since 2.0: nothing uses it.
+mypy 2.0 added a second argument to `FileSystemCache.exists`. `checking.parsers` passes it on if mypy passes it.
+`ExpressionChecker.lookup_operator` exists only since 2.0, so nothing uses it.
 """
 
 import re
@@ -31,11 +32,11 @@ _UNSUPPORTED: Final = (
 
 
 class UnsupportedMypyError(ImportError):
-    """The installed mypy is outside the range. mypy shows this message alone, as the reason why a plugin is missing."""
+    """The installed mypy is outside the range. mypy shows only this message, as the reason for a missing plugin."""
 
 
 def check(version: str = installed) -> None:
-    """Refuse a mypy outside the range.
+    """Reject a mypy outside the range.
 
     Raises:
         UnsupportedMypyError: it is.

@@ -1,6 +1,6 @@
 """Expressions on an array `x` for methods and attributes of the arrays of further libraries.
 
-Beside `x` they use `mask` (bool, of x's shape), `index` (int64, 1-d), `half` (float16, 2-d) and the library.
+Besides `x` they use `mask` (bool, of x's shape), `index` (int64, 1-d), `half` (float16, 2-d) and the library.
 """
 
 from collections.abc import Mapping, Sequence

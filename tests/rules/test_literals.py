@@ -1,4 +1,4 @@
-"""`check_literal` against the libraries, executed: which Python ints raise beside which arrays."""
+"""`check_literal` agrees with the executed libraries about which Python ints raise beside which arrays."""
 
 import operator
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def differing(
     *left_out: str,
     run: Callable[[Callable[[], object]], object] = lambda compute: compute(),
 ) -> list[str]:
-    """Questions on which rules and library disagree; a message with one of `left_out` is not about the value."""
+    """Questions on which rules and library differ; a message with one of `left_out` is not about the value."""
     found = []
     asked = [*((name, False) for name in FUNCTIONS), *((name, True) for name in REFLECTED)]
     for (operation, reflected), dtype, value in product(asked, dtypes, values):
@@ -122,7 +122,7 @@ WORDING = [
 
 
 @pytest.mark.parametrize(("system", "operation", "dtype", "value", "reason", "remedy"), WORDING)
-def test_wording(system: str, operation: str, dtype: str, value: int, reason: str, remedy: str) -> None:
+def test_message(system: str, operation: str, dtype: str, value: int, reason: str, remedy: str) -> None:
     array = Operand.of(dtype)
     answer = get_system(system).check_literal(operation, array, value)
     assert answer == Refusal(system, operation, (array, Operand.of("py_int")), reason, remedy)

@@ -1,4 +1,4 @@
-"""`promote` of more than two operands, refused: the message is as good as for two, and takes no longer."""
+"""A rejected `promote` of more than two operands: its message is as good as for two, and as fast."""
 
 import time
 

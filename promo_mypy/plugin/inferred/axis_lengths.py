@@ -1,9 +1,9 @@
-"""Lengths of the axes of NumPy's arrays: ints, though NumPy's stubs say Any.
+"""Infer int for the lengths of axes of NumPy's arrays, where NumPy's stubs declare Any.
 
-They declare the shape of most arrays as `tuple[Any, ...]`, so that mypy knows nothing of `x / x.shape[0]` and of `h`
-after `h, w = image.shape`. Here an item of a shape is an int where it is an operand of an operator, or is bound to a
-name, and where a promotion rule asks what an argument is. Nothing else may come of it: such a name may be bound to
-anything again, and a list of lengths may get other items, as without us.
+The stubs declare the shape of most arrays as `tuple[Any, ...]`, so mypy infers Any for `x / x.shape[0]` and for `h`
+after `h, w = image.shape`. Here an item of a shape is an int if it is an operand, is bound to a name, or is an argument
+to a promotion rule. This must not cause new errors: such a name may be rebound to anything, and a list of lengths may
+get other items, as without the plugin.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,8 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.trees.length_bindings import Binding, bindings, bound_shape, shapes_in_operands
+from promo_mypy.plugin.trees.axis_shapes import bound_shape, is_item, length_definitions, shapes_in_operands
+from promo_mypy.plugin.trees.definitions import Definition
 from promo_mypy.plugin.trees.rebindings import FileRebindings
 from promo_mypy.plugin.trees.syntax_trees import parts
 from promo_mypy.plugin.types.integer_types import is_int
@@ -34,27 +35,27 @@ from promo_mypy.plugin.types.union_members import members
 
 _INT: Final = "builtins.int"
 _FLOAT: Final = "builtins.float"
-#: What these operators make of ints is an int; of an int and a float a float.
+#: These operators return an int for two ints, and a float for an int and a float.
 _CLOSED: Final = frozenset({"+", "-", "*", "//", "%"})
-#: Built-in functions that return one of the numbers that they are given.
+#: Built-in functions that return one of their arguments.
 _CHOOSING: Final = frozenset({"builtins.min", "builtins.max"})
 _ROUND: Final = "builtins.round"
 _COMPUTING: Final = frozenset({*_CHOOSING, _ROUND})
 _NUMBERS: Final = frozenset({_INT, _FLOAT, "builtins.bool"})
-#: Longer ways from a name to a length than this are cycles.
+#: Longer chains from a name to a length are cycles.
 _LONGEST: Final = 16
 
 TypeOf = Callable[[Expression], Type | None]
 
 
 class AxisLengths:
-    """What is known of the lengths in one pass over a file."""
+    """The known lengths in one pass over a file."""
 
     def __init__(self, tree: MypyFile, known: FileRebindings) -> None:
-        """`known`: what the statements of the file bind again."""
+        """`known`: the variables that the file binds more than once."""
         self._tree = tree
         self._known = known
-        self._bindings: dict[Var, Binding] = {}
+        self._bindings: dict[Var, Definition] = {}
         self._taken: set[Node] | None = None
         self.shapes: set[Node] = set()
         """The expressions `x.shape` of ndarrays that mypy has come to."""
@@ -62,14 +63,14 @@ class AxisLengths:
         """Those that are bound to lengths."""
 
     def begin_anew(self) -> None:
-        """The file has other variables now than those that were looked at."""
+        """Drop what is known: the file has new variables."""
         self._bindings, self._taken = {}, None
 
     def is_taken(self, shape: MemberExpr) -> bool:
         """Whether the items of a shape are operands of an operator, or are bound to names that have no other type."""
         if self._taken is None:
-            every = list(bindings(self._tree))
-            self._bindings = {each.variable: each for each in every if each.variable is not None and each.defines}
+            every = list(length_definitions(self._tree))
+            self._bindings = {each.variable: each for each in every if each.variable is not None and _gives_type(each)}
             self._taken = set(shapes_in_operands(self._tree))
             for each in every:
                 member, first = bound_shape(each), self._bindings.get(each.variable) if each.variable else None
@@ -80,31 +81,32 @@ class AxisLengths:
     def is_bound(self, variable: Var) -> bool:
         """Whether a variable that gets its type is bound to a length, or to what is computed of lengths."""
         binding = self._bindings.get(variable)
-        if binding is None or variable.type is None or not _is_number(variable.type):
+        value = binding.value if binding is not None else None
+        if binding is None or value is None or variable.type is None or not _is_number(variable.type):
             return False
-        value = binding.value
         is_computed = not isinstance(value, CallExpr) or (
             isinstance(value.callee, NameExpr) and value.callee.fullname in _COMPUTING
         )
-        found = self.is_shape(value) if binding.is_item else is_computed and self.has_length(value)
+        found = self.is_shape(value) if is_item(binding) else is_computed and self.has_length(value)
         if found:
             self.variables.add(variable)
         return found
 
     def display_type(self, variable: Var) -> Type | None:
-        """The type of a variable that is bound to a display of lengths: the one that it has without us."""
+        """The type of a variable that is bound to a display of lengths: its type without the plugin."""
         binding = self._bindings.get(variable)
-        if binding is None or binding.is_item or variable.type is None or isinstance(binding.value, CallExpr):
+        value = binding.whole_value if binding is not None else None
+        if value is None or variable.type is None or isinstance(value, CallExpr):
             return None
-        return _without_numbers(variable.type) if self.has_length(binding.value) else None
+        return _without_numbers(variable.type) if self.has_length(value) else None
 
     def has_length(self, value: Node) -> bool:
-        """Whether there is a length in an expression."""
+        """Whether an expression contains a length."""
         match value:
             case CallExpr(callee=NameExpr(fullname="builtins.len")):
-                return False  # an int, of a shape, too
+                return False  # an int in any case
             case OpExpr(op="*", left=ListExpr() as items) | OpExpr(op="*", right=ListExpr() as items):
-                return self.has_length(items)  # how many there are says nothing of them
+                return self.has_length(items)  # the other operand is only the number of repetitions
             case NameExpr(node=Var() as variable) if variable in self.variables:
                 return True
             case _:
@@ -119,14 +121,15 @@ class AxisLengths:
                 return self.is_shape(expression.base, steps)
             case NameExpr(node=Var() as variable) if steps:
                 bound = self._bound(variable)
-                return bound is not None and not bound.is_item and self.is_shape(bound.value, steps - 1)
+                value = bound.whole_value if bound is not None else None
+                return value is not None and self.is_shape(value, steps - 1)
             case _:
                 return False
 
     def number(self, expression: Expression, type_of: TypeOf, steps: int = _LONGEST) -> str | None:
-        """The class of the Python number that a length, or what is computed of numbers, certainly is; None otherwise.
+        """The class of the Python number that a length, or a result of arithmetic, certainly is; None if uncertain.
 
-        `type_of`: what mypy has found for an expression.
+        `type_of`: mypy's type of an expression.
         """
         typ = get_proper_type(type_of(expression))
         if typ is not None and is_int(typ):
@@ -141,8 +144,10 @@ class AxisLengths:
                 return _INT if follow(expression.index) == _INT else None
             case NameExpr(node=Var() as variable):
                 bound = self._bound(variable)
-                if bound is None or bound.is_item:
-                    return _INT if bound is not None and self.is_shape(bound.value) else None
+                if bound is None or bound.value is None:
+                    return None
+                if is_item(bound):
+                    return _INT if self.is_shape(bound.value) else None
                 return follow(bound.value)
             case UnaryExpr(op="-" | "+"):
                 return follow(expression.expr)
@@ -159,10 +164,15 @@ class AxisLengths:
             case _:
                 return None
 
-    def _bound(self, variable: Var) -> Binding | None:
+    def _bound(self, variable: Var) -> Definition | None:
         """The one binding of a variable; None for variables that are bound elsewhere, too."""
         found = self._bindings.get(variable)
         return None if found is None or variable in self._known().again else found
+
+
+def _gives_type(definition: Definition) -> bool:
+    """Whether the name has its type from there: a parameter that is bound again has it not."""
+    return isinstance(definition.target, NameExpr | MemberExpr) and definition.target.is_inferred_def
 
 
 def _is_number(declared: Type) -> bool:

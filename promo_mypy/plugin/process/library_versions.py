@@ -1,7 +1,7 @@
-"""An installed array library that is too old to one message: its types lack names that the plugin reads dtypes from.
+"""Report an installed array library that is too old: its types lack names from which the plugin reads dtypes.
 
-mypy's tree of the library's package says where it is installed, which may be another environment than the plugin's.
-Only files are looked at: nothing of the library is imported. (tests/versions/test_library_versions.py)
+mypy's tree of the library's package shows where it is installed, which may be another environment than the plugin's.
+Only files are read: the library is not imported. (tests/versions/test_library_versions.py)
 """
 
 import re
@@ -17,9 +17,9 @@ class Needed:
     """What a library must have.
 
     Attributes:
-        label: the library.
-        oldest: the first version that has it, as `pyproject.toml` says.
-        module: a module that came with that version, inside of the library's package.
+        label: the library's name in messages.
+        oldest: the first supported version, as in `pyproject.toml`.
+        module: a module of the library's package that was added in that version.
     """
 
     label: str
@@ -40,7 +40,7 @@ _MESSAGE: Final = (
 
 
 def fault(package: str, path: str) -> str | None:
-    """What to tell the user about a package that mypy reads from `path`; None where all is well, or not known."""
+    """The message about a package that mypy reads from `path`; None if its version is supported or unknown."""
     needed = NEEDED.get(package)
     if needed is None:
         return None

@@ -1,9 +1,8 @@
-"""Functions, as written, to the expressions that they return, and to the operators that gave those their dtype."""
+"""Find the expressions that a function returns, and the operators from which they got their dtype."""
 
 from collections.abc import Iterator
 
 from mypy.nodes import (
-    AssignmentStmt,
     Decorator,
     DictExpr,
     Expression,
@@ -11,11 +10,13 @@ from mypy.nodes import (
     FuncItem,
     LambdaExpr,
     NameExpr,
+    Node,
     OperatorAssignmentStmt,
     OpExpr,
     RefExpr,
     StrExpr,
     TupleExpr,
+    Var,
 )
 from mypy.plugin import CheckerPluginInterface
 from mypy.traverser import all_return_statements
@@ -24,17 +25,18 @@ from promo_mypy.plugin.calls.arguments.pytrees import Path
 from promo_mypy.plugin.diagnostics.findings import value_text
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.definitions import Way, definitions_in
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import read
 
-#: Name -> the operators and operands that it is bound to; None for a value of another kind.
-Sources = dict[str, list[tuple[str, Expression, Expression] | None]]
+#: Variable -> the operators and operands that it is bound to; None for a value of another kind.
+Sources = dict[Var, list[tuple[str, Expression, Expression] | None]]
 
 
 def promotion_behind(function: Expression, path: Path, session: Session, api: CheckerPluginInterface) -> str | None:
-    """The operator that a returned leaf comes from, in dtypes: "bfloat16 + float32"; None where none is in sight.
+    """The operator that a returned leaf comes from, in dtypes: "bfloat16 + float32"; None if there is no such operator.
 
-    A returned name is followed to the one statement that binds it.
+    A returned name is traced to the only statement that binds it.
     """
     definition = _definition(function)
     if definition is None:
@@ -59,7 +61,7 @@ def _definition(function: Expression) -> FuncItem | None:
 
 
 def _at(expression: Expression, path: Path) -> Iterator[Expression]:
-    """The expression at that path of a tuple or dict, if it is written out."""
+    """The expression at that path of a tuple or dict display."""
     if not path:
         yield expression
     elif isinstance(expression, TupleExpr):
@@ -73,8 +75,8 @@ def _at(expression: Expression, path: Path) -> Iterator[Expression]:
 
 
 def _operator(leaf: Expression, sources: Sources, session: Session, api: CheckerPluginInterface) -> str | None:
-    if isinstance(leaf, NameExpr):
-        bound = sources.get(leaf.name, [])
+    if isinstance(leaf, NameExpr) and isinstance(leaf.node, Var):
+        bound = sources.get(leaf.node, [])
         return _text(*bound[0], session, api) if len(bound) == 1 and bound[0] is not None else None
     return _text(leaf.op, leaf.left, leaf.right, session, api) if isinstance(leaf, OpExpr) else None
 
@@ -91,16 +93,16 @@ def _text(op: str, left: Expression, right: Expression, session: Session, api: C
 
 
 def _sources(definition: FuncItem) -> Sources:
-    """What the function binds its names to: operators, or None for anything else."""
+    """What the function binds its variables to: operators, or None for anything else."""
     found: Sources = {}
     for node in nodes(definition.body):
-        if isinstance(node, OperatorAssignmentStmt) and isinstance(node.lvalue, NameExpr):
-            found.setdefault(node.lvalue.name, []).append((node.op, node.lvalue, node.rvalue))
-        elif isinstance(node, AssignmentStmt):
-            value = node.rvalue
-            source = (value.op, value.left, value.right) if isinstance(value, OpExpr) else None
-            for target in node.lvalues:
-                for name in target.items if isinstance(target, TupleExpr) else [target]:
-                    if isinstance(name, NameExpr):
-                        found.setdefault(name.name, []).append(source if name is target else None)
+        for each in definitions_in(node):
+            if each.variable is not None and each.way in (Way.VALUE, Way.OPERAND):
+                found.setdefault(each.variable, []).append(_operation(node, each.whole_value))
     return found
+
+
+def _operation(node: Node, value: Expression | None) -> tuple[str, Expression, Expression] | None:
+    if isinstance(node, OperatorAssignmentStmt):
+        return node.op, node.lvalue, node.rvalue
+    return (value.op, value.left, value.right) if isinstance(value, OpExpr) else None

@@ -1,51 +1,47 @@
-"""An expression of a forbidden dtype to the place that the dtype comes from.
+"""Trace an expression of a forbidden dtype back to the place that the dtype comes from.
 
-What is made of a value has its dtype from it: `x[0]`, `x.T`, `np.sqrt(x)`, `x * 2`. Followed back that way, a value
-ends at an annotation or an expression of the module, which is reported where it stands, or at a source that only an
-operator can report: a name that is imported, a call of a function that we know nothing about.
+A computed value has its dtype from its operand: `x[0]`, `x.T`, `np.sqrt(x)`, `x * 2`. Traced back that way, a value
+ends at an annotation or an expression of the module, which is reported in its own place, or at a source that only an
+operator can report: an imported name, or a call of a function that the plugin does not know.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from mypy.nodes import (
     AssignmentExpr,
-    AssignmentStmt,
     CallExpr,
     ConditionalExpr,
     Context,
     Expression,
-    ForStmt,
     FuncBase,
     IndexExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
-    Node,
     OperatorAssignmentStmt,
     OpExpr,
     RefExpr,
     SymbolNode,
-    TupleExpr,
     UnaryExpr,
     Var,
 )
 from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
-from promo_mypy.plugin.trees.bindings import Statements
-from promo_mypy.plugin.trees.syntax_trees import nodes
+from promo_mypy.plugin.trees.definitions import Way, definitions
 from promo_mypy.rules.records import record
 
-#: A source: the variable that another module, or the expression that an unknown function, hands over.
+#: A source: a variable from another module, or the call of an unknown function.
 Source = Expression | Var
 
-# A value made of a value made of ...: longer ways than this are cycles.
+# A value computed from a value computed from ...: longer chains are cycles.
 _LONGEST: Final = 32
+# What is bound in these ways has its dtype from the value: that of an element or item is that of the whole.
+_PASSED_ON: Final = (Way.VALUE, Way.ELEMENT)
 
 
 def operands_of(context: Context) -> tuple[Expression, ...]:
-    """The operands of an operator where it is written, in reading order; none where that cannot be told."""
+    """The operands of an operator in the source, in reading order; empty for any other node."""
     match context:
         case OpExpr():
             return context.left, context.right
@@ -61,13 +57,13 @@ def operands_of(context: Context) -> tuple[Expression, ...]:
 
 @record
 class Sources:
-    """Follows values back in one file.
+    """Traces values back in one file.
 
     Attributes:
         tree: the file.
-        type_of: what mypy has found for an expression of it.
+        type_of: mypy's type of an expression in it.
         carries: whether an expression certainly has a forbidden dtype.
-        known: whether it was reported already.
+        known: whether an expression was reported already.
     """
 
     tree: MypyFile
@@ -76,7 +72,7 @@ class Sources:
     known: Callable[[Source], bool]
 
     def of(self, expression: Expression) -> Source | None:
-        """The source that nothing else reports; None if the value has its dtype from something that is reported."""
+        """The source that no other check reports; None if the value has its dtype from a reported place."""
         return self._follow(expression, _LONGEST)
 
     def _follow(self, expression: Expression, steps: int) -> Source | None:
@@ -112,7 +108,7 @@ class Sources:
 
     @staticmethod
     def _inside(call: CallExpr) -> list[Expression]:
-        """What a call may have its dtype from: the array whose method it calls, and the arguments."""
+        """The expressions that may give a call its dtype: the array whose method it calls, and the arguments."""
         return [*([call.callee.expr] if isinstance(call.callee, MemberExpr) else []), *call.args]
 
     def _is_reported(self, call: CallExpr) -> bool:
@@ -132,7 +128,8 @@ class Sources:
             return None if self.known(node) else node
         if not node.is_inferred:
             return None  # its annotation is reported
-        return self._first(_values(Statements(self.tree.defs)).get(node, ()), steps)
+        values = [each.value for each in definitions(self.tree).of(node) if each.way in _PASSED_ON]
+        return self._first([value for value in values if value is not None], steps)
 
     def _attribute(self, member: MemberExpr) -> SymbolNode | None:
         owner = get_proper_type(self.type_of(member.expr))
@@ -144,34 +141,3 @@ class Sources:
         if isinstance(node, Var | FuncBase) and node.info:
             return node.info.module_name == self.tree.fullname
         return "." not in node.fullname or node.fullname.startswith(f"{self.tree.fullname}.")
-
-
-@lru_cache(maxsize=1)  # mypy checks one file after the other
-def _values(file: Statements) -> Mapping[Var, tuple[Expression, ...]]:
-    """Variable -> the expressions that give it its dtype: what it is bound to, or what a loop takes it from."""
-    found: dict[Var, list[Expression]] = {}
-    for node in nodes(file.statements):
-        for target, value in _bound_by(node):
-            if isinstance(target, NameExpr | MemberExpr) and isinstance(target.node, Var):
-                found.setdefault(target.node, []).append(value)
-    return {variable: tuple(values) for variable, values in found.items()}
-
-
-def _bound_by(node: Node) -> Iterator[tuple[object, Expression]]:
-    match node:
-        case AssignmentStmt():
-            for target in node.lvalues:
-                yield from _pairs(target, node.rvalue)
-        case AssignmentExpr():
-            yield node.target, node.value
-        case ForStmt():
-            yield from _pairs(node.index, node.expr)
-
-
-def _pairs(target: object, value: Expression) -> Iterator[tuple[object, Expression]]:
-    if isinstance(target, TupleExpr):
-        items = value.items if isinstance(value, TupleExpr) and len(value.items) == len(target.items) else None
-        for position, item in enumerate(target.items):
-            yield from _pairs(item, items[position] if items is not None else value)
-    else:
-        yield target, value

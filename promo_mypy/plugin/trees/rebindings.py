@@ -1,38 +1,27 @@
-"""A file's statements to the variables that they bind again, or put something else into."""
+"""Find the variables that a file binds more than once, or mutates."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Final
 
 from mypy.nodes import (
-    AssignmentExpr,
     AssignmentStmt,
-    CallExpr,
     ClassDef,
     Expression,
-    ExpressionStmt,
     FakeInfo,
-    ForStmt,
     FuncDef,
-    IndexExpr,
-    ListExpr,
-    MatchStmt,
     MemberExpr,
     MypyFile,
     NameExpr,
     Node,
     OperatorAssignmentStmt,
-    StarExpr,
     TupleExpr,
     TypeInfo,
     Var,
-    WithStmt,
 )
-from mypy.patterns import AsPattern, MappingPattern, StarredPattern
 
-from promo_mypy.plugin import names
-from promo_mypy.plugin.trees import file_texts
-from promo_mypy.plugin.trees.syntax_trees import nodes, placed_statements
+from promo_mypy.plugin.trees.definitions import Definition, Site, Way, definitions, forget
+from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.trees.transform_calls import lambda_in
 from promo_mypy.rules.records import record
 
@@ -42,18 +31,18 @@ class Rebindings:
     """What the statements of a file bind.
 
     Attributes:
-        again: the variables and attributes that at least two statements bind, or put something into, with the names in
-            plain assignments. Without those in a tuple of targets: mypy unpacks a union member by member, and joins
-            only what it infers.
-        filled: those of them that no second statement binds. An array keeps its dtype whatever is put into it.
-        shared: the variables that different functions, or a function and its module, bind to values, and those that a
-            lambda reads which is called later, when they may be bound to something else.
+        again: the variables and attributes that at least two statements bind or mutate, with their names in plain
+            assignments. Names in a tuple of targets are left out: mypy unpacks a union member by member, and joins
+            only types that it infers.
+        filled: those of them that only one statement binds. An array keeps its dtype when an item is assigned.
+        shared: the variables that several functions, or a function and its module, bind to values, and those that a
+            lambda reads: when it is called, they may be bound to another value.
         exchanges: variable -> the statements like `x, y = y, x` that bind it.
-        values: variable -> the values of assignments to it, or of what is unpacked there.
-        iterated: variable -> what `for` statements get it from.
-        added: variable -> what `x += ...` and its like add to it.
-        unlisted: the variables that are bound to something else than these.
-        members: name -> what attributes of that name are bound to, or what is added to them; None for something else.
+        values: variable -> the values that are assigned to it, or unpacked into it.
+        iterated: variable -> the iterables of its `for` statements.
+        added: variable -> the operands of `x += ...` and other augmented assignments.
+        unlisted: the variables that are also bound in other ways.
+        members: name -> the values that attributes of that name are bound to, or added to; None for any other value.
     """
 
     again: Mapping[Var, list[NameExpr]]
@@ -68,18 +57,20 @@ class Rebindings:
 
 
 class FileRebindings:
-    """Those of one file that mypy checks, looked for when they are first asked for.
+    """The rebindings of one file that mypy checks, computed at the first call.
 
-    Whoever asks holds it, and it holds nobody: in a circle of ours a daemon would keep the whole syntax tree that an
-    edit has replaced until Python looks for garbage, which takes longer than checking the file.
+    It must not refer back to its users: a daemon would keep a reference cycle, with the whole syntax tree that an edit
+    has replaced, until Python collects garbage, which takes longer than checking the file.
     """
 
     def __init__(self, tree: MypyFile) -> None:
+        forget()  # a daemon makes new variables when it checks a function again, and keeps the file's statements
         self._tree = tree
         self._found: Rebindings | None = None
 
     def begin_anew(self) -> None:
         """The file has other variables now than those that were looked at."""
+        forget()
         self._found = None
 
     def __call__(self) -> Rebindings:
@@ -90,15 +81,16 @@ class FileRebindings:
 
 
 def _rebindings(tree: MypyFile) -> Rebindings:
+    file = definitions(tree)
     found = _Found()
-    for statement, function, classes in placed_statements(tree.defs):
-        found.add(statement, function, classes)
-    found.add_classes()
-    if file_texts.may_have(tree, [":="]):
-        for node in nodes(tree.defs):
-            if isinstance(node, AssignmentExpr) and isinstance(node.target.node, Var):
-                found.counts[node.target.node] += 1
-                found.values[node.target.node].append(node.value)
+    for site in file.statements:
+        found.add(site)
+    found.add_classes(file.classes)
+    for site in file.expressions:
+        for definition in site.definitions:
+            if definition.variable is not None and definition.whole_value is not None:
+                found.counts[definition.variable] += 1
+                found.values[definition.variable].append(definition.whole_value)
     counts = found.counts + found.fills
     again = {variable: found.names[variable] for variable, count in counts.items() if count > 1}
     shared = {variable for variable, functions in found.functions.items() if len(functions) > 1}
@@ -116,12 +108,12 @@ def _rebindings(tree: MypyFile) -> Rebindings:
     )
 
 
-#: What binds or fills something: two of three statements and blocks are something else.
-_TOUCHING: Final = frozenset({AssignmentStmt, OperatorAssignmentStmt, ForStmt, WithStmt, MatchStmt, ExpressionStmt})
+#: What gives a variable its first value alone, and what is bound for one block, is no other value.
+_FIRST: Final = frozenset({Way.ARGUMENT, Way.EXCEPTION})
 
 
 class _Found:
-    """What is counted while the statements are gone through."""
+    """Collects bindings and mutations, statement by statement."""
 
     def __init__(self) -> None:
         self.counts: Counter[Var] = Counter()
@@ -138,58 +130,56 @@ class _Found:
         # What the statements in each class bind and fill, and those in none.
         self._bound: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
         self._filled: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
-        self._classes: list[ClassDef] = []
 
-    def add(self, statement: Node, function: FuncDef | None, classes: tuple[ClassDef, ...]) -> None:
-        if isinstance(statement, ClassDef):
-            self._classes.append(statement)
-        if type(statement) not in _TOUCHING:
-            return
-        bound, filled = targets(statement), _fillings(statement)
-        variables = []
-        for around in classes or (None,):
-            self._bound[around] += bound
+    def add(self, site: Site) -> None:
+        statement, variables = site.node, []
+        bound = [definition for definition in site.definitions if definition.way not in _FIRST]
+        filled = [site.filled] if site.filled is not None else []
+        for around in site.classes or (None,):
+            self._bound[around] += [definition.target for definition in bound]
             self._filled[around] += filled
-        for target in bound:
+        for definition in bound:
+            target = definition.target
             if isinstance(target, NameExpr) and isinstance(target.node, Var):
                 variables.append(target.node)
                 self.counts[target.node] += 1
-                self._bind(target, target.node, statement, function)
+                self._bind(definition, target, target.node, site)
             elif isinstance(target, MemberExpr):
                 self.members[target.name].append(_value(statement))
         if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):
             for variable in variables:
                 self.exchanges[variable].append(statement)
-        # What a function puts into a global variable may be there before and after its call; for what the function
-        # binds itself, mypy meets this statement in its turn: see `filled_containers`.
+        # A function may mutate a global variable at any time. mypy checks the mutation of a variable that the function
+        # itself binds in order: see `filled_containers`.
         for container in filled:
             holder = container.node if isinstance(container, NameExpr) else None
-            if isinstance(holder, Var) and function and "." in holder.fullname:
+            if isinstance(holder, Var) and site.function and "." in holder.fullname:
                 self.fills[holder] += 1
 
-    def add_classes(self) -> None:
+    def add_classes(self, classes: Iterable[ClassDef]) -> None:
         """Count what was bound and filled under the attributes that it may be of; after all statements."""
         bound_outside, filled_outside = (set(_members(touched[None])) for touched in (self._bound, self._filled))
-        for definition in self._classes:
-            info, bound = definition.info, self._bound[definition]
+        for each in classes:
+            info, bound = each.info, self._bound[each]
             if isinstance(info, FakeInfo):  # mypy has not looked at code that is not reached
                 continue
             self.counts.update(_attributes(info, _members(bound), bound_outside))
             self.counts.update(_inherited(info, bound))
-            self.fills.update(_attributes(info, _members(self._filled[definition]), filled_outside))
+            self.fills.update(_attributes(info, _members(self._filled[each]), filled_outside))
 
-    def _bind(self, target: NameExpr, variable: Var, statement: Node, function: FuncDef | None) -> None:
+    def _bind(self, definition: Definition, target: NameExpr, variable: Var, site: Site) -> None:
+        statement = site.node
         if not isinstance(statement, AssignmentStmt):
-            self.functions[variable].add(function)
-            if isinstance(statement, ForStmt) and statement.index is target:
-                self.iterated[variable].append(statement.expr)
-            elif isinstance(statement, OperatorAssignmentStmt):
-                self.added[variable].append(statement.rvalue)
+            self.functions[variable].add(site.function)
+            if definition.way is Way.ELEMENT and not definition.path and definition.value is not None:
+                self.iterated[variable].append(definition.value)
+            elif definition.way is Way.OPERAND and definition.value is not None:
+                self.added[variable].append(definition.value)
             else:
                 self.unlisted.add(variable)
             return
         if not is_none(statement.rvalue):
-            self.functions[variable].add(function)
+            self.functions[variable].add(site.function)
         self.values[variable].append(statement.rvalue)
         if lambda_in(statement.rvalue) is not None:
             read = (node.node for node in nodes(statement.rvalue) if isinstance(node, NameExpr))
@@ -221,10 +211,10 @@ def _exchanges(statement: AssignmentStmt, bound: list[Var]) -> bool:
 
 
 def _attributes(info: TypeInfo, members: Iterable[str], elsewhere: Iterable[str]) -> Iterator[Var]:
-    """The attribute behind each name that statements in a class body touch, once for each.
+    """The attribute for each name that statements in a class body bind or mutate, once for each.
 
-    It may be a base class's. `elsewhere`: the names of attributes that statements outside of classes touch, of whatever
-    class they are there.
+    It may be an attribute of a base class. `elsewhere`: the names of attributes of any class that statements outside
+    classes bind or mutate.
     """
     for symbol in (*map(info.get, members), *map(info.names.get, elsewhere)):
         if symbol is not None and isinstance(symbol.node, Var):
@@ -232,7 +222,7 @@ def _attributes(info: TypeInfo, members: Iterable[str], elsewhere: Iterable[str]
 
 
 def _inherited(info: TypeInfo, bound: Iterable[object]) -> Iterator[Var]:
-    """A name in a class body is its own attribute, and that of each base class that has it."""
+    """The attributes that a name in a class body binds: that of the class, and of each base class that has it."""
     for target in bound:
         if isinstance(target, NameExpr) and isinstance(target.node, Var) and target.node.info is info:
             for base in info.mro[1:]:
@@ -242,65 +232,5 @@ def _inherited(info: TypeInfo, bound: Iterable[object]) -> Iterator[Var]:
 
 
 def _members(touched: Iterable[object]) -> Iterator[str]:
-    """The name behind each `self.name` that statements touch."""
+    """The name in each `self.name` that statements bind or mutate."""
     return (target.name for target in touched if isinstance(target, MemberExpr))
-
-
-def _fillings(statement: Node) -> list[Expression]:
-    """What a statement puts something into: x in `x.append(...)`, `x[0] = ...`, `x[0] += ...`."""
-    match statement:
-        case AssignmentStmt(lvalues=[IndexExpr(base=container)]):
-            return [root(container)]
-        case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=container, name=name))) if name in names.FILLING:
-            return [root(container)]
-        case OperatorAssignmentStmt(lvalue=IndexExpr(base=container)):
-            return [root(container)]
-        case _:
-            return []
-
-
-def root(container: Expression) -> Expression:
-    """What is indexed: x in `x[0][1]`."""
-    while isinstance(container, IndexExpr):
-        container = container.base
-    return container
-
-
-def targets(statement: object) -> Sequence[object]:
-    """What a statement binds."""
-    if isinstance(statement, AssignmentStmt):
-        return _flattened(statement.lvalues)
-    if isinstance(statement, OperatorAssignmentStmt):
-        return [statement.lvalue]
-    if isinstance(statement, ForStmt):
-        return _flattened([statement.index])
-    if isinstance(statement, WithStmt):
-        return _flattened([target for target in statement.target if target is not None])
-    if isinstance(statement, MatchStmt):
-        return list(_captures(statement))
-    return []
-
-
-def _captures(statement: MatchStmt) -> Iterator[object]:
-    for node in nodes(statement.patterns):
-        if isinstance(node, AsPattern):
-            yield node.name
-        elif isinstance(node, StarredPattern):
-            yield node.capture
-        elif isinstance(node, MappingPattern):
-            yield node.rest
-
-
-def _flattened(lvalues: Sequence[Expression]) -> Sequence[Expression]:
-    """Targets, and in the place of those that are unpacked the targets in them."""
-    if not any(isinstance(lvalue, TupleExpr | ListExpr | StarExpr) for lvalue in lvalues):
-        return lvalues  # most of them
-    found: list[Expression] = []
-    for lvalue in lvalues:
-        if isinstance(lvalue, TupleExpr | ListExpr):
-            found += _flattened(lvalue.items)
-        elif isinstance(lvalue, StarExpr):
-            found += _flattened([lvalue.expr])
-        else:
-            found.append(lvalue)
-    return found

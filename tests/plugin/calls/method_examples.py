@@ -1,6 +1,6 @@
-"""Expressions on an array `x` for the methods and attributes of arrays, to be executed and to be checked.
+"""Expressions on an array `x` for the methods and attributes of arrays; they are executed and type-checked.
 
-Beside `x` they use `mask` (bool, of x's shape), `index` (int64, 1-d), `half` (float16, 2-d) and the library.
+Besides `x` they use `mask` (bool, of x's shape), `index` (int64, 1-d), `half` (float16, 2-d) and the library.
 """
 
 from collections.abc import Mapping, Sequence

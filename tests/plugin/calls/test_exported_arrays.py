@@ -1,4 +1,4 @@
-"""NumPy's functions that make an ndarray of any library's array: in its dtype, as executed."""
+"""NumPy's functions that turn any library's array into an ndarray keep its dtype, as executed."""
 
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.needed import imported, needs
 
 DTYPES = ("bool", "uint8", "int16", "int64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128")
 HEADER = "from typing import Annotated\nimport numpy as np\nimport dask.array as da, torch, array_api_strict as xp\n"
-# Of the protocol of arrays PyTorch and Dask have an older version.
+# PyTorch and Dask implement an older version of the array protocol.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 #: Module -> its array class, annotated with a dtype.
@@ -59,7 +59,7 @@ def test_the_dtype_stays(module: str, tmp_path: Path, plugin_cache: Path) -> Non
 
 
 def test_other_functions_leave_them_to_their_library(tmp_path: Path, plugin_cache: Path) -> None:
-    """The companion: of `np.sqrt` Dask makes an array of its own, and no dtype of an ndarray is known."""
+    """The companion test: `np.sqrt` of a Dask array is a Dask array, and the dtype of no ndarray is inferred."""
     needs("torch", "array_api_strict")
     dask = imported("dask.array")
     text = f"{HEADER}def f(x: {ARRAYS['dask.array'].format('float32')}) -> None:\n    np.sqrt(x)\n"

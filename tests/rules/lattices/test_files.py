@@ -1,4 +1,4 @@
-"""`[systems.<name>]` in TOML: what each key does to the cells, and file, line and key of every fault."""
+"""`[systems.<name>]` in TOML: the effect of each key on the cells, and file, line and key of every fault."""
 
 import tomllib
 from itertools import combinations
@@ -47,7 +47,7 @@ def joined(system: PromotionSystem, *names: str, operation: str = "promote") -> 
     return None if isinstance(found, Refusal) else found.name
 
 
-# -- what the keys do -------------------------------------------------------------------------------------------------
+# -- effects of the keys ----------------------------------------------------------------------------------------------
 
 
 def test_most_systems_can_be_extended() -> None:
@@ -85,13 +85,13 @@ def test_an_edge_that_is_removed_does_not_count() -> None:
     assert joined(mine, "py_int", "py_float") == "float64*"
 
 
-def test_refused_pairs_do_not_promote_and_all_others_do_as_before() -> None:
+def test_rejected_pairs_do_not_promote_and_all_others_do_as_before() -> None:
     jax, mine = get_system("jax"), build('[mine]\nextends = "jax"\nrefuse = ["uint64 + int8 int16 int32 int64"]')
     found = {frozenset(d.operands) for d in differences(jax, mine, operands_of(jax)) if "promote" in d.operations}
     assert found == {frozenset({"uint64", other}) for other in ("int8", "int16", "int32", "int64")}
 
 
-def test_a_refused_pair_is_allowed_again() -> None:
+def test_a_rejected_pair_is_allowed_again() -> None:
     mine = build('[mine]\nextends = "torch"\nadd = ["uint16 -> int32"]\nallow = ["uint16 + int32 int64"]')
     assert joined(get_system("torch"), "uint16", "int32") is None
     assert joined(mine, "uint16", "int32", operation="add") == "int32"
@@ -110,7 +110,7 @@ def test_floors_say_what_python_numbers_and_weak_arrays_count_as() -> None:
         assert joined(mine, "float16", weak, operation="add") == "float16"
 
 
-def test_a_number_that_counted_as_a_dtype_that_is_left_out_is_refused() -> None:
+def test_a_number_that_counts_as_a_missing_dtype_is_rejected() -> None:
     mine = build('[mine]\nextends = "torch"\ndtypes = ["bool float32"]')
     assert joined(get_system("torch"), "bool", "py_int") == "int64"
     assert joined(mine, "bool", "py_int") is None
@@ -119,7 +119,7 @@ def test_a_number_that_counted_as_a_dtype_that_is_left_out_is_refused() -> None:
     assert joined(mine, "bool", "py_int") == "float32"
 
 
-def test_a_refused_floor() -> None:
+def test_a_rejected_floor() -> None:
     mine = build('[mine]\nextends = "jax"\nfloors = ["float complex beside int uint -> refused"]')
     assert joined(mine, "int32", "py_float", operation="add") is None
     assert joined(mine, "int32", "py_int", operation="add") == "int32"
@@ -141,11 +141,11 @@ def test_dtypes_keep_the_order_among_themselves() -> None:
         assert joined(mine, one, other) == joined(jax, one, other)
     assert joined(mine, "int64", "int32") is None
     assert joined(mine, "float16", "py_int", operation="add") == "float16"
-    # There is no complex dtype to make of it.
+    # No complex dtype is left for the result.
     assert joined(mine, "float32", "py_complex", operation="add") is None
 
 
-def test_a_result_outside_the_dtypes_is_refused() -> None:
+def test_a_result_outside_the_dtypes_is_rejected() -> None:
     mine = build('[mine]\nextends = "jax"\ndtypes = ["int32 int64"]')
     refusal = mine.resolve("truediv", Operand.of("int32"), Operand.of("int32"))
     assert isinstance(refusal, Refusal)
@@ -303,7 +303,7 @@ def test_a_fault_is_one_line_with_file_line_and_key(lines: list[str], message: s
     assert fault("\n".join(lines)).startswith(message)
 
 
-def test_what_is_no_lattice_is_told_apart_from_what_cannot_be_read() -> None:
+def test_a_broken_lattice_and_an_unreadable_one_raise_different_errors() -> None:
     with pytest.raises(NoLatticeError):
         read('[mine]\nadd = ["bool -> int8 uint8"]')["mine"].checked()
     with pytest.raises(TomlError) as caught:
@@ -338,7 +338,7 @@ _ordinary = [dtype.name for dtype in ORDINARY]
 
 @settings(deadline=None, max_examples=40)
 @given(kept=st.lists(st.sampled_from(_ordinary), min_size=2, unique=True))
-def test_a_restriction_joins_as_its_start_wherever_the_result_is_kept(kept: list[str]) -> None:
+def test_a_restriction_joins_as_its_base_if_it_keeps_the_result(kept: list[str]) -> None:
     start, own = get_system("jax").lattice, read(f'[mine]\nextends = "jax"\ndtypes = ["{" ".join(kept)}"]')["mine"]
     assert start is not None
     for pair in combinations(kept, 2):

@@ -1,4 +1,4 @@
-"""What people write about a lattice, and what they get wrong."""
+"""The text notation of a lattice, and the messages about mistakes in it."""
 
 from collections.abc import Callable
 
@@ -90,7 +90,7 @@ ALLOWED = (
         ),
     ],
 )
-def test_a_mistake_says_what_could_stand_there(read: Callable[[str], object], text: str, message: str) -> None:
+def test_a_mistake_names_the_possible_words(read: Callable[[str], object], text: str, message: str) -> None:
     with pytest.raises(NotationError) as caught:
         read(text)
     assert str(caught.value) == message

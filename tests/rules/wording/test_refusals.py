@@ -1,4 +1,4 @@
-"""Every refusal has a reason and a remedy, and the remedy works: casting as it says resolves the operation."""
+"""Every refusal has a reason and a remedy, and the remedy works: a cast as it says resolves the operation."""
 
 import pickle
 import re
@@ -31,7 +31,7 @@ def operands_of(system: PromotionSystem) -> list[Operand]:
     return [Operand(dtype) for dtype in arrays if system.has(dtype)] + [Operand(s) for s in PYTHON_SCALARS.values()]
 
 
-# Systems that are others in most, and one operation of each sort for them.
+# Systems whose answers mostly follow from others, and one operation of each kind for them.
 DERIVED = {
     "jax-lax",
     "tensorflow-numpy-safe",
@@ -92,7 +92,7 @@ def test_every_remedy_works(name: str) -> None:
     assert useless == []
 
 
-# What people read, once per way to refuse.
+# The messages, one for each kind of refusal.
 WORDING = [
     ("torch", "add", "uint32 int32", "uint32 and int32 have no common dtype in PyTorch",
      "cast the uint32 operand with x.to(torch.int64)"),
@@ -133,7 +133,7 @@ WORDING = [
 
 
 @pytest.mark.parametrize(("system", "operation", "operands", "reason", "remedy"), WORDING)
-def test_wording(system: str, operation: str, operands: str, reason: str, remedy: str) -> None:
+def test_message(system: str, operation: str, operands: str, reason: str, remedy: str) -> None:
     rules = get_system(system)
     asked = [Operand.of(name) for name in operands.split()]
     answer = rules.promote(*asked) if operation == "promote" else rules.resolve(operation, *asked)
@@ -142,7 +142,7 @@ def test_wording(system: str, operation: str, operands: str, reason: str, remedy
     assert answer.remedy == remedy
 
 
-def test_a_remedy_is_looked_for_when_it_is_read() -> None:
+def test_a_remedy_is_computed_when_it_is_read() -> None:
     asked = iter(["cast it"])
     refusal = Refusal("numpy", "add", (), "reason", lambda: next(asked))
     assert callable(refusal.told)
@@ -152,7 +152,7 @@ def test_a_remedy_is_looked_for_when_it_is_read() -> None:
 
 @pytest.mark.parametrize("name", ["numpy", "torch"])
 @pytest.mark.parametrize("operation", ["iadd", "itruediv", "iand"])
-def test_remedies_in_place_leave_the_target_alone(name: str, operation: str) -> None:
+def test_remedies_in_place_do_not_cast_the_target(name: str, operation: str) -> None:
     system = get_system(name)
     arrays = [operand for operand in operands_of(system) if not issubclass(operand.dtype, PythonScalar)]
     answers = [system.resolve(operation, *pair) for pair in product(arrays, operands_of(system))]
@@ -160,7 +160,7 @@ def test_remedies_in_place_leave_the_target_alone(name: str, operation: str) -> 
     assert len(refusals) > 100
     for refusal in refusals:
         plain = operation[1:]
-        if match := re.match(r"write x = x \S+ y and (.+)", refusal.remedy):  # nothing but another target helps
+        if match := re.match(r"write x = x \S+ y and (.+)", refusal.remedy):  # only another target helps
             assert not isinstance(system.resolve(plain, *follow(replace(refusal, told=match[1]))), Refusal), refusal
             continue
         if match := re.match(r"write x = x \S+ y for (\w+)", refusal.remedy):

@@ -1,4 +1,4 @@
-"""`pr.testing`: what passes, and what the AssertionError says."""
+"""`pr.testing`: what passes, and the text of the AssertionError."""
 
 from collections import namedtuple
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def failure(call: Callable[[], None]) -> str:
 
 
 @pytest.mark.parametrize("dtype", ["float32", np.float32, np.dtype("f4"), pr.float32, "f4", pr.Float, "Float"], ids=str)
-def test_a_dtype_is_named_in_any_way(dtype: Any) -> None:
+def test_a_dtype_may_be_given_under_any_name(dtype: Any) -> None:
     assert_dtype(single, dtype)
     assert_dtype({"w": [single, (np.float32(1),)], "b": None}, dtype)
     assert failure(lambda: assert_dtype(np.ones(2, int), dtype)).startswith("x is int64: expected ")
@@ -51,11 +51,11 @@ def test_a_dtype_is_named_in_any_way(dtype: Any) -> None:
     ],
     ids=str,
 )
-def test_the_path_is_named(value: Any, text: str) -> None:
+def test_the_error_names_the_path(value: Any, text: str) -> None:
     assert failure(lambda: assert_dtype(value, "float32")) == text
 
 
-def test_a_name_that_is_no_dtype() -> None:
+def test_an_unknown_dtype_name() -> None:
     with pytest.raises(UnknownDtypeError, match="did you mean float32"):
         assert_dtype(single, "float23")
 

@@ -1,37 +1,25 @@
-"""A file's statements to what they make of containers: which expressions share one, and which one is filled where."""
+"""Collect what a file's statements do with containers: which expressions share one, and where it is mutated."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from mypy.nodes import (
-    AssignmentExpr,
-    AssignmentStmt,
     CallExpr,
-    DictionaryComprehension,
     Expression,
     FakeInfo,
-    ForStmt,
     FuncDef,
-    GeneratorExpr,
     IndexExpr,
     LambdaExpr,
-    ListExpr,
-    MatchStmt,
     MemberExpr,
     MypyFile,
     NameExpr,
     Node,
-    OperatorAssignmentStmt,
     ReturnStmt,
-    StarExpr,
-    TupleExpr,
     TypeInfo,
     Var,
-    WithStmt,
     YieldExpr,
     YieldFromExpr,
 )
-from mypy.patterns import AsPattern, StarredPattern
 from mypy.types import CallableType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
@@ -50,7 +38,8 @@ from promo_mypy.plugin.inferred.aliasing.expressions import (
     sharings,
 )
 from promo_mypy.plugin.inferred.aliasing.mutated_arguments import declared_type, filled_arguments, leaves_alone
-from promo_mypy.plugin.trees.syntax_trees import nodes, parts
+from promo_mypy.plugin.trees.definitions import Definition, Part, Way, definitions_in
+from promo_mypy.plugin.trees.syntax_trees import parts
 from promo_mypy.plugin.types.mutable_types import may_fill
 from promo_mypy.rules.records import record
 
@@ -60,14 +49,14 @@ Place = Node
 
 @record
 class Filling:
-    """Something may be put into a container.
+    """A possible mutation of a container.
 
     Attributes:
         level: which of the variable's containers.
-        place: the function that does it; None if any may, as with what the caller of a function gets from it.
-        line: where that stands.
-        is_met: whether mypy meets it in its turn with a hook of ours, so that the types are right from there on.
-        is_own: whether a method of the container does it, so that mypy has to know that it is one.
+        place: the function that does it; None if any function may, as for the result that a caller gets.
+        line: the line of the mutation.
+        is_met: whether mypy checks it with a hook of the plugin, so that the types are right from there on.
+        is_own: whether a method of the container does it, so that mypy calls a hook only for a container type.
     """
 
     level: int
@@ -78,16 +67,16 @@ class Filling:
 
 
 class ContainerStatements:
-    """What all statements of a file say of containers, whatever is in them.
+    """What all statements of a file do with containers of any items.
 
     Attributes:
         links: variable -> the others that share a container with it, each with a level of one and of the other.
-        fillings: variable -> where it is filled.
-        mentions: variable -> the functions that mention it -> the line in which they do first.
+        fillings: variable -> the mutations of its containers.
+        mentions: variable -> the functions that mention it -> the first line in which they do.
         binders: variable -> the functions that bind it.
-        passed: variable -> names of the functions that it is passed to.
-        values: variable -> what it is bound to.
-        yielded: the variables that a generator yields, and has still afterwards.
+        passed: variable -> names of the functions that get it as an argument.
+        values: variable -> the values that it is bound to.
+        yielded: the variables that a generator yields, and still has afterwards.
     """
 
     def __init__(self, tree: MypyFile) -> None:
@@ -104,43 +93,20 @@ class ContainerStatements:
             self._add(node, place, info)
             if isinstance(node, CallExpr) and node.args:
                 calls.append((node, place, info))
-        for call, place, info in calls:  # the values of the functions' names are known now
+        for call, place, info in calls:  # now the values of the names of functions are known
             self._pass(call, place, info)
 
     def _add(self, node: Node, place: Place, info: TypeInfo | None) -> None:
+        for definition in definitions_in(node):
+            if definition.value is not None:
+                self._bind(definition, definition.value, place, info)
         match node:
             case NameExpr(node=Var() as variable):
                 self.mentions[key_of(variable)].setdefault(place, node.line)
-            case AssignmentStmt(lvalues=lvalues, rvalue=value):
-                for target in lvalues:
-                    self._bind(target, value, place, info)
-            case AssignmentExpr(target=target, value=value):
-                self._bind(target, value, place, info)
-            case OperatorAssignmentStmt(lvalue=target, rvalue=value):
-                self._link(sharings(target), copied(sharings(value)))
-                self._fill(target, place, node.line)
-            case ForStmt(index=target, expr=iterable):
-                self._take(target, inside(sharings(iterable)), place)
-            case GeneratorExpr(indices=targets, sequences=iterables):
-                for target, iterable in zip(targets, iterables, strict=True):
-                    self._take(target, inside(sharings(iterable)), place)
-            case DictionaryComprehension(indices=targets, sequences=iterables):
-                for target, iterable in zip(targets, iterables, strict=True):
-                    self._take(target, inside(sharings(iterable)), place)
-            case WithStmt(expr=managers, target=targets):
-                for manager, of_manager in zip(managers, targets, strict=True):
-                    if of_manager is not None:
-                        self._take(of_manager, sharings(manager), place)
-            case MatchStmt(subject=subject, patterns=patterns):
-                of_subject = [Sharing(each.key, None) for each in sharings(subject)]
-                for name in _captures(patterns):
-                    self._take(name, of_subject, place)
-            case ReturnStmt(expr=Expression() as value):
+            case ReturnStmt(expr=Expression() as value) | YieldFromExpr(expr=value):
                 self._return(sharings(value), place, node.line)
             case YieldExpr(expr=Expression() as value):
                 self._return(sharings(value), place, node.line, is_item=True)
-            case YieldFromExpr(expr=value):
-                self._return(sharings(value), place, node.line)
             case CallExpr(callee=MemberExpr(name=name, expr=base) as method, args=args) if name in names.FILLING:
                 self._called.add(method)
                 self._fill(base, place, node.line)
@@ -148,13 +114,18 @@ class ContainerStatements:
             case MemberExpr(name=name, expr=base) if name in names.FILLING and node not in self._called:
                 self._fill_all(sharings(base), None, node.line, is_met=False)  # it may be called whenever
 
-    def _bind(self, target: Expression, value: Expression, place: Place, info: TypeInfo | None) -> None:
-        pairs = _unpacked(target, value)
-        if pairs:
-            for each, its_value in pairs:
-                self._bind(each, its_value, place, info)
+    def _bind(self, definition: Definition, value: Expression, place: Place, info: TypeInfo | None) -> None:
+        target, shared = definition.target, _shared(definition, value)
+        if not isinstance(target, Expression):
             return
-        self._take(target, sharings(value), place)
+        self._link(sharings(target), shared)
+        if definition.way is Way.OPERAND:
+            self._fill(target, place, target.line)
+            return
+        if isinstance(target, NameExpr) and isinstance(target.node, Var):
+            self.binders[key_of(target.node)].add(place)
+        if definition.whole_value is None:
+            return
         if isinstance(target, NameExpr) and isinstance(target.node, Var):
             self.values[key_of(target.node)].append(value)
         elif isinstance(target, MemberExpr):
@@ -162,20 +133,7 @@ class ContainerStatements:
         elif isinstance(target, IndexExpr):
             self._fill(target.base, place, target.line)
         if _is_declared_open(target, info):
-            self._fill_all(sharings(value), None, target.line, is_met=False)
-
-    def _take(self, target: Expression, value: Sharings, place: Place) -> None:
-        """The target is bound to something that shares that."""
-        if isinstance(target, TupleExpr | ListExpr):
-            for item in target.items:
-                if isinstance(item, StarExpr):
-                    self._take(item.expr, copied(value), place)
-                else:
-                    self._take(item, inside(value), place)
-            return
-        self._link(sharings(target), value)
-        if isinstance(target, NameExpr) and isinstance(target.node, Var):
-            self.binders[key_of(target.node)].add(place)
+            self._fill_all(shared, None, target.line, is_met=False)
 
     def _put(self, container: Expression, given: Sequence[Expression], *, whole: bool) -> None:
         for value in given:
@@ -227,7 +185,7 @@ class ContainerStatements:
 
 
 def _placed(tree: MypyFile) -> Iterator[tuple[Node, Place, TypeInfo | None]]:
-    """Every node of a file, with the function that it stands in, and the class whose method that is."""
+    """Every node of a file, with the function around it, and the class whose method that is."""
     waiting: list[tuple[Node, Place, TypeInfo | None]] = [(tree, tree, None)]
     while waiting:
         node, place, info = waiting.pop()
@@ -239,27 +197,25 @@ def _placed(tree: MypyFile) -> Iterator[tuple[Node, Place, TypeInfo | None]]:
         waiting += [(part, place, info) for part in reversed(list(parts(node)))]
 
 
-def _unpacked(target: Expression, value: Expression) -> Sequence[tuple[Expression, Expression]]:
-    """Target and value of each variable in `x, y = y, x`."""
-    if not isinstance(target, TupleExpr | ListExpr) or not isinstance(value, TupleExpr | ListExpr):
-        return ()
-    if len(target.items) != len(value.items) or any(isinstance(each, StarExpr) for each in target.items + value.items):
-        return ()
-    return tuple(zip(target.items, value.items, strict=True))
-
-
-def _captures(patterns: object) -> Iterator[Expression]:
-    for pattern in nodes(patterns):
-        if isinstance(pattern, AsPattern) and pattern.name is not None:
-            yield pattern.name
-        elif isinstance(pattern, StarredPattern) and pattern.capture is not None:
-            yield pattern.capture
+def _shared(definition: Definition, value: Expression) -> Sharings:
+    """What a target shares with variables through the value that it gets something from."""
+    shared = sharings(value)
+    match definition.way:
+        case Way.OPERAND:
+            shared = copied(shared)
+        case Way.ELEMENT:
+            shared = inside(shared)
+        case Way.SUBJECT:
+            shared = [Sharing(each.key, None) for each in shared]
+    for position in definition.path:
+        shared = copied(shared) if position is Part.STARRED else inside(shared)
+    return shared
 
 
 def _is_declared_open(target: Expression, info: TypeInfo | None) -> bool:
-    """Whether an annotation says of an attribute or global variable, to all modules, that anything may be put into it.
+    """Whether an attribute or global variable is annotated so that any module may add any array to it.
 
-    What is put into a local variable stands in the file.
+    A local variable can be mutated only in this file.
     """
     match target:
         case NameExpr(node=Var() as variable) if "." in variable.fullname:
@@ -275,7 +231,7 @@ def _is_declared_open(target: Expression, info: TypeInfo | None) -> bool:
 
 
 def _returned(function: FuncDef, *, is_item: bool) -> Type | None:
-    """The type that a function says of what it returns, or yields; None if it says nothing."""
+    """The declared type of the values that a function returns or yields; None if it is unannotated."""
     if not isinstance(function.type, CallableType):
         return None
     result = function.type.ret_type
@@ -284,5 +240,5 @@ def _returned(function: FuncDef, *, is_item: bool) -> Type | None:
 
 
 def _names_of(callee: MemberExpr | NameExpr) -> set[str]:
-    """The last part of the names under which mypy may ask for the call."""
+    """The last part of each name under which mypy may look up a hook for the call."""
     return {callee.name, callee.fullname.rpartition(".")[2], "__call__"}

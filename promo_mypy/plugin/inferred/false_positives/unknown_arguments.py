@@ -32,7 +32,7 @@ from promo_mypy.plugin.inferred.false_positives.refused_assignments import varia
 from promo_mypy.plugin.inferred.false_positives.uses import Place, Use, place_of, target_of, uses
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.trees.rebindings import root
+from promo_mypy.plugin.trees.definitions import root
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.union_members import members
 
