@@ -15,7 +15,7 @@ from promo_mypy.cli.commands import coverage, explain, infer, lattice_check, lat
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command: where it hangs, its function, and the examples under its help."""
+    """One command: its place, its function, and the examples in its help."""
 
     group: str
     """The word before its name; "" for none."""
@@ -26,11 +26,11 @@ class Command:
 
     @property
     def needs_words(self) -> bool:
-        """Whether it can do nothing without an argument or option."""
+        """Whether it requires an argument or option."""
         return any(each.default is Parameter.empty for each in signature(self.function).parameters.values())
 
 
-#: The words before a command -> what they are about.
+#: The words before a command -> their help.
 GROUPS: Final = {"lattice": "The order that a promotion system joins dtypes in."}
 
 COMMANDS: Final = (
@@ -45,7 +45,7 @@ COMMANDS: Final = (
 
 
 def _help_end(examples: tuple[str, ...]) -> str:
-    # Paragraphs, as some versions of typer join the lines of one.
+    # Separate paragraphs: some versions of typer join the lines of a paragraph.
     return "\n\n".join(["[bold]Examples[/bold]", *(f"  {example}" for example in examples)])
 
 
@@ -61,7 +61,7 @@ def _group(text: str) -> typer.Typer:
 
 
 def _versions(is_wanted: bool) -> None:
-    """Print what a bug report has to name, and end."""
+    """Print the versions that a bug report needs, and exit."""
     if is_wanted:
         used = f"mypy {_version('mypy')}, Python {platform.python_version()}"
         typer.echo(f"promo-mypy {_version('promo-mypy')} ({used})")
@@ -71,7 +71,7 @@ def _versions(is_wanted: bool) -> None:
 def _version(distribution: str) -> str:
     try:
         return version(distribution)
-    except PackageNotFoundError:  # a checkout that is on Python's path
+    except PackageNotFoundError:  # a checkout on Python's path
         return "(not installed)"
 
 
@@ -104,7 +104,7 @@ def main() -> None:
     try:
         app(prog_name="promo-mypy")
     except ImportError as error:
-        # The plugin refuses a mypy outside its range as it is imported, or there is no mypy at all.
+        # The import of the plugin fails without mypy, or for an unsupported version of it.
         if error.name != "mypy":
             raise
         typer.echo(f"promo-mypy: error: {error}", err=True)

@@ -1,7 +1,8 @@
 """Types of ml_dtypes: narrow floats, complex numbers and integers as NumPy scalar types.
 
-Every scalar type derives from `numpy.generic` directly, as it does at run time: none is a `numpy.floating` or a
-`numpy.integer`. What an operator gives was measured with ml_dtypes 0.6 and NumPy 2.4. A scalar keeps its type with its
+Every scalar type derives directly from `numpy.generic`, as at run time: it is neither a `numpy.floating` nor a
+`numpy.integer`. The results of operators were measured with ml_dtypes 0.6 and NumPy 2.4. A scalar keeps its type with
+its
 own kind, with bools and (floats and complex numbers) with Python ints; a Python float counts as float32 (float16 for
 integers), a Python complex as complex64. With another NumPy scalar the result depends on both types: `Any`.
 """

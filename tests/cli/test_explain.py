@@ -135,7 +135,7 @@ def test_the_text(width: int) -> None:
     assert max(map(len, shown.splitlines())) <= width
     together = " ".join(shown.split())
     for each in found:
-        assert f"{each.system}: {each.result or 'refused'}" in shown
+        assert f"{each.system}: {each.result or 'rejected'}" in shown
         assert each.why in together
         assert (each.remedy or "") in together
         assert all(loss in together for each_cost in each.costs for loss in each_cost.losses)

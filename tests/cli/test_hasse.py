@@ -74,7 +74,7 @@ def test_a_rejected_pair_has_no_path() -> None:
     found = drawn("torch", highlighted="uint16 int8").highlight
     assert found is not None
     assert (found.result, found.paths) == (None, (("uint16",), ("int8",)))
-    assert "refused" in found.text
+    assert "rejected" in found.text
 
 
 def test_a_small_dtype_shows_all_dtypes() -> None:
@@ -113,7 +113,7 @@ def test_every_departure_is_a_caveat() -> None:
     }
     assert "3 pairs; int8 with uint8 is int16, of int16 and float16" in told["numpy"]
     assert "bfloat16" in told["numpy"]
-    assert "Refused" in told["torch"]
+    assert "Rejected" in told["torch"]
     assert "0-d" in told["torch"]
     assert "bool with uint64 is uint32" in told["jax-x32"]
     assert "With Python's numbers the order of the operands matters" in told["tensorflow"]

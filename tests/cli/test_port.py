@@ -56,7 +56,8 @@ import numpy.typing as npt
 def double(a: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     return a * 2
 """
-MULTIPLIED = ("*", ["int32", "float32"], "float64", "float32", None, "cast the float32 operand: x.astype(np.float64)")
+CAST = "cast the float32 operand with x.astype(np.float64)"
+MULTIPLIED = ("*", ["int32", "float32"], "float64", "float32", None, CAST)
 
 
 @pytest.fixture
@@ -94,12 +95,12 @@ def test_every_operation_that_differs_is_found_by_file_and_cause(folder: Path) -
         ("pkg/other.py", 1),
         ("pkg/weigh.py", 4),
     ]
-    refused = ("divmod()", ["float32", "float32"], "float32", None, "PyTorch's arrays have no divmod()")
+    refused = ("divmod()", ["float32", "float32"], "float32", None, "PyTorch's arrays do not support divmod()")
     assert _causes(content, "pkg/other.py") == [MULTIPLIED]
     assert _causes(content, "pkg/weigh.py") == [
         MULTIPLIED,
-        ("/", ["uint8", "255"], "float64", "float32", None, "cast the uint8 operand: x.astype(np.float64)"),
-        (*refused, "no cast of the operands helps: write it another way"),
+        ("/", ["uint8", "255"], "float64", "float32", None, "cast the uint8 operand with x.astype(np.float64)"),
+        (*refused, "no cast of the operands helps, so write it another way"),
     ]
     counts = [cause["count"] for each in content["files"] for cause in each["causes"]]
     assert counts == [1, 2, 1, 1]
@@ -216,13 +217,13 @@ numpy -> torch: 4 of 9 operations differ in 1 file; 1 file checked.
 pkg/weigh.py (4)
   int32 * float32: float64 under numpy, float32 under torch (2)
     lines 10, 11
-    cast the float32 operand: x.astype(np.float64)
+    cast the float32 operand with x.astype(np.float64)
   uint8 / 255: float64 under numpy, float32 under torch (1)
     line 12
-    cast the uint8 operand: x.astype(np.float64)
-  divmod(float32, float32): float32 under numpy, refused under torch (PyTorch's arrays have no divmod()) (1)
+    cast the uint8 operand with x.astype(np.float64)
+  divmod(float32, float32): float32 under numpy, rejected under torch (PyTorch's arrays do not support divmod()) (1)
     line 13
-    no cast of the operands helps: write it another way
+    no cast of the operands helps, so write it another way
 """
 
 
@@ -255,7 +256,7 @@ def test_html_is_one_page_for_light_and_dark(folder: Path) -> None:
         ["int32 * float32", "float64", "float32", "1", "9", MULTIPLIED[-1]],
         ["int32 * float32", "float64", "float32", "2", "10, 11", MULTIPLIED[-1]],
     ]
-    assert "PyTorch&#x27;s arrays have no divmod()" in page
+    assert "PyTorch&#x27;s arrays do not support divmod()" in page
 
 
 def test_json_has_the_keys_that_are_documented(folder: Path) -> None:

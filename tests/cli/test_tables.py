@@ -148,7 +148,7 @@ def test_the_legend_explains_every_short_name(name: str) -> None:
     used = {part for cell in content.cells.values() for part in cell.text.split("≠")} | set(heads(content))
     for brief in used - {"-", "bool"}:
         assert re.search(rf"(?:^|, ){re.escape(brief)} (?:weak |Python )?\w+", legend), brief
-    assert ('"-" is refused' in legend) == ("-" in used)
+    assert ('"-" means rejected' in legend) == ("-" in used)
 
 
 def test_colour_always_comes_with_a_sign() -> None:
@@ -284,4 +284,4 @@ def test_a_rejected_cell_gives_the_reason() -> None:
     page = html(TABLES["torch"])
     refused = TABLES["torch"].cells[Operand.of("uint16"), Operand.of("int8")].outcome
     assert refused.reason
-    assert f"uint16 with int8: refused, {refused.reason}; {refused.remedy}" in page
+    assert f"uint16 with int8: rejected, {refused.reason}; {refused.remedy}" in page

@@ -112,11 +112,11 @@ def test_an_unknown_name_lists_own_systems_too(tmp_path: Path, option: str) -> N
         (MINE.replace("refuse", "refuses"), ":3: tool.promo-mypy.systems.mine.refuses: no such key"),
         (
             MINE + 'add = [\n"int8 -> float16",\n"float16 -> int8",\n]\n',
-            ":6: tool.promo-mypy.systems.mine.add[2]: mine is no lattice: cycle: ",
+            ":6: tool.promo-mypy.systems.mine.add[2]: mine is not a lattice: cycle: ",
         ),
         (
             '[tool.promo-mypy.systems.mine]\nadd = ["bool -> int8 uint8"]\n',
-            ":1: tool.promo-mypy.systems.mine: mine is no lattice: int8 and uint8 have no common upper bound",
+            ":1: tool.promo-mypy.systems.mine: mine is not a lattice: int8 and uint8 have no common upper bound",
         ),
         (
             '[tool.promo-mypy]\nsystems = ["mine"]\n',

@@ -100,23 +100,24 @@ def test_torch() -> None:
 
 
 WORDING = [
-    ("numpy", "add", "uint8", 300, "300 is out of range for uint8 (0 to 255)", "cast the array: x.astype(np.uint16)"),
+    ("numpy", "add", "uint8", 300, "300 is out of range for uint8 (0 to 255)",
+     "cast the array with x.astype(np.uint16)"),
     ("numpy", "add", "int8", 2**64, "2**64 is out of range for int8 (-128 to 127)",
-     "write it as a float, if its magnitude is what matters"),
+     "write it as a float if you only need its magnitude"),
     ("numpy", "pow", "int32", -2, "NumPy does not raise integers to the negative power -2",
-     "write the exponent as a float, or cast the array: x.astype(np.float32)"),
+     "write the exponent as a float, or cast the array with x.astype(np.float32)"),
     ("numpy", "mul", "float32", 10**400, "2**1328 or more is too large for a Python float",
-     "write it as a float, if its magnitude is what matters"),
+     "write it as a float if you only need its magnitude"),
     ("jax-x32", "add", "uint8", 2**31,
      "2147483648 is out of range for int32, the dtype of JAX's Python ints (-2147483648 to 2147483647)",
-     "cast the array: x.astype(jnp.uint32)"),
+     "cast the array with x.astype(jnp.uint32)"),
     ("torch", "pow", "float16", 70000,
      "70000 is out of range for float16, the dtype of the exponent (-65504 to 65504)",
-     "cast the array: x.to(torch.float32)"),
+     "cast the array with x.to(torch.float32)"),
     ("torch", "iadd", "bool", 2**63,
      "9223372036854775808 is out of range for int64, the dtype beside bool "
      "(-9223372036854775808 to 9223372036854775807)",
-     "write it as a float, if its magnitude is what matters"),
+     "write it as a float if you only need its magnitude"),
 ]  # fmt: skip
 
 

@@ -59,7 +59,7 @@ def test_a_system_of_the_user(registered: None) -> None:  # noqa: ARG001 (remove
     other = LatticeSystem("mine", Lattice.of({"int8": ""}), get_system("jax"))
     register_system("mine", lambda: other)
     assert get_system("mine") is other
-    with pytest.raises(ValueError, match="'torch' is a promotion system already"):
+    with pytest.raises(ValueError, match="'torch' is already a promotion system"):
         register_system("torch", lambda: mine)
     unregister_systems()
     with pytest.raises(UnknownSystemError, match="'mine'"):

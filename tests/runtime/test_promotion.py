@@ -94,7 +94,7 @@ def test_operations_are_spelled_as_in_programs(operation: str, names: list[str],
 def test_other_operands_are_rejected() -> None:
     with pytest.raises(TypeError, match="expected an array or a number, not list"):
         pr.result_type([1, 2])
-    with pytest.raises(TypeError, match="is no dtype"):
+    with pytest.raises(TypeError, match="is not a dtype"):
         pr.promote_types(object, "int8")
     with pytest.raises(KeyError, match="did you mean"):
         pr.promote_types("flaot32", "int8")
@@ -211,5 +211,5 @@ def test_a_system_that_is_registered_again_replaces_the_old_one(mine: str) -> No
     assert lattice is not None
     register_system(mine, lambda: LatticeSystem(mine, lattice, get_system("jax")))
     assert pr.namespace(mine).add(np.array([1], np.int32), np.array([1], np.float32)).dtype == np.float32
-    with pytest.raises(TypeError, match="an array under mine promotion does not meet mine promotion"):
+    with pytest.raises(TypeError, match="an array under mine promotion cannot be combined with mine promotion"):
         before + pr.asarray([1], system=mine)

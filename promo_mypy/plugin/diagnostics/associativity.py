@@ -43,7 +43,7 @@ def report(operator: Operator, found: Answer, context: Context, session: Session
     others = {value.dtypes if value is not None else None for value in table[0, len(known)]} - {found.dtypes}
     if not others:
         return False
-    there = sorted("refused" if dtypes is None else dtypes_text(array_dtypes(dtypes)) for dtypes in others)
+    there = sorted("rejected" if dtypes is None else dtypes_text(array_dtypes(dtypes)) for dtypes in others)
     text = diagnostics.NONASSOCIATIVE.text.format(
         operands=f" {operator.symbol} ".join(value_text(value) for value in known),
         system=found.system.name,

@@ -119,7 +119,7 @@ def report_call(
     carriers = [expression for expression, each in dtypes.items() if are_forbidden(each, forbid)]
     if not carriers:
         like = instead_of(next(iter(results)), forbid, dialect)
-        ask = f"ask for another dtype: {dialect.spell(like)}" if like is not None and takes_dtype else NOTHING_FITS
+        ask = f"ask for {dialect.spell(like)}" if like is not None and takes_dtype else NOTHING_FITS
         _report(text_for(results, f"it comes from {function}", ask), context, api)
         if isinstance(context, Expression):
             session.watch.reported.add(context)
@@ -156,7 +156,7 @@ def _report_brought(
 ) -> None:
     like = instead_of(next(iter(dtypes)), session.options(api).forbid, dialect)
     name = next((dotted for dotted in map(_dotted, by) if dotted is not None), "x")
-    remedy = f"cast it first: {dialect.cast(like, name)}" if like is not None else "convert it first"
+    remedy = f"cast it first with {dialect.cast(like, name)}" if like is not None else "convert it first"
     _report(text_for(dtypes, f"it comes from {whom}", remedy), context, api)
 
 

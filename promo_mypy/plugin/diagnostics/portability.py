@@ -85,14 +85,14 @@ def _mixes_torch(values: Sequence[Value]) -> bool:
 
 
 def _elsewhere_text(elsewhere: Sequence[Elsewhere]) -> str:
-    """`float32 under jax and torch`, `refused under torch (the reason)`. Systems that agree are listed together."""
+    """`float32 under jax and torch`, `rejected under torch (the reason)`. Systems that agree are listed together."""
     by_outcome: dict[tuple[str, str | None], list[str]] = {}
     for each in elsewhere:
         by_outcome.setdefault((dtypes_text(each.results), each.reason), []).append(each.system)
     parts = []
     for (dtypes, reason), systems in by_outcome.items():
         told = f" ({reason})" if reason is not None else ""
-        parts.append(f"{dtypes or 'refused'} under {' and '.join(systems)}{told}")
+        parts.append(f"{dtypes or 'rejected'} under {' and '.join(systems)}{told}")
     return " and ".join(parts)
 
 

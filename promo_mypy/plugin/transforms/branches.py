@@ -52,6 +52,6 @@ def _report(call: TransformCall, name: str, path: Path, left: Dtypes, right: Dty
     place = f" at {''.join(path)}" if path else ""
     text = diagnostics.CARRY.text.format(
         problem=f"The branches of {name} return {dtypes_text(left)} and {dtypes_text(right)}{place}",
-        remedy=f"JAX promotes neither: cast one of them, such as {call.system.dialect.cast(wanted)}",
+        remedy=f"JAX promotes neither, so cast one of them, for example with {call.system.dialect.cast(wanted)}",
     )
     type_checker.report(call.api, text, call.ctx.context, CODES[diagnostics.CARRY])

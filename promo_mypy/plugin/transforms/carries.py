@@ -152,6 +152,6 @@ def _report(loop: Loop, path: Path, going_in: Dtypes, coming_out: Dtypes) -> Non
     text = diagnostics.CARRY.text.format(
         problem=f"The carry{''.join(path)} of {loop.name} goes in as {dtypes_text(going_in)} and comes out as"
         f" {after}{because}",
-        remedy=f"cast what comes out: {call.system.dialect.cast(wanted)}",
+        remedy=f"cast the result with {call.system.dialect.cast(wanted)}",
     )
     type_checker.report(call.api, text, loop.body.expression, CODES[diagnostics.CARRY])

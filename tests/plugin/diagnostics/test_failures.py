@@ -41,7 +41,7 @@ def arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plugin_cache: Pat
 
 def test_a_failing_function_hook(arguments: list[str]) -> None:
     shown, crash, status = api.run(arguments)
-    words = "promo-mypy failed here, so that the dtype is unknown (LookupError: no such thing)"
+    words = "Internal error in promo-mypy; the dtype of this expression is unknown (LookupError: no such thing)"
     lines = [line for line in shown.splitlines() if words in line]
     assert [line.split(":")[1] for line in lines] == ["4", "5"]
     assert all(line.endswith("[promo-failure]") for line in lines)

@@ -136,11 +136,11 @@ SOURCES: dict[str, list[tuple[int, str]]] = {
 }
 
 WORDS = {
-    "i * a": "float64 is forbidden here: it comes from int32 * float32 under numpy promotion; cast the int32 operand:"
+    "i * a": "float64 is forbidden here: it comes from int32 * float32 under numpy promotion; cast the int32 operand"
+    " with x.astype(np.float32)",
+    "i / i": "float64 is forbidden here: it comes from int32 / int32 under numpy promotion; cast the operands with"
     " x.astype(np.float32)",
-    "i / i": "float64 is forbidden here: it comes from int32 / int32 under numpy promotion; cast the operands:"
-    " x.astype(np.float32)",
-    "a * scale": "float64 is forbidden here: it comes from the right operand `scale`; cast it first:"
+    "a * scale": "float64 is forbidden here: it comes from the right operand `scale`; cast it first with"
     " scale.astype(np.float32)",
     "a.astype(np.float64)": "float64 is forbidden here: the code asks for it; write np.float32",
     "t.double()": "float64 is forbidden here: the code asks for it; write torch.float32",

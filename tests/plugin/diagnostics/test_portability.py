@@ -78,13 +78,13 @@ HEAD += "t_bool: npt.NDArray[np.bool_]\n"
 
 WORDS = {
     "i * a": "int32 * float32 is float64 under numpy promotion, but float32 under jax and torch; cast the float32"
-    " operand: x.astype(np.float64)",
-    "ja * ji": "float32 * int32 is float32 under jax-x32 promotion, but float64 under numpy; cast the int32 operand:"
-    " x.astype(jnp.float32)",
-    "divmod(a, a)": "divmod(float32, float32) is float32 under numpy promotion, but refused under torch (PyTorch's"
-    " arrays have no divmod()); no cast of the operands helps: write it another way",
-    "long + long": "float128 + float128 is float128 under numpy promotion, but refused under jax (JAX has no arrays of"
-    " dtype float128) and refused under torch (PyTorch has no arrays of dtype float128); cast the operands:"
+    " operand with x.astype(np.float64)",
+    "ja * ji": "float32 * int32 is float32 under jax-x32 promotion, but float64 under numpy; cast the int32 operand"
+    " with x.astype(jnp.float32)",
+    "divmod(a, a)": "divmod(float32, float32) is float32 under numpy promotion, but rejected under torch (PyTorch's"
+    " arrays do not support divmod()); no cast of the operands helps, so write it another way",
+    "long + long": "float128 + float128 is float128 under numpy promotion, but rejected under jax (JAX has no arrays of"
+    " dtype float128) and rejected under torch (PyTorch has no arrays of dtype float128); cast the operands with"
     " x.astype(np.float64)",
 }
 OPTIONS = 'portable_to = ["numpy", "jax", "torch"]'
@@ -168,7 +168,7 @@ def test_the_cast_that_is_named_makes_it_portable(tmp_path: Path, plugin_cache: 
     """`i * a` after the cast of its message: the same dtype when NumPy, JAX with x64 and PyTorch execute it."""
     import torch
 
-    assert WORDS["i * a"].endswith("cast the float32 operand: x.astype(np.float64)")
+    assert WORDS["i * a"].endswith("cast the float32 operand with x.astype(np.float64)")
     assert (np.ones(2, np.int32) * np.ones(2, np.float32).astype(np.float64)).dtype == np.float64
     assert (torch.ones(2, dtype=torch.int32) * torch.ones(2, dtype=torch.float64)).dtype == torch.float64
     (tmp_path / "portability_cast.py").write_text(HEAD + "i * a.astype(np.float64)\n")

@@ -72,10 +72,10 @@ ANNOTATIONS = {
 }
 
 WORDS = {
-    "x.astype(jnp.float64)": "JAX makes this float32, as it has no float64 while x64 is off; ask for float32,"
-    " or set jax_enable_x64 = true in [tool.promo-mypy] if the program enables it",
-    'Float64[Array, "n"]': "no JAX array is float64 while x64 is off; annotate float32,"
-    " or set jax_enable_x64 = true in [tool.promo-mypy] if the program enables it",
+    "x.astype(jnp.float64)": "JAX makes this float32 because it has no float64 while x64 is off; ask for float32,"
+    " or set jax_enable_x64 = true in [tool.promo-mypy] if the program enables x64",
+    'Float64[Array, "n"]': "JAX has no float64 arrays while x64 is off; annotate float32,"
+    " or set jax_enable_x64 = true in [tool.promo-mypy] if the program enables x64",
 }
 
 
@@ -110,7 +110,7 @@ def test_annotation(annotation: str, run: Run) -> None:
     found = _reported(run, "truncation_annotations.py", line)
     dtype = ANNOTATIONS[annotation]
     assert [code for code, _ in found] == (["promo-truncation"] if dtype else []), run.output
-    assert all(f"no JAX array is {dtype} " in text for _, text in found)
+    assert all(f"JAX has no {dtype} arrays " in text for _, text in found)
 
 
 @pytest.mark.parametrize("what", WORDS)

@@ -79,7 +79,7 @@ def test_messages(tmp_path: Path, plugin_cache: Path) -> None:
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache, options=override("program", 'system = "torch"'))
     refused = (
         "Unsupported dtypes in Promote[uint64, int8] under torch promotion: uint64 and int8 have no common dtype in"
-        " PyTorch; cast the int8 operand: x.to(torch.float32)"
+        " PyTorch; cast the int8 operand with x.to(torch.float32)"
     )
     assert [(error.line, error.text) for error in run.errors()] == [
         (
@@ -87,7 +87,11 @@ def test_messages(tmp_path: Path, plugin_cache: Path) -> None:
             'Incompatible return value type (got "ndarray[tuple[Any, ...], dtype[float64]]", expected'
             ' "ndarray[tuple[Any, ...], dtype[Promote[A, B]]]")',
         ),
-        (11, "Promote alone is no dtype; write Promote[A, B] with type variables, dtypes or names of parameters"),
+        (
+            11,
+            "Promote requires at least one argument; "
+            "write Promote[A, B] with type variables, dtypes or names of parameters",
+        ),
         (12, refused),
         (13, refused),
     ]

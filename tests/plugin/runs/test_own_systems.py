@@ -163,12 +163,12 @@ def test_the_daemon_restarts_when_the_lattice_changes(tmp_path: Path) -> None:
     [
         (
             'add = ["bool -> int8 uint8"]',
-            "pyproject.toml:7: tool.promo-mypy.systems.mine: mine is no lattice: int8 and",
+            "pyproject.toml:7: tool.promo-mypy.systems.mine: mine is not a lattice: int8 and",
         ),
         ('extends = "jax"\nad = []', "pyproject.toml:9: tool.promo-mypy.systems.mine.ad: no such key"),
         (
             'extends = "jax"\nadd = ["float32 -> int8"]',
-            "pyproject.toml:9: tool.promo-mypy.systems.mine.add[1]: mine is no lattice: cycle: int8 -> ",
+            "pyproject.toml:9: tool.promo-mypy.systems.mine.add[1]: mine is not a lattice: cycle: int8 -> ",
         ),
     ],
 )

@@ -149,7 +149,7 @@ def test_a_result_outside_the_dtypes_is_rejected() -> None:
     mine = build('[mine]\nextends = "jax"\ndtypes = ["int32 int64"]')
     refusal = mine.resolve("truediv", Operand.of("int32"), Operand.of("int32"))
     assert isinstance(refusal, Refusal)
-    assert refusal.reason == "mine has no arrays of dtype float32, which is / of int32"
+    assert refusal.reason == "mine has no arrays of dtype float32, which is the dtype of / on int32"
     assert joined(mine, "int32", "int64", operation="eq") == "bool"
 
 
@@ -226,16 +226,16 @@ ALLOWED = "; allowed: bool, uint8, uint16, "
         ),
         (
             ["[mine]", 'extends = "cupy"'],
-            "2: mine.extends: cupy is no lattice: int8 and uint8 have 2 competing upper bounds, none of them least: "
+            "2: mine.extends: cupy is not a lattice: int8 and uint8 have 2 competing upper bounds, none of them least: "
             'int16, float16; write the edges in add, and operators = "cupy" in place of extends',
         ),
         (
             ["[mine]", 'extends = "jax"', 'operators = "jax"'],
             "3: mine.operators: the operators are those of the system that is extended: leave this out",
         ),
-        (["[torch]", 'extends = "jax"'], '1: torch: "torch" is the name of a promotion system already'),
-        (["[library]"], '1: library: "library" is the name of a promotion system already'),
-        (['["my own"]'], '1: my own: "my own" is no name for a promotion system: use letters, digits, - and _'),
+        (["[torch]", 'extends = "jax"'], '1: torch: "torch" is already the name of a promotion system'),
+        (["[library]"], '1: library: "library" is already the name of a promotion system'),
+        (['["my own"]'], '1: my own: "my own" is not a valid name for a system: use letters, digits, - and _'),
         (["mine = 1"], '1: mine: expected a table such as { extends = "jax" } or the path of a TOML file'),
         (["", 'mine = "nowhere.toml"'], "2: mine: nowhere.toml cannot be read: No such file or directory"),
         (["[mine]"], '1: mine: a lattice without nodes: write extends = "jax", or edges in add'),
@@ -281,21 +281,21 @@ ALLOWED = "; allowed: bool, uint8, uint16, "
         ),
         (
             ["[mine]", 'extends = "jax"', 'remove = ["float16 -> float32"]'],
-            "1: mine: mine is no lattice: bfloat16 and float16 have no common upper bound: nothing stands above both "
-            "(and 5 more)",
+            "1: mine: mine is not a lattice: bfloat16 and float16 have no common upper bound: nothing stands above "
+            "both (and 5 more)",
         ),
         (
             ["[mine]", 'add = ["int8 -> float16 float32", "uint8 -> float16 float32 -> float64"]'],
-            "1: mine: mine is no lattice: int8 and uint8 have 2 competing upper bounds, none of them least: "
+            "1: mine: mine is not a lattice: int8 and uint8 have 2 competing upper bounds, none of them least: "
             "float16, float32",
         ),
         (
             ["[mine]", 'extends = "jax"', "add = [", '  "int4 -> int8",', '  "float32 -> int64",', "]"],
-            "5: mine.add[2]: mine is no lattice: cycle: int64 -> f* -> bfloat16 -> float32 -> int64",
+            "5: mine.add[2]: mine is not a lattice: cycle: int64 -> f* -> bfloat16 -> float32 -> int64",
         ),
         (
             ["[mine]", 'extends = "b"', "[b]", 'add = ["bool -> int8 uint8"]'],
-            "3: b: b is no lattice: int8 and uint8 have no common upper bound: nothing stands above both",
+            "3: b: b is not a lattice: int8 and uint8 have no common upper bound: nothing stands above both",
         ),
     ],
 )  # fmt: skip

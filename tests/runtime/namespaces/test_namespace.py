@@ -21,7 +21,7 @@ WITH_MAXIMUM = ["numpy", "numpy-legacy", "dask", "jax", "jax-x32", "jax-strict"]
 
 
 def test_a_function_without_a_rule_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="the namespace of jax has no sine: no rule tells what dtype it gives"):
+    with pytest.raises(AttributeError, match="the namespace of jax has no sine: no rule states its result"):
         pr.namespace("jax").sine  # noqa: B018 (the access is under test)
     assert not hasattr(pr.namespace("tensorflow"), "sum")
     assert not hasattr(pr.namespace("torch").linalg, "vecdot")
@@ -86,7 +86,7 @@ def test_where_takes_numbers_and_broadcasts() -> None:
     with pytest.raises(TypeError, match="must be bool"):
         space.where(x, x, x)
     assert space.concat([np.ones((1, 2)), np.ones((3, 2))], axis=None).shape == (8,)
-    with pytest.raises(TypeError, match="no plain numbers"):
+    with pytest.raises(TypeError, match="not plain numbers"):
         space.concat([x, 1])
 
 
@@ -248,7 +248,7 @@ def test_an_array_of_one_int_has_the_dtype_of_its_data() -> None:
 
 
 def test_without_a_known_default_a_dtype_is_required() -> None:
-    with pytest.raises(TypeError, match="zeros needs a dtype: what paddle takes without one is not in the rules"):
+    with pytest.raises(TypeError, match="zeros needs a dtype: what paddle uses without one is not in the rules"):
         pr.namespace("paddle").zeros(2)
 
 
@@ -290,7 +290,7 @@ def test_matrices_are_reduced_as_numpy_does() -> None:
 
 def test_dtypes_without_a_rule_are_named_once() -> None:
     for data in (np.array(["a"]), np.array(["2020-01-01"], "M8[D]"), np.zeros(2, [("a", "f4")]), np.array([None])):
-        with pytest.raises(pr.UnknownArrayDtypeError, match=r"^arrays of dtype .* take no part in promotion"):
+        with pytest.raises(pr.UnknownArrayDtypeError, match=r"^arrays of dtype .* do not promote"):
             pr.asarray(data, system="jax")
-        with pytest.raises(pr.UnknownArrayDtypeError, match=r"^arrays of dtype .* take no part in promotion"):
+        with pytest.raises(pr.UnknownArrayDtypeError, match=r"^arrays of dtype .* do not promote"):
             pr.namespace("jax").add(data, 1)

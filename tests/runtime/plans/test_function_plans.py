@@ -103,7 +103,7 @@ def test_equal_values_of_several_classes_have_different_plans() -> None:
     space = pr.namespace("numpy")
     for dtype in (bool, "bool", pr.bool_, np.dtype(bool), int, "int64", np.int64):
         assert space.sum(matrix, dtype=dtype).dtype == np.dtype(bool if "bool" in str(dtype) else int)
-    with pytest.raises(pr.UnknownArrayDtypeError, match="is no dtype"):
+    with pytest.raises(pr.UnknownArrayDtypeError, match="is not a dtype"):
         space.sum(matrix, dtype=object())
     with pytest.raises(TypeError, match="x"):
         space.sum()

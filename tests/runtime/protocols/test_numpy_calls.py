@@ -96,10 +96,10 @@ def test_the_system_of_the_array_decides() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("np.add.at(x, [0], 1)", "no rule of jax promotion tells the dtype of numpy.add.at"),
-        ("np.maximum.accumulate(x)", "no rule of jax promotion tells the dtype of numpy.maximum.accumulate"),
-        ("np.sum(x, where=True)", "numpy.sum takes no where beside arrays under jax promotion"),
-        ("np.sin(x, dtype=float)", "numpy.sin takes no dtype beside arrays under jax promotion"),
+        ("np.add.at(x, [0], 1)", "no rule of jax promotion states the dtype of numpy.add.at"),
+        ("np.maximum.accumulate(x)", "no rule of jax promotion states the dtype of numpy.maximum.accumulate"),
+        ("np.sum(x, where=True)", "numpy.sum does not accept where with arrays under jax promotion"),
+        ("np.sin(x, dtype=float)", "numpy.sin does not accept dtype with arrays under jax promotion"),
         (
             "np.block([x, x])",
             'numpy.block does not follow jax promotion: use promo_runtime.namespaces.namespace\\("jax"\\)',

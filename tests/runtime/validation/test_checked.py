@@ -141,7 +141,7 @@ class TestFunctions:
             return (x + y).astype(np.float16) if wrong else x + y
 
         assert add(single, np.arange(2)).dtype == "float64"
-        text = "result of add: float64, which is what Promote[A, B] is in this call, float16"
+        text = "result of add: float64, to which Promote[A, B] evaluates in this call, float16"
         assert refused(lambda: add(single, np.arange(2), wrong=True)) == text
 
     def test_promote_of_parameters(self) -> None:
@@ -151,7 +151,7 @@ class TestFunctions:
             return result
 
         assert stacked(single, y=double, dtype="float64").dtype == "float64"
-        text = "result of stacked: float64, which is what Promote[x, y] is in this call, float32"
+        text = "result of stacked: float64, to which Promote[x, y] evaluates in this call, float32"
         assert refused(lambda: stacked(single, double, "float32")) == text
 
 
@@ -490,7 +490,9 @@ class TestTheError:
             loss({"x": [double]})  # the line that is named
         error = caught.value
         line = next(
-            i for i, text in enumerate(Path(__file__).read_text().splitlines(), 1) if "line that is named" in text
+            i
+            for i, text in enumerate(Path(__file__).read_text().splitlines(), 1)
+            if "line that the error names" in text
         )
         assert str(error).splitlines() == [
             f'argument batch["x"][0] of {error.function}: expected float32, got float64',

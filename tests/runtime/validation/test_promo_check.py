@@ -198,7 +198,7 @@ def test_a_package_that_is_never_imported_is_named(project: Project) -> None:
 def test_a_package_that_is_imported_too_early_is_a_usage_error(project: Project) -> None:
     run = a_project(project).pytest("-p", "app", "--promo-check=app")
     assert run.returncode == pytest.ExitCode.USAGE_ERROR
-    assert "ERROR: app cannot be checked, being imported before pytest reads conftest files" in run.stderr
+    assert "ERROR: app cannot be checked because pytest imports it before conftest files" in run.stderr
 
 
 def test_a_conftest_may_import_the_package(project: Project) -> None:

@@ -201,7 +201,7 @@ class TestCounting:
 
     @pytest.mark.parametrize("text", ["", "[]", '{"version": 2}', '{"version": 1, "expressions": [{}]}'])
     def test_an_invalid_file_is_one_clear_error(self, tmp_path: Path, text: str) -> None:
-        with pytest.raises(InferenceError, match=r"^(no output of promo-mypy infer|the inference has version 2)"):
+        with pytest.raises(InferenceError, match=r"^(not the output of promo-mypy infer|the inference has version 2)"):
             read_inference(text, tmp_path)
 
 
@@ -268,7 +268,7 @@ class TestSessions:
         project.write("inferred.json", "{}")
         run = project.pytest(*given)
         assert run.returncode == pytest.ExitCode.USAGE_ERROR
-        assert "ERROR: --promo-confirm: no output of promo-mypy infer --format json: KeyError: 'version'" in run.stderr
+        assert "ERROR: --promo-confirm: not the output of promo-mypy infer: KeyError: 'version'" in run.stderr
 
     @pytest.mark.parametrize(
         ("package", "problem"),

@@ -43,9 +43,9 @@ def test_a_dtype_may_be_given_under_any_name(dtype: Any) -> None:
         ({"w": [single, double]}, 'x["w"][1] is float64: expected float32'),
         ({3: (double,)}, "x[3][0] is float64: expected float32"),
         (Pair(single, double), "x.right is float64: expected float32"),
-        (State(1, single), "x.step is no array but int: expected float32"),
+        (State(1, single), "x.step is not an array but int: expected float32"),
         ([None, []], "no array in list: expected float32"),
-        (1.0, "x is no array but float: expected float32"),
+        (1.0, "x is not an array but float: expected float32"),
         (np.array(["a"]), "x is <U1: expected float32"),
         (pr.asarray([1.0]), "x is float64: expected float32"),
     ],
@@ -82,6 +82,6 @@ def test_promotion() -> None:
     text = failure(lambda: assert_promotes("jax", "int32", "float32", to="float32*"))
     assert text == "the operands promote to float32: expected float32*"
     text = failure(lambda: assert_promotes("numpy", "int32", "float16", to=pr.PromotionError))
-    assert text == "the operands promote to float64: expected that they do not promote"
+    assert text == "the operands promote to float64: expected no common dtype"
     text = failure(lambda: assert_promotes("torch", "uint16", "int8", to="int32"))
     assert text.endswith(": expected int32")

@@ -17,15 +17,15 @@ _SELF: Final = Same("self")
 
 @rule
 class _View(NeverPromotes):
-    """`x.view(dtype)`: the array itself, weak or not, if that is its dtype already."""
+    """`x.view(dtype)`: the array itself, weak or not, if it has that dtype already."""
 
     def answer(self, call: Call) -> DType:
-        """The bytes are read in the dtype that is asked for."""
+        """The bytes are read as the requested dtype."""
         own, asked = one(call, _SELF), call.dtype("dtype")
         return own if asked is None or own.strong is asked else asked
 
 
-#: Methods that are a function of jax.numpy, with the parameters that follow the array.
+#: Methods that equal a function of jax.numpy, with the parameters after the array.
 _SHARED: Final = {
     name: f"numpy.{name}"
     for name in named(
@@ -36,7 +36,7 @@ _SHARED: Final = {
 
 _UPDATE: Final = "indices_are_sorted=False, unique_indices=False, mode=None"
 
-# A weak int without dimensions stays weak in powers of itself where its value is at hand.
+# Powers of a weak 0-d int by itself stay weak if its value is concrete.
 _WEAKNESS: Final = IfKind("self", "bui", Weakening(_SELF), _SELF)
 
 _METHODS: Final = table(

@@ -30,12 +30,12 @@ class _To(NeverPromotes):
     takes_dtypes: ClassVar[bool] = True
 
     def answer(self, call: Call) -> Answer:
-        """The tensor's own dtype if none is named. What is not known may be a dtype or a device."""
+        """The tensor's own dtype if no dtype is given. An unknown argument may be a dtype or a device."""
         if call.given("dtype"):
             return call.dtype("dtype")
         given = _items(call.bound["args"])
         if given[:1] in ((Value(True),), (Value(False),)):
-            raise Unresolved  # PyTorch takes it for a dtype
+            raise Unresolved  # PyTorch reads it as a dtype
         for argument in (*given, call.bound["other"]):
             match argument:
                 case DtypeArgument(dtype):
@@ -56,7 +56,7 @@ class _View(NeverPromotes):
     takes_dtypes: ClassVar[bool] = True
 
     def answer(self, call: Call) -> Answer:
-        """A single argument that is not known may be a size or a dtype."""
+        """A single unknown argument may be a size or a dtype."""
         if call.given("dtype"):
             return call.dtype("dtype")
         match _items(call.bound["args"]):
@@ -69,10 +69,10 @@ class _View(NeverPromotes):
 
 @rule
 class _ViewRank(RankRule):
-    """The same rank in another dtype, or as many dimensions as sizes are given."""
+    """The same rank in another dtype, or the number of sizes."""
 
     def rank(self, bound: Bound) -> RankFacts:
-        """Unknown where the argument is."""
+        """Unknown if the argument is."""
         if bound["dtype"] != Value(None) or isinstance(bound["args"], DtypeArgument):
             return Kept("self").rank(bound)
         match _items(bound["args"]):
@@ -83,10 +83,12 @@ class _ViewRank(RankRule):
 
 @rule
 class _Type(NeverPromotes):
-    """`x.type(dtype)`, or the name of a class of tensors; without either the name of its own."""
+    """`x.type(dtype)`. The argument may be the name of a tensor class; without an argument the name of the own class is
+    returned.
+    """
 
     def answer(self, call: Call) -> Answer:
-        """A dtype has several names of classes."""
+        """A dtype has several class names."""
         match call.bound["dtype"]:
             case Value(str() as name):
                 if name not in TORCH_TYPE_STRINGS:
@@ -117,7 +119,7 @@ _ALIASES: Final[Mapping[str, str]] = named(
     " linalg.diagonal=diagonal"
 )
 
-#: Methods that are a function of the tensor, with the parameters that follow it.
+#: Methods that equal a function of the tensor, with their further parameters.
 _SHARED: Final = (
     "sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh exp exp2 expm1 log log1p log2 log10 sqrt"
     " rsqrt reciprocal sigmoid erf erfc erfinv lgamma digamma deg2rad rad2deg logit floor ceil trunc round frac square"
@@ -145,7 +147,7 @@ _CASTS: Final = {
     "cfloat": dt.complex64, "cdouble": dt.complex128,
 }  # fmt: skip
 
-#: What `Tensor.numpy` refuses. Of the dtypes below a byte hardly any tensors can be made.
+#: Dtypes that `Tensor.numpy` rejects. Dtypes narrower than a byte hardly support any tensors.
 _NOT_IN_NUMPY: Final = (
     "bfloat16=refused complex32=refused float8_e4m3fn=refused float8_e4m3fnuz=refused float8_e5m2=refused"
     " float8_e5m2fnuz=refused float8_e8m0fnu=refused"

@@ -87,11 +87,11 @@ def test_a_refusal_says_what_to_write() -> None:
     assert isinstance(answer, Refusal)
     assert (answer.system, answer.operation, answer.operands) == ("torch", "mean", (Operand.of("int64"),))
     assert answer.reason == "PyTorch does not define mean for int64"
-    assert answer.remedy == "cast the array: x.to(torch.float64)"
+    assert answer.remedy == "cast the array with x.to(torch.float64)"
     unequal = ask("torch", "torch.dot", F32, Operand.of("float64"))
     assert isinstance(unequal, Refusal)
-    assert unequal.reason == "PyTorch's dot does not promote: float32 and float64 are not one dtype"
-    assert unequal.remedy == "cast the arrays: x.to(torch.float64)"
+    assert unequal.reason == "the arguments of PyTorch's dot must have the same dtype, not float32 and float64"
+    assert unequal.remedy == "cast the arrays with x.to(torch.float64)"
 
 
 def test_the_numpy_mode_of_tensorflow_is_unknown_without_a_measurement() -> None:
