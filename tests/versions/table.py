@@ -42,7 +42,9 @@ def table(project: Mapping[str, Any], results: list[Result]) -> str:
     green = [result for result in results if not result.failed]
     lines = ["| | Required | Tested with |", "|---|---|---|"]
     for library, label in {"python": "Python", **LIBRARIES}.items():
-        tested = sorted({result.versions[library] for result in green if library in result.versions}, key=_numbers)
+        tested = sorted(
+            {_release(result.versions[library]) for result in green if library in result.versions}, key=_numbers
+        )
         if library in bounds:
             lines.append(f"| {label} | {bounds[library]} | {', '.join(tested)} |")
     dates = sorted({result.date for result in green})
@@ -71,6 +73,11 @@ def _requirements(requirements: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 def _spaced(bounds: str) -> str:
     return ", ".join(re.sub(r"(<=|>=|==|<|>)", r"\1 ", bound.strip()) for bound in bounds.split(","))
+
+
+def _release(version: str) -> str:
+    """Without the date in the versions of types."""
+    return ".".join(version.split(".")[:3])
 
 
 def _numbers(version: str) -> list[int]:

@@ -14,8 +14,15 @@ from promo_mypy.plugin.libraries import BY_LIBRARY, BY_PACKAGE
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.rules import functions
 
-_LIBRARIES: Final = ("torch", "dask", "array_api_strict")
-"""The libraries that have such functions."""
+_LIBRARIES: Final = {
+    "torch": ("torch",),
+    "dask": ("dask", "distributed"),
+    "array_api_strict": ("array_api_strict",),
+}
+"""The libraries that have such functions, each with the packages of its import cycle.
+
+mypy reads all files of a cycle before it checks any, and checking gives a function its type anew.
+"""
 
 _DECLARED: Final = "torch._C."
 """Where PyTorch's compiled functions have their types; to read those from mypy's cache takes 4 MiB."""
@@ -33,9 +40,10 @@ class UntypedFunctions:
         fallback = self._symbols.instance("builtins.function")
         if fallback is None:
             return
-        for library in _LIBRARIES:
+        package = file.fullname.partition(".")[0]
+        for library, packages in _LIBRARIES.items():
             array = BY_LIBRARY[BY_PACKAGE[library]].array
-            if self._symbols.info(array) is None or file.fullname.partition(".")[0] == library:
+            if self._symbols.info(array) is None or package in packages:
                 continue
             if library not in self._waiting:
                 self._waiting[library] = {f"{library}.{name}" for name in functions.library(library).functions}

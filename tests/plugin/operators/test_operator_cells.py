@@ -159,7 +159,8 @@ def test_every_operator_cell(library: Library, tmp_path: Path, plugin_cache: Pat
     wrong = []
     for line, cell in enumerate(chosen, start=first):
         expected = cell.expected(library.system)
-        shown = revealed.get(line, "nothing")
+        # A shape that nothing says is `tuple[int, ...]` in the stubs of NumPy 2.2.
+        shown = revealed.get(line, "nothing").replace("tuple[int, ...]", "tuple[Any, ...]")
         if expected is None:
             good = line in refused
         elif library.name == "numpy" and cell.expression in BY_VALUE:
