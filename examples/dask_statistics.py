@@ -1,4 +1,4 @@
-"""Statistics of a picture larger than memory, in blocks: uint8 pixels to float32 results without a float64 block."""
+"""Statistics of a picture larger than memory, in blocks: uint8 pixels, float32 results, no float64 block."""
 
 import dask.array as da
 import numpy as np
@@ -10,13 +10,13 @@ Levels = Float32[da.Array, "rows columns"]
 
 
 def normalised(pixels: Pixels, dark: npt.NDArray[np.float32]) -> Levels:
-    """Levels from 0 to 1, less the dark frame, which is an array in memory."""
+    """Levels from 0 to 1, minus the dark frame, which is an array in memory."""
     levels = pixels.astype(np.float32) / 255
     return levels - dark
 
 
 def brightest(levels: Levels, limit: float) -> Bool[da.Array, "rows columns"]:
-    """Where the level is above the limit, or close to it along a row."""
+    """The pixels whose level is above the limit, or close to it along a row."""
     above = levels > limit
     return above | (levels * 1.25 > limit)
 

@@ -9,7 +9,7 @@ from jaxtyping import Array, BFloat16, Float32, Int32, UInt8
 
 @jax.jit
 def normalise(images: UInt8[Array, "batch pixel"]) -> Float32[Array, "batch pixel"]:
-    """Bytes to floats around zero."""
+    """Convert bytes to floats around zero."""
     return images.astype(jnp.float32) / 127.5 - 1
 
 
@@ -34,13 +34,13 @@ def step(
     error = predict(inputs, weights, bias) - labels  # float32 - int32 is float32 in JAX, not float64
     slope = inputs.T @ error * (2 / len(labels))
     total: Float32[Array, ""] = error.mean()
-    # Without the cast the weights would come back as float32, twice the memory, and mypy would say so.
+    # Without the cast the weights would be float32, with twice the memory, and mypy would report it.
     change = (slope * rate).astype(jnp.bfloat16)
     return weights - change, bias - 2 * total * rate
 
 
 def main() -> None:
-    """Learn to tell bright images from dark ones."""
+    """Learn to distinguish bright images from dark ones."""
     bright, dark = jnp.full((4, 8), 200, jnp.uint8), jnp.full((4, 8), 40, jnp.uint8)
     images, labels = jnp.concatenate([bright, dark]), jnp.array([1] * 4 + [-1] * 4, jnp.int32)
     weights, bias = jnp.zeros(8, jnp.bfloat16), jnp.float32(0)

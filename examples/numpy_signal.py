@@ -1,4 +1,4 @@
-"""Demodulate a radio signal: int16 samples to complex64 baseband to a bit stream, without one float64 on the way."""
+"""Demodulate a radio signal: int16 samples, complex64 baseband, a bit stream. No step is float64."""
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +32,7 @@ def smooth(signal: Baseband, passes: int) -> Baseband:
 
 
 def bits(signal: Baseband, threshold: npt.NDArray[np.float32]) -> Bits:
-    """Where the power is above the threshold."""
+    """True if the power is above the threshold."""
     power = signal.real**2 + signal.imag**2
     above: Bits = power > threshold**2
     return above & ~(power > 4)

@@ -1,4 +1,4 @@
-"""Mix two recordings: float32 under NumPy, JAX and PyTorch alike. mypy proves it, with these options:
+"""Mix two recordings: the result is float32 in NumPy, JAX and PyTorch. mypy proves it with these options:
 
 [tool.promo-mypy]
 portable_to = ["jax", "torch"]
@@ -13,17 +13,17 @@ Levels = npt.NDArray[np.int32]
 
 
 def mix(left: Sound, right: Sound, balance: float) -> Sound:
-    """Python's own numbers take the dtype of the array beside them in all three libraries."""
+    """Python numbers take the dtype of the array beside them in all three libraries."""
     return left * balance + right * (1 - balance)
 
 
 def fade(sound: Sound, steps: Sound) -> Sound:
-    """The steps are float32. As int32 they would make float64 in NumPy, and float32 in JAX and PyTorch."""
+    """The steps are float32. With int32 steps the result would be float64 in NumPy, but float32 in JAX and PyTorch."""
     return sound * (1 - steps / 8)
 
 
 def quieter(levels: Levels, shift: int) -> Levels:
-    """Whole numbers stay int32: // and >> are alike everywhere, / is not."""
+    """Whole numbers stay int32: // and >> give the same dtype in all libraries, / does not."""
     halved = levels // 2
     return halved >> shift
 

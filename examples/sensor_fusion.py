@@ -1,4 +1,4 @@
-"""Merge the readings of several sensors, written once for every dtype: the caller's dtypes decide the result's."""
+"""Merge the readings of several sensors. The code works for every dtype: the dtypes of the call decide the result."""
 
 from typing import Annotated, Any, TypeVar
 
@@ -30,7 +30,7 @@ def stacked(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> Annotated[npt.NDArray[A
 def fused(
     pressure: npt.NDArray[np.uint16], temperature: npt.NDArray[np.int16], drift: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    """All three as one signal."""
+    """All three readings as one signal."""
     raw = combined(pressure, temperature)  # no 16-bit dtype holds both
     gain = np.full(3, 0.5, dtype=np.float32)
     small = calibrated(temperature, gain)

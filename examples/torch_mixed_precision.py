@@ -20,7 +20,7 @@ def loss_slope(scores: BFloat16[Tensor, "batch"], target: Int64[Tensor, "batch"]
 
 
 def update(master: Weights, inputs: Half, slope: Slope, rate: Float32[Tensor, ""]) -> Weights:
-    """The new master weights. A bfloat16 matrix and a float32 vector do not multiply: PyTorch casts nothing in `@`."""
+    """The new master weights. PyTorch does not cast in `@`, so a bfloat16 matrix times a float32 vector is an error."""
     gradient = inputs.float().T @ slope / inputs.shape[0]
     return master - gradient * rate
 
@@ -34,7 +34,7 @@ def step(master: Weights, inputs: Float32[Tensor, "batch feature"], target: Int6
 
 
 def main() -> None:
-    """A step towards telling two clusters apart."""
+    """One step in learning to distinguish two clusters."""
     inputs = torch.tensor([[1.0, 0.5], [0.5, 1.0], [-1.0, -0.5], [-0.5, -1.0]])
     target = torch.tensor([1, 1, -1, -1])
     master: Weights = torch.zeros(2)

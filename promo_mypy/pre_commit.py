@@ -1,17 +1,23 @@
-"""The pre-commit hook: mypy on the files of a commit, with the plugin on whether or not the configuration lists it."""
+"""The pre-commit hook: run mypy on the files of a commit, with the plugin on even if the configuration does not list
+it.
+"""
 
 import argparse
 import subprocess
 import sys
 
-from promo_mypy.plugin.process.activation import activated
-
 
 def main() -> int:
-    """Run mypy with the given arguments and the plugin; the exit status is mypy's own, 2 if it could not be started."""
+    """Run mypy with the given arguments and the plugin; the exit status is mypy's, or 2 if mypy cannot be started."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--config-file")
     known, arguments = parser.parse_known_args()
+    try:
+        from promo_mypy.plugin.process.activation import activated
+    except ImportError as error:
+        # The import of the plugin fails for an unsupported version of mypy.
+        print(f"promo-mypy: {error}", file=sys.stderr)  # noqa: T201 -- a program
+        return 2
     try:
         with activated(known.config_file) as config_file:
             command = [sys.executable, "-m", "mypy", "--config-file", config_file, *arguments]

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]  # pytest-xdist has no types
 
-# JAX compares every frame of a refusal with its own folders: a fifth of the time of the tests that ask it for dtypes.
+# JAX compares every frame of a traceback with its own folders: a fifth of the time of the tests that ask it for dtypes.
 os.environ.setdefault("JAX_TRACEBACK_FILTERING", "off")
 
-#: Files whose tests fill mypy's cache of our own commands, or of mypy alone, with the same libraries: one worker runs
-#: them all, and reads those once. The cache of mypy with the plugin has what most files use; every worker fills one.
-#: Where there are many workers, they had better read side by side.
+#: Files whose tests use mypy's cache of our own commands or of stock mypy. One worker runs them all, so that it reads
+#: the same libraries once. The cache of mypy with the plugin is used by most files; every worker fills one.
+#: With many workers it is faster to read them side by side.
 _TOGETHER = (
     "tests/agreement/",
     "tests/cli/",
@@ -43,31 +43,31 @@ _TOGETHER = (
 
 _FEW_WORKERS = 4
 
-#: What takes a minute or more: it goes first, so that no worker is left with it alone at the end.
+#: Files that take a minute or more. They go first, so that no worker is left with one at the end.
 _FIRST = (*_TOGETHER, "tests/packages/", "tests/other_libraries/", "tests/numpy_typing/")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the long ones first; the rest stays in its order, with the files of one test at its end."""
+    """Move the slow files to the front; the rest stays in its order."""
     items.sort(key=lambda item: not item.nodeid.startswith(_FIRST))
 
 
 class _Together(LoadFileScheduling):  # type: ignore[misc]  # of a class without types
     def _split_scope(self, nodeid: str) -> str:
-        """What the worker gets as a whole that runs this test."""
+        """The group of tests that one worker runs as a whole."""
         is_few = self.numnodes <= _FEW_WORKERS
         return "together" if is_few and nodeid.startswith(_TOGETHER) else super()._split_scope(nodeid)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling:
-    """In place of the one that pytest-xdist would take for `--dist loadfile`."""
+    """Replace the scheduler of `--dist loadfile`."""
     return _Together(config, log)
 
 
 def pytest_sessionstart() -> None:
     """Ask NumPy's ufuncs for all of its dtypes once, before a test passes `out=`.
 
-    NumPy keeps what it found first: after `np.sin(bools, out=bfloat16_array)` any `np.sin(bools)` gives bfloat16.
+    NumPy caches the loop that it finds first: after `np.sin(bools, out=bfloats)`, `np.sin(bools)` gives bfloat16.
     """
     arrays = [np.ones(1, code) for code in "?bBhHiIlLqQefdgFDG"]
     with np.errstate(all="ignore"):
@@ -77,13 +77,23 @@ def pytest_sessionstart() -> None:
                     ufunc(*operands)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """A folder for mypy's caches that outlasts the run: a second run finds the array libraries there (one worker)."""
+    parser.addoption("--mypy-caches", type=Path, help="a folder where mypy's caches are kept for the next run")
+
+
+def _cache(name: str, config: pytest.Config, factory: pytest.TempPathFactory) -> Path:
+    kept: Path | None = config.getoption("--mypy-caches")
+    return factory.mktemp(name) if kept is None else kept / name
+
+
 @pytest.fixture(scope="session")
-def plugin_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def plugin_cache(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """mypy's cache for runs with the plugin: the array libraries are read once per test session."""
-    return tmp_path_factory.mktemp("cache-plugin")
+    return _cache("cache-plugin", pytestconfig, tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
-def stock_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def stock_cache(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """mypy's cache for runs without the plugin."""
-    return tmp_path_factory.mktemp("cache-stock")
+    return _cache("cache-stock", pytestconfig, tmp_path_factory)

@@ -1,7 +1,7 @@
-"""Runs of a module that imports mypy, as of `python -m module`, each in a process of its own.
+"""Run a module that imports mypy, as `python -m module` does, each time in a process of its own.
 
-Such a run takes half a second, and half of that is the import of mypy. So a process that has imported it, and nothing
-of ours, waits beside the tests, and forks for each run.
+Such a run takes half a second, and half of that is the import of mypy. So a server process imports mypy, but nothing
+of promo-mypy, waits beside the tests, and forks for each run.
 """
 
 import atexit
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 def run_module(
     module: str, *arguments: str, folder: Path, variables: Mapping[str, str]
 ) -> "subprocess.CompletedProcess[str]":
-    """What `python -m module arguments` prints in a folder, with `variables` for its whole environment."""
+    """What `python -m module arguments` prints in a folder; `variables` is its whole environment."""
     if not hasattr(os, "fork"):
         command = [sys.executable, "-m", module, *arguments]
         return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
@@ -45,7 +45,7 @@ def run_module(
 
 @cache
 def _server(of_python: tuple[tuple[str, str], ...]) -> "subprocess.Popen[str]":
-    """The process that forks; one for each set of variables that Python reads as it starts."""
+    """The process that forks; one for each set of variables that Python reads at its start."""
     others = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     server = subprocess.Popen(
         [sys.executable, "-m", "tests.module_runs"],
@@ -55,12 +55,12 @@ def _server(of_python: tuple[tuple[str, str], ...]) -> "subprocess.Popen[str]":
         stdout=subprocess.PIPE,
         text=True,
     )
-    atexit.register(server.communicate)  # closes its input, which is how it ends
+    atexit.register(server.communicate)  # closes its input, which ends it
     return server
 
 
 def _serve() -> None:
-    """Run what each line of the input asks for, and print the status that it ends with."""
+    """Run what each line of the input asks for, and print its exit status."""
     import mypy.build
     import mypy.main  # noqa: F401 - for the processes that are forked
 
@@ -75,7 +75,7 @@ def _serve() -> None:
 
 
 def _become(request: Mapping[str, Any]) -> None:
-    """Be the process that runs the module."""
+    """Turn this process into the one that runs the module."""
     places = [os.open(os.devnull, os.O_RDONLY)]
     places += [os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) for file in request["files"]]
     for number, place in enumerate(places):

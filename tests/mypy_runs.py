@@ -1,4 +1,4 @@
-"""Runs of the real mypy, each in its own process, for every test that asks what mypy says."""
+"""Run the real mypy, each time in its own process, for every test that checks mypy's output."""
 
 import atexit
 import os
@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -24,6 +26,10 @@ _QUALIFIERS = re.compile(
 )
 
 
+#: mypy shows no error in stubs that are installed; here they stand in a folder of MYPYPATH, as if they were a user's.
+_SILENT_STUBS = '[[tool.mypy.overrides]]\nmodule = ["ml_dtypes.*", "cupy.*"]\nignore_errors = true\n'
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One line of mypy's output."""
@@ -36,7 +42,7 @@ class Message:
 
     @property
     def revealed(self) -> str | None:
-        """The type of a `reveal_type` note, without the modules of our dtypes and of the array classes."""
+        """The type of a `reveal_type` note, without the modules of promo-mypy's dtypes and of the array classes."""
         match = _REVEALED.match(self.text)
         return _QUALIFIERS.sub("", match["type"]) if match else None
 
@@ -50,17 +56,17 @@ class Run:
     status: int
 
     def revealed(self) -> dict[int, str]:
-        """Line -> revealed type; for runs over one file."""
+        """Line -> revealed type; for a run over one file."""
         return {message.line: message.revealed for message in self.messages if message.revealed is not None}
 
     def errors(self) -> list[Message]:
-        """The errors alone."""
+        """Only the errors."""
         return [message for message in self.messages if message.severity == "error"]
 
 
 @cache
 def stub_path() -> Path:
-    """A folder where mypy finds our stubs; it honours the suffix `-stubs` only where packages are installed."""
+    """A folder where mypy finds our stubs; mypy accepts the suffix `-stubs` only where packages are installed."""
     folder = Path(tempfile.mkdtemp(prefix="promo-stubs-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     for package in (ROOT / "stubs").glob("*-stubs"):
@@ -69,12 +75,12 @@ def stub_path() -> Path:
 
 
 def environment() -> dict[str, str]:
-    """The environment of a run: the checkout first, for Python (the plugin) and for mypy (our types, our stubs)."""
+    """The environment of a run: the checkout comes first, for Python (the plugin) and for mypy (types and stubs)."""
     variables = dict(os.environ)
     parts = [str(ROOT), str(ROOT / "runtime")]
     variables["PYTHONPATH"] = os.pathsep.join([*parts, *filter(None, [variables.get("PYTHONPATH")])])
     variables["MYPYPATH"] = os.pathsep.join([*parts, str(stub_path())])
-    # Inherited settings must not decide what a test sees, nor that every run compiles the plugin anew.
+    # Inherited settings must not decide what a test sees, nor make every run compile the plugin anew.
     inherited = ("MYPY_CACHE_DIR", "MYPY_CONFIG_FILE_DIR", "MYPY_FORCE_COLOR", "FORCE_COLOR", "PYTHONDONTWRITEBYTECODE")
     for name in inherited:
         variables.pop(name, None)
@@ -82,13 +88,13 @@ def environment() -> dict[str, str]:
 
 
 def configuration(cache: Path, settings: str = "", *modules: str) -> str:
-    """The TOML of mypy for our own commands, with settings for those modules alone, as in `run_mypy`."""
+    """mypy's TOML for our own commands, with settings for those modules only, as in `run_mypy`."""
     general = f'[tool.mypy]\ncache_dir = "{cache.as_posix()}"\n'
     return f"[[tool.mypy.overrides]]\nmodule = {list(modules)}\n{settings}\n{general}" if settings else general
 
 
 def override(module: str, options: str) -> str:
-    """Our options for one module alone: for all of them, mypy would read the array libraries again."""
+    """Options for one module only: options for all modules would make mypy read the array libraries again."""
     return f'[[tool.promo-mypy.overrides]]\nmodule = "{module}"\n{options}\n'
 
 
@@ -101,19 +107,20 @@ def run_mypy(
     settings: str = "",
     options: str = "",
 ) -> Run:
-    """Check with mypy in `folder`, where a `pyproject.toml` is written first.
+    """Run mypy in `folder`, after writing a `pyproject.toml` there.
 
     Args:
         folder: working directory of the run.
-        arguments: files and flags. A flag for all modules, the libraries included, wants a cache of its own.
+        arguments: files and flags. A flag for all modules, libraries included, needs a cache of its own.
         cache: mypy's cache directory; runs with and without the plugin should not share one.
         plugin: whether our plugin is configured.
-        further_plugins: those that are configured beside it.
-        settings: mypy's options for the files of the run alone, so that the libraries in its cache stay good.
+        further_plugins: plugins to configure besides ours.
+        settings: mypy's options for the files of the run only, so that the cached libraries stay valid.
         options: TOML for `[tool.promo-mypy]`.
     """
     plugins = [*(["promo_mypy.plugin"] if plugin else []), *further_plugins]
     tables = f"[tool.mypy]\nstrict = true\nshow_column_numbers = false\npretty = false\nplugins = {plugins}\n"
+    tables += _SILENT_STUBS
     if settings:
         checked = [argument.removesuffix(".py") for argument in arguments if argument.endswith(".py")]
         tables += f"[[tool.mypy.overrides]]\nmodule = {checked}\n{settings}\n"
@@ -127,10 +134,25 @@ def run_mypy(
 
 
 def run_dmypy(folder: Path, *arguments: str) -> Run:
-    """A command of mypy's daemon of that folder, such as `run -- file.py` (starts it if need be), `stop` or `kill`."""
+    """Run a command of the mypy daemon in that folder: `run -- file.py` (starts it if needed), `stop` or `kill`."""
     command = [sys.executable, "-m", "mypy.dmypy", *arguments]
     done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
     return Run(parse(done.stdout), done.stdout + done.stderr, done.returncode)
+
+
+@contextmanager
+def daemon_checks(folder: Path, *arguments: str, settings: str = "") -> Iterator[Callable[[], Run]]:
+    """Checks by a mypy daemon of that folder with the plugin. The first one starts it, and it is stopped at the end.
+
+    Args:
+        folder: working directory; `mypy.ini` and the cache are written there.
+        arguments: files to check.
+        settings: further lines for the section `[mypy]`.
+    """
+    (folder / "mypy.ini").write_text(f"[mypy]\nplugins = promo_mypy.plugin\nstrict = true\n{settings}")
+    flags = ("--config-file", "mypy.ini", "--cache-dir", "cache")
+    yield lambda: run_dmypy(folder, "run", "--", *flags, *arguments)
+    run_dmypy(folder, "stop")
 
 
 def parse(output: str) -> tuple[Message, ...]:

@@ -1,7 +1,7 @@
-"""What a test needs beyond `.[test]`, said in one way: what is missing is a skip that names it.
+"""Declare what a test needs beyond `.[test]`, in one way: the test is skipped, and the skip names what is missing.
 
-`needs("jax", "torch")` is for what mypy reads, or another process imports; `imported("jax.numpy")` is the module.
-At the top of a file they skip all of it. A run that was promised a library fails in place of the skip.
+`needs("jax", "torch")` is for libraries that mypy reads or another process imports; `imported("jax.numpy")` returns
+the module. At the top of a file they skip the whole file. A run that promises a library fails instead of skipping.
 """
 
 import os
@@ -14,9 +14,9 @@ from typing import Any, Final
 
 import pytest
 
-#: Library -> what installs it.
+#: Library -> what to install.
 LIBRARIES: Final[Mapping[str, str]] = {
-    "numpy": ".",  # always there: tests that take one library after the other name it, too
+    "numpy": ".",  # always there: tests that take one library after another name it, too
     "jax": ".[jax]",
     "jaxtyping": ".[jax]",
     "equinox": ".[jax]",
@@ -25,7 +25,7 @@ LIBRARIES: Final[Mapping[str, str]] = {
     "distributed": ".[dask]",
     "array_api_strict": ".[array-api]",
     "numba": ".[fast]",
-    "tensorflow-stubs": ".[tensorflow]",  # the types alone
+    "tensorflow-stubs": ".[tensorflow]",  # only the types
     "tensorflow": "tensorflow",
     "paddle": "paddlepaddle",
     "cupy": "cupy-cuda13x",
@@ -34,35 +34,35 @@ LIBRARIES: Final[Mapping[str, str]] = {
     "twine": ".[dev]",
 }
 
-#: The environment variable that names, with commas, the libraries that a run was promised.
+#: The environment variable with the libraries that a run promises, separated by commas.
 PROMISED: Final = "PROMO_MYPY_LIBRARIES"
 
 
 def needs(*libraries: str) -> None:
-    """Skip the test, or the file, without one of these libraries; none of them is imported."""
-    __tracebackhide__ = True  # pytest tells the line that calls
+    """Skip the test, or the file, if one of these libraries is missing; none of them is imported."""
+    __tracebackhide__ = True  # pytest reports the line of the caller
     for library in libraries:
         if not installed(library):
             _missing(library)
 
 
 def imported(module: str) -> Any:
-    """A module of one of the libraries; skips the test, or the file, without that library."""
+    """A module of one of the libraries; skips the test, or the file, if the library is missing."""
     __tracebackhide__ = True
     needs(_library(module))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of the library, about others
+        warnings.simplefilter("ignore")  # warnings of the library about other libraries
         return import_module(module)
 
 
 def installed(*libraries: str) -> bool:
-    """Whether all of these libraries are there; each has a row in the table."""
+    """Whether all of these libraries are installed; each has a row in the table."""
     assert set(libraries) <= set(LIBRARIES), f"add {set(libraries) - set(LIBRARIES)} to the table"
     return all(find_spec(library) is not None for library in libraries)
 
 
 def needs_program(*alternatives: str) -> str:
-    """The path of the first of these programs that this machine has; skips the test, or the file, without any."""
+    """The path of the first of these programs that this machine has; skips the test, or the file, if it has none."""
     __tracebackhide__ = True
     found = next(filter(None, map(shutil.which, alternatives)), None)
     if found is None:

@@ -1,4 +1,4 @@
-"""mypy with the plugin against mypy without it: which errors are new, which are lost, which changed their words."""
+"""Compare mypy with the plugin and mypy without it: which errors are new, lost or reworded."""
 
 import os
 import re
@@ -10,22 +10,22 @@ from pathlib import Path
 from tests.module_runs import run_module
 from tests.mypy_runs import Message, environment, parse
 
-# The plugin gives these two classes type parameters; unknown ones, and the parameters themselves where mypy shows the
-# class as an object, say nothing new.
+# The plugin gives these two classes type parameters. Unknown ones, and the parameters themselves where mypy shows the
+# class as an object, add no information.
 _UNKNOWN_ARGUMENTS = re.compile(r"\b(?:Array\[(?:Any|DType)\]|Tensor\[(?:Any(?:, Any)?|DType, Rank)\])")
 _CRASH = re.compile(r"INTERNAL ERROR|^Traceback \(most recent call last\)", re.MULTILINE)
 
 
 class MypyFailedError(Exception):
-    """mypy crashed, or ended without checking; the message holds what it printed."""
+    """mypy crashed, or ended without checking; the message holds its output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """What the plugin changes in mypy's errors.
 
-    Errors are counted per file, line and error code. `new` are those beyond the stock count, `lost` those below it, and
-    `reworded` pairs (stock, plugin) of equal count and different text, as where a type is now known more exactly.
+    Errors are counted per file, line and error code. `new` are those beyond the stock count, `lost` those below it.
+    `reworded` are pairs (stock, plugin) of equal count and different text, for example because a type is more exact.
     """
 
     new: tuple[Message, ...]
@@ -43,10 +43,10 @@ def check(
     Args:
         folder: working directory; the configuration file is written here.
         arguments: what to check, and flags.
-        cache: mypy's cache directory, not to be shared between runs with and without the plugin.
+        cache: mypy's cache directory; runs with and without the plugin must not share one.
         plugin: whether our plugin is configured.
         settings: lines for the section `[mypy]` of an ini file.
-        paths: folders where mypy finds the code, before everything else.
+        paths: folders where mypy looks for the code first.
 
     Raises:
         MypyFailedError: mypy crashed, or found nothing to check.
@@ -61,14 +61,14 @@ def check(
     done = run_module("mypy", *command, folder=folder, variables=variables)
     output = done.stdout + done.stderr
     messages = tuple(message for message in parse(output) if message.severity == "error")
-    # mypy ends with 1 after errors in the code, with 2 after a crash, a wrong option or a file that it cannot read.
+    # mypy exits with 1 after errors in the code, with 2 after a crash, a wrong option or a file that it cannot read.
     if done.returncode not in (0, 1) or _CRASH.search(output):
         raise MypyFailedError(f"mypy {' '.join(command)}\nended with {done.returncode}:\n{output[-8000:]}")
     return messages
 
 
 def difference(off: Iterable[Message], on: Iterable[Message]) -> Difference:
-    """Compare the errors of a run without and one with the plugin, line by line."""
+    """Compare the errors of a run without the plugin and of one with it, line by line."""
     places_off, places_on = _by_place(off), _by_place(on)
     new: list[Message] = []
     lost: list[Message] = []
@@ -111,7 +111,7 @@ def _by_place(messages: Iterable[Message]) -> dict[tuple[str, int, str | None], 
 
 
 def _without_common(before: list[Message], after: list[Message]) -> tuple[list[Message], list[Message]]:
-    """Both lists without the messages whose normalised text the other one has, as often as it has it."""
+    """Both lists without the messages that they share; normalised texts are compared, each as often as it occurs."""
     common = Counter(normalised(message.text) for message in before)
     common &= Counter(normalised(message.text) for message in after)
     return _subtract(before, common), _subtract(after, common)

@@ -1,4 +1,4 @@
-"""Lists of errors that were reviewed and found right: read from TOML, compared with the errors of a run."""
+"""Read lists of reviewed, correct errors from TOML, and compare them with the errors of a run."""
 
 import tomllib
 from collections import Counter
@@ -10,20 +10,20 @@ from typing import Final
 from tests.mypy_runs import Message
 from tests.on_and_off import normalised
 
-#: The table of errors that only the plugin reports, and the one of errors that only stock mypy reports.
+#: The table of errors that only the plugin reports, and the table of errors that only stock mypy reports.
 NEW: Final = "new"
 LOST: Final = "lost"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A reviewed error: the place is the text of its line, which stays when lines above it come and go.
+    """A reviewed error. Its place is the text of its line, which stays the same when lines above it come and go.
 
     Attributes:
-        file: the path of the file, from the folder that the list is about.
-        source: the line of source, without leading and trailing blanks.
+        file: the path of the file, relative to the folder that the list is about.
+        source: the line of source, stripped.
         error: mypy's message, with its code in brackets.
-        reason: why the error is right.
+        reason: why the error is correct.
     """
 
     file: str
@@ -36,7 +36,7 @@ def load(path: Path, kind: str = NEW) -> tuple[Entry, ...]:
     """The entries of one kind, `NEW` or `LOST`, in a list.
 
     Raises:
-        ValueError: an entry lacks a key, has another one, an empty value, or stands there twice.
+        ValueError: an entry lacks a key, has an unknown key or an empty value, or occurs twice.
     """
     keys = {field.name for field in fields(Entry)}
     entries: list[Entry] = []
@@ -56,7 +56,7 @@ def load(path: Path, kind: str = NEW) -> tuple[Entry, ...]:
 def place(message: Message, root: Path, prefix: str = "") -> tuple[str, str, str]:
     """File, source line and text of an error as entries spell them.
 
-    `message.file` is a path below `root`, `prefix` what entries put before it.
+    `message.file` is a path below `root`; entries put `prefix` before it.
     """
     lines = (root / message.file).read_text(encoding="utf-8").splitlines()
     return prefix + message.file, lines[message.line - 1].strip(), f"{normalised(message.text)}  [{message.code}]"
@@ -65,7 +65,7 @@ def place(message: Message, root: Path, prefix: str = "") -> tuple[str, str, str
 def unreviewed(
     messages: Iterable[Message], entries: Sequence[Entry], root: Path, prefix: str = ""
 ) -> tuple[list[Message], list[Entry]]:
-    """The errors that no entry allows, and the entries that no error needs any more; `root`, `prefix`: see `place`.
+    """The errors without an entry, and the entries without an error; for `root` and `prefix` see `place`.
 
     One entry allows the same error on every equal line of its file.
     """
@@ -81,13 +81,13 @@ def unreviewed(
 
 
 def as_entry(message: Message, root: Path, prefix: str = "", kind: str = NEW) -> str:
-    """An error as an entry to be reviewed: everything but the reason."""
+    """An error as an entry to be reviewed: everything except the reason."""
     texts = zip(("file", "source", "error"), place(message, root, prefix), strict=True)
     return "\n".join([f"[[{kind}]]", *(f"{key} = {_literal(text)}" for key, text in texts), 'reason = ""'])
 
 
 def _literal(text: str) -> str:
-    """A TOML string; the literal form where it can be used, as types are full of double quotes."""
+    """A TOML string; the literal form if possible, since types are full of double quotes."""
     if "'" not in text and text.isprintable():
         return f"'{text}'"
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

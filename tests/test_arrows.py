@@ -1,8 +1,8 @@
-"""The one arrow between the parts: rules <- plugin, rules <- cli, rules <- runtime; mypy only in the plugin, no array
-library there, and what the command line is made of only in the command line. Inside the plugin one arrow per room.
+"""Imports follow one arrow: rules <- plugin, rules <- cli, rules <- runtime; inside the plugin one arrow per room.
+Only the plugin imports mypy, and it imports no array library. Only the command line imports Typer, Rich and the like.
 
-Statically, file by file, against one table; and dynamically, in a fresh interpreter. Each check has a companion that
-fails it.
+The tests check this statically, file by file, against one table, and dynamically in a fresh interpreter. Each check has
+a companion test that makes it fail.
 """
 
 import ast
@@ -16,14 +16,15 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-# The rooms of the plugin from the bottom up: what each may import of the plugin besides itself. Imports for annotations
-# alone (`TYPE_CHECKING`) count like all others.
-_LEAVES = {"names", "libraries", "error_codes"}
+# The rooms of the plugin from the bottom up: what each may import of the plugin besides itself. Imports only for
+# annotations (`TYPE_CHECKING`) count like all others.
+_LEAVES = {"names", "libraries", "error_codes", "mypy_versions"}
 # fmt: off
 ROOMS = {
     "names.py": set[str](),
     "libraries.py": {"names"},
     "error_codes.py": set[str](),
+    "mypy_versions.py": set[str](),
     "trees": _LEAVES,
     "mypy_api": {*_LEAVES, "trees"},
     "types": {*_LEAVES, "trees", "mypy_api"},
@@ -81,13 +82,13 @@ MAY_IMPORT |= {
 }  # fmt: skip
 FILES = [file.relative_to(ROOT) for top in ("promo_mypy", "runtime") for file in sorted((ROOT / top).rglob("*.py"))]
 
-# Folders in which no modules import each other in a circle; an import for an annotation counts.
+# Folders in which no modules may import each other in a circle; an import for an annotation counts.
 WITHOUT_CIRCLES = (
     "promo_mypy/checking", "promo_mypy/cli", "promo_mypy/config", "promo_mypy/inference", "promo_mypy/plugin",
     "promo_mypy/port", "promo_mypy/rules", "runtime/promo_pytest", "runtime/promo_runtime",
 )  # fmt: skip
 
-# By top-level module name: what must not come in with a light package.
+# Top-level module -> what a light package must not load.
 ARRAY_LIBRARIES = {"numpy", "ml_dtypes", "jax", "jaxlib", "jaxtyping", "equinox", "torch", "cupy", "dask", "numba"}
 COMMAND_LINE = {"typer", "rich", "click", "pydantic"}
 STAYS_OUT = {
@@ -95,13 +96,13 @@ STAYS_OUT = {
     "promo_mypy.config": ARRAY_LIBRARIES | COMMAND_LINE | {"mypy"},
     "promo_mypy.cli": ARRAY_LIBRARIES | {"mypy"},
     "promo_runtime": ARRAY_LIBRARIES - {"numpy", "ml_dtypes"} | COMMAND_LINE | {"mypy"},
-    # As pytest loads it in every session; what it imports then is for sessions that ask for it.
+    # As pytest loads it in every session; its further imports are only for sessions that ask for it.
     "promo_pytest": ARRAY_LIBRARIES | COMMAND_LINE | {"mypy", "promo_runtime", "promo_mypy"},
 }
 
 
 def imported(source: str, module: str) -> Iterator[str]:
-    """The full names that a module imports, anywhere in it: `a.b` for `from a import b`, as b may be a module."""
+    """The full names that a module imports, anywhere in it: `a.b` for `from a import b`, since b may be a module."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -111,13 +112,13 @@ def imported(source: str, module: str) -> Iterator[str]:
 
 
 def is_allowed(name: str, part: str) -> bool:
-    """Whether the arrow lets a part import a name."""
+    """Whether the arrow allows a part to import a name."""
     top = name.split(".")[0]
     return top in sys.stdlib_module_names or any(f"{name}.".startswith(f"{each}.") for each in MAY_IMPORT[part])
 
 
 def part_of(file: Path) -> str:
-    """The deepest entry of the table that holds a file."""
+    """The deepest entry of the table that contains a file."""
     return next(str(each) for each in (file, *file.parents) if str(each) in MAY_IMPORT)
 
 
@@ -175,7 +176,7 @@ def test_an_import_against_the_arrow_is_found(part: str, line: str, name: str) -
 
 
 def circle(imports: Mapping[str, Set[str]]) -> list[str]:
-    """The modules of one circle of imports; empty where there is none."""
+    """The modules of one circle of imports; empty if there is no circle."""
     modules = {
         module: {_module_in(name, imports) for name in names} - {module, ""} for module, names in imports.items()
     }
@@ -187,7 +188,7 @@ def circle(imports: Mapping[str, Set[str]]) -> list[str]:
 
 
 def _module_in(name: str, modules: Mapping[str, Set[str]]) -> str:
-    """The module that a name is, or is in: the deepest of those; empty for one that is none of them."""
+    """The deepest of the modules that a name is, or is in; empty for a name outside all of them."""
     while name and name not in modules:
         name = name.rpartition(".")[0]
     return name

@@ -1,4 +1,4 @@
-"""Every test says what it needs beyond `.[test]`, in one way, and is skipped without it."""
+"""Every test declares what it needs beyond `.[test]` in one way, and is skipped without it."""
 
 import os
 import re
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def _collected(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Tests collected by a pytest that finds none of the optional libraries."""
+    """Collect tests with a pytest that finds none of the optional libraries."""
     command = [sys.executable, "-m", "pytest", "-p", "tests.without_libraries", "-p", "no:jaxtyping"]
     variables = {name: value for name, value in os.environ.items() if name != PROMISED} | {"PYTHONPATH": str(ROOT)}
     flags = ["-n", "0", "--collect-only", "-q", "-p", "no:cacheprovider"]
@@ -34,28 +34,32 @@ def test_every_file_is_collected_without_the_optional_libraries() -> None:
     assert done.stdout.count("::") > 4000
 
 
-def test_a_file_that_does_not_say_so_would_be_found(tmp_path: Path) -> None:
-    """The companion: NumPy is there, and a library that is imported without a word is not."""
+def test_the_libraries_are_hidden_only_in_the_subprocess() -> None:
+    assert "_Hiding" not in {type(finder).__name__ for finder in sys.meta_path}
+
+
+def test_an_undeclared_import_of_a_library_is_found(tmp_path: Path) -> None:
+    """The companion test: NumPy is there, and a library that is imported without a declaration is not."""
     (tmp_path / "test_silent.py").write_text("import numpy\nimport torch\n\n\ndef test() -> None: ...\n")
     done = _collected(str(tmp_path / "test_silent.py"))
     assert done.returncode != 0
     assert "No module named 'torch'" in done.stdout
 
 
-def test_nothing_else_asks_what_is_installed() -> None:
+def test_only_this_module_asks_what_is_installed() -> None:
     said = re.compile(
         r"importorskip|find_spec\((?!\"numpy\"\))|skipif\(.*(find_spec|which)|except (ImportError|ModuleN)"
     )
     files = [file for file in (ROOT / "tests").rglob("*.py") if file.name not in ("needed.py", "without_libraries.py")]
     found = {file.name for file in files if file != Path(__file__) and said.search(file.read_text(encoding="utf-8"))}
-    # Benchmarks that people run by hand leave a library out; the other one is a program that mypy reads.
+    # Benchmarks that people run by hand leave a library out; the other file is a program that mypy reads.
     assert found == {"measuring.py", "large.py", "test_imports.py"}
 
 
 def test_every_extra_of_the_table_exists() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     named = {found[1] for each in LIBRARIES.values() if (found := re.fullmatch(r"\.\[(.*)\]", each))}
-    assert named == set(extras) - {"test", "dev"}
+    assert named == set(extras) - {"test"}
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

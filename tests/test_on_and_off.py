@@ -1,4 +1,4 @@
-"""The comparison of errors can see what it is for: new, lost and reworded errors, and lists that no longer fit."""
+"""The comparison of errors finds new, lost and reworded errors, and lists that no longer match."""
 
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def test_only_unknown_arguments_of_our_generic_classes_are_dropped(text: str, st
     assert normalised(text) == stock
 
 
-def test_a_run_that_cannot_check_is_no_run_without_errors(tmp_path: Path) -> None:
+def test_a_run_that_cannot_check_raises(tmp_path: Path) -> None:
     with pytest.raises(MypyFailedError, match="no_such_file"):
         check(tmp_path, ["no_such_file.py"], cache=tmp_path / "cache", plugin=False, settings="")
 
@@ -63,7 +63,7 @@ def test_a_reviewed_error_is_known_by_its_line_of_source(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("change", [("reason = 'r'", "reason = ''"), ("reason = 'r'", ""), ("file", "path")])
-def test_an_entry_without_a_reason_or_with_another_key_is_refused(tmp_path: Path, change: tuple[str, str]) -> None:
+def test_an_entry_without_a_reason_or_with_an_unknown_key_is_rejected(tmp_path: Path, change: tuple[str, str]) -> None:
     entry = "[[new]]\nfile = 'f'\nsource = 's'\nerror = 'e'\nreason = 'r'\n"
     (tmp_path / "good.toml").write_text(entry, encoding="utf-8")
     (tmp_path / "bad.toml").write_text(entry.replace(*change), encoding="utf-8")

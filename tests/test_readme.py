@@ -1,4 +1,4 @@
-"""What the README says is so: commands, output, annotations, versions."""
+"""The README is true: commands, output, annotations, versions."""
 
 import re
 import tomllib
@@ -44,7 +44,9 @@ def test_the_first_example_has_the_error_shown(tmp_path: Path, plugin_cache: Pat
 
 
 @pytest.mark.parametrize(("plugin", "dtype"), [(True, "float32"), (False, "float64")])
-def test_what_numpys_stubs_say(plugin: bool, dtype: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+def test_the_dtypes_of_numpys_stubs_are_as_stated(
+    plugin: bool, dtype: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
     (expression,) = re.findall(r"`(.*?)` is a float32 array, and they say float64", README)
     header = "import numpy as np\nimport numpy.typing as npt\nimage: npt.NDArray[np.uint8]\n"
     (tmp_path / "stubs.py").write_text(f"{header}reveal_type({expression})\n")
@@ -76,27 +78,11 @@ def test_the_hook_shown_exists() -> None:
     assert f"rev: v{version}\n" in shown
 
 
-def test_versions_are_those_of_the_package() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = project["optional-dependencies"]
-    wanted = {}
-    optional = [
-        extras["jax"][0],
-        *(one for name in ("torch", "dask", "array-api", "tensorflow") for one in extras[name]),
-    ]
-    for requirement in [*project["dependencies"], *optional]:
-        name, bounds = re.fullmatch(r"([\w-]+)(?:\[[\w,]+\])?(.*)", requirement.replace(" ", "")).groups()  # type: ignore[union-attr] # ours
-        wanted[name] = bounds
-    wanted["python"] = project["requires-python"]
-    rows = {row[0].lower().replace("pytorch", "torch"): row for row in table(section(README, "Supported versions"))}
-    shown = {name: re.sub(r"optional| ", "", row[1]).lstrip(",").split(",") for name, row in rows.items()}
-    assert {name: sorted(bounds) for name, bounds in shown.items()} == {
-        name: sorted(bounds.split(",")) for name, bounds in wanted.items()
-    }
-    # The changelog names the same versions, without the last number.
+def test_the_changelog_names_the_versions_of_the_table() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     for name, _, tested in table(section(README, "Supported versions"))[1:]:
-        assert f"{name} {tested.rpartition('.')[0]}" in changelog
+        oldest, *_, newest = [version.rpartition(".")[0] for version in [tested.split(", ")[0], *tested.split(", ")]]
+        assert f"{name} {oldest}" + (f" to {newest}" if newest != oldest else "") in changelog
 
 
 def test_the_configuration_shown_is_read(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A plugin for pytest that hides the optional libraries: `-p tests.without_libraries`."""
+"""A pytest plugin that hides the optional libraries: `-p tests.without_libraries`."""
 
 import sys
 from importlib.machinery import ModuleSpec
@@ -10,7 +10,7 @@ HIDDEN = frozenset(LIBRARIES) - {"numpy"}
 
 
 class _Hiding:
-    """One of Python's finders, without the hidden libraries."""
+    """One of Python's finders, except for the hidden libraries."""
 
     def __init__(self, finder: Any) -> None:
         self._finder = finder
@@ -23,4 +23,6 @@ class _Hiding:
         return getattr(self._finder, name)
 
 
-sys.meta_path[:] = map(_Hiding, sys.meta_path)
+def pytest_configure() -> None:
+    """Hide them from here on, before a test is collected; whoever imports this module hides nothing."""
+    sys.meta_path[:] = map(_Hiding, sys.meta_path)

@@ -1,4 +1,4 @@
-"""Mistakes with NumPy's dtypes, one in each function; report.txt holds what mypy says about them."""
+"""Mistakes with NumPy's dtypes, one in each function. report.txt has mypy's report."""
 # mypy: enable-error-code="promo-widening, promo-precision, promo-nonassociative"
 
 import numpy as np
@@ -15,28 +15,28 @@ def normalise(image: Image) -> Light:
 
 
 def brighten(image: Image) -> Image:
-    """300 is no uint8."""
+    """300 does not fit into uint8."""
     return image + 300
 
 
 def fade(image: Image) -> Image:
-    """The target keeps its dtype, and the float result does not go into it."""
+    """The target keeps its dtype, which cannot hold the float result."""
     image *= 0.5
     return image
 
 
 def difference(before: Mask, after: Mask) -> Mask:
-    """NumPy has no - for truth values."""
+    """NumPy does not support - for bool."""
     return after - before
 
 
 def shift(identifiers: npt.NDArray[np.uint64], offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """No integer holds both, so NumPy takes float64, which holds neither."""
+    """No integer dtype holds both, so NumPy uses float64, which holds neither exactly."""
     return identifiers + offsets
 
 
 def exposure(light: Light, microseconds: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
-    """The declared dtype is right; the widening is what promo-widening asks about."""
+    """The declared dtype is right, but promo-widening reports the wider result."""
     return light * microseconds
 
 
@@ -46,10 +46,10 @@ def offset(depth: npt.NDArray[np.float16]) -> npt.NDArray[np.float16]:
 
 
 def total(depth: npt.NDArray[np.float16], step: npt.NDArray[np.int8], image: Image) -> npt.NDArray[np.float16]:
-    """float16 from left to right; (step + image) first would make it float32."""
+    """float16 from left to right; with (step + image) first it would be float32."""
     return depth + step + image
 
 
 def compare(image: Image) -> Light:
-    """A float64 array where float32 was asked for."""
+    """A float64 array with a declared dtype of float32."""
     return normalise(image) + exposure(normalise(image), np.ones(3, np.int32))

@@ -1,4 +1,4 @@
-"""Mistakes with JAX's dtypes, one in each function; report.txt holds what mypy says about them."""
+"""Mistakes with JAX's dtypes, one in each function. report.txt has mypy's report."""
 # mypy: enable-error-code="promo-widening, promo-precision"
 
 import jax
@@ -9,13 +9,13 @@ from jaxtyping import Array, BFloat16, Bool, Float16, Float32, Float64, Int32
 
 
 def descend(weights: BFloat16[Array, "n"], slope: Float32[Array, "n"]) -> BFloat16[Array, "n"]:
-    """The weights come back in float32: twice the memory after the first step."""
+    """The new weights are float32: twice the memory after the first step."""
     return weights - slope * 0.1
 
 
 @jax.jit
 def mean(counts: Int32[Array, "n"], size: Int32[Array, ""]) -> Int32[Array, "n"]:
-    """/ makes floats of integers."""
+    """/ turns integers into floats."""
     return counts / size
 
 
@@ -25,7 +25,7 @@ def exact(values: Float32[Array, "n"]) -> Float64[Array, "n"]:
 
 
 def mix(half: Float16[Array, "n"], brain: BFloat16[Array, "n"]) -> Float32[Array, "n"]:
-    """Neither of the two holds the other: JAX widens."""
+    """Neither dtype holds the other, so JAX widens."""
     return half + brain
 
 
@@ -35,17 +35,17 @@ def index(values: Float32[Array, "n"], places: Int32[Array, "n"]) -> Float32[Arr
 
 
 def toggle(on: Bool[Array, "n"], off: Bool[Array, "n"]) -> Bool[Array, "n"]:
-    """JAX has no - for truth values."""
+    """JAX does not support - for bool."""
     return on - off
 
 
 def scale(values: Float32[Array, "n"], power: Int32[Array, "n"]) -> Float32[Array, "n"]:
-    """Bits of a float are not shifted."""
+    """The bits of a float cannot be shifted."""
     return values << power
 
 
 def total(values: Float32[Array, "n"], start: BFloat16[Array, ""]) -> BFloat16[Array, ""]:
-    """The sum is float32 after the first value: JAX refuses a loop that changes the dtype of what it carries."""
+    """The sum is float32 after the first value. JAX rejects a loop that changes the dtype of its carry."""
     last, _ = jax.lax.scan(lambda carry, value: (carry + value, None), start, values)
     return last
 
@@ -56,4 +56,4 @@ def use(half: Float16[Array, "n"], size: Int32[Array, ""]) -> Int32[Array, "n"]:
 
 
 def load(table: Float32[npt.NDArray[np.float64], "n"]) -> None:
-    """The annotation says float32 and float64 at once."""
+    """The annotation names both float32 and float64."""

@@ -1,4 +1,4 @@
-"""Mistakes with PyTorch's dtypes, one in each function; report.txt holds what mypy says about them."""
+"""Mistakes with PyTorch's dtypes, one in each function. report.txt has mypy's report."""
 # mypy: enable-error-code="promo-widening, promo-precision"
 
 from jaxtyping import BFloat16, Bool, Float16, Float32, Int64, UInt8
@@ -6,7 +6,7 @@ from torch import Tensor
 
 
 def forward(inputs: BFloat16[Tensor, "batch n"], master: Float32[Tensor, "n"]) -> Float32[Tensor, "batch"]:
-    """PyTorch promotes nothing in @."""
+    """PyTorch does not promote in @."""
     return inputs @ master
 
 
@@ -16,13 +16,13 @@ def scale(inputs: BFloat16[Tensor, "batch n"], gain: Float32[Tensor, "n"]) -> BF
 
 
 def accumulate(counts: Int64[Tensor, "n"], weights: Float32[Tensor, "n"]) -> Int64[Tensor, "n"]:
-    """The sum is float32, and the target keeps its dtype."""
+    """The sum is float32, but the target keeps its dtype."""
     counts += weights
     return counts
 
 
 def flip(mask: Bool[Tensor, "n"]) -> Bool[Tensor, "n"]:
-    """PyTorch has no - for truth values."""
+    """PyTorch does not support - for bool."""
     return 1 - mask
 
 
@@ -32,10 +32,10 @@ def narrow(pixels: UInt8[Tensor, "n"], offset: Int64[Tensor, "n"]) -> UInt8[Tens
 
 
 def blend(half: Float16[Tensor, "n"], brain: BFloat16[Tensor, "n"]) -> Float32[Tensor, "n"]:
-    """Neither of the two holds the other: PyTorch widens."""
+    """Neither dtype holds the other, so PyTorch widens."""
     return half + brain
 
 
 def evaluate(inputs: Float32[Tensor, "batch n"], gain: Float32[Tensor, "n"]) -> Float32[Tensor, "batch n"]:
-    """float32 arrays for the bfloat16 parameter of a function."""
+    """A float32 tensor for a bfloat16 parameter."""
     return scale(inputs, gain).float()

@@ -1,4 +1,4 @@
-"""Photon counts, under a lattice of our own: no integer becomes a float that cannot hold it. The options:
+"""Photon counts under a user-defined lattice, in which no integer becomes a float that cannot hold it. The options:
 
 [tool.promo-mypy]
 system = "exact"
@@ -10,13 +10,13 @@ from jaxtyping import Array, Float32, Int8, Int32
 
 
 def rate(counts: Int32[Array, "n"], dark: Int32[Array, "n"], seconds: Float32[Array, "n"]) -> Float32[Array, "n"]:
-    """`counts / seconds` is an error here: float32 holds whole numbers up to 2**24, and the counts go further."""
+    """`counts / seconds` is an error here: float32 holds whole numbers up to 2**24, and counts may be larger."""
     signal = counts - dark
     return signal.astype(jnp.float32) / seconds
 
 
 def flattened(rates: Float32[Array, "n"], flags: Int8[Array, "n"]) -> Float32[Array, "n"]:
-    """float32 holds every int8: no cast is asked for."""
+    """float32 holds every int8, so no cast is needed."""
     kept = rates * flags
     return kept * 0.5
 

@@ -1,4 +1,4 @@
-"""Merge two photographs of different exposure: small arrays, four dtypes, and what NumPy makes of them.
+"""Merge two photographs of different exposure: small arrays, four dtypes, and the dtypes that NumPy gives.
 
 `mypy examples/quickstart` shows the dtype of every step; `python examples/quickstart/exposure.py` runs it.
 """
@@ -13,30 +13,30 @@ Light = npt.NDArray[np.float32]
 
 
 def linear(image: Image) -> Light:
-    """Light between 0 and 1: a sensor that counts to 255 needs no more than float32."""
+    """Light between 0 and 1: float32 is enough for a sensor that counts to 255."""
     return (image.astype(np.float32) / 255) ** 2
 
 
 def merge(short: Image, long: Image, trust: Light) -> Image:
     """One image from two exposures; `trust`, from 0 to 1, is the share of the long one."""
     light = linear(long) * trust + linear(short) * (1 - trust)
-    reveal_type(light)  # float32: Python's numbers widen no array
+    reveal_type(light)  # float32: Python numbers do not widen an array
     return (light**0.5 * 255).astype(np.uint8)
 
 
 def contrast(short: Image, long: Image) -> Light:
-    """How much brighter the long exposure is, in relation to the light."""
+    """The additional brightness of the long exposure, relative to the light."""
     change = long.astype(np.int16) - short
-    reveal_type(change)  # int16: it holds every uint8, so nothing wraps around
+    reveal_type(change)  # int16: it holds every uint8, so no value wraps around
     relative = change / (linear(short) + 1)
-    reveal_type(relative)  # float32: NumPy does not widen for an int16
+    reveal_type(relative)  # float32: it holds every int16, so NumPy does not widen
     return relative
 
 
 def radiance(image: Image, microseconds: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
-    """Light per time, for every pixel its own time."""
+    """Light per time, with one time for each pixel."""
     rate = linear(image) / microseconds
-    reveal_type(rate)  # float64: an int32 does not fit into a float32, so NumPy takes twice the memory
+    reveal_type(rate)  # float64: float32 does not hold every int32, so NumPy uses twice the memory
     return rate
 
 

@@ -1,1 +1,1 @@
-"""mypy, run in this process on a user's behalf, with our plugin on: what `port`, `infer` and `coverage` share."""
+"""Run mypy in this process with the plugin enabled, for `port`, `infer` and `coverage`."""

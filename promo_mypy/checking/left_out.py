@@ -1,11 +1,11 @@
-"""A file that nobody could parse, while all others were checked."""
+"""A file that could not be parsed and was left out of a run."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class LeftOut:
-    """A file that a run went on without.
+    """A file that was left out of a run.
 
     Attributes:
         path: the file, as mypy names it.

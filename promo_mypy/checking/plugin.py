@@ -1,6 +1,6 @@
-"""The plugin of such a run: ours, under the options that the run asks for, and heard by it.
+"""The plugin of such a run, under the options of the run and with its listener.
 
-mypy makes its plugins itself, from the name of a module, so that whoever runs mypy leaves word here.
+mypy creates plugins from the name of a module, so the run stores its settings in this module.
 """
 
 import uuid
@@ -29,16 +29,16 @@ def _ignored(_tree: MypyFile) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a run wants of the plugin.
+    """The settings of a run.
 
     Attributes:
-        modules: those that it is about; they are checked even where mypy's cache has them.
-        options: the user's options to those of the run. They may change for `modules` alone: then mypy's cache of all
+        modules: the modules to check, even if mypy's cache has them.
+        options: turns the user's options into those of the run. If they change only for `modules`, mypy's cache of all
             other modules serves every run.
-        listener: hears of operations, as in `Session`.
+        listener: receives the operations, as in `Session`.
         asked: called whenever mypy asks for a hook.
-        finished: called with each module that is checked, when the last type in it is known.
-        active: whether the plugin answers at all; a run without it shows what mypy knows alone.
+        finished: called with each checked module, once all its types are known.
+        active: whether the plugin answers at all; a run without it shows stock mypy.
     """
 
     modules: Collection[str]
@@ -54,7 +54,7 @@ _ordered: ContextVar[Order] = ContextVar("_ordered")
 
 @contextmanager
 def ordered(order: Order) -> Iterator[None]:
-    """While this lasts, the plugin that mypy makes of this module works for that run."""
+    """In this context, the plugin that mypy creates from this module works for that run."""
     token = _ordered.set(order)
     try:
         yield
@@ -63,7 +63,7 @@ def ordered(order: Order) -> Iterator[None]:
 
 
 class OrderedPlugin(PromoPlugin):
-    """Answers as the plugin does under the options of the run; its modules are never taken from the cache."""
+    """The plugin under the options of the run. Modules of the run are never read from the cache."""
 
     def __init__(self, options: MypyOptions) -> None:
         super().__init__(options)
@@ -72,12 +72,12 @@ class OrderedPlugin(PromoPlugin):
         self.listener = self._order.listener
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
-        """The data of the plugin; for a module of the run, data that no cache can hold."""
+        """The data of the plugin; for a module of the run, data that differ from any cache."""
         data = super().report_config_data(ctx)
         return uuid.uuid4().hex if ctx.is_check and ctx.id in self._order.modules else data
 
     def get_additional_indirect_deps(self, file: MypyFile) -> set[str]:
-        """None; mypy asks when the types of a module are known and its tree is still there."""
+        """No dependencies. mypy calls this when the types of a module are known and its tree still exists."""
         if file.fullname in self._order.modules:
             self._order.finished(file)
         return set()

@@ -1,4 +1,4 @@
-"""Paths to a finished run of mypy over them, in this process, under the configuration that mypy finds.
+"""Run mypy over some paths in this process, under the configuration that mypy finds.
 
 mypy reads the checked code and never imports it.
 """
@@ -19,25 +19,26 @@ from promo_mypy.checking.left_out import LeftOut
 from promo_mypy.checking.parsers import Files
 from promo_mypy.checking.plugin import Order
 from promo_mypy.checking.unparsed import unparsed
+from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.process.activation import PLUGIN
 from promo_mypy.rules.lattices.file_names import PYPROJECT
 
-#: Hears how many of how many files are done.
+#: Called with the numbers of finished files and of all files.
 Progress = Callable[[int, int], None]
 
 
 def unheard(_done: int, _total: int) -> None:
-    """The progress that nobody is told."""
+    """Ignores the progress."""
 
 
 class CheckError(Exception):
-    """mypy cannot check everything: no such file, faulty code or options. The message is one line."""
+    """mypy cannot check everything: a missing file, invalid code or options. The message is one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What mypy is to check, as it reads its command line and configuration: read first, as the sources name the
-    modules that the order of the run is about.
+    """The files that mypy will check, read from its command line and configuration. They are read first: the sources
+    name the modules that the order of the run needs.
     """
 
     sources: tuple[BuildSource, ...]
@@ -55,7 +56,7 @@ class Request:
         return frozenset(str(each.path) for each in self.sources)
 
     def without(self, module: str) -> "Request":
-        """The same without one of the modules; where others import it, mypy does not look at it either."""
+        """The same without one of the modules. mypy does not check it even if another module imports it."""
         self.options.per_module_options.setdefault(module, {})["follow_imports"] = "skip"
         self.options.build_per_module_cache()
         return replace(self, sources=tuple(each for each in self.sources if each.module != module))
@@ -63,7 +64,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A finished run: what mypy knows, its messages, one line each, in the order of its files, and what it left out."""
+    """A finished run: mypy's result, its messages, one line each, in the order of its files, and the files left out."""
 
     result: BuildResult
     messages: tuple[str, ...]
@@ -71,10 +72,10 @@ class Checked:
 
 
 def read(paths: Iterable[Path], config_file: Path | None) -> Request:
-    """mypy's own reading of its command line and configuration; without paths, of the files that it names.
+    """Read the command line and configuration as mypy does; without paths, use the files that the configuration names.
 
     Raises:
-        CheckError: mypy does not take the paths or the configuration.
+        CheckError: mypy rejects the paths or the configuration.
     """
     file_system = Files()
     arguments = ["--config-file", str(config_file)] if config_file is not None else []
@@ -90,12 +91,12 @@ def read(paths: Iterable[Path], config_file: Path | None) -> Request:
 
 
 def run(request: Request, order: Order, progress: Progress = unheard) -> Checked:
-    """Check the sources of a request with the plugin in its place, and with a cache beside mypy's own.
+    """Check the sources of a request with the plugin of the run, and with a cache beside mypy's own.
 
-    A file that mypy cannot parse is left out; mypy then begins anew.
+    A file that mypy cannot parse is left out; mypy then starts again.
 
     Raises:
-        CheckError: mypy ends without having checked the others, or there are none.
+        CheckError: mypy stops before it has checked the other files, or there are no others.
     """
     _prepare(request.options, order)
     left_out: list[LeftOut] = []
@@ -114,7 +115,7 @@ def run(request: Request, order: Order, progress: Progress = unheard) -> Checked
 
 
 class _StoppedError(Exception):
-    """mypy has given up: its messages, and the module that it gave up at, if it was one."""
+    """mypy has stopped: its messages, and the module at which it stopped, if any."""
 
     def __init__(self, messages: Sequence[str], module: str | None) -> None:
         super().__init__(messages, module)
@@ -141,7 +142,7 @@ def _run(request: Request, order: Order, progress: Progress) -> Checked:
     except CompileError as error:
         told = [*general, *error.messages, *complaints.getvalue().splitlines()]
         raise _StoppedError(told, error.module_with_blocker) from error
-    result.manager.metastore.close()
+    mypy_versions.close_cache(result.manager.metastore)
     return Checked(result, tuple(of_files), ())
 
 
@@ -150,14 +151,16 @@ def _bare(message: str) -> str:
 
 
 def _prepare(options: Options, order: Order) -> None:
-    """Put the plugin of the run in place of ours, and leave out what only a terminal or a server needs."""
+    """Replace the configured promo-mypy plugin by the plugin of the run, and turn off features for terminals and
+    servers.
+    """
     others = [each for each in options.plugins if each.split(":")[0] != PLUGIN]
     options.plugins = [plugin.__name__, *others]
-    # mypy loads no plugin if there is no configuration that could name it. Ours looks beside it for its own options.
+    # mypy loads plugins only from a configuration file. The plugin looks for its own options beside that file.
     options.config_file = options.config_file or PYPROJECT
-    # mypy gives its cache up when the plugins change: runs of the user keep theirs.
+    # mypy discards its cache when the plugins change, so the user's own runs keep theirs.
     options.cache_dir = str(Path(options.cache_dir) / ("promo-mypy-runs" if order.active else "promo-mypy-stock"))
-    options.num_workers = 0
+    mypy_versions.check_in_this_process(options)
     options.fine_grained_incremental = False
     options.output = None
     options.pretty = False

@@ -1,7 +1,7 @@
-"""mypy's messages -> the file that it cannot parse, so that a run can go on without it.
+"""Find the file that mypy cannot parse in its messages, so that a run can go on without it.
 
-mypy gives up at the first such file. Any other reason to give up ends the run: without a file that shadows a library,
-say, mypy would find other types for the rest.
+mypy stops at the first such file. Any other reason to stop ends the run: without a file that shadows a library,
+for example, mypy would infer other types in the other files.
 """
 
 import re
@@ -17,7 +17,7 @@ _TOLD: Final = re.compile(
 
 
 def unparsed(path: str, messages: Iterable[str]) -> LeftOut | None:
-    """The file of that path, if mypy says that it cannot parse or read it; None if it has another reason to give up."""
+    """The file of that path, if mypy cannot parse or read it; None if mypy stopped for another reason."""
     for message in messages:
         told = _TOLD.fullmatch(message)
         if told is not None and Path(told["path"]).resolve() == Path(path).resolve():

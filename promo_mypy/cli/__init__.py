@@ -1,4 +1,4 @@
-"""The command line `promo-mypy`: promotion systems to look at."""
+"""The command line `promo-mypy`."""
 
 from promo_mypy.cli.app import main
 

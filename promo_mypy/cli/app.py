@@ -1,6 +1,7 @@
 """The commands of `promo-mypy`, in one table."""
 
 import platform
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -14,7 +15,7 @@ from promo_mypy.cli.commands import coverage, explain, infer, lattice_check, lat
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command: where it hangs, its function, and the examples under its help."""
+    """One command: its place, its function, and the examples in its help."""
 
     group: str
     """The word before its name; "" for none."""
@@ -25,11 +26,11 @@ class Command:
 
     @property
     def needs_words(self) -> bool:
-        """Whether it can do nothing without an argument or option."""
+        """Whether it requires an argument or option."""
         return any(each.default is Parameter.empty for each in signature(self.function).parameters.values())
 
 
-#: The words before a command -> what they are about.
+#: The words before a command -> their help.
 GROUPS: Final = {"lattice": "The order that a promotion system joins dtypes in."}
 
 COMMANDS: Final = (
@@ -44,7 +45,7 @@ COMMANDS: Final = (
 
 
 def _help_end(examples: tuple[str, ...]) -> str:
-    # Paragraphs, as some versions of typer join the lines of one.
+    # Separate paragraphs: some versions of typer join the lines of a paragraph.
     return "\n\n".join(["[bold]Examples[/bold]", *(f"  {example}" for example in examples)])
 
 
@@ -60,7 +61,7 @@ def _group(text: str) -> typer.Typer:
 
 
 def _versions(is_wanted: bool) -> None:
-    """Print what a bug report has to name, and end."""
+    """Print the versions that a bug report needs, and exit."""
     if is_wanted:
         used = f"mypy {_version('mypy')}, Python {platform.python_version()}"
         typer.echo(f"promo-mypy {_version('promo-mypy')} ({used})")
@@ -70,7 +71,7 @@ def _versions(is_wanted: bool) -> None:
 def _version(distribution: str) -> str:
     try:
         return version(distribution)
-    except PackageNotFoundError:  # a checkout that is on Python's path
+    except PackageNotFoundError:  # a checkout on Python's path
         return "(not installed)"
 
 
@@ -99,5 +100,12 @@ app: Final = _app()
 
 
 def main() -> None:
-    """Run the command line of this process; wrong usage and bad names exit with status 2."""
-    app(prog_name="promo-mypy")
+    """Run the command line of this process; wrong usage, bad names and an unsupported mypy exit with status 2."""
+    try:
+        app(prog_name="promo-mypy")
+    except ImportError as error:
+        # The import of the plugin fails without mypy, or for an unsupported version of it.
+        if error.name != "mypy":
+            raise
+        typer.echo(f"promo-mypy: error: {error}", err=True)
+        sys.exit(2)

@@ -1,4 +1,4 @@
-"""A promotion system and its diagram -> what the diagram does not tell, found by asking the system about every pair."""
+"""Find what the diagram of a promotion system does not show, by promoting every pair."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Departure = Literal["asymmetric", "refused", "elsewhere", "competing"]
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two nodes whose result cannot be read off the diagram as the least upper bound of both."""
+    """Two nodes whose result is not the least upper bound in the diagram."""
 
     departure: Departure
     nodes: tuple[str, str]
@@ -25,12 +25,12 @@ class Pair:
 
 
 def caveats(system: PromotionSystem, diagram: Hasse) -> tuple[str, ...]:
-    """Sentences, the most important first; none where the diagram tells everything."""
+    """Sentences, the most important first; empty if the diagram is complete."""
     return (*_about_pairs(system, diagram), *_about_operands(system, diagram))
 
 
 def departures(system: PromotionSystem, diagram: Hasse) -> Iterator[Pair]:
-    """The pairs that the diagram is wrong or silent about; where nothing stands above both, a refusal is expected."""
+    """The pairs for which the diagram is wrong or incomplete. If nothing is above both, a refusal is expected."""
     assert system.lattice is not None, "a diagram has an order"
     order = system.lattice.order
     for one, other in combinations_with_replacement(diagram.nodes, 2):
@@ -72,9 +72,9 @@ def _sentence(departure: Departure, pairs: list[Pair]) -> str:
             lowest = " and ".join(first.bounds)
             return f"Several lowest dtypes above both: {count}; {names} is {first.result}, of {lowest}."
         case "refused":
-            return f"Refused, though there are dtypes above both: {count}, such as {names}."
+            return f"Rejected, although there are dtypes above both: {count}, such as {names}."
         case "elsewhere":
-            return f"Another result than the lowest dtype above both: {count}; {names} is {first.result or 'refused'}."
+            return f"Another result than the lowest dtype above both: {count}; {names} is {first.result or 'rejected'}."
         case "asymmetric":
             return f"The order of the operands matters: {count}, such as {names}."
 

@@ -1,4 +1,4 @@
-"""What a user sees of a run of mypy: a bar on stderr while it lasts, and one line if it cannot be finished."""
+"""Show a run of mypy: a progress bar on stderr, and one line if it cannot be finished."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +13,9 @@ from promo_mypy.cli import output
 
 @contextmanager
 def shown() -> Iterator[Callable[[int, int], None]]:
-    """A bar in a terminal, to be told how many of how many files are done; exits with status 2 on a CheckError."""
+    """A progress bar in a terminal, called with the numbers of finished and of all files. Exits with status 2 on a
+    CheckError.
+    """
     from promo_mypy.checking.runs import CheckError
 
     console = Console(stderr=True)
@@ -27,7 +29,9 @@ def shown() -> Iterator[Callable[[int, int], None]]:
 
 
 def end(left_out: Sequence[LeftOut]) -> None:
-    """Say on stderr which files could not be parsed, and exit with status 2 if there are any: the rest is not all."""
+    """Print the files that could not be parsed on stderr, and exit with status 2 if there are any: the result is
+    incomplete.
+    """
     for each in left_out:
         typer.echo(f"promo-mypy: left out {each}", err=True)
     if left_out:
@@ -35,7 +39,7 @@ def end(left_out: Sequence[LeftOut]) -> None:
 
 
 def tell_errors(errors: Sequence[str]) -> None:
-    """Say on stderr how many errors mypy has found; they do not keep the rest of the code from being known."""
+    """Print the number of mypy's errors on stderr. The rest of the code is still inferred."""
     if errors:
         what = "an error" if len(errors) == 1 else f"{len(errors)} errors"
         typer.echo(f"promo-mypy: mypy finds {what} in this code; run mypy to see", err=True)

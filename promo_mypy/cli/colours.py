@@ -1,6 +1,6 @@
-"""Colours that colour-blind readers tell apart: the palette of Okabe and Ito.
+"""Colours for colour-blind readers: the palette of Okabe and Ito.
 
-Source: Masataka Okabe and Kei Ito, "Color Universal Design" (2008). No colour stands alone: a dash, a sign or a word
+Source: Masataka Okabe and Kei Ito, "Color Universal Design" (2008). No colour is used alone: a dash, a sign or a word
 says the same.
 """
 
@@ -27,9 +27,9 @@ class Theme:
     quiet: str
     """Edges and borders."""
     paths: tuple[str, str, str]
-    """Of the first highlighted operand, the second, and all further ones."""
+    """For the first highlighted operand, the second, and all others."""
     kinds: Mapping[str, str]
-    """Kind of dtype -> fill, only a hint: the name says the kind."""
+    """Kind of dtype -> fill, only a hint: the name tells the kind."""
     differs: str
     """Behind a cell that differs."""
 

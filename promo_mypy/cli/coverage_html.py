@@ -1,4 +1,4 @@
-"""Coverage -> one self-contained HTML page, in light and dark."""
+"""Write coverage as one self-contained HTML page, in light and dark."""
 
 from collections.abc import Iterator
 from html import escape

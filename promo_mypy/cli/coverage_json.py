@@ -1,4 +1,4 @@
-"""Coverage -> JSON, in the form that docs/command-line.md describes."""
+"""Write coverage as JSON, in the form that docs/command-line.md describes."""
 
 import json
 from dataclasses import asdict
@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from promo_mypy.inference.counts import Cause, Counts, Coverage
 
-#: Goes up when a key changes its meaning or goes away; a new key does not count.
+#: Increases when a key changes its meaning or is removed, not when a key is added.
 VERSION: Final = 1
 
 

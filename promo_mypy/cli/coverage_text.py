@@ -1,4 +1,4 @@
-"""Coverage -> lines for a terminal: a table of files, and what lost most dtypes."""
+"""Write coverage for a terminal: a table of files, and the most frequent causes of unknown dtypes."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,13 +9,13 @@ from promo_mypy.cli import output
 from promo_mypy.cli.colours import ORANGE
 from promo_mypy.inference.counts import Counts, Coverage
 
-#: How many causes are listed.
+#: The number of listed causes.
 MOST: Final = 20
 _HEADS: Final = ("arrays", "exact", "several", "unknown", "known")
 
 
 def coverage_text(coverage: Coverage) -> Text:
-    """The files that have array expressions, their sum, and the causes of most unknown dtypes."""
+    """The files that have array expressions, their sum, and the most frequent causes of unknown dtypes."""
     if not coverage.counts.total:
         return Text(summary(coverage))
     sums = [Text(text, style="bold") for text in (summary(coverage), annotated(coverage)) if text]
@@ -35,7 +35,7 @@ def summary(coverage: Coverage) -> str:
 
 
 def annotated(coverage: Coverage) -> str:
-    """The sum of the functions that annotate exact dtypes in one sentence; empty if there are none."""
+    """The sum over functions that annotate exact dtypes, in one sentence; empty without such functions."""
     counts = coverage.annotated
     if not counts.total:
         return ""
@@ -43,7 +43,7 @@ def annotated(coverage: Coverage) -> str:
 
 
 def floored(percent: float) -> str:
-    """A share with one digit; rounded down, as 100 is all."""
+    """A share with one digit, rounded down: 100 means all."""
     return f"{int(percent * 10) / 10:.1f}"
 
 

@@ -1,4 +1,4 @@
-"""Operands and a promotion system -> the result with its path, its reason and its cost."""
+"""Explain the result of some operands under a promotion system: path, reason and cost."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -14,24 +14,24 @@ from promo_mypy.rules.wording.reasons import SYMBOLS, spelled
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How one operand comes to the result."""
+    """The path of one operand to the result."""
 
     operand: str
     counts_as: str | None
-    """The node that a Python scalar counts as beside the arrays, or a dtype's node if it has another name."""
+    """The node that a Python scalar counts as beside the arrays, or the node of a dtype if its name differs."""
     path: tuple[str, ...]
-    """The chain of upcasts in the order of the system, both ends included; empty where no chain leads there."""
+    """The chain of upcasts in the order of the system, both ends included; empty if there is no chain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What one system makes of the operands."""
+    """The explanation of one system."""
 
     system: str
     result: str | None
     why: str
     remedy: str | None = None
-    """How to write it instead; only of a refusal."""
+    """What to write instead of a rejected operation."""
     ways: tuple[Way, ...] = ()
     costs: tuple[Cost, ...] = ()
 
@@ -45,7 +45,7 @@ def explain(system: PromotionSystem, operands: tuple[Operand, ...], operation: s
     why = _why(system, operands, promoted)
     if operation != "promote":
         why += f"; {SYMBOLS[operation]} gives {spelled(answer)}"
-    # An operator goes its own way from what its operands promote to: bool for a comparison.
+    # An operator may give another dtype than its operands promote to: bool for a comparison.
     target = answer if isinstance(promoted, Refusal) else promoted
     ways = tuple(
         Way(
@@ -86,7 +86,7 @@ def _why(system: PromotionSystem, operands: tuple[Operand, ...], promoted: Resul
 
 
 def _counted(system: PromotionSystem, operands: tuple[Operand, ...]) -> str:
-    """What Python's scalars count as, for the beginning of a sentence."""
+    """The nodes that Python scalars count as, as the beginning of a sentence."""
     found = [
         f"a {spelled(operand.dtype)} counts as {place} here"
         for operand, place in zip(operands, places_of(system, operands), strict=True)

@@ -1,4 +1,4 @@
-"""Explanations -> text for a terminal."""
+"""Write explanations for a terminal."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -13,16 +13,16 @@ _LABEL: Final = 11
 
 
 def text(title: str, explanations: Sequence[Explanation], width: int) -> Text:
-    """A line for each system, and below them path, reason and cost, wrapped to `width`."""
+    """A line for each system, followed by path, reason and cost, wrapped to `width`."""
     result = Text().append(f"{title}\n\n", style="bold")
     longest = max(len(each.system) for each in explanations)
-    results = max(len(each.result or "refused") for each in explanations)
+    results = max(len(each.result or "rejected") for each in explanations)
     for each in explanations:
         result.append(f"{each.system:{longest}}  ", style="bold")
-        result.append(f"{each.result or 'refused':{results}}", style="" if each.result else "dark_orange3")
+        result.append(f"{each.result or 'rejected':{results}}", style="" if each.result else "dark_orange3")
         result.append(f"  {_summary(each)}".rstrip() + "\n")
     for each in explanations:
-        result.append(f"\n{each.system}: {each.result or 'refused'}\n", style="bold")
+        result.append(f"\n{each.system}: {each.result or 'rejected'}\n", style="bold")
         for label, paragraph in _paragraphs(each):
             lines = textwrap.wrap(paragraph, max(30, width - _LABEL), break_long_words=False, break_on_hyphens=False)
             for index, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""A Hasse diagram -> the languages of other drawing programs: Graphviz's DOT, and Mermaid as GitHub shows it."""
+"""Write a Hasse diagram in the languages of drawing programs: Graphviz's DOT, and Mermaid as GitHub shows it."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A promotion system -> its Hasse diagram: the dtypes, and which one stands directly above which."""
+"""Build the Hasse diagram of a promotion system: its dtypes, and the dtypes directly above each."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,23 +29,23 @@ def _usual(node: str | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """What two or more operands promote to, and how they get there."""
+    """The promotion of two or more operands, with their paths."""
 
     operands: tuple[str, ...]
-    """The nodes that were asked about."""
+    """The nodes of the operands."""
     names: tuple[str, ...]
     """The operands in words, in the same order: "uint8", "int (here uint8)"."""
     result: str | None
-    """The node of the result; None if the system refuses, or if the result is no node."""
+    """The node of the result; None if the system rejects the operands, or if the result has no node."""
     paths: tuple[tuple[str, ...], ...]
-    """For each operand the chain of covers up to the result; the operand alone where the result is not above it."""
+    """For each operand, the chain of covers up to the result; only the operand if the result is not above it."""
     text: str
     """The outcome in words."""
 
 
 @dataclass(frozen=True)
 class Hasse:
-    """The nodes of an order, bottom first, and its covers: edges that no chain of other edges replaces."""
+    """The nodes of an order, bottom first, and its covers: the edges that do not follow from other edges."""
 
     system: str
     nodes: tuple[str, ...]
@@ -54,7 +54,7 @@ class Hasse:
     is_lattice: bool
     highlight: Highlight | None = None
     caveats: tuple[str, ...] = ()
-    """What the diagram does not tell, in sentences."""
+    """Sentences about what the diagram does not show."""
 
     @cached_property
     def edges(self) -> tuple[tuple[str, str], ...]:
@@ -63,7 +63,7 @@ class Hasse:
 
     @cached_property
     def highlighted(self) -> Mapping[tuple[str, str], tuple[int, ...]]:
-        """Edge -> the operands whose path it is on, by place."""
+        """Edge -> the positions of the operands whose path contains it."""
         found: dict[tuple[str, str], tuple[int, ...]] = {}
         for place, path in enumerate(self.highlight.paths if self.highlight else ()):
             for edge in pairwise(path):
@@ -72,14 +72,14 @@ class Hasse:
 
     @property
     def title(self) -> str:
-        """What the picture shows."""
+        """The title of the picture."""
         if not self.edges:
             return f"{self.system}: every dtype for itself"
         return f"{self.system}: the promotion {'lattice' if self.is_lattice else 'order, which is not a lattice'}"
 
 
 def reduced(order: Order, nodes: Collection[str]) -> Mapping[str, tuple[str, ...]]:
-    """The covers among `nodes`: what stands above a node with none of `nodes` between.
+    """The covers among `nodes`: the nodes above a node, with none of `nodes` between them.
 
     This is the transitive reduction of the order restricted to them; an order has exactly one.
     """
@@ -92,10 +92,10 @@ def reduced(order: Order, nodes: Collection[str]) -> Mapping[str, tuple[str, ...
 
 
 def hasse(system: PromotionSystem, *, everything: bool = False, highlighted: Iterable[Operand] = ()) -> Hasse:
-    """The diagram of a system's ordinary dtypes, or with `everything` of all that take part in its order.
+    """The diagram of a system's ordinary dtypes, or with `everything`, of all dtypes in its order.
 
-    A highlighted dtype that is not an ordinary one brings everything in. Raises NotInTheOrderError where no order
-    describes the system, and for a highlighted operand that has no place in it.
+    A highlighted dtype that is not ordinary has the same effect as `everything`. Raises NotInTheOrderError if no order
+    describes the system, and for a highlighted operand that has no node.
     """
     if system.lattice is None:
         raise NotInTheOrderError(f"{system.name} does not join dtypes in an order, so there is no diagram of it")
@@ -114,7 +114,9 @@ def hasse(system: PromotionSystem, *, everything: bool = False, highlighted: Ite
 
 
 def places_of(system: PromotionSystem, operands: Sequence[Operand]) -> tuple[str | None, ...]:
-    """The node of each operand; that of a Python scalar is the one it counts as beside the arrays. None for no node."""
+    """The node of each operand; a Python scalar has the node that it counts as beside the arrays. None for an operand
+    without a node.
+    """
     lattice = system.lattice
     if lattice is None:
         return (None,) * len(operands)
@@ -130,7 +132,7 @@ def places_of(system: PromotionSystem, operands: Sequence[Operand]) -> tuple[str
 def highlight(
     system: PromotionSystem, operands: tuple[Operand, ...], covers: Mapping[str, tuple[str, ...]]
 ) -> Highlight:
-    """What the operands promote to, with the chains of covers up to it."""
+    """The promotion of the operands, with the chains of covers up to it."""
     places = tuple(place or "" for place in places_of(system, operands))
     names = tuple(
         operand.name if operand.name == place or not place else f"{operand.name} (here {place})"
@@ -139,14 +141,14 @@ def highlight(
     said = " with ".join(names)
     answer = system.promote(*operands)
     if isinstance(answer, Refusal):
-        return Highlight(places, names, None, tuple((place,) for place in places), f"{said}: refused, {answer.reason}")
+        return Highlight(places, names, None, tuple((place,) for place in places), f"{said}: rejected, {answer.reason}")
     result = system.node_of(answer)
     paths = tuple(chain(covers, place, result) or (place,) for place in places)
     return Highlight(places, names, result if result in covers else None, paths, f"{said}: {result}")
 
 
 def chain(covers: Mapping[str, tuple[str, ...]], low: str, high: str) -> tuple[str, ...]:
-    """A shortest chain of covers from `low` to `high`, both included, the first by rows; empty if there is none."""
+    """A shortest chain of covers from `low` to `high`, both included, the first by rows; empty if there is no chain."""
     chains: dict[str, tuple[str, ...]] = {low: (low,)}
     for node in (waiting := [low]):
         for cover in covers.get(node, ()):

@@ -1,4 +1,4 @@
-"""The lines of a body -> one self-contained HTML page, in light and dark."""
+"""Make one self-contained HTML page, in light and dark, from the lines of its body."""
 
 from collections.abc import Iterable
 from html import escape
@@ -24,7 +24,7 @@ def page(title: str, style: str, body: Iterable[str]) -> str:
 
 
 def scrolling(label: str) -> str:
-    """The start of a region that scrolls by itself; such a one must be reachable by keyboard."""
+    """The start tag of a scrolling region. It must be reachable by keyboard."""
     return f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(label)}">'
 
 

@@ -1,4 +1,4 @@
-"""Inferred dtypes -> lines for a terminal: file by file, an expression in each line."""
+"""Write inferred dtypes for a terminal, one expression in each line."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -31,7 +31,8 @@ def _file(path: str, expressions: Sequence[InferredExpression]) -> Iterator[Text
     codes = [_code(source, each.place) for each in expressions]
     dtypes = [dtype_text(each) for each in expressions]
     of_places, of_dtypes = max(map(len, places)), max(map(len, dtypes))
-    # The code takes what the others leave, with two blanks between the columns and the longest name of a library.
+    # The code gets the width that the other columns leave, with two blanks between columns and the longest library
+    # name.
     of_codes = min(max(map(len, codes)), max(20, output.width() - of_places - of_dtypes - 18))
     for each, place, code, dtype in zip(expressions, places, codes, dtypes, strict=True):
         shown = code if len(code) <= of_codes else f"{code[: of_codes - 3]}..."
@@ -47,7 +48,7 @@ def _position(source: Sequence[bytes], place: Place) -> str:
 
 
 def _code(source: Sequence[bytes], place: Place) -> str:
-    """The expression in one line."""
+    """The code of the expression in one line."""
     lines = list(source[place.line - 1 : place.end_line])
     lines[-1] = lines[-1][: place.end_column]
     lines[0] = lines[0][place.column :]

@@ -1,6 +1,6 @@
-"""A Hasse diagram -> a drawing in letters, one dtype a line, as `git log --graph` draws commits.
+"""Draw a Hasse diagram as text, one dtype in each line, as `git log --graph` draws commits.
 
-A lane leads down to one dtype, whichever edges go there: an edge to a dtype that already has a lane joins it.
+A lane leads down to one dtype. All edges to that dtype share its lane.
 """
 
 import textwrap
@@ -15,7 +15,7 @@ from promo_mypy.cli.hasse import Hasse, is_weak
 _STYLES: Final = ("bold deep_sky_blue3", "bold dark_orange3", "bold medium_orchid3")
 _SIGNS: Final = "●○"
 _BLANK: Final = str.maketrans(_SIGNS, "  ")
-#: Which sides of a cell a line leaves by, of left, up, right and down -> the letter.
+#: The sides by which lines leave a cell (left, up, right, down) -> the letter.
 _CORNERS: Final = {
     "": " ", "lr": "─", "ud": "│", "rd": "╭", "ld": "╮", "ur": "╰", "lu": "╯",
     "lrd": "┬", "lur": "┴", "urd": "├", "lud": "┤", "lurd": "┼",
@@ -24,12 +24,12 @@ _CORNERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: the lanes, and the dtype that stands in one of them; no dtype where lanes only turn."""
+    """One line: the lanes, and the dtype in one of them. A line in which lanes only turn has no dtype."""
 
     lanes: str
     node: str | None = None
     below: str = ""
-    """The lanes that go on under the dtype, for text that takes more than one line."""
+    """The lanes that continue below the dtype, for text of more than one line."""
 
 
 def lines(diagram: Hasse) -> Iterator[Line]:
@@ -39,17 +39,17 @@ def lines(diagram: Hasse) -> Iterator[Line]:
     for line in _packed(diagram):
         sign = next((index for index, letter in enumerate(line.lanes) if letter in _SIGNS), len(line.lanes))
         if line.node not in tops and above[sign : sign + 1] in tuple(_SIGNS):
-            # A bottom in the lane that ended just above would seem to stand above what ended there.
+            # A bottom in a lane that ended in the line above would seem connected to the dtype there.
             yield Line(line.lanes.translate(_BLANK).rstrip())
         yield line
         above = line.lanes
 
 
 def _packed(diagram: Hasse) -> Iterator[Line]:
-    """The lines, with nothing between a top and the bottom that takes its lane."""
+    """The lines, without an empty line between a top and the bottom that takes its lane."""
     touched = {node for edge in diagram.edges for node in edge}
     ends = {node: [low for low, high in diagram.edges if high == node] for node in diagram.nodes}
-    # A dtype with one below it and none above hangs on that one, without a lane of its own.
+    # A dtype with one dtype below and none above is drawn beside the lane of that dtype.
     hangs = {node for node in touched if len(ends[node]) == 1 and not diagram.covers[node]}
     lanes: list[str | None] = []
     for node in diagram.nodes:
@@ -69,7 +69,7 @@ def _packed(diagram: Hasse) -> Iterator[Line]:
 
 
 def _open(lanes: list[str | None], node: str, near: int = 0) -> int:
-    """A lane for a dtype: the first free one at or after `near`, otherwise a new one."""
+    """Open a lane for a dtype: the first free one at or after `near`, otherwise a new one."""
     free = next((index for index in range(near, len(lanes)) if lanes[index] is None), None)
     if free is None:
         lanes.append(node)
@@ -79,7 +79,7 @@ def _open(lanes: list[str | None], node: str, near: int = 0) -> int:
 
 
 def _turn(lanes: list[str | None], here: int, upper: Sequence[str]) -> Iterator[Line]:
-    """Lead the lane of a dtype to what stands above it, in one line at most; no line if it only goes straight on."""
+    """Lead the lane of a dtype to the dtypes above it, in at most one line; no line if it goes straight on."""
     before = list(lanes)
     lanes[here] = None
     targets = [lanes.index(cover) if cover in lanes else _open(lanes, cover, here) for cover in upper]
@@ -106,7 +106,7 @@ def _passing(lanes: Sequence[str | None], here: int, sign: str) -> str:
 
 
 def _hanging(lanes: Sequence[str | None], here: int, corner: str, sign: str) -> str:
-    """The lanes of a line whose dtype hangs on a lane: it stands in the first free one to the right."""
+    """The lanes of a line whose dtype is drawn beside a lane: in the first free lane to its right."""
     place = next((index for index in range(here + 1, len(lanes)) if lanes[index] is None), len(lanes))
     drawn = ""
     for index, lane in enumerate([*lanes, None][: max(len(lanes), place + 1)]):
@@ -145,7 +145,7 @@ def drawing(diagram: Hasse, width: int) -> Text:
 
 
 def _name(text: Text, diagram: Hasse, node: str, names: int, room: int, below: str) -> None:
-    """The dtype of a line with its covers, wrapped under each other."""
+    """The dtype of a line with its covers, wrapped into a column."""
     places = _places(diagram, node)
     sign = "*" if diagram.highlight and node == diagram.highlight.result else "".join(map(str, places))
     text.append(node, style=_STYLES[min(places[0] - 1, 2)] if places else "bold")

@@ -1,4 +1,4 @@
-"""An own system to what `lattice check` says about it."""
+"""Collect the report of `lattice check` about a user-defined system."""
 
 import json
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from promo_mypy.rules.lattices.system_differences import Difference, differences
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system
 
-#: Goes up when a key changes its meaning or goes away; a new key does not count.
+#: Increases when a key changes its meaning or is removed, not when a key is added.
 VERSION: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The proof, and for a lattice what follows from it."""
+    """The proof, and more facts if it is a lattice."""
 
     name: str
     file: str
@@ -29,22 +29,22 @@ class Report:
     proof: Proof
     fault_lines: tuple[int, ...]
     laws: Laws | None = None
-    """Of "promote"."""
+    """The laws of "promote"."""
     left_out: tuple[str, ...] = ()
-    """Dtypes of the base that it does not have."""
+    """Dtypes that only the base has."""
     brought_in: tuple[str, ...] = ()
-    """Dtypes that the base does not have."""
+    """Dtypes that the base lacks."""
     differences: tuple[Difference, ...] = ()
-    """Cells of the base that differ, those of dtypes left out apart: nothing is defined for those any more."""
+    """Cells of the base that differ, without the cells of removed dtypes."""
 
     @property
     def is_lattice(self) -> bool:
-        """Whether there is no fault."""
+        """Whether the proof has no fault."""
         return not self.proof.faults
 
 
 def report(own: OwnSystem) -> Report:
-    """Prove it, and compare it with its base, which is one that comes with this package or is registered."""
+    """Prove the lattice, and compare it with its base, which must come with this package or be registered."""
     proof = own.proof
     places = (own.place_of(fault.nodes) if fault.kind == "cycle" else own.source for fault in proof.faults)
     lines = tuple(place.line for place in places)

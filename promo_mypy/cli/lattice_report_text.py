@@ -1,4 +1,4 @@
-"""What `lattice check` says about a system, for a terminal."""
+"""Write the report of `lattice check` for a terminal."""
 
 import io
 import textwrap
@@ -15,7 +15,7 @@ from promo_mypy.rules.lattices.laws import Laws
 from promo_mypy.rules.lattices.system_differences import Difference, cells
 from promo_mypy.rules.wording.reasons import SYMBOLS
 
-REFUSED: Final = "refused"
+REFUSED: Final = "rejected"
 
 
 def text(reports: Sequence[Report], width: int) -> str:
@@ -28,10 +28,10 @@ def _lines(report: Report, width: int) -> list[str]:
     if not report.is_lattice:
         faults = zip(proof.faults, report.fault_lines, strict=True)
         said = [f"  {fault} (line {line})" if line != report.line else f"  {fault}" for fault, line in faults]
-        return [f"{place} is no lattice", *(line for each in said for line in _wrapped(each, width))]
+        return [f"{place} is not a lattice", *(line for each in said for line in _wrapped(each, width))]
     joined = "each with one least upper bound"
     if proof.refused:
-        where = f"refused here or in {report.base}" if report.extends else "refused here"
+        where = f"rejected here or in {report.base}" if report.extends else "rejected here"
         joined = f"{proof.pairs - proof.refused} with one least upper bound, {proof.refused} {where}"
     said = [
         f"{place} is a lattice",
@@ -58,7 +58,7 @@ def _laws(laws: Laws) -> str:
             f"not commutative: {laws.noncommutative} pairs, the first {' and '.join(laws.first_noncommutative)}"
         )
     if laws.counter_example:
-        counted = {"differ": laws.differ, "refused in one grouping only": laws.one_side_refused}
+        counted = {"differ": laws.differ, "rejected in one grouping only": laws.one_side_refused}
         broken = [f"{count} triples {what}" for what, count in counted.items() if count]
         said.append(f"not associative: {', '.join(broken)}, the first {', '.join(laws.counter_example)}")
     return f"promotion {over} is {'; '.join(said)}"
@@ -76,7 +76,7 @@ def _table(report: Report, width: int) -> str:
 
 
 def _rows(differences: Sequence[Difference]) -> list[tuple[str, str, str, str, str]]:
-    """A row for each change, left and right operands together; what differs alike in either order of the operands is
+    """A row for each change, with left and right operands. A change that is the same in both orders of the operands is
     listed once.
     """
     found = {(d.operands, operation, d.before, d.after) for d in differences for operation in d.operations}
@@ -110,7 +110,7 @@ def _spelled(name: str) -> str:
 
 
 def _usual(names: Sequence[str]) -> str:
-    """The ordinary dtypes by name, how many others there are, and the weak ones by name."""
+    """The ordinary dtypes by name, the number of others, and the weak ones by name."""
     ordinary = [name for name in names if name in DTYPES and (DTYPES[name].weak or DTYPES[name] in ORDINARY)]
     others = len(names) - len(ordinary)
     return ", ".join(ordinary + ([f"{others} smaller or rarer dtypes"] if others else []))

@@ -1,8 +1,8 @@
-"""A Hasse diagram -> layers: which node stands in which column, and which row.
+"""Lay out a Hasse diagram: the column and row of each node.
 
 The method of Sugiyama: columns by the longest chain from below, edges that span several columns bent in each of them,
-crossings reduced by sweeps over the columns, rows then moved towards their neighbours. No randomness: the same
-diagram is always drawn alike.
+crossings reduced by sweeps over the columns, rows then moved towards their neighbours. It is not random: the same
+diagram always gets the same layout.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,11 +14,11 @@ from promo_mypy.cli.hasse import Hasse
 
 Edge = tuple[str, str]
 Bend = tuple[str, str, int]
-"""Where an edge passes a column: its two ends, and the column."""
+"""An edge in a column that it passes: its two ends, and the column."""
 Item = str | Bend
-"""What takes room in a column: a node, or an edge that passes."""
+"""An item that needs room in a column: a node, or a passing edge."""
 
-#: Rounds of sweeps; the best arrangement of all rounds is kept.
+#: The number of sweeps; the best arrangement is kept.
 _SWEEPS: Final = 12
 _ALIGNMENTS: Final = 40
 
@@ -30,15 +30,15 @@ class Layout:
     columns: tuple[tuple[str, ...], ...]
     """The nodes of each column, from above."""
     rows: Mapping[str, float]
-    """Node -> its row, 0 or more; nodes of one column are at least 1 apart."""
+    """Node -> its row, 0 or more; nodes in one column are at least 1 apart."""
     bends: Mapping[Edge, tuple[float, ...]]
     """Edge -> its row in each column between its ends."""
     alone: tuple[str, ...]
-    """Nodes without edges; they stand in no column."""
+    """Nodes without edges, which are in no column."""
 
 
 def layout(diagram: Hasse) -> Layout:
-    """The diagram in columns."""
+    """Lay out the diagram in columns."""
     touched = {node for edge in diagram.edges for node in edge}
     nodes = [node for node in diagram.nodes if node in touched]
     column = columns_of(nodes, diagram.edges)
@@ -59,8 +59,9 @@ def layout(diagram: Hasse) -> Layout:
 def columns_of(nodes: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
     """Node -> column: one past its highest neighbour below.
 
-    A node with none below stands just under what is above it, so that its edges are short; tops do not count for
-    that, as they can move themselves. `nodes` are bottom first, so one pass is enough to raise all that is above.
+    A node with none below is placed just below the lowest node above it, so that its edges are short. Tops are ignored
+    for that, because they can move themselves. `nodes` are bottom first, so one pass is enough to raise all nodes
+    above.
     """
     below = {node: [low for low, high in edges if high == node] for node in nodes}
     above = {node: [high for low, high in edges if low == node] for node in nodes}
@@ -81,7 +82,7 @@ def columns_of(nodes: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
 def _items(
     nodes: Iterable[str], edges: Iterable[Edge], column: Mapping[str, int]
 ) -> tuple[list[list[Item]], list[tuple[Item, Item]]]:
-    """The columns with all that takes room in them, and the links between neighbouring columns."""
+    """The columns with all their items, and the links between neighbouring columns."""
     items: list[list[Item]] = [[] for _ in range(max(column.values(), default=-1) + 1)]
     for node in nodes:
         items[column[node]].append(node)
@@ -95,7 +96,7 @@ def _items(
 
 
 class _Neighbours:
-    """What each item is linked to in the column before and in the column after."""
+    """The links of each item to the column before and to the column after."""
 
     def __init__(self, links: Iterable[tuple[Item, Item]]) -> None:
         self.before: dict[Item, list[Item]] = {}
@@ -130,7 +131,7 @@ def _by_medians(column: list[Item], other: list[Item], neighbours: Mapping[Item,
 
     def median(entry: tuple[int, Item]) -> float:
         places = sorted(place[each] for each in neighbours.get(entry[1], ()))
-        if not places:  # stays where it is
+        if not places:  # keeps its position
             return entry[0] * len(other) / len(column)
         middle = len(places) // 2
         return places[middle] if len(places) % 2 else (places[middle - 1] + places[middle]) / 2
@@ -139,7 +140,7 @@ def _by_medians(column: list[Item], other: list[Item], neighbours: Mapping[Item,
 
 
 def _swapped(columns: list[list[Item]], links: list[tuple[Item, Item]]) -> list[list[Item]]:
-    """Neighbours in a column swapped as long as that saves a crossing."""
+    """Swap neighbours in a column as long as that removes a crossing."""
     found = [list(column) for column in columns]
     count = crossings(found, links)
     for column in found:
@@ -154,7 +155,7 @@ def _swapped(columns: list[list[Item]], links: list[tuple[Item, Item]]) -> list[
 
 
 def crossings(columns: Sequence[Sequence[Item]], links: Iterable[tuple[Item, Item]]) -> int:
-    """How many pairs of links cross."""
+    """The number of crossing pairs of links."""
     place = {item: (index, row) for index, column in enumerate(columns) for row, item in enumerate(column)}
     gaps: dict[int, list[tuple[int, int]]] = {}
     for left, right in links:
@@ -168,7 +169,7 @@ def crossings(columns: Sequence[Sequence[Item]], links: Iterable[tuple[Item, Ite
 
 
 def _aligned(columns: list[list[Item]], links: list[tuple[Item, Item]]) -> dict[Item, float]:
-    """Rows: each item as near to its neighbours as its order in the column and the room of the others let it."""
+    """The rows: each item is as near to its neighbours as the order and the room in its column allow."""
     neighbours = _Neighbours(links)
     rows = {
         item: row for column in columns for item, row in zip(column, _apart(column, [0.0] * len(column)), strict=True)
@@ -183,7 +184,7 @@ def _aligned(columns: list[list[Item]], links: list[tuple[Item, Item]]) -> dict[
 
 
 def _pull(item: Item, rows: Mapping[Item, float], neighbours: _Neighbours) -> float:
-    """The mean row of the neighbours; an edge that passes wants above all to be straight."""
+    """The mean row of the neighbours; a passing edge should above all be straight."""
     near = [*neighbours.before.get(item, ()), *neighbours.after.get(item, ())]
     weights = [8 if isinstance(item, tuple) and isinstance(each, tuple) else 1 for each in near]
     return sum(weight * rows[each] for weight, each in zip(weights, near, strict=True)) / sum(weights)
@@ -207,7 +208,7 @@ def _apart(column: Sequence[Item], wanted: Sequence[float]) -> list[float]:
 
 
 def _room(column: Sequence[Item]) -> Iterator[float]:
-    """How far each item stands from the first one at least: nodes 1 apart, a passing edge less."""
+    """The least distance of each item from the first one: nodes need 1, a passing edge less."""
     total = 0.0
     for index, item in enumerate(column):
         if index:

@@ -1,4 +1,4 @@
-"""An operand and the dtype of the result -> what the conversion costs: bytes, digits, range."""
+"""Compute the cost of converting an operand to the dtype of the result: bytes, digits, range."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from promo_mypy.rules.wording.reasons import spelled
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What becomes of one operand's numbers in the result."""
+    """The cost for the numbers of one operand."""
 
     operand: str
     bytes_before: int | None
@@ -20,14 +20,14 @@ class Cost:
     """Bits of the significand; None for integers and bool."""
     precision_after: int | None
     losses: tuple[str, ...]
-    """What cannot be represented any more; empty if every value is."""
+    """The losses in words; empty if every value can be represented."""
 
 
 def cost(operand: Operand, result: type[Shaped]) -> Cost:
     """The cost of converting an operand to the dtype of the result."""
     dtype = operand.dtype
     if issubclass(dtype, PythonScalar):
-        # A Python float is a C double, and a complex is two; an int has no bounds, a bool is one everywhere.
+        # A Python float is a C double, and a complex is two. An int has no bounds. A bool is the same everywhere.
         source = {"f": DTYPES["float64"], "c": DTYPES["complex128"], "b": DTYPES["bool"]}.get(dtype.kind)
         losses = _of_any_int(result) if source is None else losses_of(source, result)
         precision = None if source is None else source.precision
@@ -43,7 +43,7 @@ def cost(operand: Operand, result: type[Shaped]) -> Cost:
 
 
 def losses_of(source: type[Shaped], result: type[Shaped]) -> tuple[str, ...]:
-    """What numbers of `source` lose in `result`, in words; nothing if `result` represents all of them."""
+    """The losses of numbers of `source` in `result`, in words; empty if `result` represents all of them."""
     if holds(result, source):
         return ()
     found = []

@@ -1,4 +1,4 @@
-"""Names that people type: systems and operands, with near matches for a wrong one and completion for a begun one."""
+"""Read the names of systems and operands on the command line, with near matches for typing errors and completion."""
 
 import difflib
 from collections.abc import Iterable, Mapping
@@ -14,16 +14,16 @@ from promo_mypy.rules.operators import OPERATORS
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.systems import get_system, system_names
 
-#: Everything that names an operand: "float32", "float32*", "bool_", "f32", "1.0", "float", "py_float".
+#: Every name of an operand: "float32", "float32*", "bool_", "f32", "1.0", "float", "py_float".
 _OPERANDS: Final[Mapping[str, type[Shaped] | type[PythonScalar]]] = {
     **{dtype.__name__: dtype for dtype in DTYPES.values()},
     **{name.removeprefix("py_"): scalar for name, scalar in PYTHON_SCALARS.items()},
     **PYTHON_SCALARS,
     **OPERANDS,
-    **DTYPES,  # last, as "bool" is the dtype
+    **DTYPES,  # last, because "bool" is the dtype
 }
 
-#: "promote" and the operators of two operands: what a table can be of.
+#: "promote" and the operators of two operands: the operations that a table can show.
 OPERATIONS: Final = (
     "promote",
     *dict.fromkeys(row.operation for row in OPERATORS.values() if row.kind in ("binary", "comparison", "inplace")),
@@ -31,7 +31,7 @@ OPERATIONS: Final = (
 
 
 def system_named(text: str) -> PromotionSystem:
-    """The system of that name, built in or the user's own. Raises typer.BadParameter, naming near matches."""
+    """The system of that name, built in or user-defined. Raises typer.BadParameter, naming near matches."""
     if text not in system_names():
         own_systems.use_folder()
     names = system_names()
@@ -63,13 +63,13 @@ def operation_named(text: str) -> str:
 
 
 def complete_system(incomplete: str) -> list[str]:
-    """The systems whose name begins so."""
+    """The systems whose names begin with the text."""
     names = dict.fromkeys((*system_names(), *own_systems.names_in_folder()))
     return [name for name in names if name.startswith(incomplete)]
 
 
 def complete_operand(incomplete: str) -> list[str]:
-    """The dtypes and Python scalars whose name begins so."""
+    """The dtypes and Python scalars whose names begin with the text."""
     return [name for name in (*DTYPES, "int", "float", "complex") if name.startswith(incomplete)]
 
 
@@ -80,7 +80,7 @@ def complete_operands(incomplete: str) -> list[str]:
 
 
 def complete_operation(incomplete: str) -> list[str]:
-    """The operations whose name begins so."""
+    """The operations whose names begin with the text."""
     return [name for name in OPERATIONS if name.startswith(incomplete)]
 
 

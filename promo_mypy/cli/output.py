@@ -1,4 +1,4 @@
-"""Where text goes: the terminal or a file, and errors to stderr."""
+"""Write text to the terminal or a file, and errors to stderr."""
 
 from pathlib import Path
 from typing import NoReturn
@@ -9,12 +9,12 @@ from rich.text import Text
 
 
 def width() -> int:
-    """Characters in a line: the terminal's, 80 where there is none; the variable COLUMNS decides over both."""
+    """The width of a line: the variable COLUMNS, else the width of the terminal, else 80."""
     return Console().width
 
 
 def emit(text: str | Text, output: Path | None = None) -> None:
-    """Print a text as it is, coloured if it has colours and a terminal shows them; or write it, plain, into a file.
+    """Print a text, with its colours if the terminal supports them; or write it to a file without colours.
 
     Exits with status 2 if the file cannot be written.
     """
@@ -32,6 +32,6 @@ def emit(text: str | Text, output: Path | None = None) -> None:
 
 
 def fail(message: str) -> NoReturn:
-    """Tell the user's mistake in one line on stderr, and exit with status 2."""
+    """Print the user's mistake in one line on stderr, and exit with status 2."""
     typer.echo(f"promo-mypy: error: {message}", err=True)
     raise typer.Exit(2)

@@ -1,4 +1,4 @@
-"""The names of the user's own promotion systems to every command that takes a system."""
+"""Make the user's own promotion systems available to every command that takes a system."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from promo_mypy.rules.systems import SYSTEM_NAMES, system_names, unregister_syst
 
 
 def use_config(file: Path | None) -> Path | None:
-    """Let get_system know the systems of the file that `--config` names, and no others so far.
+    """Register the systems of the file that `--config` names, and no others.
 
     Exits with status 2 for a fault in it, and for a file without systems.
     """
@@ -21,9 +21,10 @@ def use_config(file: Path | None) -> Path | None:
 
 
 def use_folder() -> None:
-    """Let get_system know the systems of the current folder, unless it knows those of `--config`.
+    """Register the systems of the current folder, unless `--config` is given.
 
-    Called for a name that no built-in system has: a fault in the file matters to nobody else. Exits with status 2.
+    Called for a name without a built-in system, so that a fault in the file affects no other command. Exits with status
+    2.
     """
     if len(system_names()) > len(SYSTEM_NAMES):
         return
@@ -33,7 +34,7 @@ def use_folder() -> None:
 
 
 def names_in_folder() -> tuple[str, ...]:
-    """The names of the systems of the current folder, for completion; none of files that cannot be read."""
+    """The names of the systems of the current folder, for completion; unreadable files are ignored."""
     names: list[str] = []
     for file in (Path(PYPROJECT), Path(OWN_FILE)):
         try:
@@ -44,7 +45,7 @@ def names_in_folder() -> tuple[str, ...]:
 
 
 def _register(file: Path) -> bool:
-    """Whether there are any."""
+    """Register the systems; return whether there are any."""
     try:
         return bool(register_file(file))
     except TomlError as error:

@@ -1,4 +1,4 @@
-"""Parameters that several commands have, and the checks of what is typed for them."""
+"""Parameters of several commands, and the checks of their values."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,39 +10,39 @@ from promo_mypy.rules.operands import Operand
 
 
 def checked_system(text: str | None) -> str | None:
-    """The name as it is, if a system has it. Raises typer.BadParameter."""
+    """The unchanged name of a system. Raises typer.BadParameter."""
     if text is not None:
         names.system_named(text)
     return text
 
 
 def checked_systems(texts: list[str]) -> list[str]:
-    """The names as they are, without repetitions. Raises typer.BadParameter."""
+    """The unchanged names of systems, without repetitions. Raises typer.BadParameter."""
     for text in texts:
         names.system_named(text)
     return list(dict.fromkeys(texts))
 
 
 def checked_operation(text: str) -> str:
-    """The name as it is, if an operation has it. Raises typer.BadParameter."""
+    """The unchanged name of an operation. Raises typer.BadParameter."""
     return names.operation_named(text)
 
 
 def checked_operands(texts: list[str]) -> list[str]:
-    """The names as they are, if operands have them. Raises typer.BadParameter."""
+    """The unchanged names of operands. Raises typer.BadParameter."""
     for text in texts:
         names.operand_named(text)
     return texts
 
 
 def checked_operand_list(text: str) -> str:
-    """The list with commas as it is, if operands have its names. Raises typer.BadParameter."""
+    """The unchanged list of operands, separated by commas. Raises typer.BadParameter."""
     operands_listed(text)
     return text
 
 
 def operands_listed(text: str) -> tuple[Operand, ...]:
-    """The operands of a list with commas. Raises typer.BadParameter."""
+    """The operands of a list, separated by commas. Raises typer.BadParameter."""
     return tuple(names.operand_named(name.strip()) for name in text.split(",") if name.strip())
 
 
@@ -77,7 +77,7 @@ Config = Annotated[
     typer.Option(
         "--config",
         metavar="FILE",
-        is_eager=True,  # systems are known before a name of one is looked at
+        is_eager=True,  # the systems must be registered before names are checked
         callback=own_systems.use_config,
         help="Where your own systems are, in place of the pyproject.toml of this folder.",
         show_default=False,

@@ -1,4 +1,4 @@
-"""A survey -> one self-contained HTML page, in light and dark."""
+"""Write a survey as one self-contained HTML page, in light and dark."""
 
 from collections.abc import Iterator
 from html import escape
@@ -46,7 +46,7 @@ def _file(survey: Survey, path: Path) -> Iterator[str]:
 
 
 def _row(cause: Cause, places: tuple[Place, ...]) -> str:
-    there = f"<code>{escape(cause.ported)}</code>" if cause.ported else f"refused: {escape(cause.reason)}"
+    there = f"<code>{escape(cause.ported)}</code>" if cause.ported else f"rejected: {escape(cause.reason)}"
     lines = ", ".join(str(line) for line in dict.fromkeys(place.line for place in places))
     return (
         f"<tr><td><code>{escape(cause.operation)}</code></td><td><code>{escape(cause.result)}</code></td>"

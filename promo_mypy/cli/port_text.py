@@ -1,4 +1,4 @@
-"""A survey -> lines for a terminal: file by file, and in a file cause by cause."""
+"""Write a survey for a terminal, by file and cause."""
 
 from rich.text import Text
 
@@ -33,8 +33,8 @@ def summary(survey: Survey) -> str:
 
 
 def told(cause: Cause, survey: Survey) -> str:
-    """What the operation gives here and there."""
-    there = f"{cause.ported or 'refused'} under {survey.target}"
+    """The results of the operation in both systems."""
+    there = f"{cause.ported or 'rejected'} under {survey.target}"
     why = "" if cause.ported else f" ({cause.reason})"
     return f"{cause.result} under {survey.source}, {there}{why}"
 

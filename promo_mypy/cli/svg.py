@@ -1,4 +1,4 @@
-"""A laid-out Hasse diagram -> one self-contained SVG picture, for light and dark pages."""
+"""Draw the layout of a Hasse diagram as one self-contained SVG picture, for light and dark pages."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ _MARGIN: Final = 20.0
 _ROW: Final = 34.0
 _BOX: Final = 25.0
 _LETTER: Final = 7.9
-"""Width of a monospaced letter of 13 px."""
+"""The width of a monospaced letter of 13 px."""
 _PADDING: Final = 9.0
 _GAP: Final = 34.0
 _ARROW: Final = 6.0
@@ -26,7 +26,7 @@ _LEAST_WIDTH: Final = 760.0
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Where a node stands, in pixels: its left upper corner and its size."""
+    """The box of a node in pixels: its upper left corner and its size."""
 
     x: float
     y: float
@@ -36,17 +36,17 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Everything with its place in pixels."""
+    """The boxes and edges in pixels."""
 
     width: float
     height: float
     boxes: dict[str, Box]
     curves: dict[Edge, tuple[tuple[float, float], ...]]
-    """Edge -> points: the ends, and where it enters and leaves each column that it passes."""
+    """Edge -> points: its ends, and its crossings of the sides of each column that it passes."""
 
 
 def picture(diagram: Hasse, placed: Layout) -> Picture:
-    """The layout in pixels: columns as wide as their widest name, gaps wider where edges climb."""
+    """The layout in pixels. A column is as wide as its widest name; a gap is wider if its edges are steep."""
     widths = [max(map(_box_width, column)) for column in placed.columns]
     lefts = list(_lefts(placed, widths))
     boxes = {
@@ -72,7 +72,7 @@ def picture(diagram: Hasse, placed: Layout) -> Picture:
 
 
 def svg(diagram: Hasse, placed: Layout) -> str:
-    """The picture as SVG, with a title, a legend and what the diagram does not tell."""
+    """The picture as SVG, with a title, a legend and the caveats of the diagram."""
     drawn = picture(diagram, placed)
     words = list(_words(diagram, placed, drawn.width))
     height = drawn.height + len(words) * _LINE + _MARGIN
@@ -149,7 +149,7 @@ def _top(row: float) -> float:
 
 
 def _lefts(placed: Layout, widths: Sequence[float]) -> Iterator[float]:
-    """The left sides of the columns. A gap grows with the highest climb in it, so that no curve is steep."""
+    """The left sides of the columns. A gap grows with the steepest edge in it, so that no curve is steep."""
     where = {node: index for index, column in enumerate(placed.columns) for node in column}
     climbs = [0.0] * len(widths)
     for (low, high), bends in placed.bends.items():
@@ -164,7 +164,7 @@ def _lefts(placed: Layout, widths: Sequence[float]) -> Iterator[float]:
 
 
 def _stand_alone(nodes: Sequence[str], boxes: dict[str, Box], width: float, top: float) -> float:
-    """Put the nodes without edges in lines below the drawing; gives the bottom of the last line."""
+    """Put the nodes without edges in lines below the drawing; return the bottom of the last line."""
     x = _MARGIN
     for node in nodes:
         if x + _box_width(node) > width - _MARGIN:
@@ -196,7 +196,7 @@ def _edge_class(diagram: Hasse, edge: Edge) -> str:
 
 
 def _curve(edge: Edge, points: Sequence[tuple[float, float]], name: str) -> str:
-    """Curves in the gaps between columns, level where they pass a column, so that an edge never touches a node."""
+    """Curves in the gaps between columns. They are horizontal inside a column, so that an edge never touches a node."""
     x, y = points[0]
     drawn = [f"M{x:.1f},{y:.1f}"]
     end = (points[-1][0] - _ARROW, points[-1][1])

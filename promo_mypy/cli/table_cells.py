@@ -1,4 +1,4 @@
-"""A promotion system, or two -> the table of every operand with every operand."""
+"""Compute the table of every operand with every operand, under one promotion system or two."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ REFUSED: Final = "-"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one system answers in one cell: a dtype, or the reason and the remedy of a refusal."""
+    """The answer of one system in one cell: a dtype, or the reason and remedy of a refusal."""
 
     result: str | None
     reason: str | None = None
     remedy: str | None = None
     brief: str = REFUSED
-    """The short name of the result, as tables show it."""
+    """The short name of the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class Cell:
 
     @property
     def differs(self) -> bool:
-        """Whether the other system gives another dtype; refusals for different reasons are alike."""
+        """Whether the other system gives another dtype. Refusals are equal, whatever their reasons."""
         return self.versus is not None and self.versus.result != self.outcome.result
 
     @property
     def text(self) -> str:
-        """The short name, "f16" or "-"; both with the sign between them where the systems differ: "f16≠f32"."""
+        """The short name, "f16" or "-"; both short names if the systems differ: "f16≠f32"."""
         return f"{self.outcome.brief}≠{self.versus.brief}" if self.versus and self.differs else self.outcome.brief
 
 
@@ -53,27 +53,27 @@ class Table:
     operands: tuple[Operand, ...]
     cells: Mapping[tuple[Operand, Operand], Cell]
     absent: tuple[str, ...]
-    """Operands of the system that the other one has no arrays of; they are left out."""
+    """Operands that are left out because the other system has no such arrays."""
     names: Mapping[type[Shaped] | type[PythonScalar], str]
     """Operand or result -> its short name here."""
     rank_matters: bool
-    """Whether one of the systems treats 0-d arrays otherwise than the table, which is of n-d ones."""
+    """Whether one of the systems treats 0-d arrays differently. The table is for n-d arrays."""
 
     @cached_property
     def differing(self) -> int:
-        """Cells that differ."""
+        """The number of cells that differ."""
         return sum(cell.differs for cell in self.cells.values())
 
     @property
     def title(self) -> str:
-        """What the table shows."""
+        """The title of the table."""
         versus = f", compared with {self.versus}" if self.versus else ""
         what = "promotion" if self.operation == "promote" else self.operation
         return f"{self.system}: {what}{versus}"
 
     @cached_property
     def legend(self) -> Mapping[str, str]:
-        """Short name -> the name, or what it means; first the operands, then results that are no operands."""
+        """Short name -> the name, or its meaning: first the operands, then results that are not operands."""
         shown = [operand.dtype for operand in self.operands]
         results = [each for each in DTYPES.values() if each in self.names]
         names = {self.names[dtype]: meaning(Operand(dtype)) for dtype in dict.fromkeys([*shown, *results])}
@@ -85,10 +85,10 @@ class Table:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of the cells has to know, in sentences."""
+        """Notes for the reader of the cells."""
         found = ["Rows are left operands, columns right ones."]
         if any(REFUSED in cell.text for cell in self.cells.values()):
-            found.append(f'"{REFUSED}" is refused.')
+            found.append(f'"{REFUSED}" means rejected.')
         if self.versus:
             share = f"{self.differing} of {len(self.cells)} cells"
             found.append(f'"a≠b" is a under {self.system} and b under {self.versus}: {share}.')
@@ -113,10 +113,10 @@ def table(
     operation: str = "promote",
     everything: bool = False,
 ) -> Table:
-    """The table of a system's ordinary dtypes with its weak ones or Python's numbers, as the documents show it.
+    """The table of a system's ordinary dtypes with its weak dtypes or Python numbers, as in the libraries' documents.
 
-    `everything`: all its dtypes, and all four Python scalars. Beside a system without weak arrays, Python's numbers
-    stand for the weak dtypes. Operands that `versus` has no arrays of are left out.
+    `everything`: all its dtypes, and all four Python scalars. In a comparison with a system without weak arrays, Python
+    numbers stand for the weak dtypes. Operands without arrays in `versus` are left out.
     """
     operands = _everything(system) if everything else system.operands
     absent: list[str] = []

@@ -1,4 +1,4 @@
-"""A promotion table -> one self-contained HTML page: fixed header row and column, light and dark."""
+"""Write a promotion table as one self-contained HTML page: fixed header row and column, light and dark."""
 
 from collections.abc import Iterator
 from html import escape
@@ -33,7 +33,7 @@ dl div{display:flex;gap:.6rem}dt{font-family:monospace;font-weight:700;min-width
 
 
 def html(table: Table) -> str:
-    """The page. A cell tells its operands, its result and the reason of a refusal when the pointer rests on it."""
+    """The page. The tooltip of a cell shows its operands, its result and the reason of a refusal."""
     body = [
         f"{scrolling(table.title)}<table>",
         f'<caption class="hidden">{escape(" ".join(table.notes))}</caption>',
@@ -74,7 +74,7 @@ def _cell(table: Table, operands: str, cell: Cell) -> str:
 
 def _shown(outcome: Outcome) -> str:
     if outcome.result is None:
-        return f'<span aria-hidden="true">{REFUSED}</span><span class="hidden">refused</span>'
+        return f'<span aria-hidden="true">{REFUSED}</span><span class="hidden">rejected</span>'
     return escape(outcome.brief)
 
 
@@ -83,4 +83,4 @@ def _class(outcome: Outcome) -> str:
 
 
 def _told(outcome: Outcome) -> str:
-    return outcome.result or f"refused, {outcome.reason}; {outcome.remedy}"
+    return outcome.result or f"rejected, {outcome.reason}; {outcome.remedy}"

@@ -1,4 +1,4 @@
-"""A promotion table -> JSON, in the form that docs/command-line.md describes."""
+"""Write a promotion table as JSON, in the form that docs/command-line.md describes."""
 
 import json
 from typing import Any, Final
@@ -7,7 +7,7 @@ from promo_mypy.cli.table_cells import Outcome, Table
 from promo_mypy.rules.dtypes import PythonScalar
 from promo_mypy.rules.operands import Operand
 
-#: Goes up when a key changes its meaning or goes away; a new key does not count.
+#: Increases when a key changes its meaning or is removed, not when a key is added.
 VERSION: Final = 1
 
 
@@ -37,7 +37,7 @@ def _operand(operand: Operand, short: str) -> dict[str, Any]:
 
 
 def _name(operand: Operand) -> str:
-    """The name that every command takes and no two operands share: "py_bool", as "bool" is the dtype."""
+    """The unique name that every command accepts: "py_bool", because "bool" is the dtype."""
     return operand.dtype.name
 
 

@@ -1,4 +1,4 @@
-"""A promotion table -> text for a terminal, and Markdown."""
+"""Write a promotion table for a terminal, and as Markdown."""
 
 import textwrap
 from collections.abc import Sequence
@@ -9,12 +9,12 @@ from rich.text import Text
 from promo_mypy.cli.table_cells import REFUSED, Table
 from promo_mypy.rules.operands import Operand
 
-#: On orange, as no colour-blind reader takes it for the terminal's own background; the sign says the same.
+#: On orange, which colour-blind readers do not confuse with the terminal's background. The sign says the same.
 _DIFFERS: Final = "black on orange1"
 
 
 def text(table: Table, width: int) -> Text:
-    """The table in blocks of as many columns as `width` holds, with a legend. No line is longer than `width`."""
+    """The table in blocks of columns that fit into `width`, with a legend. No line is longer than `width`."""
     names = [table.short(operand) for operand in table.operands]
     head = max(map(len, names))
     cell = max(head, *(len(each.text) for each in table.cells.values()))

@@ -1,14 +1,14 @@
 """The user's options: `[tool.promo-mypy]`, read from TOML and checked, one `Options` per module.
 
-Options stand beside mypy's own configuration, in exactly one place:
+The options are beside mypy's own configuration, in exactly one place:
 
 - mypy's configuration file itself, when that is TOML (the usual `pyproject.toml`) and has a `[tool.promo-mypy]` table;
 - otherwise the `[tool.promo-mypy]` table of the `pyproject.toml` in the same folder (for `mypy.ini` and `setup.cfg`);
 - otherwise `promo-mypy.toml` in the same folder, with the same keys at the top level.
 
-Promotion systems of the user's own stand in its table `systems`: see `promo_mypy.rules.lattices.files`.
-Having both a table and a `promo-mypy.toml` is an error: two homes for one setting drift apart.
-Standard library only, as the rules: the command line and the runtime read the same options.
+User-defined promotion systems are in its table `systems`: see `promo_mypy.rules.lattices.files`.
+A table beside a `promo-mypy.toml` is an error: settings in two places drift apart. Standard library only, like the
+rules: the command line and the runtime read the same options.
 """
 
 from dataclasses import asdict, field, replace
@@ -38,7 +38,7 @@ __all__ = ["ALLOWED_VALUES", "LIBRARY", "LISTS", "Config", "ConfigError", "Optio
 
 @record
 class Config:
-    """The general options, the overrides per module, in the order of the file, and the user's own systems."""
+    """The general options, the overrides for modules in the order of the file, and the user's own systems."""
 
     options: Options = Options()
     overrides: tuple[Override, ...] = ()
@@ -47,10 +47,11 @@ class Config:
 
     @classmethod
     def load(cls, config_file: str | None) -> "Config":
-        """Read the options that belong to mypy's configuration file; no file, no table: the defaults.
+        """Read the options that belong to mypy's configuration file; without a file or table: the defaults.
 
         Raises:
-            ConfigError: a file is unreadable or not TOML, a key or value is not allowed, or there are two homes.
+            ConfigError: a file is unreadable or not TOML, a key or value is not allowed, or the options are in two
+            places.
         """
         if not config_file:
             return cls()
@@ -99,7 +100,7 @@ class Config:
         return subtrees + stars + [o for o in self.overrides if o.is_exact]
 
     def register_systems(self) -> None:
-        """Let get_system know the user's own systems, and no others."""
+        """Register the user's own systems for get_system, and remove others."""
         unregister_systems()
         if self.systems:
             from promo_mypy.rules.lattices.own_systems import register
@@ -107,20 +108,20 @@ class Config:
             register(self.systems, self.options.torch_default_dtype)
 
     def fingerprint(self) -> dict[str, object]:
-        """All that changes a result, as plain JSON data: two configurations with equal fingerprints check alike."""
+        """All that affects a result, as plain JSON data. Configurations with equal fingerprints give equal results."""
         options = {key: _plain(value) for key, value in asdict(self.options).items()}
         overrides = [[o.pattern, {key: _plain(value) for key, value in o.changes}] for o in self.overrides]
         systems = {system.name: system.fingerprint() for system in self.systems}
         return {"options": options, "overrides": overrides, "systems": systems}
 
     def systems_of(self, options: Options) -> list[object]:
-        """The own systems that these options name, and those that they are built on, as plain JSON data."""
+        """The user-defined systems that these options name, and the systems that they extend, as plain JSON data."""
         named = {options.system, *options.portable_to}
-        for system in reversed(self.systems):  # each stands after the one that it is built on
+        for system in reversed(self.systems):  # each comes after the system that it extends
             if system.name in named:
                 named.add(system.base)
         found: list[object] = [[system.name, system.fingerprint()] for system in self.systems if system.name in named]
-        # Systems are built with the general default dtype.
+        # The systems are built with the general default dtype.
         return [self.options.torch_default_dtype, *found] if found else []
 
 

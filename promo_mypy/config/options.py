@@ -1,4 +1,4 @@
-"""What a user may set, for all modules or for some: the options, their values, and the pattern of an override."""
+"""The user's options, for all modules or for some: their names, values, and the patterns of overrides."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -7,7 +7,7 @@ from typing import Any, Final
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import SYSTEM_NAMES, root_of
 
-#: `system = "library"`: every array follows the promotion system of the library it belongs to.
+#: `system = "library"`: every array follows the promotion system of its library.
 LIBRARY = "library"
 
 
@@ -19,9 +19,9 @@ class Options:
         system: the promotion system of every expression, or `"library"`.
         jax_enable_x64: whether JAX runs with 64-bit dtypes; JAX's own default is off.
         jax_numpy_dtype_promotion: JAX's option of that name, `"standard"` or `"strict"`.
-        torch_default_dtype: what `torch.set_default_dtype` was called with.
+        torch_default_dtype: the argument of `torch.set_default_dtype`.
         portable_to: the systems under which every expression should have the dtype that it has here.
-        forbid: names of dtypes that nothing in the module should have.
+        forbid: names of dtypes that no array in the module should have.
     """
 
     system: str = LIBRARY
@@ -33,13 +33,13 @@ class Options:
 
     @property
     def jax_x64(self) -> bool:
-        """Whether arrays of JAX may have 64-bit dtypes: a system that is named decides it."""
+        """Whether JAX arrays may have 64-bit dtypes. If `system` names a system, that system decides."""
         root = self.system if self.system == LIBRARY else root_of(self.system)
         return root == "jax" or (self.jax_enable_x64 and root != "jax-x32")
 
 
-# An option has one of finitely many values, or a list of such: its row is its whole specification, type included.
-# Where the name of a promotion system may stand, that of an own one may stand, too.
+# An option has one of finitely many values, or a list of them. Its row is its whole specification, including the type.
+# Options that name a promotion system accept user-defined systems, too.
 ALLOWED_VALUES: Mapping[str, tuple[str | bool, ...]] = {
     "system": (LIBRARY, *SYSTEM_NAMES),
     "jax_enable_x64": (False, True),
@@ -49,7 +49,7 @@ ALLOWED_VALUES: Mapping[str, tuple[str | bool, ...]] = {
 
 
 def _dtype_names() -> tuple[str, ...]:
-    # Imported when it is asked for: a run without arrays does without the table of dtypes.
+    # Imported on first use: a run without arrays does not need the table of dtypes.
     from promo_mypy.rules.dtypes import DTYPES
 
     return tuple(name for name, dtype in DTYPES.items() if not dtype.weak)
@@ -57,7 +57,7 @@ def _dtype_names() -> tuple[str, ...]:
 
 @record
 class ListOption:
-    """A list of what, and which strings may stand in it. All lists are empty by default."""
+    """The meaning of a list and its allowed strings. All lists are empty by default."""
 
     what: str
     members: Callable[[], tuple[str, ...]]

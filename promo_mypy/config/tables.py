@@ -1,4 +1,4 @@
-"""Tables of a TOML file to options: every key and value is checked, and the first fault is one error."""
+"""Read options from the tables of a TOML file: check every key and value, and raise one error for the first fault."""
 
 import difflib
 import tomllib
@@ -13,24 +13,24 @@ from promo_mypy.rules.records import record
 if TYPE_CHECKING:
     from promo_mypy.rules.lattices.own_systems import OwnSystem
 
-#: What stands beside the options in their table.
+#: Keys that may be beside the options in their table.
 TABLES: Final = ("overrides", "systems")
 
 
 class ConfigError(Exception):
-    """The options cannot be used; the message is one line that names file, key, fault and allowed values."""
+    """Invalid options. The message is one line with file, key, fault and allowed values."""
 
 
 @record
 class Place:
-    """A table in a file, as messages name it, and the user's own systems that it may name."""
+    """A table in a file, with its name in messages and the user's own systems that it may name."""
 
     file: Path
     table: str
     own_systems: tuple[str, ...] = ()
 
     def error(self, key: str, fault: str) -> ConfigError:
-        """The error for a fault of one key, or of the table itself where the key is empty."""
+        """The error for a fault of one key, or of the table itself if the key is empty."""
         name = ".".join(part for part in (self.table, key) if part)
         return ConfigError(f"{self.file}: {name}: {fault}")
 
@@ -55,7 +55,7 @@ def read(file: Path) -> dict[str, Any]:
 
 def read_systems(table: object, place: Place) -> tuple["OwnSystem", ...]:
     """The user's own systems in the table `systems`, each checked. Raises ConfigError."""
-    # Imported for those who have some: reading them takes the tables of the systems that they extend.
+    # Imported only if there are such systems: reading them needs the tables of the systems that they extend.
     from promo_mypy.rules.lattices.files import read_table
     from promo_mypy.rules.lattices.toml_sources import TomlError, source_of
 
@@ -67,7 +67,7 @@ def read_systems(table: object, place: Place) -> tuple["OwnSystem", ...]:
 
 
 def checked_options(table: Mapping[str, object], place: Place, other_keys: tuple[str, ...]) -> dict[str, Any]:
-    """The values of options by name; `other_keys` are those that may stand beside them. Raises ConfigError."""
+    """The values of options by name; `other_keys` are keys that may be beside them. Raises ConfigError."""
     return {key: _checked_value(key, value, place, other_keys) for key, value in table.items()}
 
 
@@ -85,7 +85,7 @@ def _checked_value(key: str, value: object, place: Place, other_keys: tuple[str,
 
 
 def _allowed(key: str, value: object, allowed: tuple[str | bool, ...], place: Place) -> object:
-    # 1 == True in Python, but not in TOML: the type has to be right, too.
+    # 1 == True in Python, but not in TOML: the type must be right, too.
     if any(type(value) is type(each) and value == each for each in allowed):
         return value
     near = _suggestion(value, (each for each in allowed if isinstance(each, str)))
@@ -105,7 +105,7 @@ def checked_overrides(tables: object, place: Place) -> Iterator[Override]:
         changes = checked_options({k: v for k, v in table.items() if k != "module"}, here, other_keys=("module",))
         for pattern in _checked_patterns(table["module"], here):
             for key, value in changes.items():
-                # mypy refuses this in its own overrides; for equal patterns no order is better than the other.
+                # mypy rejects this in its own overrides; for equal patterns no order is better than the other.
                 if set_by.setdefault((pattern, key), value) != value:
                     raise here.error(key, f'module "{pattern}" has another value in an earlier override')
             yield Override(pattern, tuple(changes.items()))
@@ -143,7 +143,7 @@ def _toml(value: str | bool) -> str:
 
 
 def described(value: object) -> str:
-    """A value as TOML spells it, with its kind where it might be taken for another."""
+    """A value as TOML spells it, with its type if it may be mistaken for another."""
     if isinstance(value, str | bool):
         return _toml(value)
     if isinstance(value, list):

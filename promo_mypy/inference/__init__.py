@@ -1,1 +1,1 @@
-"""What mypy and the plugin know about every array expression of a program: behind `promo-mypy infer` and `coverage`."""
+"""Infer the dtypes of every array expression of a program, for `promo-mypy infer` and `coverage`."""

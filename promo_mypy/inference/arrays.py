@@ -1,4 +1,4 @@
-"""A type of mypy to the arrays among its values: their libraries, and every dtype that they may have."""
+"""Find the arrays among the values of a mypy type: their libraries and their possible dtypes."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,17 +23,17 @@ class Arrays:
 
 
 def arrays_of(typ: Type, platform: str) -> Arrays | None:
-    """The arrays among the values of a type; None if there are none.
+    """The arrays among the values of a type, if any.
 
-    Members of a union that are no arrays (None, a Python float) do not count: what is told holds for a value that is
-    an array. One that is Any may be an array of any dtype. A type variable stands for its upper bound.
+    Members of a union that are not arrays (None, a Python float) do not count: the answer holds for a value that is
+    an array. An Any member may be an array of any dtype. A type variable stands for its upper bound.
     """
     found = united(_arrays_of_instance(each, platform) for each in _instances(typ))
     return Arrays(found.libraries, None) if found is not None and may_be_anything(typ) else found
 
 
 def united(found: Iterable[Arrays | None]) -> Arrays | None:
-    """What is known about a value that is any of these."""
+    """The arrays of a value that may be any of these."""
     arrays = [each for each in found if each is not None]
     if not arrays:
         return None

@@ -1,6 +1,6 @@
-"""An expression of unknown dtype to what lost it, and an expression of unknown type to whether it stands for an array.
+"""Find the cause of an unknown dtype, and decide whether an expression of unknown type stands for an array.
 
-What lost a dtype is the innermost expression, in it or in what its names are bound to, whose own parts are known.
+The cause is the innermost expression of unknown dtype whose parts are known. It may be in the definition of a name.
 """
 
 import ast
@@ -19,7 +19,7 @@ _LONGEST: Final = 40
 
 
 class Losses:
-    """Finds causes in one module, of those scopes; `program` has the names of all modules that are checked."""
+    """Finds the causes in one module with these scopes; `program` has the names of all checked modules."""
 
     def __init__(self, module: Module, scopes: Scopes, program: frozenset[str]) -> None:
         self._module = module
@@ -30,27 +30,28 @@ class Losses:
         self._arrays: Final[dict[int, bool]] = {}
 
     def stands_for_array(self, expression: ast.expr) -> bool:
-        """Whether an expression that mypy takes for Any is counted as an array.
+        """Whether an expression of type Any is counted as an array.
 
-        It is if an array library gives it and leaves its type open: what its functions and the methods and subscripts
-        of its arrays return, but for those that never return an array. So is what is made of such a value, or of an
-        array, by names, attributes of `self`, operators, subscripts, and attributes such as `T`.
+        It is, if it comes from an array library that declares Any for it: the results of its functions and of the
+        methods and subscripts of its arrays, except functions that never return an array. So is the result of an
+        operation on such a value, or on an
+        array: names, attributes of `self`, operators, subscripts, and attributes such as `T`.
         """
         key = id(expression)
         if key not in self._arrays:
-            self._arrays[key] = False  # a value that is made of itself
+            self._arrays[key] = False  # a value that depends on itself
             self._arrays[key] = self._is_any(expression) and self._gives_array(expression)
         return self._arrays[key]
 
     def cause(self, expression: ast.expr) -> Cause | None:
-        """What lost the dtype of an expression; None if it is known, or no array."""
+        """The cause of an unknown dtype; None if it is known, or if the expression is not an array."""
         key = id(expression)
         if key not in self._causes:
-            self._causes[key] = None  # a value that is made of itself
+            self._causes[key] = None  # a value that depends on itself
             self._causes[key] = self._origin(expression) if self._is_doubtful(expression) else None
         return self._causes[key]
 
-    # -- what mypy knows -----------------------------------------------------------------------------------------------
+    # -- types from mypy -----------------------------------------------------------------------------------------------
 
     def _is_any(self, expression: ast.expr) -> bool:
         known = self._known.get(id(expression))
@@ -61,13 +62,13 @@ class Losses:
         return known is not None and known.arrays is not None
 
     def _is_doubtful(self, expression: ast.expr) -> bool:
-        """Whether an unknown dtype may come from an expression: displays are made of others, and have no type here."""
+        """Whether an unknown dtype may come from an expression. Displays have no type of their own here."""
         known = self._known.get(id(expression))
         if known is None:
             return isinstance(expression, ast.Tuple | ast.List | ast.Starred | ast.ListComp | ast.GeneratorExp)
         if known.arrays is not None:
             return known.arrays.dtypes is None
-        # A container tells nothing of its elements here, what it is bound to may.
+        # A container does not tell the dtypes of its elements here; its definition may.
         return self._is_any(expression) or isinstance(expression, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
 
     def _class(self, expression: ast.expr) -> TypeInfo | None:
@@ -79,7 +80,7 @@ class Losses:
         return None
 
     def _member(self, attribute: ast.Attribute) -> str | None:
-        """The full name of a method or attribute of a value whose class is known."""
+        """The full name of a method or attribute of a value of known class."""
         info = self._class(attribute.value)
         if info is None or self._reference(attribute) is not None:
             return None
@@ -87,14 +88,15 @@ class Losses:
         return f"{library_names.public(definer.fullname)}.{attribute.attr}"
 
     def _reference(self, expression: ast.expr) -> str | None:
-        """The full name of what stands at the top of a module, as the module that is checked writes it."""
+        """The full name of a module-level name that the checked module uses."""
         known = self._known.get(id(expression))
         for node in known.nodes if known is not None else ():
             if isinstance(node, RefExpr) and "." in node.fullname:
                 return self._scopes.imported(expression) or node.fullname
         return None
 
-    # -- what stands for an array --------------------------------------------------------------------------------------
+    # -- expressions of unknown type
+    # --------------------------------------------------------------------------------------
 
     def _gives_array(self, expression: ast.expr) -> bool:
         match expression:
@@ -114,7 +116,8 @@ class Losses:
     def _is_or_stands_for(self, expression: ast.expr) -> bool:
         return self._is_array(expression) or self.stands_for_array(expression)
 
-    # -- what lost a dtype ---------------------------------------------------------------------------------------------
+    # -- causes of unknown dtypes
+    # ---------------------------------------------------------------------------------------------
 
     def _origin(self, expression: ast.expr) -> Cause | None:
         unchecked = self._scopes.function_of(expression) if self._is_unchecked(expression) else None
@@ -154,7 +157,7 @@ class Losses:
             return inner
         full = self._scopes.imported(name) or f"`{name.id}`"
         if self._is_array(name):
-            # A part of what a function returns has no expression of its own: `values, vectors = eigh(x)`.
+            # A part of a function's result has no expression of its own: `values, vectors = eigh(x)`.
             calls = (each for each in self._scopes.values(name) if isinstance(each, ast.Call))
             return next(filter(None, map(self._called, calls)), None) or Cause(Kind.VARIABLE, full)
         return Cause(Kind.VALUE, full) if self._is_any(name) else None
@@ -187,7 +190,7 @@ class Losses:
         arguments = [*receiver, *call.args, *(each.value for each in call.keywords)]
         inner = self._first(each for each in arguments if self._may_decide(each))
         if inner is None and not any(map(self._is_array, arguments)) and library_names.is_known(name):
-            # A function whose rule needs an argument that mypy knows nothing about, as that of an unannotated function.
+            # The rule of the function needs an argument of unknown type, such as the result of an unannotated function.
             inner = self._first(each for each in arguments[:1] if self._is_any(each))
         return inner or (Cause(kind, name) if doubted else None)
 
@@ -200,11 +203,11 @@ class Losses:
         return Cause(Kind.FUNCTION if own else kind, name)
 
     def _may_decide(self, argument: ast.expr) -> bool:
-        """Whether the dtype of an argument may decide that of a call: an array, or a display with one in it."""
+        """Whether the dtype of an argument may decide that of a call: an array, or a display that contains one."""
         return self._is_or_stands_for(argument) or any(self._may_decide(each) for each in _displayed(argument))
 
     def _callee(self, function: ast.expr) -> tuple[str | None, Kind]:
-        """The name of what is called."""
+        """The name of the called function."""
         name = self._reference(function)
         if name is not None and not self._is_instance(function):
             return name, Kind.CALL
@@ -219,7 +222,9 @@ class Losses:
         return name, Kind.CALL
 
     def _is_instance(self, function: ast.expr) -> bool:
-        """Whether a variable is called, and no function: but NumPy's and JAX's functions are instances of classes."""
+        """Whether a variable is called instead of a function. Some NumPy and JAX functions are instances of classes;
+        they do not count.
+        """
         name = self._reference(function)
         return self._class(function) is not None and not library_names.is_of_library(name or "")
 

@@ -1,4 +1,4 @@
-"""How much of a program's arrays is known, in plain values: file by file, and what lost the rest."""
+"""The figures of `promo-mypy coverage` as plain values: known dtypes for each file, and the causes of unknown ones."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ from promo_mypy.checking.left_out import LeftOut
 
 
 class Kind(StrEnum):
-    """What an unknown dtype comes from: the place where a known one ends, or never begins."""
+    """The kind of a cause of an unknown dtype."""
 
     CALL = "call"
     METHOD = "method"
@@ -39,10 +39,10 @@ _TEXTS: Mapping[Kind, str] = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Cause:
-    """What an unknown dtype comes from.
+    """The cause of an unknown dtype.
 
     Attributes:
-        kind: what it is.
+        kind: its kind.
         name: its name: "jax.numpy.asarray", "numpy.ndarray.dot", "`x` of f".
     """
 
@@ -57,7 +57,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many array expressions have one possible dtype, one of several known ones, or an unknown one."""
+    """The numbers of array expressions with one possible dtype, several possible dtypes, or an unknown dtype."""
 
     exact: int = 0
     several: int = 0
@@ -70,16 +70,16 @@ class Counts:
 
     @property
     def known(self) -> int:
-        """Those with one dtype or one of several."""
+        """The number of expressions with one or several possible dtypes."""
         return self.exact + self.several
 
     @property
     def percent(self) -> float:
-        """The share that is known; 100 where there is nothing to know."""
+        """The share of known dtypes; 100 if there are no array expressions."""
         return self.share(self.known) if self.total else 100.0
 
     def share(self, part: int) -> float:
-        """A part of all, in percent; 0 where there are none."""
+        """A part of all expressions, in percent; 0 if there are no expressions."""
         return 100 * part / self.total if self.total else 0.0
 
     def __add__(self, other: "Counts") -> "Counts":
@@ -88,9 +88,9 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class FileCoverage:
-    """The array expressions of a file, and for each cause the lines of the unknown ones, with repetitions.
+    """The array expressions of a file. For each cause it has the lines of the unknown ones, with repetitions.
 
-    `annotated`: those in functions whose every array parameter is annotated with an exact dtype.
+    `annotated`: the expressions in functions whose array parameters all have exact dtypes.
     """
 
     path: str
@@ -114,12 +114,12 @@ class Coverage:
 
     @property
     def annotated(self) -> Counts:
-        """The sum of those in functions that annotate exact dtypes."""
+        """The sum of the expressions in functions that annotate exact dtypes."""
         return sum((file.annotated for file in self.files), Counts())
 
     @property
     def causes(self) -> dict[Cause, int]:
-        """Cause -> how many expressions are unknown by it, most first."""
+        """Cause -> the number of its unknown expressions, largest first."""
         counts: Counter[Cause] = Counter()
         for file in self.files:
             counts.update({cause: len(lines) for cause, lines in file.causes.items()})
@@ -127,12 +127,12 @@ class Coverage:
 
 
 def ranked(causes: Mapping[Cause, int]) -> dict[Cause, int]:
-    """The causes of most unknown expressions first; equal ones by name."""
+    """The causes, sorted by their number of unknown expressions and then by name."""
     return dict(sorted(causes.items(), key=lambda item: (-item[1], item[0])))
 
 
 def grouped(found: Iterable[tuple[Cause, int]]) -> dict[Cause, tuple[int, ...]]:
-    """Causes and lines to cause -> its lines, the cause with most first."""
+    """Group pairs of cause and line as cause -> lines; the cause with most lines first."""
     lines: dict[Cause, list[int]] = {}
     for cause, line in found:
         lines.setdefault(cause, []).append(line)

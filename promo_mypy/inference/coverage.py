@@ -1,4 +1,4 @@
-"""Paths to how much of their arrays is known, and what lost the rest."""
+"""Count the array expressions with a known dtype, and the causes of unknown dtypes."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,20 +17,20 @@ from promo_mypy.inference.scopes import Scopes
 def coverage(
     paths: Iterable[Path], *, config_file: Path | None = None, progress: Progress = unheard, plugin: bool = True
 ) -> Coverage:
-    """How many array expressions in files and folders have a known dtype.
+    """Count the array expressions of known dtype in files and folders.
 
-    Counted are the expressions of `infer`, and those of type Any that stand for arrays: see `Losses.stands_for_array`.
-    A dtype that a type variable stands for, or that `Promote["x"]` names, is one of several: each call decides it.
-    An operation that the library refuses has no dtype, and does not count.
+    It counts the expressions of `infer`, and expressions of type Any that stand for arrays: see
+    `Losses.stands_for_array`. A dtype that a type variable or `Promote["x"]` stands for counts as several: each call
+    decides it. An operation that the library rejects has no dtype and does not count.
 
     Args:
-        paths: files and folders; none for those that mypy's configuration names.
+        paths: files and folders; empty for those that mypy's configuration names.
         config_file: mypy's configuration, if it is not the one that mypy finds.
         progress: called whenever a file is done.
-        plugin: whether our plugin answers; without it the figures are those of mypy alone.
+        plugin: whether to use the plugin; without it the figures are those of stock mypy.
 
     Raises:
-        CheckError: mypy ends without having checked what it can parse.
+        CheckError: mypy stops before it has checked all files that it can parse.
     """
     program = check(paths, config_file=config_file, progress=progress, plugin=plugin)
     return counted(with_elements(program) if plugin else program)
@@ -60,7 +60,7 @@ def _file(module: Module, program: frozenset[str]) -> FileCoverage:
 
 
 def _count(expression: Known, module: Module, losses: Losses, decided: DecidedByCalls) -> tuple[Counts, Cause | None]:
-    """An expression in figures, and why its dtype is unknown."""
+    """Count one expression, with the cause if its dtype is unknown."""
     arrays = expression.arrays
     dtypes = arrays.dtypes if arrays is not None else None
     if dtypes is not None and len(dtypes) == 1:

@@ -1,6 +1,7 @@
-"""Expressions whose dtype each call of their function decides, though no type variable says so.
+"""Find expressions whose dtype each call of their function decides, without a type variable.
 
-`Promote["x", "y"]` in the annotation of a result names parameters whose dtypes are the caller's, as type variables are.
+`Promote["x", "y"]` in the annotation of a result names parameters whose dtypes come from the caller, like type
+variables.
 """
 
 import ast
@@ -26,10 +27,10 @@ class DecidedByCalls:
         self._found: Final[dict[int, bool]] = {}
 
     def __contains__(self, expression: ast.expr) -> bool:
-        """Whether it is made of such parameters, and of what is known, by operators and functions that are known."""
+        """Whether it is computed from such parameters and known values, by known operators and functions."""
         key = id(expression)
         if key not in self._found:
-            self._found[key] = False  # a value that is made of itself
+            self._found[key] = False  # a value that depends on itself
             self._found[key] = self._is_decided(expression)
         return self._found[key]
 

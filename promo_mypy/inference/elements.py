@@ -1,7 +1,7 @@
-"""Dtypes that follow from those that mypy knows, where NumPy's types leave more than the dtype open.
+"""Infer dtypes that follow from known ones if NumPy's stubs return Any.
 
-An item of an ndarray is a scalar or an array, by the number of its dimensions, so that NumPy's types say Any: its dtype
-is that of the ndarray all the same. Operators and functions make what they make of either, and names keep it.
+An item of an ndarray is a scalar or an array, depending on the number of dimensions, so NumPy's stubs return Any. Its
+dtype is still that of the ndarray. Operators and functions give the same dtype for both, and names keep it.
 """
 
 import ast
@@ -29,7 +29,7 @@ from promo_mypy.rules.systems import get_system, root_of
 DTypes = frozenset[type[dt.Shaped]]
 
 _NUMPY: Final = Library.NUMPY.value
-#: How many combinations of dtypes a call is asked for.
+#: The most combinations of dtypes that are resolved for one call.
 _MOST: Final = 64
 _OPERATIONS: Final[Mapping[type[ast.AST], str]] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod",
@@ -40,13 +40,13 @@ _OPERATIONS: Final[Mapping[type[ast.AST], str]] = {
 
 
 def with_elements(program: Program) -> Program:
-    """The program with the dtypes that follow from those that it has."""
+    """The program with further dtypes that follow from its known ones."""
     return replace(program, modules=tuple(map(_completed, program.modules)))
 
 
 def _completed(module: Module) -> Module:
     name = system_name(module.options, Library.NUMPY)
-    if root_of(name) != _NUMPY:  # in other systems more than dtypes decides
+    if root_of(name) != _NUMPY:  # in other systems not only dtypes decide
         return module
     elements = _Elements(module, name)
     found = ((each, elements.dtypes(each.syntax)) for each in module.expressions)
@@ -67,10 +67,10 @@ class _Elements:
         self._found: Final[dict[int, DTypes | None]] = {}
 
     def dtypes(self, expression: ast.expr) -> DTypes | None:
-        """Every dtype that an expression may have of which mypy has none; None for any other."""
+        """Every possible dtype of an expression for which mypy has none; None if unknown."""
         key = id(expression)
         if key not in self._found:
-            self._found[key] = None  # a value that is made of itself
+            self._found[key] = None  # a value that depends on itself
             self._found[key] = self._follow(expression) if self._is_open(expression) else None
         return self._found[key]
 
@@ -106,7 +106,7 @@ class _Elements:
         return None
 
     def _array(self, expression: ast.expr) -> DTypes | None:
-        """The dtypes of an ndarray, of an item of one, or of what was made of such an item."""
+        """The dtypes of an ndarray, of its item, or of a value computed from an item."""
         known = self._known.get(id(expression))
         arrays = known.arrays if known is not None else None
         if arrays is not None and arrays.dtypes is not None:
@@ -122,7 +122,7 @@ class _Elements:
         return None if outcome.refusals else outcome.results
 
     def _operands(self, expression: ast.expr) -> frozenset[Operand]:
-        """What an expression may be to an operation; nothing if that is not known."""
+        """The possible operands that an expression stands for; empty if unknown."""
         dtypes = self.dtypes(expression)
         if dtypes is not None:
             return frozenset(map(Operand, dtypes))
@@ -159,7 +159,7 @@ class _Elements:
         return frozenset(results) or None
 
     def _arguments(self, expression: ast.expr) -> Iterator[Argument]:
-        """What an expression may be to a function."""
+        """The possible arguments that an expression stands for."""
         if isinstance(expression, ast.Tuple | ast.List):
             yield from map(Items, product(*(list(self._arguments(each)) for each in expression.elts)))
         elif isinstance(expression, ast.Constant) and isinstance(expression.value, _WRITTEN):
@@ -170,7 +170,7 @@ class _Elements:
             yield from self._operands(expression) or (UNKNOWN,)
 
     def _named_dtype(self, expression: ast.expr) -> type[dt.Shaped] | None:
-        """The dtype that a scalar class of NumPy's or Python's stands for."""
+        """The dtype that a scalar class of NumPy or Python stands for."""
         name = self._scopes.imported(expression)
         if name is not None:
             module, _, scalar = name.rpartition(".")

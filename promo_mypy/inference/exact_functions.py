@@ -1,4 +1,4 @@
-"""A module's tree, as mypy has it, to the functions whose every array parameter is annotated with an exact dtype."""
+"""Find the functions in mypy's tree of a module whose array parameters all have exact dtypes."""
 
 from collections.abc import Iterator
 
@@ -13,8 +13,8 @@ from promo_mypy.plugin.types.recursive_aliases import is_recursive
 def exact_functions(tree: MypyFile, platform: str) -> frozenset[int]:
     """The lines of the `def` of these functions.
 
-    They have an array among their parameters; none of them, and no array in a container among them, is of a dtype that
-    is not known, or one of several, and none may be anything at all, as a type variable without a bound may.
+    They have an array parameter. No array among the parameters, or in a container among them, has an unknown dtype
+    or several possible ones. No parameter may have any type, as a type variable without a bound does.
     """
     functions = (node for node in nodes_as_written(tree) if isinstance(node, FuncDef))
     return frozenset(function.line for function in functions if _is_exact(function, platform))
@@ -38,7 +38,7 @@ def _is_anything(typ: Type) -> bool:
 
 
 def _exactness(typ: Type, platform: str) -> Iterator[bool]:
-    """For each array in a type, whether it is of one dtype."""
+    """For each array in a type, whether it has one dtype."""
     arrays = arrays_of(typ, platform)
     proper = get_proper_type(typ)
     if arrays is not None:

@@ -1,4 +1,4 @@
-"""What is known about one array expression, in plain values."""
+"""The results of `promo-mypy infer` as plain values."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ from promo_mypy.checking.left_out import LeftOut
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where an expression stands, in the numbers that Python's `ast` gives its node.
+    """The place of an expression, numbered as in Python's `ast`.
 
-    Lines count from 1, columns from 0 in bytes of UTF-8; the end is behind the last character.
+    Lines count from 1, columns from 0 in bytes of UTF-8; the end is after the last character.
     """
 
     line: int
@@ -24,11 +24,11 @@ class InferredExpression:
 
     Attributes:
         path: its file, as mypy names it, with `/` between folders.
-        place: where it stands there.
-        library: the array library, as in the option `system`; None if the value may be of several.
-        system: the promotion system that such arrays follow in the module; None if there are several libraries.
-        dtypes: names of the rules, without a sign of weakness, sorted by kind and width; empty if nothing is known.
-        weak: whether the dtype is a weak one of JAX; None if that, or the dtype, is not known.
+        place: its place in the file.
+        library: the array library, as in the option `system`; None if several libraries are possible.
+        system: the promotion system of these arrays in the module; None for several libraries.
+        dtypes: names without a weak mark, sorted by kind and width; empty if unknown.
+        weak: whether the dtype is a weak JAX dtype; None if that, or the dtype, is unknown.
     """
 
     path: str
@@ -50,8 +50,8 @@ class Inference:
 
     Attributes:
         files: the files, in the order of their names.
-        expressions: sorted by file and place; of two that begin together, the one that ends first.
-        errors: mypy's errors, one line each; they do not keep the rest of a file from being known.
+        expressions: sorted by file and place; if two begin together, the one that ends first comes first.
+        errors: mypy's errors, one line each. The rest of a file with errors is still inferred.
         left_out: the files that could not be parsed, sorted.
     """
 

@@ -1,4 +1,4 @@
-"""Paths to the array expressions in them, each with its possible dtypes."""
+"""Infer the possible dtypes of each array expression in some files."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,18 +12,18 @@ from promo_mypy.rules import dtypes as dt
 
 
 def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: Progress = unheard) -> Inference:
-    """Every array expression in files and folders that mypy reaches, under the configuration that it finds.
+    """Infer every array expression in files and folders that mypy checks, under the configuration that it finds.
 
-    The plugin is on, in the configuration or not. Files that are named are checked, everything else may come from
-    mypy's cache. One run for many files is much quicker than one for each.
+    The plugin is on, even if the configuration does not list it. The named files are checked; others may come from
+    mypy's cache. One run for many files is much faster than one run for each.
 
     Args:
-        paths: files and folders; none for those that mypy's configuration names.
+        paths: files and folders; empty for those that mypy's configuration names.
         config_file: mypy's configuration, if it is not the one that mypy finds.
         progress: called whenever a file is done.
 
     Raises:
-        CheckError: mypy ends without having checked what it can parse.
+        CheckError: mypy stops before it has checked all files that it can parse.
     """
     program = with_elements(check(paths, config_file=config_file, progress=progress))
     expressions = [
@@ -37,7 +37,7 @@ def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: P
 
 
 def inferred(expression: Known, module: Module) -> InferredExpression | None:
-    """An expression in plain values; None if it is no array."""
+    """An expression as plain values; None if it is not an array."""
     arrays = expression.arrays
     if arrays is None:
         return None
@@ -56,6 +56,6 @@ def inferred(expression: Known, module: Module) -> InferredExpression | None:
 
 
 def names_of(dtypes: Iterable[type[dt.Shaped]]) -> tuple[str, ...]:
-    """Names of dtypes without a sign of weakness, sorted by kind and width."""
+    """Names of dtypes without a weak mark, sorted by kind and width."""
     strong = {dtype.strong for dtype in dtypes}
     return tuple(dtype.name for dtype in sorted(strong, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name)))

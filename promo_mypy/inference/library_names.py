@@ -1,4 +1,6 @@
-"""Full names of functions, methods and attributes to whether an array library has them, and what they are known as."""
+"""Look up the full names of functions, methods and attributes: whether they belong to an array library, and their
+public names.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -12,7 +14,7 @@ ARRAY_ATTRIBUTES: Final = frozenset({"T", "mT", "H", "mH", "real", "imag", "flat
 
 _PACKAGES: Final = PACKAGES | frozenset(LIBRARY_NAMES)
 
-#: Modules of theirs whose functions work on trees, devices, files and the like.
+#: Modules of the libraries for pytrees, devices, files and similar objects.
 _OTHER_MODULES: Final = frozenset((
     "jax.tree", "jax.tree_util", "jax.sharding", "jax.typing", "jax.debug", "jax.profiler", "jax.experimental",
     "jax.core", "jax.extend", "numpy.typing", "numpy.testing", "numpy.lib", "numpy.ctypeslib", "torch.utils",
@@ -20,7 +22,7 @@ _OTHER_MODULES: Final = frozenset((
     "torch.autograd", "torch.profiler",
 ))  # fmt: skip
 
-#: Functions, methods and attributes that give no array, by the last part of their names or by all of it.
+#: Functions, methods and attributes that never return an array, by full name or its last part.
 _OTHERS: Final = frozenset((
     "torch.load",
     "item", "tolist", "tobytes", "tostring", "dumps", "dump", "tofile", "dtype", "result_type", "promote_types",
@@ -48,12 +50,12 @@ _PUBLIC: Final[Mapping[str, str]] = {
 
 
 def public(class_name: str) -> str:
-    """The name that programs have for a class."""
+    """The public name of a class."""
     return _PUBLIC.get(class_name, class_name)
 
 
 def is_of_library(name: str) -> bool:
-    """Whether an array library, or a library of functions on arrays, has it."""
+    """Whether it belongs to an array library, or to a library of functions on arrays."""
     return name.partition(".")[0] in _PACKAGES
 
 
@@ -63,7 +65,7 @@ def is_known(name: str) -> bool:
 
 
 def may_give_array(name: str) -> bool:
-    """Whether a call of it, whose type is open, is taken for an array."""
+    """Whether a call of it with unknown type counts as an array."""
     if not is_of_library(name) or not _OTHERS.isdisjoint((name, name.rpartition(".")[2])):
         return False
     parts = name.split(".")

@@ -1,4 +1,4 @@
-"""A module's tree, as mypy has it, to the nodes of its expressions by kind and place."""
+"""Index the expressions in mypy's tree of a module by kind and place."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -15,13 +15,13 @@ Nodes = Mapping[tuple[type[Node], Place], list[Expression]]
 def nodes_of(tree: MypyFile) -> Nodes:
     """The nodes of all expressions in a tree.
 
-    mypy checks a function whose type variables are restricted to some values once for each of them, in copies.
+    mypy checks a function with restricted type variables once for each of their values, in copies.
     """
     found: defaultdict[tuple[type[Node], Place], list[Expression]] = defaultdict(list)
     roots: list[Node] = [tree]
     while roots:
         root = roots.pop()
-        # Of several nodes in one place, which mypy makes of `a and b and c`, the outermost is the whole expression.
+        # mypy makes several nodes in one place for `a and b and c`. The outermost is the whole expression.
         outermost: dict[tuple[type[Node], Place], Expression] = {}
         for node in nodes_as_written(root):
             if isinstance(node, Expression):
@@ -34,6 +34,6 @@ def nodes_of(tree: MypyFile) -> Nodes:
 
 
 def place_of(node: Node) -> Place:
-    """Where a node stands."""
+    """The place of a node."""
     end_line = node.line if node.end_line is None else node.end_line
     return Place(node.line, node.column, end_line, node.column if node.end_column is None else node.end_column)

@@ -1,12 +1,12 @@
-"""What mypy found for an expression before it looked at it for the last time.
+"""Record the types that mypy inferred for an expression before its last pass.
 
-mypy checks some code several times and keeps the last type. For a loop, or a function that had to wait for another
-one, that is the right one. Two kinds of code are checked once for each situation that they may be in: the body of
-`finally` (first for every way into it, then for the normal one), and a lambda (for each function that it is handed to).
-There what was found before counts, too.
+mypy checks some code several times and keeps the last type. For a loop or a deferred
+function, that type is right. Two kinds of code are checked once for each context: the body of
+`finally` (first for every way into it, then for the normal one), and a lambda (for each function that it is passed to).
+For these, earlier types count, too.
 
-No part of mypy's plugin surface tells of passes. So mypy's table of types, which it fills in as it goes, is replaced
-by one that remembers. (tests/inference/test_passes.py)
+mypy's plugin API does not show passes. So mypy's table of types, which it fills during checking, is replaced
+by a table that keeps earlier types. (tests/inference/test_passes.py)
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,7 +19,7 @@ from mypy.types import Type
 
 
 class Passes:
-    """Follows mypy through some modules; `follow` is called whenever mypy asks the plugin something."""
+    """Follows mypy through some modules; `follow` is called for every hook that mypy looks up."""
 
     def __init__(self, modules: Collection[str]) -> None:
         self._modules = modules
@@ -27,7 +27,7 @@ class Passes:
         self._tables: Final[dict[str, _Types]] = {}
 
     def follow(self) -> None:
-        """See to it that the types in the module that mypy is at are remembered; cheap if they are."""
+        """Make sure that the types of the current module are recorded. Cheap after the first call."""
         current = checker_state.type_checker
         if current is self._current:
             return
@@ -38,16 +38,16 @@ class Passes:
                 current._type_maps[0] = self._tables[current.tree.fullname] = _Types(table)
 
     def earlier(self, module: str, node: Expression) -> list[Type] | None:
-        """The types that an expression had before its last one; None if the first passes over it were not seen.
+        """The types that an expression had before its last one; None if the first passes over it were not recorded.
 
-        mypy asks the plugin about calls, operators and attributes: what comes before the first one is not seen.
+        mypy looks up hooks for calls, operators and attributes. Expressions before the first of these are not recorded.
         """
         table = self._tables.get(module)
         return None if table is None or node in table.unseen else table.earlier.get(node, [])
 
 
 class _Types(dict[Expression, Type]):
-    """mypy's table, with the types that were replaced in it."""
+    """mypy's table of types, with the types that were replaced in it."""
 
     def __init__(self, known: Mapping[Expression, Type]) -> None:
         super().__init__(known)
@@ -61,7 +61,7 @@ class _Types(dict[Expression, Type]):
         super().__setitem__(node, typ)
 
     def update(self, found: Any = (), /, **_: Any) -> None:
-        """What mypy found in a trial that it takes over."""
+        """Record the types of a trial inference that mypy accepts."""
         pairs: Iterable[tuple[Expression, Type]] = found.items()
         for node, typ in pairs:
             self[node] = typ

@@ -1,4 +1,4 @@
-"""Paths to the array expressions in them: Python's nodes with mypy's, and what is known about their arrays."""
+"""Check some files with mypy, and match its nodes and types to the expressions in Python's tree."""
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
@@ -40,7 +40,7 @@ from promo_mypy.rules.wording import diagnostics
 
 _UNDEFINED: Final = CODES[diagnostics.UNDEFINED]
 
-#: Kind of Python's node -> kinds of mypy's that it may be.
+#: Class of a Python node -> classes of the mypy nodes that it may correspond to.
 _NODES: Final[Mapping[type[ast.expr], tuple[type[Expression], ...]]] = {
     ast.Name: (NameExpr,),
     ast.Attribute: (MemberExpr, SuperExpr),
@@ -60,15 +60,15 @@ _NODES: Final[Mapping[type[ast.expr], tuple[type[Expression], ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """An expression that mypy has found a type for.
+    """An expression with its type from mypy.
 
     Attributes:
-        syntax: its node of Python's.
-        place: where it stands.
-        nodes: its nodes of mypy's, several in a function that is checked for several types.
+        syntax: its Python node.
+        place: its place.
+        nodes: its mypy nodes; several in a function that is checked for several types.
         types: their types.
-        arrays: the arrays that its value may be; None if it is none.
-        in_turns: whether mypy checks it once for each situation that it may be in.
+        arrays: the arrays that its value may be; None if it is not an array.
+        in_turns: whether mypy checks it once for each context.
     """
 
     syntax: ast.expr
@@ -86,13 +86,13 @@ class Module:
     Attributes:
         name: its full name.
         path: its file, as mypy names it.
-        options: the user's options that hold in it.
+        options: the user's options for it.
         checks_untyped: whether mypy checks functions without annotations in it.
         tree: Python's tree.
-        expressions: all that may be arrays and have a type, by place.
-        exact_functions: the lines of the functions whose every array parameter is annotated with an exact dtype.
-        refused: where an operation stands that the library refuses.
-        platform: the platform that it is checked for.
+        expressions: expressions that may be arrays and have a type, by place.
+        exact_functions: the lines of the functions whose array parameters all have exact dtypes.
+        refused: the places of operations that the library rejects.
+        platform: the platform for which it is checked.
     """
 
     name: str
@@ -108,7 +108,7 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Some checked modules, sorted by path, mypy's messages about them, and the files that are none of them."""
+    """Some checked modules, sorted by path, mypy's messages about them, and the files that were left out."""
 
     modules: tuple[Module, ...]
     messages: tuple[str, ...]
@@ -127,18 +127,18 @@ def check(
     progress: runs.Progress = runs.unheard,
     plugin: bool = True,
 ) -> Program:
-    """Check files and folders with mypy, under the configuration that it finds, and keep the types of expressions.
+    """Check files and folders with mypy, under the configuration that it finds, and return the types of expressions.
 
     A file that mypy or the running Python cannot parse is left out.
 
     Args:
-        paths: files and folders; none for those that mypy's configuration names.
+        paths: files and folders; empty for those that mypy's configuration names.
         config_file: mypy's configuration, if it is not the one that mypy finds.
         progress: called whenever a file is done.
-        plugin: whether our plugin answers.
+        plugin: whether to use the plugin.
 
     Raises:
-        CheckError: mypy ends without having checked the others, or there are none.
+        CheckError: mypy stops before it has checked the other files, or there are no others.
     """
     request = runs.read(paths, config_file)
     sources = {each.module: Source.read(str(each.path)) for each in request.sources}
@@ -159,7 +159,7 @@ def check(
     checked = runs.run(
         request, Order(request.modules, remember, asked=passes.follow, finished=keep, active=plugin), progress
     )
-    config = configs[-1]  # mypy makes a plugin each time that it begins
+    config = configs[-1]  # mypy creates a plugin for each run
     modules = []
     left_out = list(checked.left_out)
     for name, source in sources.items():
@@ -203,7 +203,7 @@ def _prepare(request: runs.Request, sources: Mapping[str, Source]) -> None:
     options = request.options
     options.export_types = True
     for module, source in sources.items():
-        # mypy leaves out the bodies of functions whose errors nobody wants to see.
+        # mypy skips the bodies of functions in files whose errors are ignored.
         changes = options.per_module_options.setdefault(module, {})
         changes |= {"ignore_errors": False, "preserve_asts": True}
         if source.has_wide_places:
@@ -212,7 +212,7 @@ def _prepare(request: runs.Request, sources: Mapping[str, Source]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Looks the expressions of one module up in what mypy has kept."""
+    """Looks up the expressions of one module in mypy's results."""
 
     module: str
     nodes: Nodes
@@ -221,7 +221,7 @@ class _Reader:
     platform: str
 
     def read(self, expression: Written) -> Known | None:
-        """What mypy knows about an expression; None for code that it does not reach."""
+        """The type of an expression; None for unreachable code."""
         nodes = self._nodes(expression)
         types = [self.types[node] for node in nodes if node in self.types]
         if not types:

@@ -1,4 +1,4 @@
-"""Python's tree of a module to what its names are bound to, and which function a node stands in."""
+"""Find the values that the names of a module are bound to, and the function around a node, in Python's tree."""
 
 import ast
 from collections import defaultdict
@@ -10,7 +10,7 @@ Scope = Function | ast.ClassDef
 
 
 class Scopes:
-    """The bindings of one module, by the rules of Python as far as values are concerned."""
+    """The scopes and bindings of one module."""
 
     def __init__(self, tree: ast.Module) -> None:
         self._parents: Final[dict[int, ast.AST]] = {}
@@ -33,22 +33,22 @@ class Scopes:
                     self._imported[each.asname or top] = each.name if each.asname else top
 
     def function_of(self, node: ast.AST) -> str:
-        """The name of the function that a node stands in, with its class; empty at the top level."""
+        """The name of the function around a node, with its class; empty at module level."""
         named = (each for each in self._around(node) if not isinstance(each, ast.Lambda))
         return ".".join(reversed([each.name for each in named]))
 
     def definition(self, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-        """The innermost `def` that a node stands in."""
+        """The innermost `def` around a node."""
         definitions = (each for each in self._around(node) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
         return next(definitions, None)
 
     def is_unannotated(self, node: ast.AST) -> bool:
-        """Whether a node stands in a function without any annotation, whose body mypy leaves alone by default."""
+        """Whether a node is in a function without annotations, whose body mypy does not check by default."""
         function = self.definition(node)
         return function is not None and not _is_annotated(function)
 
     def values(self, name: ast.Name) -> Sequence[ast.expr]:
-        """What the innermost scope that binds a name binds it to; nothing if it is a parameter there."""
+        """The values that the innermost scope of a name binds it to; empty for a parameter."""
         for scope in [*self._around(name), None]:
             if isinstance(scope, Function) and name.id in _parameters(scope):
                 return ()
@@ -57,11 +57,11 @@ class Scopes:
         return ()
 
     def binds_plainly(self, name: ast.Name) -> bool:
-        """Whether `values` are all that a name may be bound to: no other statement of the module binds it."""
+        """Whether `values` are all values of a name: no other statement of the module binds it."""
         return name.id not in self._otherwise
 
     def parameter(self, name: ast.Name) -> str | None:
-        """The function whose parameter a name is; None if it is none."""
+        """The function of which a name is a parameter; None if it is not a parameter."""
         for scope in self._around(name):
             if isinstance(scope, Function) and name.id in _parameters(scope):
                 return "a lambda" if isinstance(scope, ast.Lambda) else self.function_of(scope.body[0])
@@ -70,7 +70,7 @@ class Scopes:
         return None
 
     def attribute_values(self, attribute: ast.Attribute) -> Sequence[ast.expr]:
-        """What the methods of the class around `self.name` bind it to."""
+        """The values that the methods of the class bind `self.name` to."""
         if not isinstance(attribute.value, ast.Name) or attribute.value.id != "self":
             return ()
         return self._attributes.get((id(self._class_of(attribute)), attribute.attr), ())
@@ -125,7 +125,7 @@ def _arguments(function: Function) -> list[ast.arg]:
 
 
 def _bindings(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Target and value; of a loop or a comprehension the value is what is iterated over."""
+    """Target and value; in a loop or a comprehension, the value is the iterable."""
     match node:
         case ast.Assign():
             for target in node.targets:
@@ -139,7 +139,7 @@ def _bindings(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def _bound_otherwise(node: ast.AST) -> Iterator[str]:
-    """Names that are bound to what no expression says, or from another scope."""
+    """Names bound without an expression, or from another scope."""
     match node:
         case ast.AugAssign(target=ast.Name(id=name)) | ast.ExceptHandler(name=str(name)):
             yield name

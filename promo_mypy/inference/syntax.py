@@ -1,4 +1,4 @@
-"""Python's tree of a module to the expressions in it that have a value."""
+"""Find the expressions in Python's tree of a module that may be arrays."""
 
 import ast
 import sys
@@ -27,7 +27,7 @@ KINDS: Final = (
     ast.YieldFrom,
 )
 
-# Before Python 3.12 `ast` often places what stands in an f-string wrongly.
+# Before Python 3.12 `ast` often gives wrong places inside an f-string.
 _KNOWS_F_STRINGS: Final = sys.version_info >= (3, 12)
 
 
@@ -37,9 +37,9 @@ class Source:
 
     Attributes:
         path: the file, as mypy names it.
-        content: what is in it.
+        content: its content.
         tree: None if the running Python cannot parse it.
-        fault: why not, in one line.
+        fault: the reason in one line.
     """
 
     path: str
@@ -49,14 +49,14 @@ class Source:
 
     @classmethod
     def read(cls, path: str) -> "Source":
-        """Read a file; one that cannot be read is empty, as mypy is to say why."""
+        """Read a file. An unreadable file counts as empty: mypy reports the reason."""
         try:
             content = Path(path).read_bytes()
         except OSError as error:
             return cls(path, b"", None, str(error))
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of the code that is read, such as invalid escapes
+                warnings.simplefilter("ignore")  # from the parsed code, such as invalid escapes
                 return cls(path, content, ast.parse(content, path))
         except (SyntaxError, ValueError) as error:
             return cls(path, content, None, _fault(error))
@@ -79,13 +79,13 @@ def _fault(error: SyntaxError | ValueError) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An expression in the source.
+    """An expression in the source text.
 
     Attributes:
         syntax: its node.
-        place: where it stands.
-        in_turns: whether it stands in the body of a `finally` or in a lambda, which mypy checks once for each
-            situation that it may be in.
+        place: its place.
+        in_turns: whether it is in the body of a `finally` or in a lambda, which mypy checks once for each
+            context.
     """
 
     syntax: ast.expr
@@ -94,7 +94,7 @@ class Written:
 
 
 def written(tree: ast.Module) -> Iterator[Written]:
-    """The expressions that are evaluated to a value that may be an array, in no order: no targets of assignments."""
+    """The expressions whose value may be an array, in no particular order. Targets of assignments are excluded."""
     waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
     while waiting:
         node, in_turns = waiting.pop()
@@ -109,7 +109,7 @@ def written(tree: ast.Module) -> Iterator[Written]:
 
 
 def bare_place_of(node: ast.expr) -> Place:
-    """Where mypy's native parser has it: an operation without the parentheses around its first and last operand."""
+    """Its place in mypy's native parser, without the parentheses around the first and last operand of an operation."""
     first = last = node
     while isinstance(first, ast.BinOp):
         first = first.left
@@ -120,7 +120,7 @@ def bare_place_of(node: ast.expr) -> Place:
 
 
 def place_of(node: ast.expr) -> Place:
-    """Where an expression stands."""
+    """The place of an expression."""
     assert node.end_lineno is not None
     assert node.end_col_offset is not None
     return Place(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)

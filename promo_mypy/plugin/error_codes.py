@@ -1,4 +1,4 @@
-"""The registry of diagnostics as mypy error codes, all under the parent `promo`."""
+"""Register the diagnostics as mypy error codes, all under the parent `promo`."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""Every feature of the plugin in tables from qualified name to hook, for a build that has arrays in it."""
+"""List every feature of the plugin in tables from qualified name to hook, for a build with arrays."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -57,8 +57,8 @@ def _classes(*, of: Callable[[libraries.ArrayLibrary], bool]) -> tuple[str, ...]
     return tuple(cls for row in libraries.GENERIC if of(row) for cls in row.classes)
 
 
-# The array classes, and those above them, by what the types of the library say about their operators: all that the
-# hooks need, less than its arrays take, nothing.
+# The array classes and their base classes, by the library's declarations of operators: complete, narrower than what its
+# arrays accept, or none.
 _ANNOTATED: Final = _classes(of=lambda row: row.annotates and not row.narrow)
 _NARROW: Final = _classes(of=lambda row: row.narrow)
 _UNANNOTATED: Final = _classes(of=lambda row: not row.annotates)
@@ -143,7 +143,7 @@ _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 class Features:
     """The tables, bound to the session of one run of mypy.
 
-    `hooks` has, for each of mypy's questions that name something, the function that answers it: a hook or None.
+    `hooks` has a look-up function for each kind of hook that mypy finds by name. It returns the hook, or None.
     """
 
     def __init__(self, lookup: Lookup, config: Config, platform: str, listener: Listener | None = None) -> None:
@@ -174,7 +174,7 @@ class Features:
             **{name: partial(closed, arguments=count) for name, count in names.CLOSED_FUNCTIONS.items()},
         }
         closing = _hooks(of_functions, session)
-        # Looking an operator up is the commonest question of all, and does nothing that could fail.
+        # Operators are looked up most often of all, and the look-up cannot fail, so it is not guarded.
         shape = {f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session)}
         attributes = FoundTable({**_ACCESSES, **shape}, self._rows.attribute)
         self._promoted = PromotedCalls(session)
@@ -194,16 +194,16 @@ class Features:
         }
 
     def forget_classes(self) -> None:
-        """A module was read from its source: what is remembered of its classes may not hold any more."""
-        self._methods.forget()
-        self._signatures.forget()
-        self._promoted.forget()
-        self._rows.forget()
+        """Drop the caches about classes: a module was read from its source, and its classes may have changed."""
+        self._methods.drop_cache()
+        self._signatures.drop_cache()
+        self._promoted.drop_cache()
+        self._rows.drop_cache()
         self._watch.memo.unlisted.clear()
-        self._annotations.forget()
+        self._annotations.drop_cache()
 
     def _begin_file(self, tree: MypyFile) -> None:
-        self._untyped.open(tree)
+        self._untyped.annotate(tree)
         self._kept.open(tree)
         jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
@@ -220,12 +220,12 @@ class Features:
 
     def _method(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         if fullname in _OPERATORS:
-            return None  # the signature said it all
+            return None  # the signature hook has inferred the result
         hook = self._methods[fullname] or self._rows.method(fullname)
         return hook or self._unlisted(fullname, type_checker.method_hook)
 
     def _unlisted(self, fullname: str, hook_of: Callable[..., Any]) -> Callable[[Any], Type] | None:
-        """The hook of a call that no table has: the user's function may promote, or the file may be a new one."""
+        """The hook of a call that is in no table: a user's function may promote, or the file may be a new one."""
         if self._watch.is_behind():
             return partial(self._follow, plain=lambda api: hook_of(api, fullname))
         known = self._watch.memo.unlisted
@@ -243,14 +243,14 @@ class Features:
         return self._promoted_call if self._promoted.concerns(fullname) else None
 
     def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Callable[[Any], Type] | None]) -> Type:
-        # The first call in a file, whatever it calls: variables are looked after from here on. The call itself may be
-        # another plugin's business (mypy's own one infers `functools.partial`), which `plain` finds out.
+        # The first call in a file, of any function: from here on variables are tracked. The call itself may have a hook
+        # of another plugin, which `plain` finds (mypy's own plugin infers `functools.partial`).
         self._watch.follow(ctx.api)
         hook = plain(ctx.api) if not self._watch.is_behind() else None
         return ctx.default_return_type if hook is None else hook(ctx)
 
 
 def _hooks(features: Mapping[str, Callable[..., Any]], session: Session) -> dict[str, Callable[[Any], Any]]:
-    """The hook of each feature under the names that it has: one hook for them all, as there are thousands of names."""
+    """The hook of each feature under all its names: they share one hook, as there are thousands of names."""
     hooks = {feature: guarded(feature, session) for feature in set(features.values())}
     return {name: hooks[feature] for name, feature in features.items()}

@@ -1,4 +1,4 @@
-"""The plugin class: mypy's questions, answered by looking names up, and what mypy's cache has to know."""
+"""The plugin class: it looks up hooks by name for mypy, and tells mypy's cache what to depend on."""
 
 from dataclasses import asdict
 from hashlib import sha256
@@ -11,7 +11,7 @@ from mypy.plugin import Plugin, ReportConfigContext
 from promo_mypy.config import Config, ConfigError, Options
 from promo_mypy.plugin import error_codes, libraries, names
 from promo_mypy.plugin.mypy_api.fatal import stop
-from promo_mypy.plugin.process import daemon_fingerprint, environments, gc_tuning
+from promo_mypy.plugin.process import daemon_fingerprint, environments, gc_tuning, library_versions
 from promo_mypy.plugin.process.fingerprint import source_digest
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ _DEPENDENCIES: Final = (names.DTYPES, names.RANKS, names.NAMED_TUPLES, names.JOI
 
 
 class PromoPlugin(Plugin):
-    """Hands every question to `features`, once the build has an array library in it; until then mypy's own class
-    answers them with None, because a build without arrays asks as often as one with them and should not pay for us.
+    """Passes every look-up of a hook to `features` once the build has an array library. Until then mypy's base class
+    returns None: a build without arrays looks up as many hooks and should not pay for the plugin.
     """
 
     def __init__(self, options: MypyOptions) -> None:
@@ -34,7 +34,7 @@ class PromoPlugin(Plugin):
         try:
             self._config = Config.load(options.config_file)
         except ConfigError as error:
-            # Raised here it would be a traceback; the first file that mypy looks at says it properly.
+            # Raised here it would be shown as a traceback. `stop` reports it with the first file that mypy reads.
             self._config, self._fault = Config(), str(error)
         self._fault = self._fault or environments.reach(options)
         self._config.register_systems()
@@ -46,28 +46,29 @@ class PromoPlugin(Plugin):
         self._files_read = 0
 
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
-        """mypy has found the modules of the build. To a worker it does not say which, so that it expects arrays."""
+        """mypy has found the modules of the build. A worker does not get their names, so it expects arrays."""
         super().set_modules(modules)
         if not self._knows_modules:
             self._start()
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
-        """Everything that changes inference in one module; a difference makes mypy check it again."""
+        """Everything that changes inference in one module. A difference makes mypy check the module again."""
         self._meet(ctx.id)
         if not ctx.is_check and self._modules is not None and self._features is not None:
             self._features.mark(self._modules[ctx.id], self._modules)
         options = self._config.for_module(ctx.id)
         if options not in self._digests:
-            # With a fault nothing in the cache is good, so that mypy asks for dependencies, where it is reported.
+            # A fault makes the whole cache invalid, so that mypy calls `get_additional_deps`, which reports the fault.
             systems = self._config.systems_of(options)
             everything = f"{asdict(options)} {systems} {source_digest()} {self._fault}"
             self._digests[options] = sha256(everything.encode()).hexdigest()
         return self._digests[options]
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
-        """Array libraries bring our dtype classes into the build, and modules of theirs that mypy does not find."""
-        if self._fault is not None:
-            stop(self._fault)
+        """Array libraries bring promo-mypy's dtype classes into the build, and modules that mypy does not find."""
+        fault = self._fault or library_versions.fault(file.fullname, file.path)
+        if fault is not None:
+            stop(fault)
         self._meet(file.fullname)
         self._files_read += 1
         if self._features is not None:
@@ -80,7 +81,7 @@ class PromoPlugin(Plugin):
         return []
 
     def _meet(self, module: str) -> None:
-        """A module belongs to the build: mypy asks about each, from its source or from its cache, before its types."""
+        """Note that a module belongs to the build. mypy reports each module, read or cached, before its types."""
         self._knows_modules = True
         if self._features is None and module in libraries.MODULES:
             self._start()
@@ -94,5 +95,5 @@ class PromoPlugin(Plugin):
 
 
 def plugin(_version: str) -> type[Plugin]:
-    """mypy's entry point; it gives the version of the running mypy."""
+    """mypy's entry point. Its argument is the version of the running mypy."""
     return PromoPlugin

@@ -1,8 +1,8 @@
-"""The array libraries that the plugin follows, one row each: a library is added here.
+"""The array libraries that the plugin knows, one row each. Add a library here.
 
-What its dtype arguments look like stands in `promo_mypy.rules.dtype_names`, what its methods do in
-`promo_mypy.rules.functions`, and how its arrays meet those of others in `promo_mypy.rules.mixing`, under the same name.
-Imports no rules: the plugin asks for the modules before it knows that there is an array in the build.
+Under the same name, `promo_mypy.rules.dtype_names` has its dtype arguments, `promo_mypy.rules.functions` its functions
+and methods, and `promo_mypy.rules.mixing` the operations with arrays of other libraries.
+This module imports no rules: the plugin needs `MODULES` before it knows whether the build has an array.
 """
 
 import enum
@@ -14,7 +14,7 @@ from promo_mypy.rules.records import record
 
 
 class Library(enum.Enum):
-    """The array library that a value belongs to; the value is also the name of its own promotion system."""
+    """The array library that a value belongs to. The enum value is the name of the library's own promotion system."""
 
     PYTHON = "python"
     NUMPY = "numpy"
@@ -26,28 +26,28 @@ class Library(enum.Enum):
     PADDLE = "paddle"
     TENSORFLOW = "tensorflow"
 
-    # Enum hashes the name, in Python; libraries are looked up for every expression that mypy checks.
+    # Enum's own hash runs Python code, and libraries are looked up for every expression that mypy checks.
     __hash__ = object.__hash__
 
 
 @record
 class ArrayLibrary:
-    """A library and its array class, which receives type arguments from us (but for ndarray, which has its own).
+    """A library and its array class. The plugin gives the class type parameters; ndarray has its own.
 
     Attributes:
-        library: which one.
-        array: the array class, by the name that mypy has for it.
-        modules: those whose presence in a build means that there are arrays to follow. A worker loads modules as it
-            comes to them: the one of the class may be there before its package.
-        bases: classes above the array class that declare methods of it.
-        ranked: whether arrays carry a rank, because a 0-d one promotes otherwise than an n-d one.
+        library: the library.
+        array: mypy's name of the array class.
+        modules: the modules whose presence in a build means that it may have arrays. A worker loads modules when it
+            needs them: the module of the class may be loaded before its package.
+        bases: base classes of the array class that declare methods of it.
+        ranked: whether the type has a rank, because a 0-d array promotes differently from an n-d array.
         writes: whether an augmented assignment writes into its target, whose dtype then stays.
         namespaces: the modules whose variables are its dtypes.
-        lacks: operators that the types of the library forget, though its arrays have them.
-        narrow: whether the types of its operators refuse operands that its arrays take. The rules are asked first then.
-        annotates: whether the library says the types of its methods and operators. If not, they are taken to be open.
-        sequence: the class of what several arrays are returned in, where the types of the library do not say.
-        packages: those that it consists of. Their modules are the library's own affair.
+        lacks: operators that the library's stubs lack, though its arrays have them.
+        narrow: whether the stubs of its operators reject operands that its arrays accept. Then the rules come first.
+        annotates: whether the library annotates its methods and operators. If not, their types are taken to be Any.
+        sequence: the class in which several arrays are returned if the library's stubs do not declare it.
+        packages: the packages of the library. The plugin does not track their modules if mypy ignores errors there.
     """
 
     library: Library
@@ -71,7 +71,7 @@ class ArrayLibrary:
 
 NUMPY: Final = ArrayLibrary(Library.NUMPY, names.NUMPY_ARRAY, ("numpy",), packages=("numpy",))
 
-#: The libraries whose array class receives a dtype parameter (and a ranked one a rank) from us.
+#: The libraries whose array class gets a dtype parameter from the plugin, and a rank parameter if ranked.
 GENERIC: Final = (
     ArrayLibrary(
         Library.JAX,
@@ -123,7 +123,7 @@ GENERIC: Final = (
         ("tensorflow",),
         writes=False,
         namespaces=("tensorflow", "tensorflow.dtypes"),
-        # types-tensorflow 2.18, which also knows no complex number beside a tensor. `+x` exists in the NumPy mode only.
+        # types-tensorflow 2.18, which also rejects complex numbers with a tensor. `+x` exists only in the NumPy mode.
         lacks=("__mod__", "__rmod__", "__rpow__", "__xor__", "__rxor__", "__invert__", "__pos__"),
         narrow=True,
         packages=("tensorflow",),
@@ -135,7 +135,7 @@ LIBRARIES: Final = (NUMPY, *GENERIC)
 BY_LIBRARY: Final[Mapping[Library, ArrayLibrary]] = {row.library: row for row in LIBRARIES}
 #: Array class -> its library.
 BY_CLASS: Final[Mapping[str, ArrayLibrary]] = {row.array: row for row in LIBRARIES}
-#: Class that receives parameters from us -> its library.
+#: Array class that gets type parameters from the plugin -> its library.
 BY_GENERIC_CLASS: Final[Mapping[str, ArrayLibrary]] = {row.array: row for row in GENERIC}
 #: Module whose variables are dtypes -> its library.
 BY_NAMESPACE: Final[Mapping[str, Library]] = {module: row.library for row in GENERIC for module in row.namespaces}

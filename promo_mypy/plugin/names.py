@@ -1,8 +1,8 @@
-"""Qualified names that the plugin matches, in one leaf module: a library's renaming touches this file only."""
+"""Qualified names that the plugin matches, in one leaf module: a name that a library changes is changed only here."""
 
 from typing import Final
 
-# --- our own classes, as mypy sees them -----------------------------------------------------------------
+# --- promo-mypy's own classes, as mypy sees them --------------------------------------------------------
 DTYPES: Final = "promo_mypy.rules.dtypes"
 RANKS: Final = "promo_mypy.rules.ranks"
 RANK: Final = RANKS + ".Rank"
@@ -15,20 +15,8 @@ PROMOTE: Final = "promo_mypy.rules.promoted.Promote"
 NUMPY_SUPPORTS_ARRAY: Final = "numpy._typing._array_like._SupportsArray"
 NUMPY_ARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"
-#: Functions of NumPy's that make arrays whatever they are given, and scalars of nothing.
-NUMPY_MAKING: Final = frozenset(
-    ("array", "asarray", "asanyarray", "ascontiguousarray", "zeros", "ones", "empty", "full", "zeros_like", "ones_like",
-     "empty_like", "full_like", "arange", "linspace", "eye", "identity", "stack", "concatenate")
-)  # fmt: skip
-#: Functions and methods that take dimensions away: what they make of arrays of one dimension is a scalar.
-NUMPY_CONTRACTING: Final = frozenset(
-    ("dot", "inner", "vdot", "vecdot", "matmul", "tensordot", "einsum", "trapezoid", "trace", "norm", "sum", "prod",
-     "mean", "std", "var", "min", "max", "amin", "amax", "ptp", "median", "average", "percentile", "quantile", "nansum",
-     "nanprod", "nanmean", "nanstd", "nanvar", "nanmin", "nanmax", "nanmedian", "nanpercentile", "nanquantile", "all",
-     "any", "argmin", "argmax", "count_nonzero")
-)  # fmt: skip
 NUMPY_GENERIC: Final = "numpy.generic"
-#: What the stubs take arrays and scalars for where they meet.
+#: The join of arrays and scalars in the stubs.
 NUMPY_COMMON: Final = "numpy._ArrayOrScalarCommon"
 JAX_ARRAY: Final = "jax._src.basearray.Array"
 TORCH_TENSOR: Final = "torch._tensor.Tensor"
@@ -44,7 +32,7 @@ TENSORFLOW_TENSOR: Final = "tensorflow.Tensor"
 JAX_UPDATE_HELPER: Final = "jax._src.basearray._IndexUpdateHelper"
 JAX_UPDATE_REF: Final = "jax._src.basearray._IndexUpdateRef"
 
-# Further classes that receive type arguments from us.
+# Further classes that get type parameters from the plugin.
 TENSOR_SUBCLASSES: Final = ("torch.nn.parameter.Parameter", "torch.nn.parameter.Buffer")
 GENERIC_UPDATES: Final = (JAX_UPDATE_HELPER, JAX_UPDATE_REF)
 
@@ -67,7 +55,7 @@ ANNOTATED: Final = frozenset({"typing.Annotated", "typing_extensions.Annotated"}
 # To mypy jaxtyping's `Float32` is `typing.Annotated` under another name; these modules give it that name.
 JAXTYPING: Final = frozenset({"jaxtyping", "jaxtyping._indirection", "jaxtyping._array_types"})
 
-# Names that stand for arrays, beside the array classes, in type expressions, where mypy drops `Annotated` before a
+# Names that stand for arrays, beside the array classes, in type expressions. mypy drops `Annotated` there before a
 # plugin can see it.
 ARRAY_EXPRESSIONS: Final = (
     "jax._src.basearray.ArrayLike",
@@ -90,20 +78,20 @@ NUMPY_SCALARS: Final = (
     "numpy._RealMixin",
 )
 
-# Where the original overloads of ndarray's operators are kept, so that operands outside the tables
-# (datetime64, str, object, lists ...) get exactly the treatment that NumPy's stubs give them.
+# The prefix under which the original overloads of ndarray's operators are kept, so that operands outside the tables
+# (datetime64, str, object, lists ...) are checked exactly as by NumPy's stubs.
 STOCK_PREFIX: Final = "_promo_stock_"
 
 # --- dtype arguments ---------------------------------------------------------------------------------------
 TORCH_DTYPE: Final = "torch._C.dtype"
 TORCH_DEVICE: Final = "torch._C.device"
-# Classes of arguments that are neither arrays nor numbers nor dtypes.
+# Classes of other arguments than arrays, numbers and dtypes.
 OTHER_VALUES: Final = frozenset({TORCH_DEVICE, "builtins.str"})
 DTYPE_CONSTRUCTORS: Final = (NUMPY_DTYPE, "jax.numpy.dtype")
 
 # --- functions -----------------------------------------------------------------------------------------------
-# Classes of objects that stand for a function: NumPy's and JAX's ufuncs, functions that JAX has wrapped. Which function
-# an object stands for, the callee says.
+# Classes of objects that stand for a function: NumPy's and JAX's ufuncs, functions that JAX has wrapped. The name in
+# the call tells which function it is.
 FUNCTION_OBJECTS: Final = (
     *(f"numpy._typing._ufunc._{kind}" for kind in (
         "UFunc_Nin1_Nout1", "UFunc_Nin2_Nout1", "UFunc_Nin1_Nout2", "UFunc_Nin2_Nout2", "GUFunc_Nin2_Nout1",
@@ -117,8 +105,8 @@ FUNCTION_OBJECTS: Final = (
 )  # fmt: skip
 FUNCTION_OBJECT_METHODS: Final = ("__call__", "reduce", "accumulate", "outer", "at", "reduceat")
 
-# Functions of NumPy whose overloads say no more than the rules do, beside its ufuncs.
-# With the number of arguments that are given by position.
+# Functions of NumPy, beside its ufuncs, whose overloads declare no more than the rules.
+# With the number of positional arguments.
 CLOSED_FUNCTIONS: Final = {
     "numpy._core.multiarray.where": 3,
     **{f"numpy._core.fromnumeric.{name}": 1 for name in ("sum", "prod", "mean", "std", "var")},
@@ -138,9 +126,9 @@ SEQUENCES: Final = (
 # Built-ins that iterate over their arguments.
 ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "list", "tuple", "zip"))
 
-# Modules that a library finds by `__getattr__` -> the module that it is.
+# Modules that a library loads by `__getattr__` -> the real module.
 HIDDEN_MODULES: Final = {f"array_api_strict.{name}": f"array_api_strict._{name}" for name in ("linalg", "fft")}
-# Functions whose types do not say that they return a named tuple -> its class.
+# Functions that return a named tuple without declaring it -> its class.
 UNDECLARED_TUPLES: Final = {
     **{
         f"jax.numpy.linalg.{name}": f"jax._src.numpy.linalg.{name.capitalize()}Result"
@@ -154,7 +142,7 @@ UNDECLARED_TUPLES: Final = {
         )
     },
 }  # fmt: skip
-# PyTorch's classes of results -> their fields in order, which mypy's cache does not keep.
+# PyTorch's classes of results -> their fields in order. mypy's cache does not keep the order.
 RESULT_FIELDS: Final = {
     f"torch.return_types.{name}": tuple(fields.split())
     for fields, classes in {
@@ -176,11 +164,11 @@ RESULT_FIELDS: Final = {
 JAX_JIT: Final = "jax._src.api.jit"
 JAX_CUSTOM_JVP: Final = "jax._src.custom_derivatives.custom_jvp"
 JAX_CUSTOM_VJP: Final = "jax._src.custom_derivatives.custom_vjp"
-# The objects that JAX puts in a function's place.
+# The objects with which JAX replaces a function.
 JAX_JIT_WRAPPED: Final = "jax._src.pjit.JitWrapped"
 JAX_WRAPPERS: Final = frozenset({JAX_JIT_WRAPPED, JAX_CUSTOM_JVP, JAX_CUSTOM_VJP})
 FUNCTOOLS_PARTIAL: Final = "functools.partial"
-# Those that keep a signature in their stubs, too; PyTorch's takes a dimension of each tensor away, and gives one back.
+# Transforms whose stubs keep the signature. PyTorch's removes a dimension of each tensor, and adds one to the result.
 VMAP: Final = ("jax._src.api.vmap",)
 TORCH_VMAP: Final = ("torch._functorch.apis.vmap",)
 # Transformations whose stubs return a plain `Callable`, or the first of several overloads.
@@ -191,7 +179,7 @@ SAME_SIGNATURE: Final = (
     "jax.numpy.vectorize",
     "torch.compile",
 )
-# The same where the function may come later.
+# Transforms of the same kind that may get the function in a later call.
 SAME_SIGNATURE_LATER: Final = (
     "equinox._vmap_pmap.filter_vmap",
     "equinox._vmap_pmap.filter_pmap",
@@ -258,7 +246,7 @@ JAX_LINEARIZE: Final = "jax._src.api.linearize"
 
 NUMPY_VECTORIZE: Final = "numpy.lib._function_base_impl.vectorize"
 
-#: Containers, and their methods that put something into them.
+#: Containers, and their methods that add something to them.
 CONTAINERS: Final = (
     *(f"builtins.{name}" for name in ("dict", "list", "set")),
     *(f"collections.{name}" for name in ("OrderedDict", "defaultdict", "deque")),
@@ -270,13 +258,13 @@ FILLING: Final = frozenset(
         *("__setitem__", "__iadd__", "__ior__"),
     }
 )
-#: What may be filled, by the names that types of parameters have for it.
+#: Mutable containers, under the names in parameter types.
 MUTABLE: Final = frozenset(CONTAINERS) | {
     *(f"typing.{name}" for name in ("MutableMapping", "MutableSequence", "MutableSet")),
 }
-#: Their methods that give what is in them.
+#: Their methods that return an item.
 TAKING: Final = frozenset({"get", "pop", "popitem", "popleft", "setdefault"})
-#: Functions that make a shallow copy of what they are given, and one that goes to the bottom.
+#: Functions that return a shallow copy of their argument, and one that returns a deep copy.
 COPYING: Final = frozenset(
     {
         *(f"builtins.{name}" for name in ("filter", "iter", "list", "reversed", "set", "sorted", "tuple")),
@@ -284,8 +272,8 @@ COPYING: Final = frozenset(
     }
 )
 DEEP_COPY: Final = "copy.deepcopy"
-#: Classes that are called with a mapping or with pairs, and functions whose results hold new tuples.
+#: Classes that take a mapping or pairs, and functions whose results hold new tuples.
 MAKING_DICTS: Final = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict"})
 PAIRING: Final = frozenset({"builtins.enumerate", "builtins.zip"})
-#: Modules of the standard library whose functions put something into the list that they are given.
+#: Modules of the standard library whose functions add something to a list argument.
 FILLING_MODULES: Final = frozenset({"_bisect", "_heapq", "bisect", "heapq"})

@@ -1,4 +1,4 @@
-"""Two array values and an operator to a result: the library that answers, its dtypes, its refusals."""
+"""Compute the result of an operator on two array values: the library that computes it, the dtypes, or the refusals."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,16 +19,16 @@ from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast, product
 from promo_mypy.rules.records import record
 
-# Libraries whose arrays carry a rank.
+# Libraries whose array types have a rank.
 _RANKED: Final = frozenset(row.library for row in GENERIC if row.ranked)
 
 
 @record
 class Answer:
-    """What an operation on known values gives.
+    """The result of an operation on known values.
 
-    `dtypes` is empty when the operation is refused for every combination (then `refusals` says why), and None when the
-    rules cannot tell (a rank that is not known would decide). `rebinds`: an augmented assignment replaces its target.
+    `dtypes` is empty if every combination is rejected (`refusals` has the reasons), and None if the dtype is unknown
+    because it depends on an unknown rank. `rebinds`: an augmented assignment replaces its target.
     """
 
     system: PromotionSystem
@@ -40,9 +40,9 @@ class Answer:
 
 
 def answer(operation: str, values: Sequence[Value], session: Session, api: CheckerPluginInterface) -> Answer | None:
-    """The result of an operation on one combination of values; None where the rules do not apply.
+    """The result of an operation on one combination of values; None if the rules do not apply.
 
-    They do not if no value is an array or an array scalar, or if nobody has measured this mixture of libraries.
+    They do not if no value is an array or an array scalar, or if this mixture of libraries was not measured.
     """
     libraries = _libraries(values)
     if not libraries:
@@ -75,7 +75,7 @@ def _libraries(values: Sequence[Value]) -> list[Library]:
 
 
 def _promoted(mixture: Mixture, system: PromotionSystem, values: Sequence[Value], rank: RankFacts) -> Answer | None:
-    """The dtypes that the rules give; of no known dtype where a rank that is not known decides."""
+    """The dtypes by the rules; unknown if they depend on an unknown rank."""
     library = Library(mixture.result)
     combinations = _form_combinations(mixture.operation, values, system)
     outcomes = [resolve_sets(system, mixture.operation, *combination) for combination in combinations]
@@ -92,7 +92,7 @@ def _promoted(mixture: Mixture, system: PromotionSystem, values: Sequence[Value]
 def _in_either_form(
     operation: str, values: Sequence[Value], session: Session, api: CheckerPluginInterface
 ) -> Answer | None:
-    """What arrays of NumPy's give that may be scalars: of no known dtype where the two give different ones."""
+    """The result for NumPy arrays that may be scalars: of unknown dtype if arrays and scalars differ."""
     as_arrays = [replace(value, may_be_scalar=False) for value in values]
     as_scalars = [
         replace(value, form=Form.SCALAR, may_be_scalar=False) if value.may_be_scalar else value for value in values
@@ -105,7 +105,7 @@ def _in_either_form(
 
 
 def _form_decides(operation: str, libraries: Sequence[Library], session: Session, api: CheckerPluginInterface) -> bool:
-    """Whether a scalar of NumPy's makes another dtype than an array of it, or is refused where the other is not."""
+    """Whether a NumPy scalar gives another dtype than an array, or only one of the two is rejected."""
     if set(libraries) == {Library.NUMPY}:
         return session.system(Library.NUMPY, api).rank_decides(operation)
     return operation == "pow" or any(library.value in SCALARS for library in libraries)
@@ -114,7 +114,7 @@ def _form_decides(operation: str, libraries: Sequence[Library], session: Session
 def _converted(
     values: Sequence[Value], mixture: Mixture, session: Session, api: CheckerPluginInterface
 ) -> Sequence[Value] | None:
-    """The values as the library that computes gets them; None where that has not been measured."""
+    """The values as the computing library receives them; None if that was not measured."""
     if mixture.convertible is not None:
         return _adopted(values, mixture.convertible, mixture)
     if mixture.reciprocal:
@@ -127,7 +127,7 @@ def _converted(
 def _adopted(
     values: Sequence[Value], convertible: frozenset[type[dt.Shaped]], mixture: Mixture
 ) -> Sequence[Value] | None:
-    """The values with NumPy's as the other library converts them."""
+    """The values, with NumPy's values as the other library converts them."""
     library = Library(mixture.result)
     adopted = next((value.dtypes for value in values if value.library is library), None)
     converted = []
@@ -168,10 +168,10 @@ def result_type(found: Answer, values: Sequence[Value], session: Session) -> Typ
 
 
 def only_extended_by_category(found: Answer, values: Sequence[Value]) -> bool:
-    """Whether an extended precision is among the results only because an operand is of any width.
+    """Whether an extended precision is among the results only because an operand has any width.
 
-    `np.floating` includes longdouble, and few who write it think of that. `np.floating * float64` is then neither
-    float64 nor worth an error about longdouble: NumPy's own overloads answer.
+    `np.floating` includes longdouble, but few users mean that. `np.floating * float64` is then not float64, nor should
+    longdouble be reported: NumPy's own overloads decide.
     """
     extended = {dt.float128, dt.complex256}
     if not found.dtypes or extended.isdisjoint(found.dtypes) or found.dtypes in numpy_scalars.CATEGORIES.values():
@@ -184,9 +184,9 @@ def _is_numpy_scalar(value: Value) -> bool:
 
 
 def _with_python_scalars(values: Sequence[Value], libraries: Sequence[Library]) -> Sequence[Value]:
-    """The values, with NumPy's scalars as the Python scalars that the other library takes them for.
+    """The values, with NumPy's scalars as the Python scalars that the other library treats them as.
 
-    No values if it takes one for something that nobody has measured.
+    Empty if a scalar was not measured.
     """
     stands_for = next((SCALARS[library.value] for library in libraries if library.value in SCALARS), None)
     if stands_for is None:
@@ -224,7 +224,7 @@ def _operand(value: Value) -> Operand:
 def _form_combinations(
     operation: str, values: Sequence[Value], system: PromotionSystem
 ) -> list[list[frozenset[Operand]]]:
-    # One entry for every assignment of 0-d or n-d to the operands whose rank would matter and is not known.
+    # One entry for every assignment of 0-d or n-d to the operands whose rank matters and is unknown.
     asked = system.rank_decides(operation)
     combinations: list[list[frozenset[Operand]]] = [[]]
     for value in values:

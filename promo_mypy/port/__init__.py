@@ -1,1 +1,1 @@
-"""What a program's operations would give under another promotion system: the survey behind `promo-mypy port`."""
+"""Find the operations of a program whose dtype differs under another promotion system, for `promo-mypy port`."""

@@ -1,4 +1,4 @@
-"""What a survey has found, and its findings grouped: file by file, and in a file by what causes them."""
+"""The findings of a survey, grouped by file and cause."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from promo_mypy.checking.left_out import LeftOut
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where an expression stands: lines from 1, columns from 0, ends after the last character, as mypy counts."""
+    """The place of an expression: lines from 1, columns from 0, ends after the last character, as mypy counts."""
 
     line: int
     column: int
@@ -19,14 +19,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Cause:
-    """An operation on operands of some dtypes: what it gives here and, or why not, under the other system.
+    """An operation on operands of some dtypes, with its result in the current and in the other system.
 
     Attributes:
-        symbol: the operator as people write it.
+        symbol: the symbol of the operator.
         operands: the dtypes of its operands, or the text of a Python literal.
-        result: its dtype here; several that are possible are separated by ` | `.
-        ported: its dtype there; empty if it is refused there.
-        reason: why it is refused; empty if it is not.
+        result: its dtype here; several possible dtypes are separated by ` | `.
+        ported: its dtype in the other system; empty if it is rejected there.
+        reason: why it is rejected; empty if it is not.
         remedy: the cast after which both systems agree.
     """
 
@@ -39,7 +39,7 @@ class Cause:
 
     @property
     def operation(self) -> str:
-        """The operation as a reader would write it: `int32 * float32`, `abs(int32)`."""
+        """The operation in words: `int32 * float32`, `abs(int32)`."""
         if self.symbol.endswith("()"):
             return f"{self.symbol[:-1]}{', '.join(self.operands)})"
         return f" {self.symbol} ".join(self.operands) if len(self.operands) > 1 else f"{self.symbol}{self.operands[0]}"
@@ -47,13 +47,13 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """The operations of a program that give another dtype under `target` than under `source`.
+    """The operations of a program whose dtype under `target` differs from the one under `source`.
 
     Attributes:
         source: the system that the program follows now.
-        target: the system that it would follow.
+        target: the system to compare with.
         files: how many files were checked.
-        operations: how many operations of known dtype follow `source` in them.
+        operations: how many operations in them have a known dtype and follow `source`.
         findings: file -> cause -> places; all sorted.
         left_out: the files that could not be parsed, sorted.
     """
@@ -76,7 +76,7 @@ class Survey:
 
 
 def grouped(found: Sequence[tuple[Path, Cause, Place]]) -> dict[Path, dict[Cause, tuple[Place, ...]]]:
-    """Findings in any order to file -> cause -> places; the cause with the most places first."""
+    """Group findings as file -> cause -> places; the cause with the most places first."""
     groups: dict[Path, dict[Cause, list[Place]]] = {}
     for path, cause, place in sorted(found):
         groups.setdefault(path, {}).setdefault(cause, []).append(place)

@@ -1,4 +1,4 @@
-"""The user's options to those of a survey: the two systems in place of all that they say about systems."""
+"""The options of a survey: the user's options, with the two systems in place of all settings about systems."""
 
 from collections.abc import Collection
 from dataclasses import fields, replace
@@ -19,9 +19,9 @@ _OF_A_LIBRARY: Final[dict[str, dict[str, Any]]] = {
 
 @record
 class PortedConfig(Config):
-    """The user's options, with `changes` to what they say about `modules`.
+    """The user's options, with `changes` for `modules`.
 
-    Other modules are checked as in any other survey, so that mypy's cache of the libraries serves all of them.
+    Other modules are checked as in every other survey, so that all surveys share mypy's cache of the libraries.
     """
 
     changes: tuple[tuple[str, Any], ...] = ()
@@ -34,7 +34,7 @@ class PortedConfig(Config):
 
 
 def ported(config: Config, source: str, target: str, modules: Collection[str]) -> PortedConfig:
-    """The user's options with the two systems in place of all that they say about systems and policies."""
+    """The user's options, with the two systems in place of all settings about systems and policies."""
     changes: dict[str, Any] = {"system": LIBRARY, "forbid": (), "portable_to": (target,)}
     changes |= _OF_A_LIBRARY.get(source, {"system": source})
     own = {each.name: getattr(config, each.name) for each in fields(config) if each.init}

@@ -1,6 +1,6 @@
-"""Paths to the operations in them that give another dtype under another system.
+"""Find the operations in some files whose dtype differs under another system.
 
-mypy's configuration, and the user's options, hold as in any other run; what they say about promotion systems is
+mypy's configuration and the user's options apply as in any other run. Their settings about promotion systems are
 replaced by the two systems of the survey.
 """
 
@@ -33,20 +33,21 @@ def survey(
 ) -> Survey:
     """Check files and folders as code that follows `source`, and find the operations that differ under `target`.
 
-    An operation whose error is ignored, in its line or by mypy's configuration, is no finding.
+    An operation whose error is ignored, in its line or by mypy's configuration, is not a finding.
 
     Args:
-        paths: files and folders; none for those that mypy's configuration names.
-        source: a promotion system; arrays of a library that has it for its own, or all arrays for any other system.
+        paths: files and folders; empty for those that mypy's configuration names.
+        source: a promotion system. If it is the system of a library, only the arrays of that library follow it; else
+        all arrays.
         target: a promotion system.
         config_file: mypy's configuration, if it is not the one that mypy finds.
         progress: called whenever a file is done.
 
     Raises:
-        CheckError: mypy ends without having checked what it can parse.
+        CheckError: mypy stops before it has checked all files that it can parse.
     """
     request = runs.read(paths, config_file)
-    # For these modules alone: mypy's cache of the libraries serves other commands, too.
+    # Only for these modules: mypy's cache of the libraries serves other commands, too.
     for module in request.modules:
         changes = request.options.per_module_options.setdefault(module, {})
         codes = changes.get("enable_error_code", [])
@@ -59,7 +60,7 @@ def survey(
 
 
 class _Listener:
-    """Keeps what the plugin says about operations that follow one system, once for each place."""
+    """Collects the plugin's answers for operations that follow one system, one for each place."""
 
     def __init__(self, system: str) -> None:
         self._system = system
@@ -67,7 +68,7 @@ class _Listener:
         self._found: dict[Position, Difference] = {}
 
     def hear(self, position: Position, system: str, difference: Difference | None) -> None:
-        """One operation of known dtype; mypy may look at it more than once."""
+        """Record an operation of known dtype. mypy may check it more than once."""
         if system != self._system:
             return
         self._operations.add(position)
@@ -75,7 +76,7 @@ class _Listener:
             self._found.setdefault(position, difference)
 
     def survey(self, source: str, target: str, files: int, left_out: Collection[LeftOut]) -> Survey:
-        """All that was heard."""
+        """All recorded operations."""
         found = [
             (Path(at.path), _cause(difference), Place(at.line, at.column, at.end_line, at.end_column))
             for at, difference in self._found.items()

@@ -1,4 +1,4 @@
-"""The one source of truth about dtypes and their promotion, for the mypy plugin and the runtime alike.
+"""Dtypes and their promotion: the only source of truth of the mypy plugin and the runtime.
 
 Standard library only: nothing here imports mypy or an array library.
 """

@@ -1,7 +1,7 @@
-"""Names that dtype arguments are written with, per library, to dtypes.
+"""Read dtype arguments: for each library, the names of its dtypes.
 
-`x.astype("double")`, `x.astype(jnp.single)`, `x.to(torch.half)`, `x.astype(float)`. Names of NumPy's own scalar classes
-are not here: mypy resolves those as the aliases they are.
+`x.astype("double")`, `x.astype(jnp.single)`, `x.to(torch.half)`, `x.astype(float)`. NumPy's own scalar classes are
+missing here: mypy resolves those aliases itself.
 """
 
 import re
@@ -21,14 +21,14 @@ _SMALL: Final[tuple[DType, ...]] = tuple(d for d in dt.SMALL if d is not dt.floa
 
 
 def _table(dtypes: tuple[DType, ...], others: Mapping[DType, str]) -> Names:
-    """The dtypes under their own names, and under the space-separated further names."""
+    """The dtypes by their own names, and by further names, separated by spaces."""
     rows = {dtype.name: dtype for dtype in dtypes}
     rows.update((name, dtype) for dtype, names in others.items() for name in names.split())
     return MappingProxyType(rows)
 
 
-#: What `numpy.dtype` makes of a string; ml_dtypes registers its types by name. `long` and its character codes
-#: are missing: they have 32 bits on Windows and 64 elsewhere. Measured over numpy.sctypeDict and the type codes.
+#: The dtypes that `numpy.dtype` reads from a string; ml_dtypes registers its types by name. `long` and its character
+#: codes are missing: they have 32 bits on Windows and 64 elsewhere. Measured over numpy.sctypeDict and the type codes.
 NUMPY_STRINGS: Final = _table(
     (*dt.ORDINARY, *_SMALL, dt.float128, dt.complex256),
     {
@@ -54,7 +54,7 @@ NUMPY_STRINGS: Final = _table(
 # "<f4", "=i8", "|b1": a byte order may stand before a character code, with or without a size.
 _ORDERED: Final = r"(?P<order>[<>=|])(?P<code>\?|[a-zA-Z]\d{0,2})"
 
-#: Attributes of `jax.numpy`. x64 off narrows what they stand for, see `X32`.
+#: Attributes of `jax.numpy`. While x64 is off, they stand for narrower dtypes: see `X32`.
 JAX_NAMES: Final = _table(
     (*dt.ORDINARY, *_SMALL),
     {
@@ -140,7 +140,7 @@ PYTHON_TYPES: Final[Names] = MappingProxyType(
     }
 )
 
-#: Of NumPy's dtypes those that PaddlePaddle takes, and what it makes of them.
+#: NumPy's dtypes that PaddlePaddle accepts -> its own dtypes.
 _PADDLE_FROM_NUMPY: Final[Mapping[DType, DType]] = MappingProxyType(
     {dtype: dtype for dtype in PADDLE_NAMES.values() if dtype not in (dt.bfloat16, dt.uint32, dt.uint64)}
     | {dt.uint16: dt.bfloat16}
@@ -151,7 +151,7 @@ _TENSORFLOW_STRINGS: Final = MappingProxyType(
     {**TENSORFLOW_NAMES, "float": dt.float32, "float8_e4m3fn": dt.float8_e4m3fn, "float8_e5m2": dt.float8_e5m2}
 )
 
-#: What JAX makes of 64-bit dtype arguments while x64 is off.
+#: 64-bit dtype argument -> the dtype that JAX uses while x64 is off.
 X32: Final[Mapping[DType, DType]] = MappingProxyType(
     {dt.int64: dt.int32, dt.uint64: dt.uint32, dt.float64: dt.float32, dt.complex128: dt.complex64}
 )
@@ -161,9 +161,9 @@ NOT_JAX: Final = frozenset({dt.float128, dt.complex256})
 
 
 def numpy_string(text: str, *, swapped: bool) -> DType | None:
-    """The dtype that NumPy reads from a string; None for strings, objects, dates, structures and what is no dtype.
+    """The dtype that NumPy reads from a string; None for strings, objects, dates, structures and invalid names.
 
-    `swapped`: whether an array may have the other byte order (">f4"); JAX refuses those.
+    `swapped`: whether an array may have the other byte order (">f4"); JAX rejects those.
     """
     ordered = re.fullmatch(_ORDERED, text)
     if ordered is None:
@@ -176,14 +176,15 @@ def numpy_string(text: str, *, swapped: bool) -> DType | None:
 
 @record
 class Spellings:
-    """What may stand for a dtype in an argument of one library.
+    """What one library accepts as a dtype argument.
 
     Attributes:
-        names: the attributes of the library that are dtypes of its own; empty where they are NumPy's.
-        string: what the library reads from a string.
+        names: the attributes of the library that are its own dtypes; empty if it uses NumPy's.
+        string: reads a dtype from a string.
         python: Python's types.
-        from_numpy: what it makes of NumPy's dtypes (scalar classes, `numpy.dtype` objects); None for what it refuses.
-        uses_numpy: whether the dtypes of its own arrays are NumPy's, which every library that reads those then takes.
+        from_numpy: converts NumPy's dtypes (scalar classes, `numpy.dtype` objects); None for those that it rejects.
+        uses_numpy: whether its arrays have NumPy's dtypes. Every library that accepts NumPy's dtypes accepts these,
+        too.
     """
 
     names: Names = field(default_factory=lambda: MappingProxyType({}))
@@ -194,11 +195,11 @@ class Spellings:
 
 
 def _nothing(_: object) -> None:
-    """Neither a string nor a dtype of NumPy's is read."""
+    """Reads no string and no NumPy dtype."""
 
 
 def _paddle_string(text: str) -> DType | None:
-    """Paddle knows bfloat16 by its name, and asks NumPy about everything else."""
+    """Paddle reads the name bfloat16 itself, and every other string as NumPy does."""
     if text in ("bfloat16", "float8_e4m3fn", "float8_e5m2"):
         return dt.DTYPES[text]
     dtype = numpy_string(text, swapped=False)

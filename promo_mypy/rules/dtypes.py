@@ -14,7 +14,7 @@ from typing import ClassVar, Final
 
 
 class UnknownDtypeError(KeyError):
-    """A name that no dtype has; the message lists the nearest names."""
+    """A name that is not the name of a dtype; the message lists the nearest names."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -23,8 +23,8 @@ class UnknownDtypeError(KeyError):
 class Shaped:
     """Any dtype: the root of all categories and dtypes.
 
-    Only the class is used, never an instance. The attributes below are set on every exact dtype; categories have
-    `name` alone.
+    Only the class is used, never an instance. The attributes below are set on every exact dtype; a category has only
+    `name`.
     """
 
     name: ClassVar[str] = "Shaped"
@@ -126,7 +126,7 @@ class bool_(Shaped, bits=8, minimum=0, maximum=1):
     kind = "b"
 
 class key(Shaped, bits=0, itemsize=0):
-    """The dtype of JAX's typed PRNG keys: compared and indexed, never computed with."""
+    """The dtype of JAX's typed PRNG keys: they can be compared and indexed, but do not support arithmetic."""
 
     kind = "k"
 
@@ -217,7 +217,7 @@ class py_complex(PythonScalar):
     kind = "c"
 
 
-#: What an operand may have for its dtype.
+#: The dtype of an operand.
 OperandType = type[Shaped] | type[PythonScalar]
 
 _CATEGORIES: Final[tuple[type[Shaped], ...]] = (
@@ -293,7 +293,7 @@ _BY_NAME: Final[Mapping[str, type[Shaped]]] = MappingProxyType(
 def members(cls: type[Shaped]) -> frozenset[type[Shaped]]:
     """The ordinary dtypes that a category stands for; an exact dtype stands for itself.
 
-    Float names bfloat16 and float16 to float64: nobody means float4 or longdouble by it, so those count only where
+    Float stands for bfloat16 and float16 to float64. It does not stand for float4 or longdouble: those count only if
     they are named.
     """
     if cls.exact:

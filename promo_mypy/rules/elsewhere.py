@@ -1,6 +1,6 @@
-"""An operation under one promotion system to its dtypes under others, and the cast after which they agree.
+"""Compare the dtypes of an operation under several promotion systems, and find the cast after which they agree.
 
-Two libraries have the same dtype if the elements are the same: weak float32 is JAX's knowledge about a float32 array,
+Two libraries agree if the elements have the same dtype. A weak float32 array of JAX has float32 elements,
 so only concrete dtypes are compared.
 """
 
@@ -19,7 +19,7 @@ from promo_mypy.rules.wording.reasons import spelled
 
 DTypeSet = frozenset[type[dt.Shaped]]
 
-NO_CAST = "no cast of the operands helps: write it another way"
+NO_CAST = "no cast of the operands helps, so write it another way"
 
 
 @record
@@ -31,7 +31,7 @@ class Side:
     literal: int | None = None
 
     def operands(self, system: PromotionSystem) -> list[frozenset[Operand]]:
-        """For each form the operands that stand for it in `system`: weak ones where the system knows weak arrays."""
+        """The operands in `system`, one set for each form. They are weak if the system has weak arrays."""
         dtypes = [_known_to(system, dtype) for dtype in self.dtypes]
         forms = self.forms if system.rank_matters else self.forms[:1]
         return [frozenset(Operand(dtype, form) for dtype in dtypes) for form in forms]
@@ -47,7 +47,7 @@ def _known_to(
 
 @record
 class Elsewhere:
-    """What an operation gives under another system: concrete dtypes, or none and the reason for the refusal."""
+    """The result of an operation under another system: concrete dtypes, or no dtype and the reason of the error."""
 
     system: str
     results: DTypeSet
@@ -57,7 +57,7 @@ class Elsewhere:
 def under(system: PromotionSystem, operation: str, sides: Sequence[Side]) -> Elsewhere:
     """The dtypes of an operation under `system`: all that some dtypes and forms of its sides can give.
 
-    Refused are the operations that raise for all of them, because of the dtypes or of the value of an int literal.
+    An operation is rejected if it raises for all combinations, because of the dtypes or the value of an int literal.
     """
     results: set[type[dt.Shaped]] = set()
     reason = None
@@ -75,7 +75,7 @@ def under(system: PromotionSystem, operation: str, sides: Sequence[Side]) -> Els
 def _literal_refused(
     system: PromotionSystem, operation: str, sides: Sequence[Side], operands: Sequence[frozenset[Operand]]
 ) -> Refusal | None:
-    """The refusal if an int literal does not go with any dtype of the array beside it."""
+    """The refusal if no dtype of the array beside an int literal can hold it."""
     if len(sides) != 2:
         return None
     literals = [side.literal for side in sides]
@@ -94,7 +94,7 @@ def _literal_refused(
 def differing(
     results: DTypeSet, systems: Iterable[PromotionSystem], operation: str, sides: Sequence[Side]
 ) -> tuple[Elsewhere, ...]:
-    """The systems under which the operation certainly gives none of `results`."""
+    """The systems under which the operation certainly gives a dtype that is not in `results`."""
     found = (under(system, operation, sides) for system in systems)
     own = {dtype.strong for dtype in results}
     return tuple(elsewhere for elsewhere in found if own.isdisjoint(elsewhere.results))
@@ -108,7 +108,9 @@ def portable_cast(
     operation: str,
     sides: Sequence[Side],
 ) -> str:
-    """The cast after which all systems give one dtype, preferably the one that `own` gives now; tried, not guessed."""
+    """The cast after which all systems give one dtype, preferably the one that `own` gives now. Each cast is tried
+    first.
+    """
     everywhere = (own, *systems)
     for target in _targets(own, results, elsewhere, operation, sides):
         for cast, text in casts(own, operation, sides, target):
@@ -121,8 +123,8 @@ def portable_cast(
 def _targets(
     own: PromotionSystem, results: DTypeSet, elsewhere: Sequence[Elsewhere], operation: str, sides: Sequence[Side]
 ) -> list[type[dt.Shaped]]:
-    """The dtypes to cast to, best first: the result, what others make of it, an operand's, any that keeps the values,
-    any other of a kind that is there already.
+    """The dtypes to cast to, best first: the result, the results elsewhere, an operand's, any that keeps the values,
+    any other dtype of a kind that an operand has.
     """
     wanted: list[type[dt.Shaped]] = []
     if operation not in COMPARISONS:
@@ -151,10 +153,10 @@ def casts(
     name = "y" if fixed else "x"
     for place in movable:
         cast = tuple(replace(side, dtypes=frozenset({target})) if i == place else side for i, side in enumerate(sides))
-        yield cast, f"cast {_whom(sides, place)}: {own.dialect.cast(target, name)}"
+        yield cast, f"cast {_whom(sides, place)} with {own.dialect.cast(target, name)}"
     if len(movable) > 1:
         both = tuple(replace(s, dtypes=frozenset({target})) if i in movable else s for i, s in enumerate(sides))
-        yield both, f"cast the operands: {own.dialect.cast(target, name)}"
+        yield both, f"cast the operands with {own.dialect.cast(target, name)}"
 
 
 def _is_other_array(side: Side, target: type[dt.Shaped]) -> bool:
@@ -162,7 +164,7 @@ def _is_other_array(side: Side, target: type[dt.Shaped]) -> bool:
 
 
 def _whom(sides: Sequence[Side], place: int) -> str:
-    """How a message names one operand: by its dtype where that tells it from the other, else by its place."""
+    """The name of one operand in a message: its dtype if the operands differ, else its place."""
     if len(sides) == 1:
         return "it"
     if len(sides[place].dtypes) > 1 or sides[0].dtypes == sides[1].dtypes:

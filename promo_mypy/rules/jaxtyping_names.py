@@ -1,6 +1,6 @@
-"""jaxtyping's annotation names to dtypes: `Float32[Array, "n"]`, `Int[Array, "n"]`.
+"""Map jaxtyping's annotation names to dtypes: `Float32[Array, "n"]`, `Int[Array, "n"]`.
 
-Its categories are our category classes, but for two names: `Int` holds the signed integers only, `UInt` the unsigned.
+Its categories are the category classes, except for two names: `Int` holds only signed integers, `UInt` unsigned ones.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 
-#: Everything that jaxtyping 0.3 exports for subscription. `Shaped` says nothing about the dtype.
+#: Everything that jaxtyping 0.3 exports for subscription. `Shaped` admits any dtype.
 NAMES: Final[Mapping[str, type[dt.Shaped]]] = MappingProxyType(
     {
         "Bool": dt.bool_,
@@ -51,10 +51,10 @@ NAMES: Final[Mapping[str, type[dt.Shaped]]] = MappingProxyType(
 
 
 def admits_python(cls: type[dt.Shaped], scalar: type[dt.PythonScalar]) -> bool:
-    """Whether a Python number may stand for an array of that dtype or category, as in `Float[ArrayLike, ""]`.
+    """Whether a Python number may be passed as an array of that dtype or category, as in `Float[ArrayLike, ""]`.
 
-    jaxtyping's rule is that some dtype's name begins with the name of the Python type: `Int` takes an int and `UInt`
-    does not, `BFloat16` takes no float.
+    jaxtyping compares names: the name of some dtype must begin with the name of the Python type. `Int` admits an int,
+    `UInt` does not, and `BFloat16` admits no float.
     """
     prefix = scalar.name.removeprefix("py_")
     return any(dtype.name.startswith(prefix) for dtype in dt.members(cls))

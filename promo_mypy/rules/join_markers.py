@@ -1,14 +1,14 @@
-"""The classes that keep dtypes apart where mypy joins types; nothing is executed with them.
+"""Marker classes that keep dtypes apart when mypy joins types. They are never instantiated.
 
-A weak dtype is a subclass of its strong dtype, so that a weak array may go where a strong one is declared. Of a class
-and its subclass mypy keeps the wider one where it joins two types or simplifies a union: the join of float32 and
-weak_float32 would be strong, although the array may be weak. A type says therefore twice that an array may be weak:
-`weak_float32 | AlsoWeakFloat32`, which joined with float32 is `float32 | AlsoWeakFloat32`. To mypy each of these
-classes is promoted to its strong dtype, as int is to float: it fits there, and a union keeps both.
+A weak dtype is a subclass of its strong dtype, so that a weak array is compatible with a declared strong one. From a
+class and its subclass, mypy keeps the wider one in a join or a simplified union: the join of float32 and weak_float32
+would be strong, although the array may be weak. So a type states twice that an array may be weak: `weak_float32 |
+AlsoWeakFloat32`. Its join with float32 is `float32 | AlsoWeakFloat32`. In mypy each of these classes is promoted to its
+strong dtype, as int is to float: it is compatible, and a union keeps both.
 
-Two dtypes of one category mypy joins to the category, which stands for its ordinary dtypes: of int16 and float8_e5m2 it
-would make Real, in which there is no float8. Beside a dtype that is not ordinary a type has therefore another such
-class, and mypy joins it with int16 to the union of both.
+mypy joins two dtypes of one category to the category, which stands for its ordinary dtypes. For int16 and float8_e5m2
+it would infer Real, which does not include float8. So a type has another marker beside a dtype that is not ordinary,
+and its join with int16 is the union of both.
 """
 
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ class AlsoWeakComplex128:
 
 
 class AlsoRare:
-    """One of the dtypes beside it, or of those that a category beside it has taken in, is not ordinary."""
+    """One of the dtypes beside it, or of the dtypes that were joined to a category beside it, is not ordinary."""
 
 
 STANDS_FOR: Final[Mapping[type, type[dt.Shaped]]] = MappingProxyType(

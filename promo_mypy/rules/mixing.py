@@ -1,17 +1,17 @@
-"""What happens when arrays of two libraries meet in one operator. Measured by running them.
+"""Operators on arrays of two libraries. Measured by running them.
 
-JAX takes over whenever NumPy arrays or scalars are the other operand. PyTorch (2.13 with NumPy 2.4) is not symmetric:
+JAX decides if the other operand is a NumPy array or scalar. PyTorch (2.13 with NumPy 2.4) is not symmetric:
 
-- `tensor + array` is computed by NumPy, under NumPy's rules, and wrapped as a tensor, a bool result as uint8; the
-  tensor's dtype has to be one of NumPy's own. In place it does the same and rebinds the name.
+- `tensor + array` is computed by NumPy, under NumPy's rules, and wrapped as a tensor, a bool result as uint8; NumPy
+  itself must have the tensor's dtype. The in-place operator does the same and rebinds the name.
 - `array + tensor` raises TypeError, but `array / tensor` is `tensor.reciprocal() * array`.
-- `==` is PyTorch's in either order; `!=` compares identities and gives a Python bool; the other comparisons raise.
+- `==` follows PyTorch in both orders; `!=` compares identities and gives a Python bool; other comparisons raise.
 - A NumPy scalar counts as a Python scalar.
 
-Dask takes over from NumPy, under the same rules. array-api-strict refuses what is not its own on its right; on its
-left NumPy computes. Paddle makes a tensor of an ndarray, and takes some NumPy scalars for Python's. TensorFlow makes a
-tensor of its own dtype of either. CuPy computes with NumPy's scalars under its own rules, and refuses the arrays, which
-are not on the device, but for comparing whether they are equal to one without dimensions.
+Dask decides beside NumPy, under the same rules. array-api-strict rejects foreign arrays on its right; on its
+left NumPy computes. Paddle converts an ndarray to a tensor, and reads some NumPy scalars as Python numbers. TensorFlow
+converts both to tensors of the dtype of its own operand. CuPy computes with NumPy scalars under its own rules. It
+rejects NumPy arrays, which are not on the device, except in `==` and `!=` with a 0-d array.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,19 +24,19 @@ from promo_mypy.rules.records import record
 
 @record
 class Mixture:
-    """Whose arrays come out, whose rules apply to which operation, and, if it is refused, why.
+    """The library of the result, the rules that apply, and the reason if the operation is rejected.
 
     Attributes:
         result: the library of the result.
-        rules: the library whose promotion rules answer.
-        operation: what is looked up in them.
+        rules: the library whose promotion rules apply.
+        operation: the operation that is looked up in them.
         wrapped: whether NumPy computes and PyTorch wraps the result.
         reciprocal: whether the right operand is replaced by its reciprocal first.
         adopts: whether the NumPy operand is first converted to the dtype of the other one.
         convertible: the dtypes of the NumPy operand for which all this was measured; None for any.
-        taken_over: whether NumPy computes, by rules nobody has measured, what the library refuses.
-        refused: why the operation raises whatever the dtypes, or None.
-        takes_scalars: whether it does so for arrays alone, and computes with scalars.
+        taken_over: whether NumPy computes an operation that the library rejects, by rules that were not measured.
+        refused: why the operation raises for all dtypes; None if it does not.
+        takes_scalars: whether it raises only for arrays, and accepts scalars.
         remedy: what to write instead.
     """
 
@@ -55,10 +55,10 @@ class Mixture:
 
 _ORDERING: Final = COMPARISONS - {"eq", "ne"}
 _NO_OPERATOR: Final = "NumPy and PyTorch define no such operator between an ndarray and a Tensor in this order"
-_ON_HOST: Final = "CuPy takes arrays on the device and scalars, and converts no array of NumPy's"
-_STRICT: Final = "array-api-strict takes its own arrays and Python scalars only"
+_ON_HOST: Final = "CuPy accepts arrays on the device and scalars, but does not convert NumPy arrays"
+_STRICT: Final = "array-api-strict accepts only its own arrays and Python scalars"
 
-#: NumPy's dtypes that PaddlePaddle has, too.
+#: NumPy's dtypes that PaddlePaddle also has.
 _SHARED: Final = frozenset(
     {
         *(dt.bool_, dt.uint8, dt.int8, dt.int16, dt.int32, dt.int64),
@@ -68,7 +68,7 @@ _SHARED: Final = frozenset(
 
 
 def mix(operation: str, left: str, right: str) -> Mixture | None:
-    """How arrays of two libraries combine; None where nobody has measured it or no array comes out."""
+    """How arrays of two libraries combine; None if it was not measured or gives no array."""
     if left == right:
         return Mixture(left, left, operation)
     if {left, right} == {"jax", "numpy"}:
@@ -99,18 +99,18 @@ def _with_numpy(operation: str, left: str, right: str) -> Mixture | None:
         return Mixture(other, other, operation, refused=_STRICT, remedy="convert the array with xp.asarray first")
     if other == "cupy":
         remedy = "copy the array to the device with cp.asarray first"
-        refused = None if operation in ("eq", "ne") else _ON_HOST  # these it does for an array without dimensions
+        refused = None if operation in ("eq", "ne") else _ON_HOST  # it supports these for a 0-d array
         return Mixture(other, other, operation, refused=refused, takes_scalars=True, remedy=remedy)
     if other == "paddle":
         return Mixture(other, other, operation, convertible=_SHARED)
     if other == "tensorflow":
         known = CONVERTIBLE | {dt.bfloat16}
-        taken_over = operation == "truediv" and left == other  # of bools: TensorFlow leaves it to the right operand
+        taken_over = operation == "truediv" and left == other  # of bools: TensorFlow lets the right operand decide
         return Mixture(other, other, operation, adopts=True, convertible=known, taken_over=taken_over)
     return None
 
 
-#: What `Tensor.__array__` accepts: the dtypes that NumPy has without ml_dtypes.
+#: The dtypes that `Tensor.__array__` supports: those of NumPy without ml_dtypes.
 CONVERTIBLE: Final = frozenset(
     {
         dt.bool_,
@@ -123,14 +123,14 @@ CONVERTIBLE: Final = frozenset(
 
 
 def wrapped(dtype: type[dt.Shaped]) -> type[dt.Shaped]:
-    """The dtype of the tensor that PyTorch makes of NumPy's result (`Tensor.__array_wrap__`)."""
+    """The dtype of the tensor that PyTorch makes from NumPy's result (`Tensor.__array_wrap__`)."""
     return dt.uint8 if dtype is dt.bool_ else dtype
 
 
 def torch_scalar(dtype: type[dt.Shaped], _beside: frozenset[type[dt.Shaped]]) -> type[dt.PythonScalar]:
-    """The Python scalar that a NumPy scalar of this dtype stands for beside a tensor.
+    """The Python scalar that a NumPy scalar of this dtype counts as beside a tensor.
 
-    PyTorch asks a foreign number for `__index__`, then for `__float__`: numpy.bool and numpy.complex64 (whose
+    PyTorch calls `__index__` of a foreign number, then `__float__`: numpy.bool and numpy.complex64 (whose
     imaginary part is lost) arrive as floats. numpy.complex128 is a subclass of complex.
     """
     if dtype.kind in "iu":
@@ -139,10 +139,10 @@ def torch_scalar(dtype: type[dt.Shaped], _beside: frozenset[type[dt.Shaped]]) ->
 
 
 def paddle_scalar(dtype: type[dt.Shaped], beside: frozenset[type[dt.Shaped]]) -> type[dt.PythonScalar] | None:
-    """The Python scalar that a NumPy scalar of this dtype stands for beside a Paddle tensor; None if for none.
+    """The Python scalar that a NumPy scalar of this dtype counts as beside a Paddle tensor, if any.
 
-    numpy.float64 and numpy.complex128 are subclasses of float and complex. An int beside a tensor of bool gives bool,
-    otherwise than Python's.
+    numpy.float64 and numpy.complex128 are subclasses of float and complex. A NumPy int beside a bool tensor gives bool,
+    unlike a Python int.
     """
     scalar = _PADDLE_SCALARS.get(dtype)
     return None if scalar is dt.py_int and dt.bool_ in beside else scalar
@@ -155,10 +155,10 @@ _PADDLE_SCALARS: Final[Mapping[type[dt.Shaped], type[dt.PythonScalar]]] = {
     dt.complex128: dt.py_complex,
 }
 
-#: (dtype of a NumPy scalar, dtypes of the tensor beside it) -> the Python scalar that it stands for.
+#: (dtype of a NumPy scalar, dtypes of the tensor beside it) -> the Python scalar that it counts as.
 StandIn = Callable[[type[dt.Shaped], frozenset[type[dt.Shaped]]], type[dt.PythonScalar] | None]
 
-#: The libraries that take NumPy scalars for Python's.
+#: The libraries that read NumPy scalars as Python numbers.
 SCALARS: Final[Mapping[str, StandIn]] = {
     "torch": torch_scalar,
     "paddle": paddle_scalar,
@@ -168,7 +168,7 @@ SCALARS: Final[Mapping[str, StandIn]] = {
 def jax_exponent(
     _bases: frozenset[dt.OperandType], exponents: frozenset[dt.OperandType], is_numpy_scalar: bool, _value: int | None
 ) -> frozenset[dt.OperandType]:
-    """JAX takes any integer scalar of NumPy's for a Python int as the exponent of a power."""
+    """JAX reads a NumPy integer scalar as a Python int in the exponent of a power."""
     is_integer = is_numpy_scalar and all(issubclass(dtype, dt.Integer) for dtype in exponents)
     return frozenset({dt.py_int}) if is_integer else exponents
 
@@ -176,9 +176,9 @@ def jax_exponent(
 def numpy_exponent(
     bases: frozenset[dt.OperandType], exponents: frozenset[dt.OperandType], _is_numpy_scalar: bool, value: int | None
 ) -> frozenset[dt.OperandType]:
-    """NumPy squares an array of bool in its own dtype, as it computes the power of True; no other power of an int.
+    """NumPy keeps bool for an array of bool to the power 2 or True, but not for other powers.
 
-    An int that is not known may be 2.
+    An unknown int may be 2.
     """
     if dt.bool_ not in bases or exponents != {dt.py_int}:
         return exponents

@@ -1,6 +1,7 @@
-"""The named tuples that functions of torch.linalg return and PyTorch's types do not have. Source: PyTorch 2.13.
+"""The named tuples that functions of torch.linalg return. PyTorch's type annotations do not have them. Source: PyTorch
+2.13.
 
-They are here for a type checker, which takes the fields of a result from its class.
+mypy reads the fields of a result from these classes.
 """
 
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What a promotion system is asked with, and what it answers: operands in, a dtype or a `Refusal` out."""
+"""The input and output of promotion systems: operands, and a dtype or a `Refusal`."""
 
 import enum
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from promo_mypy.rules.records import record
 
 
 class Form(enum.Enum):
-    """What carries the dtype: it matters where a 0-d array or a scalar yields to an n-d array."""
+    """The form of an operand. It matters if a 0-d array or a scalar yields to an n-d array."""
 
     ARRAY = "array"
     ZERO_D = "0-d array"
@@ -25,7 +25,7 @@ class Form(enum.Enum):
 class Operand:
     """One side of an operation: an exact dtype (or the class of a Python scalar) and its form.
 
-    A Python scalar has the form PYTHON whatever is given.
+    A Python scalar always has the form PYTHON.
     """
 
     dtype: type[Shaped] | type[PythonScalar]
@@ -42,7 +42,7 @@ class Operand:
         return self._hash
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, Form]]:
-        # Hashes of classes differ from process to process: a copy computes its own.
+        # Hashes of classes differ from process to process: a copy computes its hash anew.
         return type(self), (self.dtype, self.form)
 
     @classmethod
@@ -58,21 +58,21 @@ class Operand:
 
 @record
 class Refusal:
-    """What the library refuses: reason and remedy are sentences without capital and full stop, ready for a message."""
+    """An error of the library. Reason and remedy are sentences without capital and full stop, ready for a message."""
 
     system: str
     operation: str
     operands: tuple[Operand, ...]
     reason: str
     told: str | Callable[[], str] = field(repr=False, compare=False)
-    """The remedy, or what finds it: most refusals are caught or counted, and nobody reads what to write instead."""
+    """The remedy, or a function that finds it: most refusals are caught or counted, and never need a remedy."""
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         return type(self), (self.system, self.operation, self.operands, self.reason, self.remedy)
 
     @property
     def remedy(self) -> str:
-        """What to write instead. It follows from the rest."""
+        """What to write instead. It is not compared: it follows from the other fields."""
         if not isinstance(self.told, str):
             object.__setattr__(self, "told", self.told())
         assert isinstance(self.told, str), "it was found"
@@ -82,4 +82,4 @@ class Refusal:
 Result = type[Shaped] | Refusal
 
 Verdict = type[Shaped] | str
-"""The dtype, or the reason why there is none."""
+"""A dtype, or the reason of an error."""

@@ -1,4 +1,4 @@
-"""The operations that the promotion systems answer for, by name: what Python's operators ask of them."""
+"""The names of the operations that promotion systems support: those of Python's operators."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""Python's operators as operations of the promotion systems: special method -> operation.
+"""Map the special methods of Python's operators to operations of the promotion systems.
 
 The kind of a row says which operand the receiver of the special method is, and whether the result replaces it.
 """
@@ -12,7 +12,7 @@ Kind = Literal["binary", "reflected", "inplace", "comparison", "unary"]
 
 @record
 class Operator:
-    """One special method: its operation in the rules, the symbol that people write, and its kind."""
+    """One special method: its operation in the rules, its symbol in source code, and its kind."""
 
     method: str
     operation: str
@@ -51,5 +51,5 @@ _ROWS: Final = (
 #: special method -> operator
 OPERATORS: Final[dict[str, Operator]] = {row.method: row for row in _ROWS}
 
-#: Operations whose grouping a reader may change without changing the mathematics.
+#: Operations that are associative in mathematics.
 ASSOCIATIVE: Final = frozenset({"add", "mul", "matmul", "and", "or", "xor"})

@@ -1,4 +1,4 @@
-"""All dtypes that an operation can give when its operands are known only as sets of dtypes (categories, unions)."""
+"""Infer all dtypes that an operation can give if each operand has a set of possible dtypes (categories, unions)."""
 
 from functools import lru_cache
 from itertools import product
@@ -11,7 +11,7 @@ from promo_mypy.rules.records import record
 
 @record
 class Outcome:
-    """The dtypes that some combination of the operands gives, and the combinations that the library refuses."""
+    """The dtypes that the combinations of operands give, and the combinations that the library rejects."""
 
     results: frozenset[type[Shaped]]
     refusals: tuple[Refusal, ...]
@@ -19,7 +19,7 @@ class Outcome:
 
 @lru_cache(maxsize=1024)
 def operands(dtypes: frozenset[type[Shaped] | type[PythonScalar]], form: Form) -> frozenset[Operand]:
-    """Operands of that form, one for each dtype: the same object for the same question, which keeps its hash."""
+    """Operands of that form, one for each dtype. They are cached, so that their hashes are computed once."""
     return frozenset(Operand(dtype, form) for dtype in dtypes)
 
 
@@ -27,7 +27,7 @@ def operands(dtypes: frozenset[type[Shaped] | type[PythonScalar]], form: Form) -
 def resolve_sets(system: PromotionSystem, operation: str, *operands: frozenset[Operand]) -> Outcome:
     """`system.resolve` over every combination of one operand from each set.
 
-    Refusals come in the order of the operands' names, so that messages do not change from run to run. An empty
+    Refusals are sorted by the operands' names, so that messages do not change from run to run. An empty
     set gives an outcome without results.
     """
     ordered = [sorted(choices, key=lambda o: (o.name, o.form.value)) for choices in operands]

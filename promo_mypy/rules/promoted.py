@@ -5,10 +5,10 @@ from typing import Any, Generic, TypeVarTuple
 Operands = TypeVarTuple("Operands")
 
 
-class Promote(Any, Generic[*Operands]):  # type: ignore[misc] # Any is on purpose, as the docstring says
+class Promote(Any, Generic[*Operands]):  # type: ignore[misc] # Any is on purpose: see the docstring
     """The dtype that a promotion system gives for all operands together, as the library's `result_type` does.
 
     An operand is a type variable, over dtypes or over whole arrays; a dtype; or in quotes the name of a parameter of
-    the function. Only the class is used, never an instance: where the plugin does not work the dtype out, Any as a base
-    makes the type fit wherever a dtype is asked for.
+    the function. Only the class is used, never an instance: if the plugin does not infer the dtype, Any as a base
+    makes the type compatible with every dtype.
     """

@@ -1,4 +1,4 @@
-"""The one interface of all promotion systems: operands in, a dtype or a `Refusal` out."""
+"""The interface of all promotion systems: they turn operands into a dtype or a `Refusal`."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -14,15 +14,15 @@ from promo_mypy.rules.wording import reasons
 from promo_mypy.rules.wording.dialects import Dialect
 from promo_mypy.rules.wording.remedies import literal_remedy, negative_power_remedy, remedy
 
-#: Python ints at and beyond this cannot become a C double: they would round to 2**1024.
+#: The first Python int that cannot become a C double: it would round to 2**1024.
 DOUBLE_LIMIT: Final = 2**1024 - 2**970
 
-#: What a random key takes part in, with other keys.
+#: The operations that PRNG keys support, with other keys.
 _OF_KEYS: Final = frozenset({"eq", "ne", "pos", "promote"})
 
 
 class UnknownOperationError(KeyError):
-    """An operation that no table lists."""
+    """The name of an unknown operation."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -30,33 +30,33 @@ class UnknownOperationError(KeyError):
 
 @record
 class Limits:
-    """The values that a Python int may have: a range, and for the exponents of integers a sign."""
+    """The values that a Python int may have: a range; and a sign, for exponents of integers."""
 
     range: tuple[int, int] | None
     what: str = ""
-    """What has this range, for a message."""
+    """The name of the range in a message."""
     negative: bool = True
 
     @classmethod
     def of(cls, dtype: type[Shaped], purpose: str = "", *, negative: bool = True) -> Self:
-        """The range of an integer dtype, or of a float dtype in whole numbers; `purpose` follows its name."""
+        """The range of an integer dtype, or of a float dtype in whole numbers. Messages add `purpose` to its name."""
         return cls((int(dtype.minimum), int(dtype.maximum)), f"{dtype.name}{purpose}", negative)
 
 
 class PromotionSystem(ABC):
-    """The promotion rules of one library in one setting. Answers are computed once and kept."""
+    """The promotion rules of one library in one configuration. Answers are cached."""
 
     rank_matters: bool = False
-    """True where a 0-d operand yields to an n-d one, so that the forms ARRAY and ZERO_D give different dtypes."""
+    """True if a 0-d operand yields to an n-d one, so that the forms ARRAY and ZERO_D give different dtypes."""
     rank_operations: frozenset[str] = frozenset()
-    """The plain operations that look at ranks where promotion does not."""
+    """The plain operations whose dtype depends on ranks although promotion does not."""
     in_place: bool = True
-    """False where arrays are immutable, so that `x += y` rebinds the name to a new array."""
+    """False if arrays are immutable, so that `x += y` rebinds the name to a new array."""
     rebound: frozenset[str] = frozenset()
-    """In-place operations that arrays do not have where they are mutable, so that Python rebinds the name."""
+    """In-place operations that mutable arrays lack, so that Python rebinds the name."""
 
     def __init__(self, name: str, dialect: Dialect, lattice: Lattice | None = None) -> None:
-        """`lattice`: the order that arrays join in, where one describes it."""
+        """`lattice`: the order in which arrays join, if there is one."""
         self.name: Final = name
         self.dialect: Final = dialect
         self.lattice: Final = lattice
@@ -65,12 +65,12 @@ class PromotionSystem(ABC):
 
     @property
     def base(self) -> "PromotionSystem | None":
-        """The system that this one is on another lattice, if it is that."""
+        """The system that this one changes the lattice of, if any."""
         return None
 
     @property
     def weak_dtypes(self) -> tuple[type[Shaped], ...]:
-        """The dtypes of the library's weak arrays; none where only Python's scalars are weak."""
+        """The dtypes of the library's weak arrays; empty if only Python scalars are weak."""
         return ()
 
     @property
@@ -80,7 +80,7 @@ class PromotionSystem(ABC):
 
     @property
     def operands(self) -> tuple[Operand, ...]:
-        """What a table has rows and columns for: the dtypes, and Python's numbers where no array is weak."""
+        """The rows and columns of a table: the dtypes, and Python numbers if no array is weak."""
         scalars = () if self.weak_dtypes else (PYTHON_SCALARS[f"py_{name}"] for name in ("int", "float", "complex"))
         return tuple(Operand(dtype) for dtype in (*self.dtypes, *scalars))
 
@@ -91,20 +91,20 @@ class PromotionSystem(ABC):
 
     @property
     def is_lattice(self) -> bool:
-        """Whether promotion is a join in an order where every pair that joins has one least upper bound."""
+        """Whether promotion is a join in an order in which every pair that joins has one least upper bound."""
         return self.lattice is not None and self.lattice.is_lattice
 
     def rank_decides(self, operation: str) -> bool:
-        """Whether an operation may give another dtype for 0-d operands than for n-d ones."""
+        """Whether the operation may give another dtype for 0-d operands than for n-d ones."""
         return self.rank_matters or IN_PLACE.get(operation, operation) in self.rank_operations
 
     def node_of(self, dtype: type[Shaped]) -> str:
-        """The node of the lattice that an array of that dtype stands on: "i*" for a weak integer of any width."""
+        """The node of the lattice for an array of that dtype: "i*" for a weak integer of any width."""
         known = self.lattice is None or dtype.name in self.lattice.covers
         return dtype.name if known or not dtype.weak else f"{dtype.kind}*"
 
     def dtype_of(self, node: str) -> type[Shaped]:
-        """The dtype of a node; that of "i*", "f*", "c*" is the library's weak one, or 64 bits wide (complex: 128)."""
+        """The dtype of a node; "i*", "f*" and "c*" stand for the library's weak dtype, or 64 (complex: 128) bits."""
         if node in DTYPES:
             return DTYPES[node]
         weak = (dtype for dtype in self.weak_dtypes if dtype.kind == node[0])
@@ -125,7 +125,7 @@ class PromotionSystem(ABC):
     def resolve(self, operation: str, *operands: Operand) -> Result:
         """The dtype of the result of an operator: "add", "neg", "eq", "iadd" (operand 0 is the target), ...
 
-        divmod gives the dtype that both of its results have. Raises UnknownOperationError, TypeError for a wrong
+        For divmod, it is the dtype of both results. Raises UnknownOperationError, TypeError for a wrong
         number of operands, ValueError for a category in place of a dtype.
         """
         question = (operation, operands)
@@ -140,7 +140,7 @@ class PromotionSystem(ABC):
         return found
 
     def verdict(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
-        """The dtype that an operator or "promote" gives, or the reason why the library refuses. Not kept."""
+        """The dtype that an operator or "promote" gives, or the reason why the library raises. Not cached."""
         reason = self._screen(operation, operands)
         if reason is not None:
             return reason
@@ -148,7 +148,7 @@ class PromotionSystem(ABC):
             return self._promote(operands)
         if operation not in IN_PLACE:
             return self._operate(operation, operands)
-        # In place: computed as the plain operation, then stored if the library casts that far by itself.
+        # In place: compute the plain operation, then store the result if the library allows that cast.
         result = self.verdict(IN_PLACE[operation], operands)
         target = operands[0].dtype
         # Scalars are immutable: Python falls back to `x = x + y`.
@@ -162,8 +162,8 @@ class PromotionSystem(ABC):
     def check_literal(self, operation: str, operand: Operand, value: int, *, reflected: bool = False) -> Refusal | None:
         """The refusal if `array <operation> value` raises because of the value of the Python int, else None.
 
-        `reflected`: the int stands on the left. Division by zero and shift counts are not considered. None says
-        nothing about the dtypes themselves: ask `resolve`, too. Source of the bounds: running the library.
+        `reflected`: the int stands on the left. Division by zero and shift counts are not checked. None does
+        not mean that the dtypes are compatible: call `resolve`, too. Source of the bounds: running the library.
         """
         plain = IN_PLACE.get(operation, operation)
         dtype = operand.dtype
@@ -186,7 +186,7 @@ class PromotionSystem(ABC):
     def resolve_literal(self, operation: str, operand: Operand, value: int, *, reflected: bool = False) -> Result:
         """The dtype of `array <operation> value` for the value of a Python int, or the refusal.
 
-        Only in numpy-legacy does the value choose among dtypes.
+        The value affects the dtype only in numpy-legacy.
         """
         refused = self.check_literal(operation, operand, value, reflected=reflected)
         operands = (Operand(py_int), operand) if reflected else (operand, Operand(py_int))
@@ -194,7 +194,7 @@ class PromotionSystem(ABC):
 
     @abstractmethod
     def has(self, dtype: type[Shaped]) -> bool:
-        """Whether the library has arrays of this dtype that the rules know."""
+        """Whether the library has arrays of this dtype."""
 
     @abstractmethod
     def can_cast(self, source: type[Shaped], target: type[Shaped]) -> bool:
@@ -202,14 +202,14 @@ class PromotionSystem(ABC):
 
     @abstractmethod
     def _limits(self, operation: str, dtype: type[Shaped], *, reflected: bool) -> Limits | None:
-        """The values that a Python int may have beside an array of `dtype`; None if any will do."""
+        """The values that a Python int may have beside an array of `dtype`; None if there is no limit."""
 
     @abstractmethod
     def _promote(self, operands: tuple[Operand, ...]) -> Verdict: ...
 
     @abstractmethod
     def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
-        """A plain operator on operands that the library has."""
+        """A plain operator on operands of dtypes that the library has."""
 
     def _answer(self, operation: str, operands: tuple[Operand, ...]) -> Result:
         verdict = self.verdict(operation, operands)
@@ -218,7 +218,7 @@ class PromotionSystem(ABC):
         return Refusal(self.name, operation, operands, verdict, partial(remedy, self, operation, operands))
 
     def _screen(self, operation: str, operands: tuple[Operand, ...]) -> str | None:
-        """The reason to refuse what needs no table: absent dtypes, arithmetic on keys, scalars beside @."""
+        """The reason of errors that need no table: missing dtypes, arithmetic on keys, scalars beside @."""
         for operand in operands:
             dtype = operand.dtype
             if operation == "matmul" and operand.form is not Form.ARRAY:

@@ -1,9 +1,9 @@
-"""The number of dimensions of a tensor, as far as it is known, in a form that a type checker can carry.
+"""Facts about the number of dimensions of a tensor, and their form as a type argument.
 
-Rank decides a dtype only where a 0-d array yields to an n-d one (PyTorch, Paddle). `Rank` has one type
+The rank decides a dtype only if a 0-d array yields to an n-d one (PyTorch, Paddle). `Rank` has one type
 parameter for each fact that may be known; a known fact is `Known`, an unknown one is `Any`. Two ranks
-are therefore always compatible with each other (shapes are not what this project checks), but they are
-not the same type, so that a join keeps exactly the facts that both sides share.
+are therefore always compatible with each other (shapes are not what this project checks), but they are different types,
+so that a join keeps exactly the facts that both sides share.
 """
 
 from typing import Final, Generic, Self, TypeVar
@@ -24,7 +24,7 @@ _4D = TypeVar("_4D", covariant=True)
 _5D = TypeVar("_5D", covariant=True)
 _6D = TypeVar("_6D", covariant=True)
 
-#: Positions of `Rank`: 0-d, at least one dimension, then exactly 1 ... `LARGEST` dimensions.
+#: The positions of `Rank`: 0-d, at least one dimension, then exactly 1 ... `LARGEST` dimensions.
 LARGEST: Final = 6
 POSITIONS: Final = 2 + LARGEST
 
@@ -35,7 +35,7 @@ class Rank(Generic[_ZeroD, _ND, _1D, _2D, _3D, _4D, _5D, _6D]):
 
 @record
 class RankFacts:
-    """`exact` is the number of dimensions, or None; `positive` says that there is at least one."""
+    """`exact` is the number of dimensions, or None; `positive` is True if there is at least one."""
 
     exact: int | None = None
     positive: bool = False
@@ -51,19 +51,19 @@ class RankFacts:
         return self.exact == 0
 
     def shifted(self, added: int) -> "RankFacts":
-        """The facts after `added` dimensions came (or, when negative, went)."""
+        """The facts after `added` dimensions were added (removed, if negative)."""
         if self.exact is not None:
             return RankFacts.of(self.exact + added) if self.exact + added >= 0 else UNKNOWN_RANK
         return AT_LEAST_ONE if added > 0 or (self.positive and added == 0) else UNKNOWN_RANK
 
     def known(self) -> tuple[bool, ...]:
-        """Which positions of `Rank` are `Known`. A rank above `LARGEST` is only known to be positive."""
+        """Which positions of `Rank` are `Known`. For a rank above `LARGEST`, only `positive` is known."""
         exact = tuple(self.exact == dimensions for dimensions in range(1, LARGEST + 1))
         return (self.zero, self.positive, *exact)
 
     @classmethod
     def from_known(cls, known: tuple[bool, ...]) -> Self:
-        """The inverse of `known`; facts that exclude each other are no knowledge."""
+        """The inverse of `known`; contradictory facts give an unknown rank."""
         exact = [dimensions for dimensions, holds in enumerate(known[2:], start=1) if holds]
         if known[0]:
             return cls() if known[1] else cls.of(0)
@@ -75,7 +75,7 @@ AT_LEAST_ONE: Final = RankFacts(None, True)
 
 
 def broadcast(*operands: RankFacts) -> RankFacts:
-    """The rank of an elementwise result: the largest rank of the operands, as far as that follows."""
+    """The rank of an elementwise result: the largest rank of the operands, as far as it is known."""
     exact = [facts.exact for facts in operands]
     if all(dimensions is not None for dimensions in exact):
         return RankFacts.of(max(dimensions for dimensions in exact if dimensions is not None))

@@ -1,7 +1,7 @@
-"""How the small immutable classes are made of which every run of mypy imports a hundred.
+"""Decorators for small immutable classes. Every run of mypy imports about a hundred of them.
 
-mypy holds their instances to be frozen; at run time nothing forbids to change one. A dataclass that forbids it, and
-whose methods are compiled one by one, takes ten times as long to make (30 ms for all of them), and three times as long
+For mypy their instances are frozen; at run time they can be changed. A frozen dataclass, whose
+methods are compiled one by one, takes ten times as long to create (30 ms for all of them), and three times as long
 for each instance.
 """
 
@@ -16,9 +16,9 @@ _Class = TypeVar("_Class")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(cls: type[_Class]) -> type[_Class]:
-    """A dataclass with slots that is compared and hashed by value, without the fields that are not to be compared.
+    """A dataclass with slots that is compared and hashed by value, except for fields with `compare=False`.
 
-    A comparison of the class's own stays.
+    A comparison that the class defines stays.
     """
     own = vars(cls)
     made = rule(cls)
@@ -33,7 +33,7 @@ def record(cls: type[_Class]) -> type[_Class]:
 
     if "__eq__" not in own:
         made.__eq__ = equal  # type: ignore[method-assign]  # as a dataclass has it
-    # Python gives a class with an own comparison the hash None.
+    # Python sets the hash of a class with its own comparison to None.
     if own.get("__hash__") is None:
         made.__hash__ = hashed  # type: ignore[method-assign]  # as a frozen dataclass has it
     return made
@@ -43,7 +43,7 @@ def record(cls: type[_Class]) -> type[_Class]:
 def rule(cls: type[_Class]) -> type[_Class]:
     """A dataclass with slots whose instances are compared by identity."""
     written = (*vars(cls).values(), *getattr(cls, "__dataclass_fields__", {}).values())
-    # A dataclass without a docstring gets its signature for one, which takes 4 ms to write.
+    # A dataclass without a docstring gets its signature as docstring, which takes 4 ms.
     cls.__doc__ = cls.__doc__ or cls.__qualname__
     is_plain = not hasattr(cls, "__post_init__") and not any(map(_is_special, written))
     made = dataclass(slots=True, eq=False, repr=False, init=not is_plain)(cls)
@@ -55,14 +55,14 @@ def rule(cls: type[_Class]) -> type[_Class]:
 
 
 def _is_special(value: object) -> bool:
-    """Whether a field is more than a name with or without a default."""
+    """Whether a field has options besides a name and a default."""
     return isinstance(value, Field) and (
         value.default_factory is not MISSING or not value.init or value.kw_only is True
     )
 
 
 def _storing_all(made: type[Any]) -> FunctionType:
-    """An `__init__` that differs from that of another class with as many fields in nothing but its names."""
+    """An `__init__` with these names, made from the code of one for as many fields."""
     names = tuple(found.name for found in fields(made))
     code = _storing(len(names)).replace(co_varnames=("self", *names), co_names=names)
     defaults = tuple(found.default for found in fields(made) if found.default is not MISSING)

@@ -1,8 +1,8 @@
-"""jaxtyping's shape strings to ranks: `"b n"` has two dimensions, `""` none, `"..."` does not say.
+"""Read ranks from jaxtyping's shape strings: `"b n"` has two dimensions, `""` has none, `"..."` any number.
 
 An axis is a name, a size (`3`, `rows=3`) or an expression (`n+1`), with marks before it: `#` for an axis that
 broadcasts, `_` for one that binds no name, `?` for one that differs between the leaves of a tree, `*` for any number of
-axes, as `...` is. Only the number of axes matters here; what jaxtyping itself refuses is refused.
+axes, as `...` is. Only the number of axes matters here. Strings that jaxtyping rejects are rejected.
 """
 
 from functools import cache
@@ -18,12 +18,12 @@ _MARKS: Final = frozenset({_BROADCASTS, _ANONYMOUS, _PER_LEAF, _VARIADIC})
 
 
 class ShapeStringError(ValueError):
-    """A shape string that jaxtyping refuses when the annotation is evaluated; the message says why."""
+    """A shape string that jaxtyping rejects when the annotation is evaluated. The message is the reason."""
 
 
 @cache
 def rank_of(text: str) -> RankFacts:
-    """The rank that a shape string states. Raises ShapeStringError."""
+    """The rank of a shape string. Raises ShapeStringError."""
     variadic = [_is_variadic(axis) for axis in text.split()]
     if variadic.count(True) > 1:
         raise ShapeStringError("only one axis may stand for any number of axes")

@@ -1,6 +1,6 @@
 """The pytest plugin: `--promo-check` and `--promo-confirm`.
 
-Where neither option is given it does nothing, and imports neither NumPy nor promo_runtime.
+Without these options it does nothing and imports neither NumPy nor promo_runtime.
 """
 
 from pathlib import Path
@@ -30,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=None,
         metavar="FILE",
         type=_absolute,
-        help="with --promo-confirm: what `promo-mypy infer --format json` has printed, in place of a run of it",
+        help="with --promo-confirm: the output of `promo-mypy infer --format json` to use instead of running it",
     )
 
 
@@ -43,9 +43,9 @@ def _absolute(text: str) -> str:
 
 
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
-    """Before any conftest.py imports the packages. Raises pytest.UsageError."""
+    """Instrument the packages before any conftest.py imports them. Raises pytest.UsageError."""
     given = early_config.known_args_namespace
     if given.promo_check or given.promo_confirm:
-        from promo_pytest.validation import start  # not before somebody asks for it: it imports NumPy
+        from promo_pytest.validation import start  # only on demand: it imports NumPy
 
         start(early_config)

@@ -1,4 +1,4 @@
-"""Packages to the dtypes that `promo-mypy infer` knows of their expressions, by running it in a process of its own."""
+"""Run `promo-mypy infer` on packages in a separate process."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from promo_runtime.validation.inferred_expressions import InferenceError
 
 
 def inference_of(packages: Sequence[str], folders: Sequence[Path]) -> str:
-    """The path of a new file, the caller's to remove, with the JSON for the sources. Raises InferenceError."""
+    """The path of a new file with the JSON for the sources. The caller removes it. Raises InferenceError."""
     sources = [str(source_of(package, folders)) for package in packages]
     with tempfile.NamedTemporaryFile(prefix="promo-infer-", suffix=".json", delete=False) as file:
         output = file.name
@@ -40,7 +40,7 @@ def source_of(package: str, folders: Sequence[Path]) -> Path:
         raise InferenceError(f"{package} cannot be found: install it, or name its folder in pytest's option pythonpath")
     if source.is_relative_to(sysconfig.get_path("purelib")):
         raise InferenceError(
-            f"{package} is installed in {source.parent}, where mypy checks nothing: install it with pip install "
+            f"{package} is installed in {source.parent}, which mypy does not check: install it with pip install "
             "--editable, or name the folder of its sources in pytest's option pythonpath"
         )
     return source

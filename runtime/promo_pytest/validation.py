@@ -1,6 +1,6 @@
-"""A test session in which packages are validated: their import, and the report at the end.
+"""Validate packages in a test session: instrument their imports, and report at the end.
 
-With pytest-xdist each worker validates, and hands its counts to the controller, which reports.
+With pytest-xdist each worker validates and sends its counts to the controller, which reports.
 """
 
 import ast
@@ -30,7 +30,7 @@ def start(config: pytest.Config) -> None:
     if given.promo_confirm:
         try:
             if given.promo_confirm_from is None:
-                # Kept in the options, so that workers need not run mypy again.
+                # Stored in the options, so that workers need not run mypy again.
                 folders = (config.invocation_params.dir, config.rootpath, config.rootpath / "src")
                 output = inference_of(given.promo_confirm, folders)
                 given.promo_confirm_from = config.option.promo_confirm_from = output
@@ -65,11 +65,11 @@ class Validation:
         self._imports = InstrumentedImports(list(dict.fromkeys([*checked, *confirmed])), self._instrument, names)
 
     def install(self) -> None:
-        """Put the hook into the imports. Raises pytest.UsageError for a package that has been imported already."""
+        """Install the import hook. Raises pytest.UsageError for a package that was imported before."""
         late = self._imports.already_imported()
         if late:
             raise pytest.UsageError(
-                f"{', '.join(late)} cannot be checked, being imported before pytest reads conftest files: "
+                f"{', '.join(late)} cannot be checked because pytest imports it before conftest files: "
                 "import it in tests or in conftest.py, not in a plugin that -p or an entry point names"
             )
         self._imports.install()
@@ -85,7 +85,7 @@ class Validation:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """A worker hands over what it has counted; a session with differences fails."""
+        """A worker sends its counts; a session with differences fails."""
         output = getattr(self._config, "workeroutput", None)
         if output is not None:
             output[_KEY] = json.dumps(self._state())
@@ -94,7 +94,7 @@ class Validation:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """A worker of pytest-xdist is done."""
+        """Add the counts of a worker of pytest-xdist."""
         state = getattr(node, "workeroutput", {}).get(_KEY)
         if state is not None:
             self._add(json.loads(state))
@@ -120,7 +120,7 @@ class Validation:
             self._confirmations.add(state["confirmed"])
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """What was checked and confirmed, and the time it took."""
+        """Print what was checked and confirmed, and the time it took."""
         write = terminalreporter.write_line
         terminalreporter.section("promo-mypy")
         if self._checked:
@@ -143,7 +143,7 @@ class Validation:
         return any(_is_in(module, [package]) for module in (*self._imports.imported, *self._imports.left_out))
 
     def _file_names(self) -> dict[str, str]:
-        """Files below the folder that pytest was started in, by their names from there."""
+        """The files below pytest's start folder -> their relative names."""
         confirmations, folder = self._confirmations, self._config.invocation_params.dir.resolve()
         paths = {Path(each.path) for each in confirmations.expressions} if confirmations is not None else set()
         return {str(path): path.relative_to(folder).as_posix() for path in paths if path.is_relative_to(folder)}

@@ -1,14 +1,14 @@
-"""The run-time companion of promo-mypy: the rules that the plugin reads, executed on arrays.
+"""The run-time companion of promo-mypy: it applies the rules of the plugin to arrays.
 
-- `namespace("jax")` has functions under the rules of JAX, computed by NumPy (or the backend of the arrays given);
+- `namespace("jax")` has functions under the rules of JAX, computed by NumPy (or the backend of their arguments);
 - `asarray([1, 2], dtype=bfloat16, system="torch")` makes an `Array`, whose operators follow the rules of torch;
-- `result_type`, `promote_types` and `can_promote` only ask the rules;
-- `register_systems("lattice.toml")` makes systems of your own known;
+- `result_type`, `promote_types` and `can_promote` only look up the rules;
+- `register_systems("lattice.toml")` registers your own systems;
 - `with system("jax"):` and `with backend("dask"):` choose for a context;
 - `@checked` compares annotated dtypes with the actual ones, `testing` has assertions.
 
-The dtype classes and categories are the very ones that mypy sees, so that `"jax.Array[float32]"` needs no import of
-the plugin. Imports NumPy, ml_dtypes and `promo_mypy.rules`, never mypy; CuPy and Dask only if the caller has.
+The dtype classes and categories are the same classes that mypy sees, so that `"jax.Array[float32]"` needs no import of
+the plugin. Imports NumPy, ml_dtypes and `promo_mypy.rules`, never mypy; CuPy and Dask only if the caller imported them.
 """
 
 from promo_mypy.rules.dtypes import (

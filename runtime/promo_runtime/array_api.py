@@ -1,6 +1,6 @@
 """The array API standard 2025.12 as a module: `import promo_runtime.array_api as xp`.
 
-The same as `namespace("array-api")`, but that functions make `Array`s. Its functions refuse what the standard leaves
+The same as `namespace("array-api")`, but its functions return `Array`s. They reject everything that the standard leaves
 undefined, whatever NumPy computes. Source: data-apis.org/array-api/2025.12.
 """
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 from promo_runtime.namespaces.namespace import namespace
 
 _space: Final = namespace("array-api").of_arrays
-#: What namespaces have beside the standard.
+#: Members of namespaces that are not in the standard.
 _OURS: Final = frozenset(
     {
         "check_stored", "creators", "in_place", "mutable", "named", "numpy_function", "of_arrays",
@@ -22,7 +22,7 @@ __all__ = tuple(name for name in dir(_space) if not name.startswith("_") and nam
 
 
 def __array_namespace_info__() -> Any:  # noqa: N807 (the standard's name)
-    """Devices, dtypes and what else a program may want to know of the namespace."""
+    """Devices, dtypes and other facts about the namespace."""
     return _space.__array_namespace_info__()
 
 

@@ -1,4 +1,4 @@
-"""What the rules refuse, as the exception that is raised for it."""
+"""The exceptions for operations that the rules reject."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from promo_mypy.rules.wording.reasons import SYMBOLS
 
 
 class PromotionError(TypeError):
-    """The promotion system refuses an operation: what mypy reports as `promo-undefined`, raised.
+    """The promotion system rejects an operation. mypy reports it as `promo-undefined`.
 
     Attributes: `refusal`, and its parts `operands`, `system`, `operation`, `reason`, `remedy`.
     """
@@ -21,7 +21,7 @@ class PromotionError(TypeError):
 
     @property
     def text(self) -> str:
-        """The operation as one writes it: "bfloat16 @ float32"."""
+        """The operation as in source code: "bfloat16 @ float32"."""
         names = [operand.name for operand in self.operands]
         symbol = SYMBOLS.get(self.operation, f"{self.operation}()")
         if symbol.endswith("()"):
@@ -30,7 +30,7 @@ class PromotionError(TypeError):
 
     @property
     def operands(self) -> tuple[Operand, ...]:
-        """Dtypes and forms of what was given."""
+        """The dtypes and forms of the operands."""
         return self.refusal.operands
 
     @property
@@ -40,12 +40,12 @@ class PromotionError(TypeError):
 
     @property
     def operation(self) -> str:
-        """The operation by its name in the rules: "add", "imul", "promote"."""
+        """The name of the operation in the rules: "add", "imul", "promote"."""
         return self.refusal.operation
 
     @property
     def reason(self) -> str:
-        """Why, without capital and full stop."""
+        """The reason, without capital and full stop."""
         return self.refusal.reason
 
     @property
@@ -55,15 +55,15 @@ class PromotionError(TypeError):
 
 
 class UnknownResultError(TypeError):
-    """No rule tells the dtype of a function's result: more than dtypes decides it, or nobody has measured it."""
+    """No rule states the dtype of a function's result: not only dtypes decide it, or it was not measured."""
 
     def __init__(self, system: str, function: str, operands: Iterable[Operand]) -> None:
         shown = ", ".join(each.name for each in operands)
         super().__init__(
-            f"no rule of {system} promotion tells the dtype of {function}({shown}): values, shapes or the version of "
-            "the library decide it; pass a dtype=, or an array that is not weak"
+            f"no rule of {system} promotion states the dtype of {function}({shown}): it depends on values, "
+            "shapes or the version of the library; pass a dtype=, or an array that is not weak"
         )
 
 
 class OutOfRangeError(PromotionError, OverflowError):
-    """The value of a Python int makes the library raise: what mypy reports as `promo-overflow`, raised."""
+    """The value of a Python int makes the library raise. mypy reports it as `promo-overflow`."""

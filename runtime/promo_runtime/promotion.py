@@ -1,4 +1,4 @@
-"""Questions about dtypes, answered by the rules without computing anything."""
+"""Look up dtypes in the rules, without computing: `result_type`, `promote_types`, `can_promote`."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ from promo_runtime.plans.elementwise_plans import check_systems
 def result_type(*operands: Any, system: SystemLike | None = None) -> type[Shaped]:
     """The dtype that arrays, numbers and dtypes promote to together, weak if the system says so.
 
-    The system is the given one, else that of the first `Array`, else the one in use. Raises PromotionError,
-    TypeError for what is neither array nor dtype, UnknownDtypeError for a name that is no dtype.
+    The system is the given one, else the system of the first `Array`, else the one in use. Raises PromotionError,
+    TypeError for a value that is neither an array nor a dtype, UnknownDtypeError for an unknown name.
     """
     return accepted(_space(operands, system).system.promote(*map(operand_of, operands)))
 
@@ -29,7 +29,7 @@ def promote_types(*dtypes: DTypeLike, system: SystemLike | None = None) -> type[
 
 
 def can_promote(*operands: Any, system: SystemLike | None = None) -> bool:
-    """Whether `result_type` has an answer. Raises as it does, but for PromotionError."""
+    """Whether `result_type` has an answer. It raises the same exceptions, except PromotionError."""
     return not isinstance(_space(operands, system).system.promote(*map(operand_of, operands)), Refusal)
 
 

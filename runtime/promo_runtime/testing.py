@@ -1,4 +1,4 @@
-"""Assertions about dtypes, for tests: of arrays and of whatever holds arrays, and of what operands promote to."""
+"""Assertions about dtypes, for tests: the dtypes of arrays and containers of arrays, and the promotion of operands."""
 
 import dataclasses
 from collections.abc import Iterator, Mapping
@@ -16,14 +16,14 @@ __all__ = ["assert_dtype", "assert_promotes"]
 
 
 def assert_dtype(value: Any, dtype: DTypeLike | Any) -> None:
-    """Assert that an array of any library, or each leaf of a container, has a dtype, or one of a category.
+    """Assert that an array of any library, or each leaf of a container, has a dtype, or a dtype of a category.
 
-    The dtype is named as anywhere in promo_runtime ("float32", `np.float32`, `pr.Float`), or as the library does
+    The dtype is named as anywhere in promo_runtime ("float32", `np.float32`, `pr.Float`), or as in the library
     (`jnp.float32`, `torch.float32`). Containers are lists, tuples, dictionaries, dataclasses and, where JAX has been
-    imported, its trees; None in them is no leaf.
+    imported, its pytrees; None in them is not a leaf.
 
-    Raises AssertionError, which names the path of the first leaf that differs or is no array, and if there is none.
-    Raises UnknownDtypeError, UnknownArrayDtypeError for what names no dtype.
+    Raises AssertionError with the path of the first leaf that differs or is not an array, and if there is no leaf.
+    Raises UnknownDtypeError, UnknownArrayDtypeError for an expected dtype that is not a dtype.
     """
     __tracebackhide__ = True
     expected = _read(dtype)
@@ -33,13 +33,13 @@ def assert_dtype(value: Any, dtype: DTypeLike | Any) -> None:
     for path, leaf in leaves:
         actual = actual_dtype(leaf)
         if actual is None:
-            raise AssertionError(f"{path} is no array but {type(leaf).__name__}: expected {expected.name}")
+            raise AssertionError(f"{path} is not an array but {type(leaf).__name__}: expected {expected.name}")
         if not _is_one_of(actual, expected):
             raise AssertionError(f"{path} is {dtype_text(actual)}: expected {expected.name}")
 
 
 def assert_promotes(system: SystemLike, *operands: Any, to: DTypeLike | type[PromotionError]) -> None:
-    """Assert what arrays, numbers and dtypes promote to under a system: a dtype, a category, or `to=PromotionError`.
+    """Assert the promotion of arrays, numbers and dtypes under a system: a dtype, a category, or `to=PromotionError`.
 
     `to="float32"` admits weak float32, which is written "float32*". Raises AssertionError, and as `result_type` does.
     """
@@ -52,7 +52,7 @@ def assert_promotes(system: SystemLike, *operands: Any, to: DTypeLike | type[Pro
             return
         raise AssertionError(f"{error}: expected {_read(to).name}") from None
     if refused:
-        raise AssertionError(f"the operands promote to {found.name}: expected that they do not promote")
+        raise AssertionError(f"the operands promote to {found.name}: expected no common dtype")
     expected = _read(to)
     if not issubclass(found, expected):
         raise AssertionError(f"the operands promote to {found.name}: expected {expected.name}")
@@ -90,7 +90,7 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 
 def _inner_leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """Of a tree of JAX, without its static fields, and of any other dataclass."""
+    """The leaves of a pytree of JAX, without its static fields, or of any other dataclass."""
     found = tree_leaves(value)
     if len(found) != 1 or found[0][1] is not value:
         for inner, leaf in found:

@@ -1,7 +1,7 @@
 """Types of CuPy: the array, its operators and methods, its ufuncs and functions.
 
-Written after CuPy's reference (version 14). What is not here is open, in the module and on the array. The dtypes are
-NumPy's own classes, as at run time. An operand is anything that CuPy may accept: its dtypes are the plugin's business.
+Written from CuPy's reference (version 14). Missing names are Any, in the module and on the array. The dtypes are
+NumPy's own classes, as at run time. An operand has any type that CuPy may accept: the plugin checks its dtype.
 """
 
 from collections.abc import Iterator, Sequence
@@ -267,7 +267,7 @@ class ufunc:
     def at(self, a: Any, indices: Any, b: Any = ...) -> None: ...
     def __getattr__(self, name: str) -> Any: ...
 
-# What the rules of promo-mypy know the dtypes of; of parameters nothing is declared.
+# Functions whose dtypes are in the rules of promo-mypy. Their parameters are not declared.
 sin: ufunc
 cos: ufunc
 tan: ufunc

@@ -1,4 +1,4 @@
-"""Functions of cupy.random whose dtypes the rules of promo-mypy know; of their parameters nothing is declared."""
+"""Functions of cupy.random whose dtypes are in the rules of promo-mypy. Their parameters are not declared."""
 
 from typing import Any
 

@@ -1,12 +1,13 @@
 """Types of ml_dtypes: narrow floats, complex numbers and integers as NumPy scalar types.
 
-Every scalar type derives from `numpy.generic` directly, as it does at run time: none is a `numpy.floating` or a
-`numpy.integer`. What an operator gives was measured with ml_dtypes 0.6 and NumPy 2.4. A scalar keeps its type with its
+Every scalar type derives directly from `numpy.generic`, as at run time: it is neither a `numpy.floating` nor a
+`numpy.integer`. The results of operators were measured with ml_dtypes 0.6 and NumPy 2.4. A scalar keeps its type with
+its
 own kind, with bools and (floats and complex numbers) with Python ints; a Python float counts as float32 (float16 for
 integers), a Python complex as complex64. With another NumPy scalar the result depends on both types: `Any`.
 """
 
-from typing import Any, Final, Self, TypeAlias, overload, type_check_only
+from typing import Any, Final, Self, TypeAlias, TypeVar, overload, type_check_only
 
 import numpy as np
 from ml_dtypes._finfo import finfo
@@ -45,8 +46,16 @@ __version__: Final[str]
 _Real: TypeAlias = np.integer | np.floating | _Integer | _Float
 _Number: TypeAlias = np.number | _Integer | _Float | _Complex
 
+_ItemT_co = TypeVar("_ItemT_co", covariant=True)
+
+# NumPy's stubs declare one of the two abstract, 2.2 `__init__` and later ones `__new__`: no scalar could be made.
 @type_check_only
-class _Float(np.generic[float]):
+class _Scalar(np.generic[_ItemT_co]):
+    def __new__(cls, /, *args: Any, **kwargs: Any) -> Self: ...
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+
+@type_check_only
+class _Float(_Scalar[float]):
     @overload
     def __new__(cls, value: float | str | bytes | np.generic, /) -> Self: ...
     @overload
@@ -180,7 +189,7 @@ class _Float(np.generic[float]):
     def imag(self) -> Self: ...
 
 @type_check_only
-class _Integer(np.generic[int]):
+class _Integer(_Scalar[int]):
     def __new__(cls, value: float | str | np.number | np.bool | Self, /) -> Self: ...
     @overload
     def __add__(self, other: Self | bool | np.bool, /) -> Self: ...  # type: ignore[overload-overlap]  # bool is an int
@@ -372,7 +381,7 @@ class _Integer(np.generic[int]):
     def imag(self) -> Self: ...
 
 @type_check_only
-class _Complex(np.generic[complex]):
+class _Complex(_Scalar[complex]):
     @overload
     def __new__(cls, value: complex | str | np.generic, /) -> Self: ...
     @overload

@@ -13,7 +13,7 @@ class _HasDType(Protocol[_Scalar_co]):
     @property
     def dtype(self) -> np.dtype[_Scalar_co]: ...
 
-# For the types of ml_dtypes the object is a plain numpy.finfo; the type argument stands for what its fields hold.
+# For the types of ml_dtypes the object is a plain numpy.finfo; the type argument is the type of its fields.
 class finfo(np.finfo[Any], Generic[_Scalar_co]):
     dtype: np.dtype[_Scalar_co]
     eps: _Scalar_co

@@ -19,7 +19,7 @@ BATCH = 400
 
 
 def main() -> int:
-    """1 if something disagrees."""
+    """1 if there is a disagreement."""
     parser = argparse.ArgumentParser(prog="python -m tests.agreement", description=__doc__)
     parser.add_argument("--programs", type=int, default=BATCH, help="for each library (default: %(default)s)")
     parser.add_argument("--seed", default="0", help="any text; the same seed writes the same programs")

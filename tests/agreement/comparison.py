@@ -1,4 +1,4 @@
-"""What mypy infers in programs, compared with their execution, and counted."""
+"""Compare the types that mypy infers in programs with their execution, and count the results."""
 
 import ast
 from collections import Counter
@@ -10,10 +10,10 @@ from tests.agreement.execution import Executed, Execution, texts
 from tests.agreement.inferred import Inferred
 from tests.agreement.programs import Program
 
-#: What these codes say is that the library raises an exception.
+#: These codes mean that the library raises an exception.
 REFUSALS = frozenset({"promo-undefined", "promo-overflow", "promo-inplace", "promo-carry"})
 FAILURE = "promo-failure"
-#: Where mypy or the stubs of others refuse a line, the types that it gives to names are guesses.
+#: If mypy or another library's stubs reject a line, the types of its names are guesses.
 _STOCK_ERRORS = frozenset(
     {
         *("arg-type", "assignment", "attr-defined", "call-arg", "call-overload", "dict-item", "index", "list-item"),
@@ -26,7 +26,7 @@ WEAKNESS = "weak, and inferred as strong, or the other way round"
 
 @dataclass(frozen=True)
 class Disagreement:
-    """An expression whose value has not the dtype that is inferred, or an error about a line that can be executed."""
+    """An expression whose value has another dtype than the inferred one, or an error about a line that runs."""
 
     program: Program
     line: int
@@ -47,11 +47,11 @@ class Report:
     locals: Counter[str] = field(default_factory=Counter)
     expressions: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
-    """Statements that the library refuses: reported and not."""
+    """Number of statements that the library rejects: reported and not."""
     cut: int = 0
-    """Programs that are compared up to a line only that mypy refuses without us."""
+    """Number of programs that are compared only up to a line that stock mypy rejects."""
     unexecuted: list[str] = field(default_factory=list)
-    """Programs that did not run again as they ran while they were written."""
+    """Number of programs that did not run again as they ran while they were written."""
     disagreements: list[Disagreement] = field(default_factory=list)
 
     def add(self, program: Program, execution: Execution, inferred: Inferred) -> None:
@@ -83,7 +83,7 @@ class Report:
         reported = {error.line for error in inferred.errors if error.code in REFUSALS and error.line in refused}
         self.refusals["reported"] += len(reported)
         self.refusals["not reported"] += len(refused) - len(reported)
-        # mypy gives some errors no column.
+        # Some errors of mypy have no column.
         places = {(span.line, column) for span in execution.values for column in (span.column, -1)}
         lines = program.source().splitlines()
         vague = {span.line for span, each in inferred.expressions.items() if each.dtype is None}
@@ -93,7 +93,7 @@ class Report:
             what, text = f"{error.code}: {error.text}", lines[error.line - 1].strip()
             if error.code == FAILURE:
                 self.disagreements.append(Disagreement(program, error.line, text, what))
-            # Of operands that may have several dtypes, mypy asks that all of them are accepted.
+            # For operands of several possible dtypes, mypy requires that all of them are accepted.
             if error.code in REFUSALS and executed and error.line not in vague:
                 self.disagreements.append(Disagreement(program, error.line, text, what, is_refusal=True))
 
@@ -119,19 +119,19 @@ class Report:
 
 
 def _lines_of_items(program: Program) -> set[int]:
-    """Where an in-place operator binds an item or an attribute, for which nothing is inferred."""
+    """The lines where an in-place operator binds an item or an attribute, for which nothing is inferred."""
     statements = (node for node in ast.walk(ast.parse(program.source())) if isinstance(node, ast.AugAssign))
     return {statement.lineno for statement in statements if isinstance(statement.target, ast.Subscript | ast.Attribute)}
 
 
 def compared(inferred: InferredExpression | None, values: set[Executed]) -> tuple[str, str]:
-    """What the values of an expression are to what is inferred: "exact", "several", "unknown" or "wrong"."""
+    """How the values of an expression match the inferred dtypes: "exact", "several", "unknown" or "wrong"."""
     if inferred is None or not inferred.dtypes:
         return "unknown", ""
     for value in values:
         if value.dtype and value.dtype not in inferred.dtypes:
             return "wrong", f"{value.dtype}, inferred {' | '.join(inferred.dtypes)}"
-        # One strong dtype is a promise; several may come from an annotation, which says nothing about weakness.
+        # One strong dtype is a promise; several may come from an annotation, which does not tell weakness.
         exact = inferred.dtype is not None and value.dtype not in ("", "bool")
         if exact and inferred.weak not in (None, value.weak):
             return "wrong", WEAKNESS
@@ -139,7 +139,7 @@ def compared(inferred: InferredExpression | None, values: set[Executed]) -> tupl
 
 
 def _first_line(tree: ast.Module, error: int) -> int:
-    """Where what mypy says may be a guess: from the statement on that the error is in, or from the first class on."""
+    """The first line where mypy's types may be guesses: that of the statement with the error, or of the first class."""
     body = [each for node in tree.body for each in (node.body if isinstance(node, ast.FunctionDef) else [node])]
     inside = [node for node in body if node.lineno <= error <= (node.end_lineno or node.lineno)]
     classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
@@ -148,7 +148,7 @@ def _first_line(tree: ast.Module, error: int) -> int:
 
 
 def _first(wrong: list[tuple[Span, str]]) -> list[tuple[Span, str]]:
-    """The first place only, and there the innermost: what is wrong there makes the rest of the program wrong."""
+    """Only the first place, and there the innermost: after it the rest of the program is wrong as a consequence."""
     return sorted(wrong, key=lambda each: (each[0].line, each[0].end_line, each[0].end_column, -each[0].column))[:1]
 
 

@@ -1,6 +1,6 @@
-"""Programs about what variables and containers hold; in JAX, and with `torch` in place of `jnp` in PyTorch."""
+"""Programs about the contents of variables and containers; in JAX, and with `torch` in place of `jnp` in PyTorch."""
 
-#: What is put into a container later need not have the dtype of what is in it; in JAX and in PyTorch.
+#: An item that is added to a container later may have another dtype than its items; in JAX and in PyTorch.
 CONTAINERS = {
     "a_function_that_is_applied_over_and_over": """
 a = jnp.ones(3, jnp.int16)

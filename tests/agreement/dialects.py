@@ -1,4 +1,4 @@
-"""How programs of each library are written: imports, dtypes, annotations, literals of arrays, calls of the registry."""
+"""How to write programs for each library: imports, dtypes, annotations, array literals, calls of the registry."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,22 +18,23 @@ from tests.rules.functions.torch import calls as calls_torch
 _CALLS = {"numpy": calls_numpy, "jax": calls_jax, "torch": calls_torch}
 _PREFIXES = {"numpy": "np.", "jax": "jax.", "torch": "torch."}
 _JAXTYPING = {dtype.name: name for name, dtype in jaxtyping_names.NAMES.items() if dtype.exact}
-#: What programs annotate: the dtypes that all libraries have.
+#: The dtypes in annotations: those that all libraries have.
 EXACT = frozenset(
     ("bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "bfloat16", "float16", "float32",
      "float64", "complex64", "complex128")
 )  # fmt: skip
-#: Categories by their names in jaxtyping; the scalar classes of NumPy for the same.
+#: Categories by their names in jaxtyping, and NumPy's scalar classes for them.
 _CATEGORIES: Mapping[str, str] = {
     "Int": "np.signedinteger[Any]", "UInt": "np.unsignedinteger[Any]", "Integer": "np.integer[Any]",
     "Float": "np.floating[Any]", "Complex": "np.complexfloating[Any, Any]", "Inexact": "np.inexact[Any]",
     "Num": "np.number[Any]", "Shaped": "np.generic",
 }  # fmt: skip
-#: To mypy 2**63 is an int of any size, which the rules take for one that fits; the second is an int in NumPy's stubs;
-#: the third transforms nothing if there is no dimension; of JAX's rank, abstract evaluation accepts halves.
+#: Calls that are left out. To mypy 2**63 is an int of any size, and the rules assume that such an int fits. The second
+#: is an int in NumPy's stubs. The third transforms nothing if there is no dimension. JAX's abstract evaluation of the
+#: rank accepts halves.
 _LEFT_OUT = re.compile(r"2\*\*63|matrix_rank|random_integers|np\.fft\.i?r?fftn")
 
-#: Parameter -> what calls give it.
+#: Parameter -> the arguments that calls pass.
 _OPTIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("axis", "dim"), ("0", "-1")), **dict.fromkeys(("keepdims", "keepdim"), ("True",)), "dtype": ("d",),
     **dict.fromkeys(("return_index", "return_inverse", "return_counts", "retstep", "deg"), ("True",)),
@@ -46,16 +47,16 @@ class Dialect:
 
     Attributes:
         name: of the dialect.
-        library: whose registry is called.
+        library: the library whose registry is called.
         header: imports of a program.
-        dtypes: what its arrays may have, by our names.
-        spelled: those of them that the library spells otherwise.
+        dtypes: the dtypes of its arrays, by the names of the rules.
+        spelled: those that the library spells differently.
         casts: methods and functions that cast `{x}` to the dtype `{d}`.
         creations: arrays of shape (3,), `{d}` being a dtype; without it, of a default dtype.
         matrices: the same for shape (3, 3).
-        scalars: what has no dimension.
-        crossings: what makes an array of NumPy of an array `{x}`, or the other way round; `{n}` is a dtype of NumPy.
-        conditions: what Python can branch on, also while JAX traces.
+        scalars: values without dimensions.
+        crossings: calls that turn an array `{x}` into a NumPy array, or the other way round; `{n}` is a dtype of NumPy.
+        conditions: conditions for branches, also valid while JAX traces.
         x64: whether JAX runs with 64-bit dtypes.
         default: PyTorch's default dtype.
     """
@@ -76,12 +77,12 @@ class Dialect:
 
     @property
     def options(self) -> str:
-        """What the configuration says of the modules that its programs are."""
+        """The options for the modules of its programs."""
         return f'jax_enable_x64 = {str(self.x64).lower()}\ntorch_default_dtype = "{self.default}"'
 
     @property
     def namespace(self) -> str:
-        """Where the functions of its arrays stand."""
+        """The module with the functions of its arrays."""
         return {"numpy": "np", "jax": "jnp", "torch": "torch"}[self.library]
 
     def dtype(self, name: str) -> str:
@@ -89,10 +90,10 @@ class Dialect:
         return self.spelled.get(name, f"{self.namespace}.{name}")
 
     def annotations(self, dtype: str, other: str, shape: tuple[int, ...]) -> list[str]:
-        """What an array of that dtype and shape may be annotated with; the other dtype is for unions."""
+        """Annotations for an array of that dtype and shape; the other dtype is for unions."""
         if self.library == "numpy":
             one, two = self.dtype(dtype), self.dtype(other)
-            # No class but `generic` holds those of ml_dtypes and bool; and that one has no operators.
+            # Only the class `generic` holds the dtypes of ml_dtypes and bool, and it has no operators.
             known = () if dtype in ("bool", "bfloat16") else categories_of(dtype)
             categories = [_CATEGORIES[each] for each in known if each != "Shaped"]
             return [
@@ -152,7 +153,7 @@ def _texts(name: str) -> Iterator[str]:
 
 
 def _with_options(plain: str, row: Row) -> Iterator[str]:
-    """The call with each of the options that say what it is made along, or in which dtype."""
+    """The call with each option for its axis or its dtype."""
     for parameter in signature(row.signature).parameters:
         for value in _OPTIONS.get(parameter.name, ()) if parameter.default is not None and parameter.keyword else ():
             yield f"{plain[:-1]}, {parameter.name}={value})"

@@ -1,4 +1,4 @@
-"""A program to the dtypes that the values of its expressions have, when the library executes it."""
+"""Execute a program, and record the dtypes of the values of its expressions."""
 
 import ast
 import contextlib
@@ -12,7 +12,7 @@ from tests.agreement.programs import Program
 
 
 class Executed(NamedTuple):
-    """What the value of an expression was: the dtype of an array or NumPy scalar, or "" for anything else."""
+    """The value of an expression: the dtype of an array or NumPy scalar, or "" for anything else."""
 
     dtype: str
     weak: bool
@@ -22,7 +22,7 @@ class Execution:
     """The values of all expressions of one execution, by their places."""
 
     def __init__(self, program: Program, *, may_fail: bool = False) -> None:
-        """Execute it. Raises whatever it raises, unless it may fail: then these are the values up to there."""
+        """Execute the program. Raises its exceptions, unless it may fail: then the values before that are kept."""
         self.values: dict[Span, set[Executed]] = {}
         tree = ast.parse(program.source())
         statements = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
@@ -52,7 +52,7 @@ def texts(program: Program) -> dict[Span, str]:
 
 
 def executed(value: Any) -> Executed:
-    """What a value is."""
+    """The description of a value."""
     actual = actual_dtype(value)
     if actual is None:
         return Executed("", False)
@@ -61,7 +61,7 @@ def executed(value: Any) -> Executed:
 
 
 def run(text: str, names: dict[str, Any]) -> None:
-    """Execute statements in these names. Raises whatever they raise."""
+    """Execute statements in these names. Raises their exceptions."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         exec(compile(text, "<statement>", "exec", dont_inherit=True), names)

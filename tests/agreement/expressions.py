@@ -1,6 +1,6 @@
-"""Random expressions over the arrays of a scope: operators, calls of the registry, casts, indexing, and their nesting.
+"""Random expressions over the arrays of a scope: operators, calls of the registry, casts, indexing, and nested ones.
 
-Whether the library accepts an expression is found out by executing it.
+Execution shows whether the library accepts an expression.
 """
 
 import re
@@ -22,7 +22,7 @@ _INDICES = {
 
 
 def expression(scope: Scope, depth: int = 1) -> str:
-    """An expression that is an array, most of the time."""
+    """An expression that is usually an array."""
     kinds, weights = zip(*_KINDS, strict=True)
     found: str | None = None
     while found is None:
@@ -32,7 +32,7 @@ def expression(scope: Scope, depth: int = 1) -> str:
 
 
 def operand(scope: Scope, depth: int) -> str:
-    """What may stand beside an operator."""
+    """An operand of an operator."""
     if depth > 0 and scope.chance(0.2):
         text = expression(scope, depth - 1)
         if is_array(value_of(scope, text)):  # no list of arrays, which NumPy multiplies as an array, and mypy as a list
@@ -79,7 +79,7 @@ def _call(scope: Scope, depth: int) -> str | None:
 
 
 def _variable(scope: Scope, variable: str, depth: int) -> str:
-    """A value for a variable of the registry's calls. Raises LookupError where there is none."""
+    """A value for a variable of the registry's calls. Raises LookupError without such a value."""
     if variable == "d":
         return scope.dtype()
     if (variable in "vw" and scope.chance(0.5)) or (variable in "xyz" and scope.chance(0.08)):
@@ -111,7 +111,7 @@ def _index(scope: Scope, _depth: int) -> str | None:
 
 
 def _crossing(scope: Scope, depth: int) -> str | None:
-    """From NumPy to the library, or back, or both beside each other."""
+    """A conversion from NumPy to the library, or back, or an operation of both."""
     if not scope.dialect.crossings:
         return None
     text: str = scope.random.choice(scope.dialect.crossings)
@@ -126,7 +126,7 @@ def _creation(scope: Scope, _depth: int) -> str:
 
 
 def scalar(scope: Scope, _depth: int = 0) -> str:
-    """A number of the library, of no dimension."""
+    """A scalar of the library."""
     dialect = scope.dialect
     text: str = scope.random.choice(dialect.scalars)
     return text.format(d=dialect.dtype(scope.random.choice(dialect.dtypes)))
@@ -155,7 +155,7 @@ def value_of(scope: Scope, text: str) -> Any:
     trial = dict(scope.names)
     try:
         run(f"_value = {text}", trial)
-    except Exception:  # whatever the library raises
+    except Exception:  # any exception of the library
         return None
     return trial["_value"]
 
@@ -200,7 +200,7 @@ def _transform(scope: Scope, _depth: int) -> str | None:
     second = parameter_expression(scope)
     start = scope.array(0, 1) or vector
     if "start" in (chosen := str(scope.random.choice(choices))) and executed(scope.names[start]).weak:
-        return None  # JAX traces the body anew with a strong carry
+        return None  # JAX traces the body again with a strong carry
     return chosen.format(body=body, second=second, x=vector, m=matrix, start=start, condition=scope.condition())
 
 

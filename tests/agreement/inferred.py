@@ -1,4 +1,4 @@
-"""Programs to what one run of mypy infers in all of them."""
+"""The types that one run of mypy infers in all programs."""
 
 import pickle
 import re
@@ -41,14 +41,14 @@ class Error:
 
 @dataclass
 class Inferred:
-    """What mypy says about one program."""
+    """mypy's output for one program."""
 
     expressions: dict[Span, InferredExpression] = field(default_factory=dict)
     errors: list[Error] = field(default_factory=list)
 
 
 def infer(dialect: Dialect, programs: Sequence[Program], folder: Path, cache: Path) -> dict[str, Inferred]:
-    """By the programs' names. `folder` is written to; its content is what mypy checks."""
+    """The output by program name. Programs are written to `folder`, which mypy checks."""
     package = folder / _PACKAGE
     package.mkdir()
     (package / "__init__.py").touch()

@@ -1,4 +1,4 @@
-"""Random programs of one library, executed and inferred: sources of random numbers to a report."""
+"""Write random programs of one library, execute them, infer their types, and report the comparison."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ ROUNDS = 8
 
 
 def agreement(dialect: Dialect, randoms: Iterable[Random], folder: Path, cache: Path) -> Report:
-    """Write a program from each source, execute it, and compare it with what mypy infers in all of them."""
+    """Write a program from each source, execute it, and compare it with the types that mypy infers in all of them."""
     programs: Executions = {}
     failed: list[str] = []
 
@@ -25,7 +25,7 @@ def agreement(dialect: Dialect, randoms: Iterable[Random], folder: Path, cache: 
         for number, random in enumerate(randoms):
             program = write(dialect, random, f"program{number}")
             execution = _executed(program)
-            if execution is None:  # it depends on random numbers, or on what has changed values in place
+            if execution is None:  # it depends on random numbers, or on values that were changed in place
                 failed.append(program.name)
             else:
                 programs[program.name] = program, execution
@@ -37,7 +37,7 @@ def agreement(dialect: Dialect, randoms: Iterable[Random], folder: Path, cache: 
 
 
 def compare(dialect: Dialect, programs: Executions, folder: Path, cache: Path) -> Report:
-    """One run of mypy over programs that have been executed."""
+    """Run mypy once over programs that have been executed."""
     inferred = infer(dialect, [program for program, _ in programs.values()], folder, cache)
     report = Report()
     for name, (program, execution) in programs.items():
@@ -47,7 +47,7 @@ def compare(dialect: Dialect, programs: Executions, folder: Path, cache: Path) -
 
 
 def in_library(dialect: Dialect, work: Callable[[], None]) -> None:
-    """Do some work that executes programs: JAX evaluates abstractly, which takes a hundredth of the time."""
+    """Run some work that executes programs. JAX evaluates abstractly, which takes a hundredth of the time."""
     if dialect.library == "torch":
         _with_default(dialect.default, work)
         return
@@ -88,7 +88,7 @@ def shrunk(found: Disagreement, dialect: Dialect, folder: Path, cache: Path) -> 
 def _remaining(
     found: Disagreement, removals: Sequence[set[int]], dialect: Dialect, folder: Path, cache: Path
 ) -> list[tuple[set[int], Disagreement]]:
-    """Those of the removals after which the programs still disagree."""
+    """The removals after which the programs still disagree."""
     candidates = [
         replace(found.program.without(*places), name=f"smaller{number}") for number, places in enumerate(removals)
     ]
@@ -110,14 +110,14 @@ def _remaining(
 def _executed(program: Program) -> Execution | None:
     try:
         return Execution(program)
-    except Exception:  # whatever a library raises
+    except Exception:  # any exception of the library
         return None
 
 
 def _is_confirmed(found: Disagreement, dialect: Dialect) -> bool:
-    """Whether execution proper comes to that expression, or past what is reported as refused.
+    """Whether real execution reaches the expression, or goes past a line that is reported as rejected.
 
-    Abstract evaluation accepts more than that.
+    Abstract evaluation accepts more than execution.
     """
     if dialect.library != "jax":
         return True

@@ -1,4 +1,4 @@
-"""A program as data: statements, each with the lines that it is written in."""
+"""Programs as data: statements, each with its lines."""
 
 from dataclasses import dataclass, replace
 
@@ -10,10 +10,10 @@ class Statement:
     """Some lines of a program.
 
     Attributes:
-        lines: without the indentation of the body.
-        targets: the names that they bind.
-        refused: whether the library raises an exception here: written in a `try`, and nothing depends on it.
-        definition: whether it defines a function, which stands outside the body.
+        `lines`: without the indentation of the body.
+        `targets`: the names that they bind.
+        `refused`: whether the library raises an exception here. Then it is in a `try`, and nothing depends on it.
+        `definition`: whether it defines a function, which is outside the body.
     """
 
     lines: tuple[str, ...]
@@ -23,11 +23,11 @@ class Statement:
 
     @property
     def text(self) -> str:
-        """What is executed."""
+        """The text to execute."""
         return "\n".join(self.lines)
 
     def written(self) -> list[str]:
-        """The lines of the program; the names that are bound are read again, each in a place of its own."""
+        """The lines of the program; the bound names are read again, each in a place of its own."""
         if self.refused:
             return ["try:", *(_INDENT + line for line in self.lines), "except Exception:", _INDENT + "pass"]
         return [*self.lines, *(() if self.definition else self.targets)]
@@ -35,13 +35,13 @@ class Statement:
 
 @dataclass(frozen=True)
 class Program:
-    """A module: imports, and statements in one function or in none.
+    """A module: imports, and statements in one function or at the top level.
 
     Attributes:
         name: of the module.
         header: imports and the like.
-        statements: in their order.
-        parameters: name -> annotation and argument, if the statements stand in a function.
+        statements: in order.
+        parameters: name -> annotation and argument, if the statements are in a function.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Program:
         return frozenset(number for number, line in enumerate(lines, 2) if line.strip() == "try:")
 
     def without(self, *places: int) -> "Program":
-        """The program without the statements in these places."""
+        """The program without the statements at these indices."""
         return replace(self, statements=tuple(s for place, s in enumerate(self.statements) if place not in places))
 
     def _lines(self) -> list[str]:

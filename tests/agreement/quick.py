@@ -12,12 +12,12 @@ from tests.agreement.comparison import Report
 from tests.agreement.dialects import Dialect
 from tests.agreement.laboratory import agreement, shrunk
 
-#: How many disagreements are made smaller: each takes some runs of mypy.
+#: How many disagreements are shrunk: each takes some runs of mypy.
 SHRUNK = 3
 
 
 def profile(dialect: Dialect, programs: int, folder: Path, cache: Path) -> Report:
-    """The comparison of about that many programs."""
+    """Compare about that many programs."""
     seeds: list[int] = []
 
     @settings(
@@ -40,7 +40,9 @@ def profile(dialect: Dialect, programs: int, folder: Path, cache: Path) -> Repor
 
 
 def check(name: str, report: Report, capsys: pytest.CaptureFixture[str]) -> None:
-    """Print the figures; nothing may disagree, and most must be known: functions without annotations hide some."""
+    """Print the figures. There must be no disagreement, and most dtypes must be known, though functions without
+    annotations hide some.
+    """
     with capsys.disabled():
         sys.stdout.write(f"\n{name}: {report}\n")
     assert not report.disagreements, "\n".join(f"{each}\n{each.program.source()}" for each in report.disagreements)

@@ -18,12 +18,12 @@ class Scope:
 
     Attributes:
         dialect: of the program.
-        random: where choices come from.
+        random: the source of choices.
         names: every name and its value, also imported ones.
         locals: the names of the program's own values.
-        fixed: locals that must not be bound again, being annotated.
-        counter: how many names there are.
-        exact: whether the statement is executed for arrays of the same dtypes always.
+        fixed: annotated locals, which must not be bound again.
+        counter: the number of names.
+        exact: whether the statement is always executed for arrays of the same dtypes.
     """
 
     dialect: Dialect
@@ -35,7 +35,7 @@ class Scope:
     exact: bool = True
 
     def inner(self, values: dict[str, Any]) -> "Scope":
-        """Where only these values are known, as inside a function."""
+        """A scope that knows only these values, as inside a function."""
         names = {name: value for name, value in self.names.items() if name not in self.locals} | values
         return Scope(self.dialect, self.random, names, list(values), set(), self.counter)
 
@@ -62,11 +62,11 @@ class Scope:
         return self.random.choice(choices)
 
     def array(self, *dimensions: int) -> str | None:
-        """An array, mostly of that many dimensions; without such an array, none."""
+        """An array, usually of that many dimensions; None without such an array."""
         arrays = self.arrays()
         if dimensions and not self.chance(0.1):
             arrays = [name for name in arrays if getattr(self.names[name], "ndim", 0) in dimensions]
-        # Younger ones more often: programs become chains.
+        # Prefer newer ones, so that programs become chains.
         return arrays[max(self.random.randrange(len(arrays)), self.random.randrange(len(arrays)))] if arrays else None
 
     def arrays(self) -> list[str]:
@@ -99,7 +99,7 @@ class Scope:
         return self.dialect.dtype(name)
 
     def condition(self) -> str:
-        """What a program can branch on."""
+        """A condition for a branch."""
         array = self.array()
         return self.random.choice(self.dialect.conditions).format(x=array) if array else "len('ab') > 1"
 
@@ -108,7 +108,7 @@ PYTHON_TYPES = {"bool": "bool", "int64": "int", "float64": "float", "complex128"
 
 
 def is_array(value: Any) -> bool:
-    """Whether a value is an array or a NumPy scalar that programs go on with."""
+    """Whether a value is an array or a NumPy scalar that later statements may use."""
     return library_of_class(type(value)) is not None and getattr(value, "size", 1) is not None and _small(value)
 
 

@@ -1,4 +1,4 @@
-"""Random statements, tried on the values of a scope: what the library accepts is kept."""
+"""Random statements, tried on the values of a scope: those that the library accepts are kept."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -15,7 +15,7 @@ from tests.agreement.structures import structure
 
 
 def statement(scope: Scope) -> list[Statement]:
-    """One statement, its definitions before it; refused ones among them."""
+    """One statement after its definitions; rejected ones among them."""
     kinds, weights = zip(*_KINDS, strict=True)
     (kind,) = scope.random.choices(kinds, weights)
     made: list[Statement] = kind(scope)
@@ -23,11 +23,11 @@ def statement(scope: Scope) -> list[Statement]:
 
 
 def tried(scope: Scope, lines: Sequence[str], *targets: str, definition: bool = False) -> list[Statement]:
-    """The statement, if it can be executed; then its targets are bound, those that there are."""
+    """The statement, if it can be executed; then its existing targets are bound."""
     trial = dict(scope.names)
     try:
         run("\n".join(lines), trial)
-    except Exception:  # whatever a library raises for what it does not accept
+    except Exception:  # any exception of a library that rejects the statement
         return []
     targets = tuple(target for target in targets if target in trial)
     if any(each in scope.locals and not may_replace(scope.names[each], trial[each]) for each in targets):
@@ -39,7 +39,7 @@ def tried(scope: Scope, lines: Sequence[str], *targets: str, definition: bool = 
 
 
 def assignment(scope: Scope) -> list[Statement]:
-    """`a = expression`, in the form that the value asks for."""
+    """`a = expression`, in the form that suits the value."""
     text = expression(scope)
     trial = scope.copy()
     if not tried(trial, [f"_value = {text}"]):
@@ -84,7 +84,7 @@ def _free(scope: Scope) -> list[str]:
 
 
 def may_replace(old: Any, new: Any) -> bool:
-    """Whether mypy lets a name be bound again: NumPy's stubs tell numbers of dimensions apart, and scalars."""
+    """Whether mypy accepts a rebinding: NumPy's stubs distinguish numbers of dimensions, and scalars."""
     library = library_of_class(type(old))
     if library != "numpy":
         return library == library_of_class(type(new))
@@ -105,7 +105,7 @@ def augmented(scope: Scope) -> list[Statement]:
 
 
 def branch(scope: Scope) -> list[Statement]:
-    """`if`, binding one name in one branch or in both."""
+    """`if` that binds one name in one branch or in both."""
     one, other, trial = expression(scope), expression(scope), scope.copy()
     if not tried(trial, [f"_one = {one}", f"_other = {other}"]) or not all(
         is_array(trial.names[name]) and may_replace(trial.names["_one"], trial.names[name])
@@ -142,7 +142,7 @@ def loop(scope: Scope) -> list[Statement]:
 
 
 def gathered(scope: Scope) -> list[Statement]:
-    """A list that grows in a loop, and is stacked."""
+    """A list that grows in a loop and is stacked."""
     array = scope.array(1, 2)
     if array is None:
         return []
@@ -197,7 +197,7 @@ def annotation(scope: Scope, value: Any) -> str:
 
 
 def is_strong(scope: Scope, value: Any) -> bool:
-    """Whether an annotation can say what it is: no NumPy scalar, nothing weak, and no array of another library."""
+    """Whether an annotation can express it: no NumPy scalar, nothing weak, and no array of another library."""
     is_own = library_of_class(type(value)) == scope.dialect.library
     return is_own and hasattr(value, "__setitem__") and not executed(value).weak and executed(value).dtype in EXACT
 

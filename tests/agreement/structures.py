@@ -1,8 +1,8 @@
-"""Random statements that lead values through Python: containers, unpacking, control flow, functions, classes.
+"""Random statements that pass values through Python: containers, unpacking, control flow, functions, classes.
 
-Texts with gaps, from the files in `texts`, an empty line between two. A gap of one letter and perhaps a digit, such as
-`<x2>`, is the same wherever it stands in a text: x an array, v one of one dimension, m a matrix, k a number of no
-dimension, n a Python number, o an operator, c a condition, d a dtype, p an expression of a parameter p. `@1`, `@2` ...
+They are texts with gaps from the files in `texts`, separated by empty lines. A gap of one letter and perhaps a digit,
+such as `<x2>`, has the same value everywhere in a text: x an array, v a vector, m a matrix, k a scalar of the library,
+n a Python number, o an operator, c a condition, d a dtype, p an expression of a parameter p. `@1`, `@2` ...
 are new names that are read afterwards, `@f` and the like new names that are not.
 """
 
@@ -26,7 +26,7 @@ class Filled(NamedTuple):
 
 
 def structure(scope: Scope) -> Filled | None:
-    """One of the texts, filled; None if there is nothing to put into a gap."""
+    """One of the texts, filled; None if a gap has no possible value."""
     given: dict[str, str | None] = {}
     text = scope.random.choice(_EVERYWHERE + _TEXTS[scope.dialect.library])
 
@@ -70,7 +70,7 @@ def _texts(name: str) -> tuple[str, ...]:
 
 
 _EVERYWHERE = _texts("everywhere")
-#: Arrays of several dtypes: NumPy's stubs refuse most of their containers.
+#: Arrays of several dtypes: NumPy's stubs reject most of their containers.
 _CONTAINERS = _texts("containers")
 _TEXTS: Mapping[str, tuple[str, ...]] = {
     "numpy": _texts("numpy"),

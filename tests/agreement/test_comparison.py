@@ -1,4 +1,4 @@
-"""What the comparison sees, and that it does see it: each with the companion that does not agree."""
+"""The comparison finds disagreements; each test has a companion that disagrees."""
 
 import ast
 from random import Random
@@ -24,7 +24,7 @@ PROGRAM = Program(
         Statement(("c = a * 2.5",), ("c",)),
     ),
 )  # fmt: skip
-#: Line -> where the local is read.
+#: Line -> the place where the local is read.
 LINES = PROGRAM.source().splitlines()
 
 
@@ -48,7 +48,7 @@ def test_dtypes(dtypes: tuple[str, ...], kind: str) -> None:
     assert [each.text for each in made.disagreements] == ["c"] * (kind == "wrong")
 
 
-def test_errors_about_what_is_executed() -> None:
+def test_errors_about_executed_lines_are_disagreements() -> None:
     line, text = LINES.index("c = a * 2.5") + 1, "unsupported"
     for code, place, disagrees in (
         ("promo-undefined", (line, 5), True),
@@ -61,7 +61,7 @@ def test_errors_about_what_is_executed() -> None:
     assert made.refusals == {"reported": 0, "not reported": 1}
 
 
-def test_what_mypy_refuses_ends_the_comparison() -> None:
+def test_an_incompatible_assignment_ends_the_comparison() -> None:
     line = LINES.index("c = a * 2.5") + 1
     made = report(Error(line, 1, "assignment", ""), a=("float32",), c=("int8",))
     assert (made.cut, made.locals.total(), made.disagreements) == (1, 1, [])

@@ -1,4 +1,4 @@
-"""Disagreements that random programs have shown, each by its name; what mypy infers in them is what is executed."""
+"""Disagreements that random programs have shown, each by its name; the inferred dtypes are the executed ones."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.agreement.programs import Program
 from tests.needed import needs
 
 _NUMPY = "from typing import Any\nimport numpy as np\nimport numpy.typing as npt\n"
-#: Functions read these numbers: `{many}` is an array of floats, `{few}` one of integers, `{ones}` such a one.
+#: Functions read these numbers: `{many}` is an array of floats, `{few}` one of integers, `{ones}` one of them.
 _NUMBERS = """
 from typing import Any
 def anything(x: Any) -> Any:
@@ -90,7 +90,7 @@ _TORCH = (
 #: Library -> name -> program.
 PROGRAMS = {
     "numpy": {
-        # NumPy's overloads say complex of any inexact array beside an integer.
+        # NumPy's overloads give complex for any inexact array beside an integer.
         "category_of_two_kinds": """
 def f(x: npt.NDArray[np.inexact[Any]], y: npt.NDArray[np.number[Any]], i: npt.NDArray[np.int64]) -> None:
     a = x - i
@@ -123,7 +123,7 @@ def f(x: npt.NDArray[np.bool], n: int) -> None:
     c
 f(np.array([True]), 2)
 """,
-        # typeshed says that the sum has a type of an item.
+        # typeshed gives the sum the type of an item.
         "sums_of_scalars_and_numbers": """
 def f(n: int) -> None:
     a = np.int64(3) if n else 1e30
@@ -219,7 +219,7 @@ c
 d = np.percentile(np.ones(3, np.float16), 1)
 d
 """,
-        # typeshed's first overload of `sum` has items of type Any for bools, and their sum for an int.
+        # typeshed's first overload of `sum` has items of type Any for bools, and gives an int.
         "sum_of_an_array": """
 U = npt.NDArray[np.uint16] | npt.NDArray[np.float32]
 def f(x: npt.NDArray[np.float64], y: npt.NDArray[np.float32], z: U) -> None:
@@ -271,7 +271,7 @@ def f(x: npt.NDArray[np.float64], n: npt.NDArray[np.number[Any]]) -> None:
     d
 f(np.ones(3), np.ones(3))
 """,
-        # Of a union of dtypes NumPy's overloads take the first that fits one.
+        # For a union of dtypes NumPy's overloads take the first one that fits one member.
         "dtypes_of_a_union": """
 def f(x: npt.NDArray[np.number[Any]], y: npt.NDArray[np.float64]) -> None:
     a = np.asarray([x, y]) - np.float64(1)
@@ -297,7 +297,7 @@ i = [a, b]
 j = i[1]
 j
 """,
-        # Of int32 and Any mypy keeps int32 where paths meet.
+        # At a join of int32 and Any mypy keeps int32.
         "number_that_becomes_unknown": """
 def f(x: npt.NDArray[Any], y: Any) -> None:
     a = np.int32(1)
@@ -337,7 +337,7 @@ c
 """,
     },
     "numpy with jax": {
-        # An array of JAX is what comes out.
+        # The result is an array of JAX.
         "replaced_in_place": """
 import jax.numpy as jnp
 def f(x: Any) -> None:
@@ -354,7 +354,7 @@ f(jnp.ones(3, jnp.float32))
         "numbers_bound_again_to_anything": _NUMBERS.format(
             many="jnp.full(3, 1.5)", few='UInt16[Array, "3"]', ones="jnp.ones(3, jnp.uint16)"
         ),
-        # Without dimensions they stay weak, or are computed anew; a static exponent does not promote.
+        # 0-d ones stay weak, or are computed again; a static exponent does not promote.
         "functions_of_scalars": """
 a = jnp.angle(jnp.float16(1))
 a
@@ -385,7 +385,7 @@ c
 d = jnp.fft.irfft(jnp.ones(3, jnp.int2))
 d
 """,
-        # mypy keeps only the strong one of a weak and a strong array of one dtype.
+        # Of a weak and a strong array of one dtype mypy keeps only the strong one.
         "weak_or_strong": """
 def f(x: UInt16[Array, "3"] | Float32[Array, "3"], y: BFloat16[Array, "3"]) -> None:
     a = jnp.asarray(0.5) * x
@@ -447,7 +447,7 @@ f(jnp.ones(3, bool), jnp.ones(3, jnp.bfloat16))
 a = jnp.linalg.matrix_norm(jnp.ones((3, 3), jnp.float32))
 a
 """,
-        # mypy keeps the dtype that a variable had before a value that it refuses, such as `Literal[0]`.
+        # mypy keeps the dtype of a variable before an incompatible assignment, such as of `Literal[0]`.
         "sum_of_a_comprehension_in_a_loop": """
 def f(x: Int64[Array, "3 3"], y: Float64[Array, "3 3"]) -> None:
     a = jax.lax.map(lambda p: p * 2, x)
@@ -461,7 +461,7 @@ def f(x: Int64[Array, "3 3"], y: Float64[Array, "3 3"]) -> None:
     b
 f(jnp.ones((3, 3), jnp.int64), jnp.ones((3, 3), jnp.float64))
 """,
-        # A bool array may be weak, which its type does not say; so are the positions then.
+        # A bool array may be weak, which its type does not show; then the positions are weak, too.
         "positions_of_weak_bools": """
 a = 2 != jnp.broadcast_to(0.5, (3,))
 b, c = jax.lax.top_k(a, 1)
@@ -472,7 +472,7 @@ e
 f, g = jax.lax.top_k(jnp.broadcast_to(0.5, (3,)), 1)
 g
 """,
-        # JAX traces the body with the weak dtype that goes in, and once more with what it is promoted to.
+        # JAX traces the body with the weak dtype of the argument, and again with the promoted one.
         "loops_are_traced_twice": """
 a = jnp.full(3, 2)
 b, c = jax.lax.while_loop(lambda c: c[1] < 3, lambda c: (c[0] * 1e30, c[1] + 1), (a, 0))
@@ -510,7 +510,7 @@ def f(x: Float64[Array, "3"], y: Array) -> None:
     h
 f(jnp.ones(3), jnp.ones(3))
 """,
-        # The tangent of an integer has a dtype of its own, which is none of ours.
+        # The tangent of an integer has a dtype of JAX that is not in the rules.
         "tangents_of_integers": """
 def f(x: Num[Array, "..."], y: Num[Array, "..."]) -> None:
     a, pull = jax.vjp(lambda p: p + 1, x)
@@ -581,7 +581,7 @@ l
 m = torch.tensor([torch.tensor(True), 2])
 m
 """,
-        # Those of one dtype differ in rank, which decides what an array without dimensions makes of their items.
+        # Arrays of one dtype differ in rank, which decides the dtype of a 0-d array with their items.
         "ranks_in_containers": """
 z = torch.tensor(1.5, dtype=torch.float64)
 m, v = torch.ones(2, 3), torch.ones(3)
@@ -607,7 +607,7 @@ for xs in (a, b, c.values(), d.values(), e, g, [m] + [v], ({"a": m} | {"b": v}).
                 '({"a": m} | {"b": v}).values()',
             )
         ),
-        # Of a union mypy asks the right operand, as a whole.
+        # For a union mypy asks the right operand, as a whole.
         "unions_in_place": """
 def f(x: Int32[torch.Tensor, "3"] | Float16[torch.Tensor, "3"], y: Int32[torch.Tensor, "3"] | float) -> None:
     a = x
@@ -623,7 +623,7 @@ def f(x: Int32[torch.Tensor, "3"] | Float16[torch.Tensor, "3"], y: Int32[torch.T
 f(torch.ones(3, dtype=torch.int32), torch.ones(3, dtype=torch.int32))
 f(torch.ones(3, dtype=torch.float16), 0.5)
 """,
-        # What NumPy's array replaces is a tensor of another dtype.
+        # NumPy's array replaces a tensor of another dtype.
         "replaced_in_place": """
 import numpy as np
 from typing import Any
@@ -641,7 +641,7 @@ def f(x: Any) -> None:
     c
 f(np.ones((3, 3)))
 """,
-        # PyTorch takes a flag in the place of a dtype for one.
+        # PyTorch accepts a flag in place of a dtype.
         "flags_for_dtypes": """
 a = torch.ones(3).to(False)
 a

@@ -1,4 +1,4 @@
-"""Random programs for PyTorch: what mypy infers is what is executed. `python -m tests.agreement` writes more."""
+"""Random programs for PyTorch: the inferred dtypes are the executed ones. `python -m tests.agreement` writes more."""
 
 from pathlib import Path
 

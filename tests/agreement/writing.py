@@ -1,4 +1,4 @@
-"""A source of random numbers to a program that the library executes, statement by statement while it is written."""
+"""Write a program from a source of random numbers; the library executes each statement while it is written."""
 
 from random import Random
 from typing import Any
@@ -32,7 +32,7 @@ def write(dialect: Dialect, random: Random, name: str, length: int = LENGTH) -> 
 
 
 def _shapes(scope: Scope) -> list[tuple[str, ...]]:
-    """What a program begins with: vectors and matrices, sometimes a scalar."""
+    """The first statements of a program: vectors and matrices, sometimes a scalar."""
     dialect = scope.dialect
     more = [dialect.creations, dialect.matrices, dialect.scalars]
     return [dialect.creations, dialect.matrices, dialect.creations, *([scope.random.choice(more)] * scope.chance(0.7))]

@@ -1,10 +1,10 @@
-"""`python -m tests.benchmarks`: what the plugin costs, as ratios to stock mypy.
+"""`python -m tests.benchmarks`: the cost of the plugin, as ratios to stock mypy.
 
-Needs numpy, jax, jaxtyping, torch and jinja2 installed, takes some ten minutes, and wants a quiet machine. The table is
-printed; with `--save` it is written to `tests/benchmarks/results/` as Markdown and JSON, too. `--floor` measures beside
-it what a plugin costs whose hooks do nothing. `--instructions` counts instructions in place of seconds, once for each
+Needs numpy, jax, jaxtyping, torch and jinja2, takes some ten minutes, and needs a quiet machine. The table is
+printed; with `--save` it is also written to `tests/benchmarks/results/` as Markdown and JSON. `--floor` also measures
+a plugin whose hooks do nothing. `--instructions` counts instructions in place of seconds, once for each
 workload: they are the same on a busy machine, and take fifty times as long (needs valgrind). `--quick` runs one round
-of small NumPy programs and shows only that the harness works: its figures mean nothing.
+of small NumPy programs and only shows that the harness works: its figures mean nothing.
 """
 
 import argparse

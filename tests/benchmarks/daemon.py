@@ -1,4 +1,4 @@
-"""The mypy daemon's answer to a one-line edit: what an editor waits for."""
+"""Measure the mypy daemon's answer to a one-line edit, which is what an editor waits for."""
 
 import os
 import re
@@ -29,17 +29,17 @@ class Latency:
 
     @property
     def ratio(self) -> float:
-        """The median with the plugin over that without."""
+        """The median with the plugin divided by the median without."""
         return median(self.plugin) / median(self.stock)
 
 
 def latency(name: str, program: str, folder: Path, *, edits: int) -> Latency:
-    """Edit one line in the middle of a program, time and again, and let two running daemons check it in turns.
+    """Edit one line in the middle of a program repeatedly, and let two running daemons check it in turns.
 
-    The line is an assignment in a function; it becomes one of its first value times a literal.
+    The line is an assignment in a function; its value becomes the product of its first value and a literal.
 
     Raises:
-        CheckFailedError: the daemon did not accept the program, or missed an error that an edit brought in.
+        CheckFailedError: the daemon rejected the program, or missed an error that an edit introduced.
     """
     folder.mkdir(parents=True, exist_ok=True)
     lines = program.splitlines()
@@ -54,13 +54,13 @@ def latency(name: str, program: str, folder: Path, *, edits: int) -> Latency:
             daemon.start()
             daemon.check(file.path)
         for edit in range(edits + 1):
-            # Each edit is one that no run has seen: another literal in an arithmetic expression.
+            # Each edit is new to both daemons: another literal in an arithmetic expression.
             file.edit(f"    {name_set} = {operand} * {edit + 2}")
             for variant, daemon in daemons.items():
                 took = daemon.check(file.path)
-                if edit:  # the first answer still reads what the start left for later
+                if edit:  # the first answer still reads what the start postponed
                     seconds[variant].append(took)
-        # An error that is as long as the edit: it is missed if edits of the same length are.
+        # An error as long as the edit: it is missed if the daemon misses edits of the same length.
         error = "u" * len(f"{operand} * {edits + 2}")
         file.edit(f"    {name_set} = {error}")
         for daemon in daemons.values():
@@ -72,10 +72,10 @@ def latency(name: str, program: str, folder: Path, *, edits: int) -> Latency:
 
 
 class EditedFile:
-    """A program of which one line is edited.
+    """A program with one line that is edited.
 
-    The daemon takes a file of the same size and the same second for unchanged, so that quick edits would go unseen:
-    each edit is two seconds younger than the one before.
+    The daemon treats a file of the same size and the same second as unchanged, so that it would miss quick edits: each
+    edit is two seconds later than the one before.
     """
 
     def __init__(self, path: Path, lines: Sequence[str], number: int) -> None:
@@ -83,7 +83,7 @@ class EditedFile:
         self.edit(lines[number])
 
     def edit(self, line: str) -> None:
-        """Write the program with that line in the place of its own."""
+        """Write the program with that line in place of its own."""
         modified = self.path.stat().st_mtime + 2 if self.path.exists() else time.time()
         text = "\n".join([*self._lines[: self._number], line, *self._lines[self._number + 1 :]])
         self.path.write_text(f"{text}\n", encoding="utf-8")
@@ -98,7 +98,7 @@ class Daemon:
         self._status = folder / f"{variant}.daemon.json"
 
     def start(self) -> None:
-        """Start the server; it ends by itself when nobody asks it for ten minutes."""
+        """Start the server; it ends by itself after ten idle minutes."""
         flags = ["--config-file", str(configuration(self._folder, self._variant))]
         flags += ["--cache-dir", str(self._folder / f"cache-daemon-{self._variant}")]
         done = self._run("start", "--timeout", "600", "--", *flags)
@@ -115,7 +115,7 @@ class Daemon:
         return took
 
     def stop(self) -> None:
-        """Stop the server, if it runs."""
+        """Stop the server, if it is running."""
         self._run("stop")
 
     def _run(self, *arguments: str) -> subprocess.CompletedProcess[str]:

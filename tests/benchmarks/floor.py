@@ -1,8 +1,8 @@
-"""The least that a plugin in Python costs: the hooks of ours, asked as often, each with the first answer at hand.
+"""The least cost of a plugin in Python: the hooks of ours, called as often, but each with a trivial answer.
 
 mypy builds a context for every question and calls into Python for the answer. This plugin reads the same annotations,
-opens the same classes and is asked the same questions; it looks no dtype up and builds no type. What it takes beyond
-stock mypy no faster rule can save. Its answers are wrong, and so may be mypy's errors.
+opens the same classes and gets the same questions, but it looks up no dtype and builds no type. No faster rule can
+save the time that it takes beyond stock mypy. Its answers are wrong, and mypy's errors may be, too.
 """
 
 from collections.abc import Callable
@@ -40,5 +40,5 @@ def _guarded(feature: Callable[..., Any], session: Session) -> Callable[[Any], A
     return _answer
 
 
-# The tables of hooks are built later, and of what this module has then.
+# The tables of hooks are built later, from the names that this module has then.
 failures.guarded = _guarded

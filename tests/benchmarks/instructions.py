@@ -1,4 +1,4 @@
-"""One run of mypy to the instructions that it takes: as many on a busy machine as on a quiet one. Needs valgrind."""
+"""Count the instructions of one run of mypy: as many on a busy machine as on a quiet one. Needs valgrind."""
 
 import re
 import shutil
@@ -13,12 +13,12 @@ _VALGRIND = "valgrind"
 
 
 def count(folder: Path, variant: str, cache: Path, arguments: Sequence[str], *, must_pass: bool = True) -> Cost:
-    """As `measure`; the processor time is in thousands of millions of instructions, the memory valgrind's.
+    """Like `measure`, but the processor time is in billions of instructions, and the memory is valgrind's.
 
-    It takes some fifty times as long as the run alone.
+    It takes some fifty times as long as the run itself.
 
     Raises:
-        CheckFailedError: as `measure`; or there is no valgrind.
+        CheckFailedError: as for `measure`; or valgrind is missing.
     """
     if shutil.which(_VALGRIND) is None:
         raise CheckFailedError(f"{_VALGRIND} is not installed: it counts the instructions")
@@ -31,7 +31,7 @@ def count(folder: Path, variant: str, cache: Path, arguments: Sequence[str], *, 
 
 
 def table(ratios: Sequence[Ratio]) -> str:
-    """The counts in Markdown, in thousands of millions."""
+    """The counts in Markdown, in billions."""
     lines = ["| workload | stock | plugin | ratio | limit | least |", "|---|---|---|---|---|---|"]
     for ratio in ratios:
         (stock,), (plugin,) = ratio.stock, ratio.plugin

@@ -1,4 +1,4 @@
-"""One run of mypy to its cost: seconds of processor and wall-clock time, and the peak of its memory."""
+"""Measure one run of mypy: seconds of processor and wall-clock time, and the peak of its memory."""
 
 import os
 import subprocess
@@ -10,21 +10,21 @@ from pathlib import Path
 
 from tests.mypy_runs import environment
 
-#: The two variants that every measurement compares; mypy's own results are the unit.
+#: The two variants that every measurement compares; stock mypy's results are the unit.
 VARIANTS = ("stock", "plugin")
-#: Beside those: the least that any plugin costs which is asked as often.
+#: A third variant: the least cost of any plugin with as many calls.
 FLOOR = "floor"
 
 _PLUGINS = {"stock": "", "plugin": "promo_mypy.plugin", FLOOR: str(Path(__file__).with_name("floor.py"))}
 
 
 class CheckFailedError(Exception):
-    """mypy reported errors or crashed where the program to be measured should pass; the message holds its output."""
+    """mypy reported errors or crashed on a program that should pass; the message holds its output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one process used: `cpu` and `wall` in seconds, `memory` the largest resident size in MiB."""
+    """The resources of one process: `cpu` and `wall` in seconds, `memory` the largest resident size in MiB."""
 
     cpu: float
     wall: float
@@ -32,7 +32,7 @@ class Cost:
 
 
 def configuration(folder: Path, variant: str) -> Path:
-    """mypy's configuration file for a variant, written into `folder`."""
+    """mypy's configuration file for a variant, written to `folder`."""
     file = folder / f"{variant}.ini"
     plugins = f"plugins = {_PLUGINS[variant]}\n" if _PLUGINS[variant] else ""
     file.write_text(f"[mypy]\nstrict = True\n{plugins}", encoding="utf-8")
@@ -40,7 +40,7 @@ def configuration(folder: Path, variant: str) -> Path:
 
 
 def variables(folder: Path) -> dict[str, str]:
-    """The environment of a measured process: byte code is kept, as it is where the plugin was installed."""
+    """The environment of a measured process: byte code is kept, as in an installed plugin."""
     found = environment()
     found.pop("PYTHONDONTWRITEBYTECODE", None)
     return {**found, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
@@ -61,10 +61,10 @@ def measure(
     must_pass: bool = True,
     under: Sequence[str] = (),
 ) -> Cost:
-    """Check with mypy in a process of its own; `under`: the start of a command that runs it.
+    """Run mypy in a process of its own; `under`: the start of a command that runs it.
 
     Raises:
-        CheckFailedError: mypy reported an error that `must_pass` rules out, or crashed.
+        CheckFailedError: mypy reported an error although `must_pass` is set, or crashed.
     """
     with (folder / "output.txt").open("w+", encoding="utf-8") as output:
         started = time.perf_counter()

@@ -1,8 +1,8 @@
-"""The programs that are measured: generated, and the same for the same size.
+"""Generate the programs to measure; the same size gives the same program.
 
-Each is made of functions with annotated array parameters and bodies of several statements, as people write them; its
-size is given as the number of statements in functions. Only operations that the library defines are generated, so that
-neither mypy has an error to report: tests check that with both, and run the programs.
+Each consists of functions with annotated array parameters and bodies of several statements, as people write them. Its
+size is the number of statements in functions. Only operations that the library defines are generated, so that mypy
+reports no error with or without the plugin. Tests check that, and run the programs.
 """
 
 import random
@@ -55,7 +55,7 @@ def torch_program(lines: int) -> str:
 
 
 def _program(header: list[str], function: Callable[[random.Random, int], list[str]], lines: int, seed: int) -> str:
-    """Functions with `lines` statements in all, the last function being as long as it happens to be."""
+    """Functions with `lines` statements in all; the last function takes the rest."""
     chosen, text, statements, number = random.Random(seed), list(header), 0, 0
     while statements < lines:
         signature, *body = function(chosen, number)
@@ -109,7 +109,7 @@ def _called_function(chosen: random.Random, number: int) -> list[str]:
     return [f"def f{number}({signature}) -> Any:", *body, f"    return {values[-1]}"]
 
 
-# Statements over parameters of one kind; the rules know none of these dtypes.
+# Statements over parameters of one kind; the rules have none of these dtypes.
 _FALLBACKS: Final[Mapping[str, tuple[str, ...]]] = {
     "t: npt.NDArray[np.datetime64], s: npt.NDArray[np.datetime64], d: npt.NDArray[np.timedelta64]": (
         "t - s", "t + d", "t - d", "d + d", "d * 2", "d / d", "t < s", "(t - s) + d", "d // d", "d % d", "t == s",

@@ -1,4 +1,4 @@
-"""Workloads to ratios: the plugin's cost over that of stock mypy, from runs that take turns."""
+"""Compare the cost of the plugin with stock mypy for each workload, in runs that take turns."""
 
 import shutil
 from collections.abc import Callable, Sequence
@@ -13,20 +13,20 @@ from tests.benchmarks.workloads import Workload
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """The costs of one workload, by variant, and what they come to.
+    """The costs of one workload, by variant, and their ratios.
 
-    Times are processor times: on a busy machine the wall clock measures the other programs, too.
+    Times are processor times: on a busy machine the wall clock also measures other programs.
     """
 
     workload: Workload
     stock: tuple[Cost, ...]
     plugin: tuple[Cost, ...]
     floor: tuple[Cost, ...] = ()
-    """Empty where it was not asked for."""
+    """Empty if it was not measured."""
 
     @property
     def least(self) -> float | None:
-        """As `time`, of a plugin whose hooks do nothing."""
+        """Like `time`, for a plugin whose hooks do nothing."""
         if not self.floor:
             return None
         return median(floor.cpu / stock.cpu for stock, floor in zip(self.stock, self.floor, strict=True))
@@ -58,15 +58,15 @@ def compare(
 ) -> Ratio:
     """Measure a workload in `folder`; `rounds` and `lines` replace those of the table.
 
-    The folder, and beside it the caches that other workloads can use, too, are left to the caller.
+    The caller owns the folder, and the caches beside it that other workloads can use, too.
 
-    `floor`: whether to measure a plugin whose hooks do nothing, too. `cost_of` takes what `measure` takes.
+    `floor`: whether to measure also a plugin whose hooks do nothing. `cost_of` has the signature of `measure`.
 
-    Every run starts from a copy of the same prepared cache. The variants take turns, each being first every other
-    round, so that a machine that warms up or slows down does so for both.
+    Every run starts from a copy of the same prepared cache. The variants take turns, and each is first in every other
+    round, so that a machine that warms up or slows down affects both.
 
     Raises:
-        CheckFailedError: mypy did not accept the program, with either variant.
+        CheckFailedError: mypy rejected the program, with either variant.
     """
     folder.mkdir(parents=True, exist_ok=True)
     variants = (*VARIANTS, FLOOR) if floor else VARIANTS
@@ -86,19 +86,19 @@ def compare(
 def _prepare(
     workload: Workload, folder: Path, lines: int, variants: Sequence[str]
 ) -> tuple[list[str], dict[str, Path]]:
-    """What to check, and the prepared cache of each variant; none where the runs start with an empty one."""
+    """The arguments of the check, and the prepared cache of each variant; empty for runs that start without a cache."""
     arguments = ["-p", workload.package]
     if workload.program is not None:
         (folder / "measured.py").write_text(workload.program(lines), encoding="utf-8")
         arguments = ["measured.py"]
     if workload.warm is None:
-        # Byte code and the system's cache of files must be there for the first run as for the last.
+        # Byte code and the system's cache of files must be as ready for the first run as for the last.
         for variant in variants:
             (folder / "nothing.py").write_text("", encoding="utf-8")
             measure(folder, variant, folder / f"cache-unused-{variant}", ["nothing.py"])
         return arguments, {}
     (folder / "warm.py").write_text(workload.warm, encoding="utf-8")
-    # Workloads of the same libraries share it; no run of theirs writes to it.
+    # Workloads of the same libraries share it; their runs do not write to it.
     name = f"prepared-{crc32(workload.warm.encode()):08x}"
     prepared = {variant: folder.parent / f"{name}-{variant}" for variant in variants}
     for variant, cache in prepared.items():

@@ -1,4 +1,4 @@
-"""Measurements to a table for people and a JSON file for later comparisons."""
+"""Write measurements as a table for people and as a JSON file for later comparisons."""
 
 import json
 import os
@@ -25,7 +25,7 @@ _HEADER: Final = (
 def table(ratios: Sequence[Ratio], latencies: Sequence[Latency], startups: Sequence[Startup] = ()) -> str:
     """The measurements in Markdown: medians, ratios to stock mypy, the limit of each, and whether it holds.
 
-    `least`: the ratio of a plugin that is asked as often and does nothing, where that was measured.
+    `least`: the ratio of a plugin with as many calls that does nothing, if it was measured.
     """
     lines = [*_HEADER, *(_row(ratio) for ratio in ratios)]
     if latencies:
@@ -51,7 +51,7 @@ def table(ratios: Sequence[Ratio], latencies: Sequence[Latency], startups: Seque
 
 
 def starts(start: Startup) -> bool:
-    """Whether the import stays within its limit, and brings no array library."""
+    """Whether the import stays within its limit and loads no array library."""
     return start.seconds < STARTUP_LIMIT and not start.arrays
 
 
@@ -83,7 +83,7 @@ def holds(ratio: Ratio) -> bool:
 def document(
     ratios: Sequence[Ratio], latencies: Sequence[Latency], started: str, startups: Sequence[Startup] = ()
 ) -> dict[str, Any]:
-    """Everything that was measured, and where; `started` is the time in ISO form."""
+    """All measurements and their environment; `started` is the time in ISO form."""
     return {
         "started": started,
         "machine": {"cores": os.cpu_count(), "system": platform.system(), "python": platform.python_version()},
@@ -109,7 +109,7 @@ def document(
 
 
 def text(content: Mapping[str, Any]) -> str:
-    """A document as JSON, to be written to a file."""
+    """A document as JSON text."""
     return json.dumps(content, indent=1) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""What every run pays before it looks at a file: the import of the plugin, beyond that of mypy."""
+"""Measure the start of every run: the import of the plugin, beyond that of mypy."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ from statistics import median
 
 from tests.benchmarks.process import variables
 
-#: Array libraries that must not come along.
+#: Array libraries that must not be imported.
 ARRAYS = ("numpy", "jax", "torch", "ml_dtypes", "jaxtyping")
 
 _PROGRAM = f"""
@@ -25,9 +25,9 @@ print(json.dumps([alone, time.process_time() - started, [name for name in {ARRAY
 
 @dataclass(frozen=True, slots=True)
 class Startup:
-    """Seconds of processor time by run: for builds without arrays, and with the features for those that have some.
+    """Seconds of processor time by run: for builds without arrays, and with the features for builds with arrays.
 
-    `arrays`: the array libraries that were imported, too.
+    `arrays`: the array libraries that were imported nevertheless.
     """
 
     alone: tuple[float, ...]

@@ -1,4 +1,4 @@
-"""The benchmarks run and print well-formed figures; what is measured is valid code. No test depends on time."""
+"""The benchmarks run and print well-formed figures; the measured programs are valid. No test depends on time."""
 
 import json
 import re
@@ -60,7 +60,7 @@ def test_a_program_runs(name: str) -> None:
     functions = _functions(GENERATORS[name](60), name)
     assert functions
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # arithmetic on ones divides by zero sooner or later
+        warnings.simplefilter("ignore")  # arithmetic on ones divides by zero at some point
         for function in functions:
             function(*(_argument(parameter, name) for parameter in _annotations(function)))
 
@@ -74,7 +74,7 @@ def test_both_variants_accept_a_program(name: str, tmp_path: Path, plugin_cache:
         assert run.status == 0, run.output
 
 
-def test_an_error_in_the_program_is_no_measurement(tmp_path: Path) -> None:
+def test_an_error_in_the_program_raises(tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text("x: int = ''\n", encoding="utf-8")
     with pytest.raises(CheckFailedError, match="Incompatible types"):
         measure(tmp_path, "stock", tmp_path / "cache", ["wrong.py"])
@@ -95,15 +95,15 @@ def test_ratios_are_medians_over_rounds() -> None:
     assert not holds(ratio(workload, [1], [1], memory=106))
 
 
-def test_the_least_is_that_of_a_plugin_that_is_asked_and_does_nothing() -> None:
+def test_the_least_cost_is_that_of_a_plugin_that_does_nothing() -> None:
     small = Workload("w", None, programs.numpy_arithmetic, rounds=1)
     assert ratio(small, [1], [2]).least is None
     assert "| 0.500 |" in table([Ratio(small, (Cost(2, 2, 1),), (Cost(2, 2, 1),), (Cost(1, 1, 1),))], [])
 
 
-def test_instructions_are_as_many_every_time(tmp_path: Path) -> None:
+def test_instruction_counts_are_reproducible(tmp_path: Path) -> None:
     needs_program("valgrind")
-    measure(tmp_path, "stock", tmp_path / "cache", ["--version"])  # byte code is made
+    measure(tmp_path, "stock", tmp_path / "cache", ["--version"])  # writes the byte code
     one, other = (count(tmp_path, "stock", tmp_path / "cache", ["--version"]) for _ in range(2))
     assert one.cpu > 0.1
     assert other.cpu == pytest.approx(one.cpu, rel=0.01)
@@ -126,7 +126,7 @@ def test_the_import_of_the_plugin_brings_no_array_library(tmp_path: Path) -> Non
     assert starts(Startup((0.001,), (0.002,), ()))
 
 
-def test_the_report_says_what_is_too_much() -> None:
+def test_the_report_marks_exceeded_limits() -> None:
     workload = Workload("w", None, limit=1.05)
     latency = Latency("d", 10, (0.1, 0.1), (0.4, 0.4))
     shown = table([ratio(workload, [1], [1]), ratio(workload, [1], [2])], [latency])
@@ -138,7 +138,7 @@ def test_the_report_says_what_is_too_much() -> None:
 
 
 def _needs(name: str) -> None:
-    """What a generated program imports."""
+    """The libraries that a generated program imports."""
     library = name.partition("_")[0]
     needs(library)
     if library != "numpy":

@@ -1,4 +1,4 @@
-"""The table of workloads: what is checked, what is in the cache before, and the limits that the project set itself."""
+"""The table of workloads: the program, the cache before the run, and the limits that the project has set."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,25 +6,25 @@ from typing import Final
 
 from tests.benchmarks import programs
 
-#: The most that peak memory may grow, in every workload.
+#: The largest ratio of peak memory, in every workload.
 MEMORY_LIMIT: Final = 1.05
-#: The most that a check by the mypy daemon may take after a one-line edit, in seconds.
+#: The most seconds for a check by the mypy daemon after a one-line edit.
 DAEMON_LIMIT: Final = 0.3
-#: The most processor time that the import of the whole plugin may take beyond that of mypy, in seconds.
+#: The most seconds of processor time for the import of the whole plugin, beyond that of mypy.
 STARTUP_LIMIT: Final = 0.06
 
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """One thing that is checked with both variants.
+    """A program or package that is checked with both variants.
 
     Attributes:
-        name: how reports call it.
-        warm: a program that is checked before, so that what it imports is in the cache; None: the cache is empty.
+        name: its name in reports.
+        warm: a program that is checked before, so that its imports are in the cache; None: the cache is empty.
         program: makes the measured file, of that many lines; None: an installed package is checked.
         lines: the size of the measured file.
-        package: the package to check where there is no program.
-        limit: the largest ratio of times that the project allows; None where it is measured for information.
+        package: the package to check if there is no program.
+        limit: the largest ratio of times that the project allows; None if it is measured for information.
         rounds: how often each variant is run; short runs need more for a stable median.
     """
 

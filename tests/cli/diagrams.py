@@ -1,4 +1,4 @@
-"""The diagrams that the tests draw: every system, with its ordinary dtypes and with all, and small orders by hand."""
+"""Diagrams for the tests: every system, with its ordinary dtypes and with all, and small handwritten orders."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -41,7 +41,7 @@ def made_of(covers: Mapping[str, str]) -> Hasse:
 
 @st.composite
 def diagrams(draw: st.DrawFn) -> Hasse:
-    """Any diagram of up to ten dtypes: covers only lead to later ones, and none follows from others."""
+    """Any diagram of up to ten dtypes: covers lead only to later ones, and none follows from others."""
     names = ["bool", "uint8", "int8", "int16", "i*", "f*", "float16", "float32", "c*", "complex64"]
     nodes = names[: draw(st.integers(0, len(names)))]
     above: dict[str, set[str]] = {}

@@ -1,10 +1,10 @@
-"""What a JSON answer is made of."""
+"""The keys of a JSON answer."""
 
 from collections.abc import Iterator
 
 
 def keys(value: object, prefix: str = "") -> Iterator[str]:
-    """Every key, with the way to it: "totals.calls", "files[].path"."""
+    """Every key, with its path: "totals.calls", "files[].path"."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield prefix + key

@@ -1,4 +1,4 @@
-"""What the documentation shows of the command line: its commands, their output in it, and the pictures they write."""
+"""Run the commands in the documentation: their output on the page, and the pictures that they write."""
 
 import re
 from collections.abc import Iterator
@@ -11,14 +11,14 @@ from promo_mypy.cli.app import app
 from tests.inference.executed import run_command
 from tests.mypy_runs import ROOT
 
-#: The pages whose commands are run, relative to the root.
+#: The pages with commands, relative to the root.
 PAGES = (Path("docs/coverage.md"), Path("docs/lattice-pictures.md"))
 _COMMANDS = re.compile(r"^```bash\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A command of a page with what stands after it: its output, or the picture that it writes."""
+    """A command of a page with what follows it: its output, or the picture that it writes."""
 
     command: str
     output: str
@@ -26,7 +26,7 @@ class Shown:
 
 
 def shown(text: str) -> Iterator[Shown]:
-    """The commands of a page, in order; an output goes up to the next block, a picture is named by its option."""
+    """The commands of a page, in order; an output ends at the next block, a picture is named by its option."""
     for match in _COMMANDS.finditer(text):
         picture = re.search(r"--output (\S+)", match[1])
         begin = match.end() + 1
@@ -40,9 +40,9 @@ def shown(text: str) -> Iterator[Shown]:
 
 
 def run(command: str) -> str:
-    """What a command prints in a terminal of 80 columns, relative to the current folder.
+    """The output of a command in a terminal of 80 columns, relative to the current folder.
 
-    Those that check code with mypy look at the examples here, in a process of their own.
+    Commands that check code with mypy use the examples here, in a process of their own.
     """
     words = command.split()[1:]
     if words[0] in ("coverage", "infer"):
@@ -55,7 +55,7 @@ def run(command: str) -> str:
 
 
 def updated(text: str, folder: Path) -> str:
-    """Run every command of a page in `folder`, where it writes its pictures; the page with the new outputs."""
+    """Run every command of a page in `folder`, where it writes its pictures; return the page with the new outputs."""
     for each in shown(text):
         if each.picture is not None:
             (folder / each.picture).parent.mkdir(parents=True, exist_ok=True)

@@ -29,7 +29,7 @@ EXAMPLES = [example for command in COMMANDS for example in command.examples]
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to run in, with what the examples read, and a terminal of 80 columns without colours."""
+    """An empty working folder with the files of the examples, and a terminal of 80 columns without colours."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
@@ -85,7 +85,7 @@ def test_help_has_a_short_name(words: str) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_the_version_is_told() -> None:
+def test_the_version() -> None:
     status, out, err = typed("promo-mypy --version")
     python = ".".join(map(str, sys.version_info[:3]))
     assert (status, out, err) == (
@@ -95,8 +95,8 @@ def test_the_version_is_told() -> None:
     )
 
 
-def test_the_version_is_told_without_mypy() -> None:
-    """mypy takes longer to load than the answer, and may be one that does not load."""
+def test_the_version_does_not_load_mypy() -> None:
+    """mypy takes long to load, and may fail to load."""
     program = (
         "import sys; sys.modules['mypy'] = None\nfrom promo_mypy.cli import main\nsys.argv[1:] = ['--version']\nmain()"
     )
@@ -157,7 +157,7 @@ def test_no_arguments_show_the_help() -> None:
 
 
 def completed(line: str) -> list[str]:
-    """What bash is told about the last word."""
+    """The completions of the last word in bash."""
     words = line.split(" ")
     environment = os.environ | {
         "_PROMO_MYPY_COMPLETE": "complete_bash",
@@ -186,7 +186,7 @@ def test_the_script_is_this_command_line() -> None:
     assert getattr(sys.modules[module], name).__module__ == "promo_mypy.cli.app"
 
 
-def test_a_file_has_no_colours_and_no_less_than_the_terminal(here: Path) -> None:
+def test_a_file_has_no_colours_and_all_of_the_text(here: Path) -> None:
     _, out, _ = typed("promo-mypy table jax --versus numpy")
     assert typed("promo-mypy table jax --versus numpy --output table.txt") == (0, "", "")
     assert (here / "table.txt").read_text(encoding="utf-8") == out
@@ -201,7 +201,7 @@ def test_explanations_as_json() -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_short_names_are_taken() -> None:
+def test_short_names_are_accepted() -> None:
     names = {"long": "int32 float16 float32*", "short": "i32 f16 f*"}
     long, short = (typed(f"promo-mypy explain {each} --system jax")[1] for each in names.values())
     assert "jax: float16" in long

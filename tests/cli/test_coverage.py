@@ -1,4 +1,4 @@
-"""`promo-mypy coverage`: what it counts, what it blames, how it says so, and its exit status."""
+"""`promo-mypy coverage`: its counts, causes, formats and exit status."""
 
 import json
 import re
@@ -101,14 +101,14 @@ def _parameter(name: str, function: str) -> str:
     return f"parameter `{name}` of {function} has no dtype annotation"
 
 
-#: Line -> cause -> how many expressions there are unknown by it.
+#: Line -> cause -> number of expressions that it makes unknown there.
 CAUSES = {
     17: {"numpy.load()": 1},
     20: {"numpy.load()": 2},  # self.loaded, self.loaded + 1
     21: {"pkg.program.Model.table has no dtype annotation": 1},
     27: {_parameter("x", "parameters"): 2},  # x, x * 2
     28: {_parameter("x", "parameters"): 1},  # y
-    29: {},  # Nothing tells whether q, of which nothing is known, is an array.
+    29: {},  # q has an unknown type, so that it may be no array.
     30: {_parameter("q", "parameters"): 1, OWN: 1},  # q + made(), made()
     31: {_parameter("x", "parameters"): 3},  # y, thrice; no y.tolist()
     34: {"numpy.load()": 1},
@@ -116,7 +116,7 @@ CAUSES = {
     36: {},  # x[0] is a float32, whatever its shape.
     37: {},
     38: {},  # first, first + 1; no item()
-    39: {},  # What a function of no array library returns may be anything.
+    39: {},  # A function outside the array libraries may return anything.
     40: {"elsewhere.function is of unknown type": 1},
     41: {},
     44: {UNCHECKED: 2},  # np.ones(3), np.ones(3) + x
@@ -137,12 +137,12 @@ def test_what_is_unknown_and_why(content: dict[str, Any]) -> None:
 def test_the_figures_add_up(content: dict[str, Any]) -> None:
     program = _of(content, "pkg/program.py")
     unknown = sum(count for causes in CAUSES.values() for count in causes.values())
-    # Exact are x, x + 1 and z in line 24, x in five other places, and what is made of x[0]; several have y,
-    # and t, which each call decides.
+    # Exact are x, x + 1 and z in line 24, x in five other places, and results of x[0]; several have y,
+    # and t, which depends on the call.
     assert (program["unknown"], program["exact"], program["several"]) == (unknown, 12, 2)
     for each in (content, *content["files"], content["annotated"], *(file["annotated"] for file in content["files"])):
         assert each["expressions"] == each["exact"] + each["several"] + each["unknown"]
-    # In calls() and passed(), whose parameters are of one dtype, but for x + 1 with y and t, which are not.
+    # In calls() and passed(), whose parameters have one dtype, except for x + 1 with y and t.
     assert program["annotated"]["exact"] == 9
     assert program["annotated"]["unknown"] == sum(sum(CAUSES[line].values()) for line in (*range(34, 42), 48, 49))
     for each in (content, *content["files"]):
@@ -157,7 +157,7 @@ def test_the_figures_add_up(content: dict[str, Any]) -> None:
     assert _of(content, "pkg/__init__.py")["percent"] == 100
 
 
-def test_functions_without_annotations_count_where_mypy_checks_them(folder: Path, plugin_cache: Path) -> None:
+def test_functions_without_annotations_count_if_mypy_checks_them(folder: Path, plugin_cache: Path) -> None:
     settings = "check_untyped_defs = true\nignore_missing_imports = true"
     (folder / "untyped.toml").write_text(configuration(plugin_cache, settings, "elsewhere", "pkg.program"))
     done = run_command(folder, "coverage", "pkg/program.py", "--format", "json", "--config-file", "untyped.toml")
@@ -166,7 +166,7 @@ def test_functions_without_annotations_count_where_mypy_checks_them(folder: Path
     assert _parameter("x", "unchecked") in texts
 
 
-def test_text_ranks_what_loses_dtypes(folder: Path, content: dict[str, Any]) -> None:
+def test_text_ranks_the_causes(folder: Path, content: dict[str, Any]) -> None:
     done = run_command(folder, "coverage", "pkg")
     lines = done.stdout.splitlines()
     assert lines[0].split() == ["arrays", "exact", "several", "unknown", "known"]
@@ -202,7 +202,7 @@ def test_fail_under(more: int, status: int, folder: Path, content: dict[str, Any
     assert (f"% is less than {least} %" in done.stderr) == bool(status)
 
 
-def test_100_percent_is_all_and_nothing_to_know_is_all(folder: Path) -> None:
+def test_full_coverage_and_no_expressions_are_100_percent(folder: Path) -> None:
     (folder / "whole.py").write_text("import numpy as np\nx = np.float32(1) * 2\n")
     for file in ("whole.py", "pkg/__init__.py"):
         assert run_command(folder, "coverage", file, "--fail-under", "100").returncode == 0
@@ -229,13 +229,13 @@ def test_json_has_the_keys_that_are_documented(folder: Path) -> None:
         (("pkg", "--format", "svg"), "'svg' is not one of 'text', 'json', 'html'"),
     ],
 )
-def test_misuse_is_told_and_exits_with_2(arguments: tuple[str, ...], message: str, folder: Path) -> None:
+def test_misuse_is_reported_and_exits_with_2(arguments: tuple[str, ...], message: str, folder: Path) -> None:
     done = run_command(folder, "coverage", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in re.sub(r"[│\s]+", " ", done.stderr)
 
 
-#: Parameters of functions with one array expression -> whether it counts for those that annotate exact dtypes.
+#: Parameters of functions with one array expression -> whether the function counts as one with exact dtypes.
 SIGNATURES = {
     "x: F32": 1,
     "x: F32 | None, n: int": 1,
@@ -268,14 +268,14 @@ def test_which_functions_annotate_exact_dtypes(folder: Path) -> None:
     assert found == SIGNATURES
 
 
-def test_what_the_library_refuses_does_not_count(folder: Path) -> None:
+def test_rejected_operations_do_not_count(folder: Path) -> None:
     header = "import numpy as np\nimport numpy.typing as npt\nMask = npt.NDArray[np.bool_]\n"
     (folder / "refused.py").write_text(f"{header}def f(x: Mask, y: Mask) -> None:\n    x - y\n    x & y\n")
     found = json.loads(run_command(folder, "coverage", "refused.py", "--format", "json").stdout)
     assert (found["expressions"], found["exact"]) == (5, 5)
 
 
-def test_what_each_call_decides_is_one_of_several(folder: Path) -> None:
+def test_a_dtype_that_depends_on_the_call_is_one_of_several(folder: Path) -> None:
     (folder / "decided.py").write_text(
         "from typing import Annotated, Any\nimport numpy as np\nimport numpy.typing as npt\n"
         "from promo_runtime import Promote\nOpen = npt.NDArray[Any]\n"

@@ -1,4 +1,4 @@
-"""Explanations: results are the rules', paths are chains of the order, costs are what NumPy's conversions really do."""
+"""Explanations: results are those of the rules, paths are chains of the order, costs are those of NumPy's casts."""
 
 import math
 from fractions import Fraction
@@ -45,7 +45,7 @@ def test_a_path() -> None:
     assert found.why == "in jax's order float16 stands above the other"
 
 
-def test_why() -> None:
+def test_the_reason() -> None:
     assert explained("jax", "int8 int8").why == "they are one dtype, which stays"
     assert explained("numpy", "int8 uint8").why == (
         "int16 and float16 are both lowest above them, and the lowest kind is taken"
@@ -80,7 +80,7 @@ def numpy_dtype(dtype: type[Shaped]) -> np.dtype[np.generic]:
 
 
 def telling(dtype: type[Shaped]) -> list[int] | list[float] | list[complex]:
-    """Values of a dtype that a narrower one loses: its ends, and all bits of its significand set."""
+    """Values of a dtype that a narrower one loses: its limits, and a full significand."""
     if dtype.precision is None:
         bits = dtype.bits - (dtype.kind == "i") if dtype.kind != "b" else 1
         return [int(dtype.minimum), int(dtype.maximum), *((1 << size) - 1 for size in range(1, bits + 1))]
@@ -98,7 +98,7 @@ def exactly(value: complex) -> tuple[Fraction, Fraction] | None:
 @pytest.mark.filterwarnings("ignore:invalid value encountered:RuntimeWarning")
 @pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")
 @pytest.mark.parametrize("source", ORDINARY, ids=lambda dtype: str(dtype.name))
-def test_a_loss_is_told_exactly_where_numpy_loses_a_value(source: type[Shaped]) -> None:
+def test_a_loss_is_reported_exactly_where_numpy_loses_a_value(source: type[Shaped]) -> None:
     values = np.array(telling(source), dtype=numpy_dtype(source))
     assert len(values) >= 2
     told = {}
@@ -116,7 +116,7 @@ def test_a_loss_is_told_exactly_where_numpy_loses_a_value(source: type[Shaped]) 
 
 
 def complexity(value: np.generic) -> complex:
-    """A NumPy scalar as the Python number of the same value; bfloat16 is none of NumPy's own."""
+    """A NumPy scalar as the Python number of the same value; bfloat16 is not a type of NumPy."""
     return value.item() if isinstance(value.item(), int | float | complex) else float(value)
 
 
@@ -135,7 +135,7 @@ def test_the_text(width: int) -> None:
     assert max(map(len, shown.splitlines())) <= width
     together = " ".join(shown.split())
     for each in found:
-        assert f"{each.system}: {each.result or 'refused'}" in shown
+        assert f"{each.system}: {each.result or 'rejected'}" in shown
         assert each.why in together
         assert (each.remedy or "") in together
         assert all(loss in together for each_cost in each.costs for loss in each_cost.losses)

@@ -1,4 +1,4 @@
-"""DOT and Mermaid, read back."""
+"""DOT and Mermaid, parsed back."""
 
 import re
 import subprocess
@@ -46,7 +46,7 @@ def test_the_highlighted_edges_are_the_thick_ones(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["jax int32 float16", "torch all", "tensorflow ordinary"])
-def test_graphviz_takes_it(name: str) -> None:
+def test_graphviz_accepts_it(name: str) -> None:
     run = subprocess.run(
         [needs_program("dot"), "-Tsvg"], input=dot(DIAGRAMS[name]), capture_output=True, text=True, check=False
     )

@@ -1,4 +1,4 @@
-"""The diagram is the order, no edge more; the highlighted paths are chains; the caveats are true."""
+"""The diagram is exactly the order; the highlighted paths are chains; the caveats are true."""
 
 from itertools import combinations, combinations_with_replacement
 
@@ -14,11 +14,11 @@ from tests.cli.diagrams import DIAGRAMS, drawn
 
 
 def above(diagram: Hasse, low: str) -> set[str]:
-    """What edges lead to from a node, itself included."""
+    """The nodes that edges reach from a node, itself included."""
     return {low}.union(*(above(diagram, high) for high in diagram.covers[low]))
 
 
-def test_every_system_is_drawn_or_says_why_not() -> None:
+def test_every_system_is_drawn_or_gives_a_reason() -> None:
     undrawn = [name for name in SYSTEM_NAMES if f"{name} ordinary" not in DIAGRAMS]
     assert [name for name in undrawn if get_system(name).lattice is not None] == []
     for name in undrawn:
@@ -64,20 +64,20 @@ def test_paths_lead_to_the_result_and_meet_only_there() -> None:
         assert found.highlighted.keys() <= set(found.edges)
 
 
-def test_a_scalar_stands_where_it_counts() -> None:
+def test_a_scalar_is_placed_at_its_dtype() -> None:
     found = drawn("numpy", highlighted="py_int uint8").highlight
     assert found is not None
     assert (found.operands, found.result, found.names[0]) == (("uint8", "uint8"), "uint8", "int (here uint8)")
 
 
-def test_a_refused_pair_has_no_path() -> None:
+def test_a_rejected_pair_has_no_path() -> None:
     found = drawn("torch", highlighted="uint16 int8").highlight
     assert found is not None
     assert (found.result, found.paths) == (None, (("uint16",), ("int8",)))
-    assert "refused" in found.text
+    assert "rejected" in found.text
 
 
-def test_a_small_dtype_brings_everything_in() -> None:
+def test_a_small_dtype_shows_all_dtypes() -> None:
     assert "float8_e5m2" not in drawn("jax", highlighted="int8 float16").nodes
     assert "float8_e5m2" in drawn("jax", highlighted="int8 float8_e5m2").nodes
 
@@ -87,7 +87,7 @@ def test_an_operand_outside_the_order() -> None:
         drawn("numpy", highlighted="bfloat16 int8")
 
 
-def test_a_lattice_tells_everything() -> None:
+def test_a_lattice_has_no_caveats() -> None:
     for name in ("jax", "jax-strict"):
         assert list(departures(get_system(name), DIAGRAMS[f"{name} all"])) == []
     assert DIAGRAMS["jax all"].caveats == ()
@@ -107,13 +107,13 @@ def test_the_competing_bounds_are_those_of_numpy_itself() -> None:
     assert len(competing) == 3
 
 
-def test_every_departure_is_told() -> None:
+def test_every_departure_is_a_caveat() -> None:
     told = {
         name: " ".join(DIAGRAMS[f"{name} ordinary"].caveats) for name in ("numpy", "torch", "jax-x32", "tensorflow")
     }
     assert "3 pairs; int8 with uint8 is int16, of int16 and float16" in told["numpy"]
     assert "bfloat16" in told["numpy"]
-    assert "Refused" in told["torch"]
+    assert "Rejected" in told["torch"]
     assert "0-d" in told["torch"]
     assert "bool with uint64 is uint32" in told["jax-x32"]
     assert "With Python's numbers the order of the operands matters" in told["tensorflow"]

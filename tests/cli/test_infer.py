@@ -1,4 +1,4 @@
-"""`promo-mypy infer`: its JSON, its text, its exit status, and what comes from mypy's cache."""
+"""`promo-mypy infer`: its JSON, its text, its exit status, and mypy's cache."""
 
 import json
 import re
@@ -79,8 +79,8 @@ def test_named_files_are_checked_and_others_come_from_the_cache(folder: Path) ->
     assert of_line(infer_json(folder, "pkg/weigh.py"), 11) == ["uint8", "float64", "float64", "float64"]
 
 
-def test_errors_that_nobody_wants_to_see_hide_no_code(folder: Path) -> None:
-    # A cache of its own, as the libraries are read otherwise.
+def test_ignored_errors_hide_no_code(folder: Path) -> None:
+    # A cache of its own, since the libraries are read with other options.
     settings = configuration(folder / "cache", "ignore_errors = true", "pkg.*") + "ignore_errors = true\n"
     (folder / "pyproject.toml").write_text(settings)
     done = run_command(folder, "infer", "pkg", "--format", "json")
@@ -88,7 +88,7 @@ def test_errors_that_nobody_wants_to_see_hide_no_code(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("listed", ["", 'plugins = ["promo_mypy.plugin"]\n'])
-def test_the_configuration_holds(listed: str, folder: Path) -> None:
+def test_the_configuration_is_followed(listed: str, folder: Path) -> None:
     with (folder / "pyproject.toml").open("a") as file:
         file.write(f'files = ["pkg/weigh.py"]\n{listed}')
         file.write('[[tool.promo-mypy.overrides]]\nmodule = "pkg.weigh"\nsystem = "torch"\n')
@@ -127,7 +127,7 @@ def test_json_has_the_keys_that_are_documented(folder: Path) -> None:
     assert content["version"] == 1
 
 
-def test_the_bar_is_on_stderr_alone(folder: Path) -> None:
+def test_the_bar_is_only_on_stderr(folder: Path) -> None:
     done = run_command(folder, "infer", "pkg/made.py", FORCE_COLOR="1", TERM="xterm")
     assert "Checking with mypy" in done.stderr
     assert "Checking" not in done.stdout
@@ -144,7 +144,7 @@ def test_the_bar_is_on_stderr_alone(folder: Path) -> None:
         (("pkg", "--format", "html"), "'html' is not one of 'text', 'json'"),
     ],
 )
-def test_misuse_is_told_and_exits_with_2(arguments: tuple[str, ...], message: str, folder: Path) -> None:
+def test_misuse_is_reported_and_exits_with_2(arguments: tuple[str, ...], message: str, folder: Path) -> None:
     (folder / "broken.py").write_text("x = (\n")
     faulty = (folder / "pyproject.toml").read_text() + "[tool.promo-mypy]\nforbit = []\n"
     (folder / "faulty.toml").write_text(faulty)

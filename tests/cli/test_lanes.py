@@ -1,4 +1,4 @@
-"""The drawing in letters: read back by following the lanes, it gives the edges of the diagram."""
+"""The drawing in characters: following its lanes gives the edges of the diagram."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ DOWN = set("│╭╮┬├┤┼")
 
 
 def read(found: Sequence[Line]) -> set[tuple[str, str]]:
-    """The edges, by following each lane down from the dtype that begins it."""
+    """The edges, by following each lane down from its dtype."""
     grid = [[*line.lanes.ljust(80)] for line in found]
     place = {line.node: index for index, line in enumerate(found) if line.node}
     edges = set()
@@ -27,7 +27,7 @@ def read(found: Sequence[Line]) -> set[tuple[str, str]]:
 
 
 def _from(found: Sequence[Line], grid: list[list[str]], index: int, lane: int) -> set[str]:
-    """What is reached from a lane, beginning with the line under its dtype: all leaves, and then one turn at most."""
+    """The dtypes that a lane reaches from the line under its dtype: all leaves, and then one turn at most."""
     reached: set[str] = set()
     while index < len(grid):
         row, node = grid[index], found[index].node
@@ -43,7 +43,7 @@ def _from(found: Sequence[Line], grid: list[list[str]], index: int, lane: int) -
             continue
         if node:
             return reached | _down(found, grid, index, lane)
-        # A line without dtype turns the lane of the dtype before it, or passes lanes.
+        # A line without a dtype turns the lane of the dtype before it, or passes lanes.
         targets = [lane] if row[lane] in DOWN else []
         for step in (-1, 1):
             at = lane
@@ -126,6 +126,6 @@ def test_only_names_are_bold() -> None:
     assert not any("│" in name or "●" in name for name in names)
 
 
-def test_what_the_diagram_does_not_tell_is_written_below() -> None:
+def test_facts_outside_the_diagram_are_below_it() -> None:
     text = " ".join(drawing(DIAGRAMS["numpy ordinary"], 80).plain.split())
     assert all(caveat in text for caveat in DIAGRAMS["numpy ordinary"].caveats)

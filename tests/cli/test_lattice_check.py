@@ -19,7 +19,7 @@ MINE = '[tool.promo-mypy.systems.mine]\nextends = "jax"\nrefuse = ["float16 + bf
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to run in, and a terminal of 80 columns."""
+    """An empty working folder, and a terminal of 80 columns."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
@@ -47,10 +47,10 @@ def test_a_lattice_that_changes_two_pairs(here: Path) -> None:
     assert out.startswith("pyproject.toml:1: mine is a lattice\n")
     said = words_of(out)
     # jax leaves 264 of the 528 pairs of its 33 nodes undefined.
-    assert "33 nodes, 528 pairs: 263 with one least upper bound, 265 refused here or in jax" in said
+    assert "33 nodes, 528 pairs: 263 with one least upper bound, 265 rejected here or in jax" in said
     assert "promotion over 18 dtypes (324 pairs, 5832 triples) is not associative" in said
-    assert "bfloat16 float16 promote + - * / // % ** @ divmod() float32 refused" in said
-    assert "bfloat16 float16 == != < <= > >= bool refused" in said
+    assert "bfloat16 float16 promote + - * / // % ** @ divmod() float32 rejected" in said
+    assert "bfloat16 float16 == != < <= > >= bool rejected" in said
     # promote, + - * / // % ** @ divmod() and six comparisons, in both orders
     assert "32 cells differ from jax:" in said
 
@@ -87,7 +87,7 @@ def test_without_changes_nothing_differs(here: Path) -> None:
     assert "promotion is commutative and associative over 18 dtypes" in words_of(out)
 
 
-def test_dtypes_that_are_left_out_and_new_ones(here: Path) -> None:
+def test_missing_and_new_dtypes(here: Path) -> None:
     text = 'extends = "paddle"\ndtypes = ["int32 uint32 float32"]\nadd = ["uint32 int32 -> float32"]\n'
     found = content(here, text)
     assert {"bool", "int64", "float64", "complex64"} <= set(found["left_out"])
@@ -112,12 +112,12 @@ def test_dtypes_that_are_left_out_and_new_ones(here: Path) -> None:
         ("circle", ["cycle: int64 -> f* -> bfloat16 -> float32 -> int64 (line 4)"]),
     ],
 )
-def test_what_is_no_lattice_exits_with_1_and_the_counter_example(name: str, sentences: list[str], here: Path) -> None:
+def test_a_broken_lattice_exits_with_1_and_the_counter_example(name: str, sentences: list[str], here: Path) -> None:
     file = Path(__file__).parents[1] / "rules" / "lattices" / f"{name}.toml"
     status, out, err = check(here, file.read_text(), f"{name}.toml")
     assert (status, err) == (1, "")
     said = words_of(out)
-    assert said.startswith(f"{name}.toml:1: {name} is no lattice")
+    assert said.startswith(f"{name}.toml:1: {name} is not a lattice")
     assert all(sentence in said for sentence in sentences)
     found = content(here, file.read_text(), f"{name}.toml")
     assert not found["is_lattice"]
@@ -130,18 +130,19 @@ def test_all_systems_of_a_file_or_one(here: Path) -> None:
     status, out, _ = check(here, text)
     assert status == 1
     assert "pyproject.toml:1: mine is a lattice" in out
-    assert "pyproject.toml:4: bad is no lattice" in out
+    assert "pyproject.toml:4: bad is not a lattice" in out
     status, out, _ = check(here, text, options="--system mine")
     assert status == 0
     assert "bad" not in out
 
 
-def test_a_system_that_extends_what_is_no_lattice(here: Path) -> None:
+def test_a_system_that_extends_a_broken_lattice(here: Path) -> None:
     status, out, err = check(
         here, '[systems.worse]\nextends = "bad"\n[systems.bad]\nadd = ["bool -> int8 uint8"]\n', "promo-mypy.toml"
     )
     assert (status, out) == (1, "")
-    assert err.startswith("promo-mypy: error: promo-mypy.toml:3: systems.bad: bad is no lattice: int8 and uint8 have")
+    place = "promo-mypy: error: promo-mypy.toml:3: systems.bad"
+    assert err.startswith(f"{place}: bad is not a lattice: int8 and uint8 have")
 
 
 @pytest.mark.parametrize(
@@ -234,7 +235,7 @@ def test_config_names_another_file(here: Path) -> None:
     assert "no promotion system is called 'mine'" in words_of(err)
 
 
-def test_a_fault_in_the_folder_matters_only_to_who_asks_for_an_own_system(here: Path) -> None:
+def test_an_invalid_file_in_the_folder_affects_only_own_systems(here: Path) -> None:
     (here / "pyproject.toml").write_text(MINE.replace("refuse", "refuses"))
     assert typed("promo-mypy table jax")[0] == 0
     status, _, err = typed("promo-mypy table mine")

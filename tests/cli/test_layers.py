@@ -1,4 +1,4 @@
-"""Layouts: columns follow the order, every edge has its way, nothing stands on anything else."""
+"""Layouts: columns follow the order, every edge has a path, nothing overlaps."""
 
 from itertools import pairwise
 
@@ -50,7 +50,7 @@ def test_a_node_stands_one_past_the_longest_chain_below() -> None:
     assert len(found.bends["c", "e"]) == 1
 
 
-def test_a_bottom_stands_just_under_what_is_above_it() -> None:
+def test_a_bottom_stands_just_under_its_lowest_cover() -> None:
     found = layout(made_of({"a": "b", "b": "c", "late": "c", "c": ""}))
     assert "late" in found.columns[1]
 
@@ -61,7 +61,7 @@ def test_crossings_are_counted() -> None:
     assert crossings([["a", "b"], ["c", "d"]], [(x, y) for x in "ab" for y in "cd"]) == 1
 
 
-def test_crossings_are_removed_where_they_can_be() -> None:
+def test_avoidable_crossings_are_removed() -> None:
     found = layout(made_of({"a": "f", "b": "e", "c": "d", "d": "", "e": "", "f": ""}))
     assert crossings(found.columns, [("a", "f"), ("b", "e"), ("c", "d")]) == 0
     # JAX's lattice can be drawn without any crossing.

@@ -1,4 +1,4 @@
-"""A file that cannot be parsed: the commands go on without it, say so, and tell it by their exit status."""
+"""A file that cannot be parsed: the commands go on without it, and report it in the output and the exit status."""
 
 import json
 import re
@@ -26,7 +26,7 @@ NEWER = {
     "nested_quotes.py": ('names = {"a": 1}\nprint(f"{names["a"]}")\n', (3, 12)),
     "except_without_parentheses.py": ("try:\n    x = 1\nexcept ValueError, TypeError:\n    x = 2\n", (3, 14)),
 }
-#: File -> its bytes, and what is said of it.
+#: File -> its bytes, and the message about it.
 FAULTY = {
     "broken.py": (b"x = (\n", r"mypy cannot parse it: .+, line \d"),
     "undecodable.py": (b"# \xff\nx = 1\n", "Cannot decode file: .*0xff.*"),
@@ -86,13 +86,13 @@ def test_all_at_once(folder: Path) -> None:
     assert {file["path"] for file in found["files"]} == {"good.py"} | NEWER.keys() - too_new
     assert [each["path"] for each in found["left_out"]] == sorted({*FAULTY, *too_new})
     assert (status, found["exact"]) == (2, 3)
-    # mypy parses what is too new for the running Python, which the survey does without.
+    # mypy parses a file that is too new for the running Python; the survey skips it.
     status, _, found = _json(folder, *PORT, *names)
     assert [each["path"] for each in found["left_out"]] == sorted(FAULTY)
     assert (status, found["files_checked"], found["differing"]) == (2, 1 + len(NEWER), 1)
 
 
-def test_pages_name_it(folder: Path) -> None:
+def test_html_pages_name_it(folder: Path) -> None:
     for command in (("coverage",), PORT):
         done = run_command(folder, *command, "good.py", "broken.py", "--format", "html")
         assert "<p>Left out: broken.py: mypy cannot parse it: " in done.stdout
@@ -109,7 +109,7 @@ def test_a_package_whose_own_file_is_faulty(folder: Path) -> None:
     assert [each["dtype"] for each in found["expressions"]] == OF_GOOD
 
 
-def test_too_little_is_told_as_well(folder: Path) -> None:
+def test_low_coverage_is_reported_as_well(folder: Path) -> None:
     done = run_command(folder, "coverage", "good.py", "broken.py", "--fail-under", "100")
     assert done.returncode == 2
     (folder / "good.py").write_text(GOOD + "    np.load('a')['b']\n")
@@ -126,7 +126,7 @@ def test_nothing_else_to_check(name: str, folder: Path) -> None:
 
 
 def test_another_reason_to_give_up_ends_the_run(folder: Path) -> None:
-    """The companion: without a file that shadows a library of the others, mypy would find other types in them."""
+    """The companion test: without a file that shadows a library, mypy would infer other types in the other files."""
     (folder / "types.py").write_text("x = 1\n")
     done = run_command(folder, "infer", "good.py", "types.py")
     assert (done.returncode, done.stdout) == (2, "")

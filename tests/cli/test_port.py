@@ -1,4 +1,4 @@
-"""`promo-mypy port`: what it finds, how it says so, and its exit status."""
+"""`promo-mypy port`: its findings, formats and exit status."""
 
 import ast
 import json
@@ -56,7 +56,8 @@ import numpy.typing as npt
 def double(a: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     return a * 2
 """
-MULTIPLIED = ("*", ["int32", "float32"], "float64", "float32", None, "cast the float32 operand: x.astype(np.float64)")
+CAST = "cast the float32 operand with x.astype(np.float64)"
+MULTIPLIED = ("*", ["int32", "float32"], "float64", "float32", None, CAST)
 
 
 @pytest.fixture
@@ -69,7 +70,7 @@ def folder(tmp_path: Path, plugin_cache: Path) -> Path:
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command in its own process, as users run it."""
+    """Run the command in its own process, as users run it."""
     return run_command(folder, "port", *arguments)
 
 
@@ -94,12 +95,12 @@ def test_every_operation_that_differs_is_found_by_file_and_cause(folder: Path) -
         ("pkg/other.py", 1),
         ("pkg/weigh.py", 4),
     ]
-    refused = ("divmod()", ["float32", "float32"], "float32", None, "PyTorch's arrays have no divmod()")
+    refused = ("divmod()", ["float32", "float32"], "float32", None, "PyTorch's arrays do not support divmod()")
     assert _causes(content, "pkg/other.py") == [MULTIPLIED]
     assert _causes(content, "pkg/weigh.py") == [
         MULTIPLIED,
-        ("/", ["uint8", "255"], "float64", "float32", None, "cast the uint8 operand: x.astype(np.float64)"),
-        (*refused, "no cast of the operands helps: write it another way"),
+        ("/", ["uint8", "255"], "float64", "float32", None, "cast the uint8 operand with x.astype(np.float64)"),
+        (*refused, "no cast of the operands helps, so write it another way"),
     ]
     counts = [cause["count"] for each in content["files"] for cause in each["causes"]]
     assert counts == [1, 2, 1, 1]
@@ -107,7 +108,7 @@ def test_every_operation_that_differs_is_found_by_file_and_cause(folder: Path) -
     assert content["operations"] > content["differing"]
 
 
-def test_a_place_is_that_of_the_expression(folder: Path) -> None:
+def test_a_finding_is_at_its_expression(folder: Path) -> None:
     content = survey(folder, "numpy", "jax", "pkg")
     texts = {}
     for each in content["files"]:
@@ -148,7 +149,7 @@ def test_the_code_is_not_imported_and_a_second_run_finds_the_same(folder: Path) 
 
 
 def cached_libraries(cache: Path) -> set[tuple[str, float]]:
-    """What the cache of our own commands holds of NumPy, and when it was written."""
+    """The NumPy files in the cache of our own commands, and when they were written."""
     found: set[tuple[str, float]] = set()
     for database in (cache / "promo-mypy-runs").glob("*/cache.*.db"):
         with closing(sqlite3.connect(database)) as opened:
@@ -164,8 +165,8 @@ def test_the_libraries_are_read_once_for_all_commands(folder: Path, plugin_cache
     assert cached_libraries(plugin_cache) == before
 
 
-def test_the_configuration_holds_but_for_systems_and_policies(folder: Path) -> None:
-    # A cache of its own, as the libraries are read otherwise.
+def test_the_configuration_is_followed_except_for_systems_and_policies(folder: Path) -> None:
+    # A cache of its own, since the libraries are read with other options.
     (folder / "pyproject.toml").write_text(configuration(folder / "cache"))
     with (folder / "pyproject.toml").open("a") as file:
         file.write('disable_error_code = ["promo"]\nplugins = ["promo_mypy.plugin"]\nfiles = ["pkg/weigh.py"]\n')
@@ -208,7 +209,7 @@ def test_arrays_follow_the_system_that_is_named(
     assert [tuple(c["operands"]) for each in content["files"] for c in each["causes"]] == differing
 
 
-# -- how it is said ----------------------------------------------------------------------------------------------------
+# -- formats -----------------------------------------------------------------------------------------------------------
 
 TEXT = """\
 numpy -> torch: 4 of 9 operations differ in 1 file; 1 file checked.
@@ -216,13 +217,13 @@ numpy -> torch: 4 of 9 operations differ in 1 file; 1 file checked.
 pkg/weigh.py (4)
   int32 * float32: float64 under numpy, float32 under torch (2)
     lines 10, 11
-    cast the float32 operand: x.astype(np.float64)
+    cast the float32 operand with x.astype(np.float64)
   uint8 / 255: float64 under numpy, float32 under torch (1)
     line 12
-    cast the uint8 operand: x.astype(np.float64)
-  divmod(float32, float32): float32 under numpy, refused under torch (PyTorch's arrays have no divmod()) (1)
+    cast the uint8 operand with x.astype(np.float64)
+  divmod(float32, float32): float32 under numpy, rejected under torch (PyTorch's arrays do not support divmod()) (1)
     line 13
-    no cast of the operands helps: write it another way
+    no cast of the operands helps, so write it another way
 """
 
 
@@ -255,7 +256,7 @@ def test_html_is_one_page_for_light_and_dark(folder: Path) -> None:
         ["int32 * float32", "float64", "float32", "1", "9", MULTIPLIED[-1]],
         ["int32 * float32", "float64", "float32", "2", "10, 11", MULTIPLIED[-1]],
     ]
-    assert "PyTorch&#x27;s arrays have no divmod()" in page
+    assert "PyTorch&#x27;s arrays do not support divmod()" in page
 
 
 def test_json_has_the_keys_that_are_documented(folder: Path) -> None:
@@ -285,7 +286,7 @@ def test_progress_counts_the_files(folder: Path) -> None:
     assert done.stdout.splitlines() == ["1 4", "2 4", "3 4", "4 4"]
 
 
-def test_the_bar_is_on_stderr_alone(folder: Path) -> None:
+def test_the_bar_is_only_on_stderr(folder: Path) -> None:
     arguments = ("port", "--from", "numpy", "--to", "jax", "pkg/portable.py")
     done = run_command(folder, *arguments, FORCE_COLOR="1", TERM="xterm")
     assert "Checking with mypy" in done.stderr
@@ -308,7 +309,7 @@ def test_the_bar_is_on_stderr_alone(folder: Path) -> None:
         (("--from", "numpy", "--to", "jax", "pkg", "--config-file", "faulty.toml"), 'did you mean "forbid"?'),
     ],
 )
-def test_misuse_is_told_and_exits_with_2(arguments: tuple[str, ...], message: str, folder: Path) -> None:
+def test_misuse_is_reported_and_exits_with_2(arguments: tuple[str, ...], message: str, folder: Path) -> None:
     (folder / "broken.py").write_text("x = (\n")
     faulty = (folder / "pyproject.toml").read_text() + "[tool.promo-mypy]\nforbit = []\n"
     (folder / "faulty.toml").write_text(faulty)

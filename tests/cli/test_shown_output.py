@@ -1,4 +1,4 @@
-"""What the documentation shows is what its commands give today; `python -m tests.cli` renews it."""
+"""The output in the documentation is today's output of its commands; `python -m tests.cli` renews it."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ TEXTS = [page(str(each)) for each in PAGES]
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=[each.stem for each in PAGES])
-def test_what_a_page_shows_is_up_to_date(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_output_on_a_page_is_up_to_date(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert updated(text, tmp_path) == text, "run python -m tests.cli"
     for picture in (each.picture for each in shown(text) if each.picture):
@@ -34,7 +34,7 @@ def test_every_kind_of_output_is_shown() -> None:
     assert "python -m tests.cli" in page("CONTRIBUTING.md")
 
 
-def test_an_old_table_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_table_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = page("docs/lattice-pictures.md")
     old = text.replace("| **u8** | u8 |", "| **u8** | u9 |")

@@ -1,4 +1,4 @@
-"""The pictures: well-formed, self-contained, every node and edge once, nothing on top of anything else, readable."""
+"""The pictures: well-formed, self-contained, every node and edge once, no overlaps, readable."""
 
 import re
 from itertools import combinations, pairwise
@@ -22,7 +22,7 @@ def parsed(diagram: Hasse) -> ElementTree.Element:
 
 
 def points(path: str) -> list[tuple[float, float]]:
-    """Points along a drawn edge, closely."""
+    """Closely spaced points along a drawn edge."""
     start = re.match(r"M([-\d.]+),([-\d.]+)", path)
     assert start is not None
     x, y = float(start[1]), float(start[2])
@@ -60,7 +60,7 @@ def check(diagram: Hasse) -> None:
     assert [text.text for text in root.iter(f"{SVG}text") if text.get("class") == "name"] == list(boxes)
     assert set(boxes) == set(diagram.nodes)
     for node, box in boxes.items():
-        assert len(node) * 7.83 < box.width - 8  # the advance of a monospaced letter of 13 px
+        assert len(node) * 7.83 < box.width - 8  # the width of a monospaced character at 13 px
         assert box.x >= 0
         assert box.x + box.width <= width
         assert box.y >= 0
@@ -94,7 +94,7 @@ def test_any_order(diagram: Hasse) -> None:
     check(diagram)
 
 
-def test_the_sampled_points_find_a_node_in_the_way() -> None:
+def test_an_edge_through_a_node_is_found() -> None:
     along = points("M0.0,0.0 C10.0,0.0 10.0,20.0 20.0,20.0 H60.0")
     assert (along[0], along[-1]) == ((0.0, 0.0), (60.0, 20.0))
     assert any(inside(Box(30, 10, 10, 20), x, y) for x, y in along)
@@ -114,7 +114,7 @@ def test_weak_nodes_are_dashed_and_no_others(name: str) -> None:
     assert ".weak{stroke-dasharray" in "".join(root.itertext())
 
 
-def test_the_picture_stands_alone_in_light_and_dark() -> None:
+def test_the_picture_is_self_contained_in_light_and_dark() -> None:
     text = svg(DIAGRAMS["jax all"], layout(DIAGRAMS["jax all"]))
     assert re.findall(r"(?:href|src|url)\W*(?!#)(?:https?:|//|data:)", text) == []
     assert "prefers-color-scheme:dark" in text
@@ -136,7 +136,7 @@ def test_the_highlighted_paths_are_drawn() -> None:
     assert "int8 with uint16: int32" in "".join(root.itertext())
 
 
-def test_what_the_diagram_does_not_tell_is_written_below() -> None:
+def test_facts_outside_the_diagram_are_below_it() -> None:
     words = " ".join("".join(parsed(DIAGRAMS["numpy ordinary"]).itertext()).split())
     for caveat in DIAGRAMS["numpy ordinary"].caveats:
         assert caveat.split("(")[0].strip()[:60] in words
@@ -155,7 +155,7 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_everything_can_be_read(theme: Theme) -> None:
+def test_every_text_has_enough_contrast(theme: Theme) -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     for background in (theme.page, theme.head, theme.differs, *theme.kinds.values()):
         assert contrast(theme.ink, background) >= 4.5

@@ -1,4 +1,4 @@
-"""Tables: the cells are what the rules and the libraries say, in every format, and the formats hold all of them."""
+"""Tables: the cells are those of the rules and the libraries, and every format holds all of them."""
 
 import json
 import re
@@ -82,14 +82,14 @@ def test_a_weak_dtype_is_compared_as_the_python_number() -> None:
     assert {"int32*", "float32*", "complex64*"} <= {operand.name for operand in TABLES["jax-x32 jax"].operands}
 
 
-def test_what_the_other_system_lacks_is_left_out() -> None:
+def test_dtypes_that_the_other_system_lacks_are_left_out() -> None:
     content = table(get_system("torch"), get_system("numpy"), everything=True)
     assert "float4_e2m1fn_x2" in content.absent
     assert "float4_e2m1fn_x2" not in [operand.name for operand in content.operands]
     assert any("float4_e2m1fn_x2" in note for note in content.notes)
 
 
-def test_everything_is_every_dtype_and_every_scalar() -> None:
+def test_everything_means_every_dtype_and_every_scalar() -> None:
     for name in ("numpy", "jax", "torch"):
         system = get_system(name)
         ours = {operand.dtype for operand in table(system, everything=True).operands}
@@ -108,7 +108,7 @@ def test_short_names_are_the_documents_and_each_names_one_operand() -> None:
     assert all(OPERANDS[short(dtype, width=True)] is dtype for dtype in DTYPES.values())
 
 
-def test_weak_dtypes_of_two_widths_tell_their_width() -> None:
+def test_weak_dtypes_of_two_widths_show_their_width() -> None:
     assert heads(TABLES["jax"])[-3:] == ["i*", "f*", "c*"]
     both = heads(TABLES["tensorflow-numpy-all"])
     assert {"i32*", "i64*", "f32*", "f64*"} <= set(both)
@@ -124,7 +124,7 @@ def test_text(name: str, width: int) -> None:
     content = TABLES[name]
     lines = text(content, width).plain.splitlines()
     assert max(map(len, lines)) <= width
-    # Blocks are separated by empty lines: title, blocks, legend. Columns stand under their names.
+    # Blocks are separated by empty lines: title, blocks, legend. Columns are aligned with their names.
     blocks = "\n".join(lines).split("\n\n")[1:-1]
     found = {}
     for block in blocks:
@@ -148,10 +148,10 @@ def test_the_legend_explains_every_short_name(name: str) -> None:
     used = {part for cell in content.cells.values() for part in cell.text.split("≠")} | set(heads(content))
     for brief in used - {"-", "bool"}:
         assert re.search(rf"(?:^|, ){re.escape(brief)} (?:weak |Python )?\w+", legend), brief
-    assert ('"-" is refused' in legend) == ("-" in used)
+    assert ('"-" means rejected' in legend) == ("-" in used)
 
 
-def test_colour_is_never_alone() -> None:
+def test_colour_always_comes_with_a_sign() -> None:
     for (left, right), cell in TABLES["jax numpy"].cells.items():
         assert cell.differs == ("≠" in cell.text), (left, right)
     styled = text(TABLES["jax numpy"], 80)
@@ -212,7 +212,7 @@ def test_every_key_of_the_json_is_documented() -> None:
 
 
 class _Cells(HTMLParser):
-    """The cells of a page, and what it asks for from outside."""
+    """The cells of a page, and the external resources that it loads."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -271,7 +271,7 @@ def test_html(name: str) -> None:
     assert page.outside == []
 
 
-def test_the_headers_of_the_page_stay_in_sight() -> None:
+def test_the_headers_of_the_page_stay_visible() -> None:
     page = html(TABLES["jax"])
     assert "thead th{position:sticky;top:0" in page
     assert "tbody th{position:sticky;left:0" in page
@@ -280,8 +280,8 @@ def test_the_headers_of_the_page_stay_in_sight() -> None:
     assert '<html lang="en">' in page
 
 
-def test_a_refusal_says_why() -> None:
+def test_a_rejected_cell_gives_the_reason() -> None:
     page = html(TABLES["torch"])
     refused = TABLES["torch"].cells[Operand.of("uint16"), Operand.of("int8")].outcome
     assert refused.reason
-    assert f"uint16 with int8: refused, {refused.reason}; {refused.remedy}" in page
+    assert f"uint16 with int8: rejected, {refused.reason}; {refused.remedy}" in page

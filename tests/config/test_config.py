@@ -1,4 +1,4 @@
-"""`[tool.promo-mypy]`: what is read, from where, for which module, and the one error line for everything else."""
+"""`[tool.promo-mypy]`: what is read, from where, for which module, and one error line for every mistake."""
 
 import json
 from dataclasses import fields
@@ -66,7 +66,7 @@ def test_each_option_has_a_row_and_a_default_that_the_row_allows() -> None:
 
 
 @pytest.mark.parametrize("option", LISTS)
-def test_a_list_takes_each_of_its_members(tmp_path: Path, option: str) -> None:
+def test_a_list_accepts_each_of_its_members(tmp_path: Path, option: str) -> None:
     members = LISTS[option].members()
     assert len(members) > 4
     assert getattr(load(tmp_path, f"[tool.promo-mypy]\n{option} = {json.dumps(members)}").options, option) == members
@@ -89,7 +89,7 @@ def test_a_list_of_an_override_replaces_the_general_one(tmp_path: Path) -> None:
         (Options(system="jax"), True),
     ],
 )
-def test_a_system_that_is_named_decides_about_x64(options: Options, x64: bool) -> None:
+def test_a_named_system_decides_about_x64(options: Options, x64: bool) -> None:
     assert options.jax_x64 is x64
 
 
@@ -98,7 +98,7 @@ def test_every_system_can_be_chosen(tmp_path: Path, system: str) -> None:
     assert load(tmp_path, f'[tool.promo-mypy]\nsystem = "{system}"').options.system == system
 
 
-# -- where the options stand ------------------------------------------------------------------------------------------
+# -- places of the options ---------------------------------------------------------------------------------------------
 
 TABLE = '[tool.promo-mypy]\nsystem = "numpy"\n'
 
@@ -124,7 +124,7 @@ def test_without_a_table_promo_mypy_toml_is_read(tmp_path: Path, mypy_config: st
     assert config.for_module("a").system == "torch"
 
 
-def test_a_toml_config_of_mypy_goes_before_the_pyproject_beside_it(tmp_path: Path) -> None:
+def test_a_toml_config_of_mypy_precedes_the_pyproject_beside_it(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(TABLE)
     (tmp_path / "strict.toml").write_text('[tool.promo-mypy]\nsystem = "torch"\n')
     assert Config.load(str(tmp_path / "strict.toml")).options.system == "torch"
@@ -142,7 +142,7 @@ def test_a_relative_config_file_is_found_from_the_working_directory(
     assert Config.load("setup.cfg").options.system == "numpy"
 
 
-def test_two_homes_are_an_error(tmp_path: Path) -> None:
+def test_options_in_two_files_are_an_error(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(TABLE)
     message = error(tmp_path, 'system = "numpy"', "promo-mypy.toml")
     assert message == f"{tmp_path / 'pyproject.toml'} already has [tool.promo-mypy]: keep one of the two"
@@ -220,7 +220,7 @@ def test_an_unknown_system_lists_the_known_ones(tmp_path: Path) -> None:
     assert message.endswith('allowed: "library", ' + ", ".join(f'"{name}"' for name in SYSTEM_NAMES))
 
 
-def test_a_table_that_is_none(tmp_path: Path) -> None:
+def test_a_value_in_place_of_the_table(tmp_path: Path) -> None:
     assert error(tmp_path, "[tool]\npromo-mypy = true") == "tool.promo-mypy: expected a table, not true"
 
 
@@ -233,7 +233,7 @@ def test_broken_toml_names_line_and_column(tmp_path: Path) -> None:
     assert "(at line 2, column 10)" in error(tmp_path, "[tool.promo-mypy]\nsystem = numpy")
 
 
-def test_what_is_no_text_file_is_an_error(tmp_path: Path) -> None:
+def test_a_binary_file_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_bytes(b"[tool.promo-mypy]\n# \xff")
     with pytest.raises(ConfigError, match=r"pyproject\.toml: is not UTF-8: byte 20 cannot be decoded"):
         Config.load(str(tmp_path / "mypy.ini"))
@@ -253,7 +253,7 @@ _pattern = st.lists(_component | st.just("*"), min_size=1, max_size=4).map(".".j
 @settings(deadline=None)
 @given(patterns=st.lists(_pattern, unique=True, max_size=6), module=_module)
 def test_precedence_is_mypys_own(patterns: list[str], module: str) -> None:
-    """mypy itself answers which of its sections wins, for an option that every section sets to another value."""
+    """mypy itself decides which of its sections wins, for an option that every section sets to another value."""
     mypy_options = MypyOptions()
     mypy_options.per_module_options = {pattern: {"platform": pattern} for pattern in patterns}
     mypy_options.platform = "none"
@@ -266,7 +266,7 @@ def test_the_options_of_a_module_are_computed_once(tmp_path: Path) -> None:
     assert config.for_module("pkg.io") is config.for_module("pkg.io")
 
 
-def test_the_fingerprint_is_json_and_tells_any_two_configurations_apart(tmp_path: Path) -> None:
+def test_the_fingerprint_is_json_and_differs_for_any_two_configurations(tmp_path: Path) -> None:
     override = '[[tool.promo-mypy.overrides]]\nmodule = "{}"\n{}\n'
     configs = [
         Config(),

@@ -1,4 +1,4 @@
-"""`[tool.promo-mypy.systems]`: own systems among the options, their faults, and what the cache has to know."""
+"""`[tool.promo-mypy.systems]`: own systems among the options, their faults, and the cache key."""
 
 import json
 import subprocess
@@ -36,7 +36,7 @@ def fault(folder: Path, text: str, file: str = "pyproject.toml") -> str:
     return message.removeprefix(str(folder / file))
 
 
-def test_an_own_system_can_be_named_like_a_built_in_one(tmp_path: Path) -> None:
+def test_an_own_system_can_be_chosen_like_a_built_in_one(tmp_path: Path) -> None:
     config = load(
         tmp_path,
         '[tool.promo-mypy]\nsystem = "mine"\nportable_to = ["numpy", "mine"]\n'
@@ -51,7 +51,7 @@ def test_an_own_system_can_be_named_like_a_built_in_one(tmp_path: Path) -> None:
     assert isinstance(refused, Refusal)
 
 
-def test_registering_forgets_the_systems_of_another_configuration(tmp_path: Path) -> None:
+def test_registering_drops_the_systems_of_another_configuration(tmp_path: Path) -> None:
     load(tmp_path, MINE).register_systems()
     Config().register_systems()
     assert system_names() == SYSTEM_NAMES
@@ -85,7 +85,7 @@ def test_the_default_dtype_of_torch_reaches_a_system_that_extends_it(tmp_path: P
 
 
 @pytest.mark.parametrize(("base", "x64"), [("jax", True), ("jax-x32", False), ("option-1", True), ("numpy", False)])
-def test_a_system_has_the_x64_setting_of_what_it_is_built_on(tmp_path: Path, base: str, x64: bool) -> None:
+def test_a_system_has_the_x64_setting_of_its_base(tmp_path: Path, base: str, x64: bool) -> None:
     key = "operators" if base == "numpy" else "extends"
     edges = 'add = ["int32 -> float32"]\n' if base == "numpy" else ""
     config = load(
@@ -112,11 +112,11 @@ def test_an_unknown_name_lists_own_systems_too(tmp_path: Path, option: str) -> N
         (MINE.replace("refuse", "refuses"), ":3: tool.promo-mypy.systems.mine.refuses: no such key"),
         (
             MINE + 'add = [\n"int8 -> float16",\n"float16 -> int8",\n]\n',
-            ":6: tool.promo-mypy.systems.mine.add[2]: mine is no lattice: cycle: ",
+            ":6: tool.promo-mypy.systems.mine.add[2]: mine is not a lattice: cycle: ",
         ),
         (
             '[tool.promo-mypy.systems.mine]\nadd = ["bool -> int8 uint8"]\n',
-            ":1: tool.promo-mypy.systems.mine: mine is no lattice: int8 and uint8 have no common upper bound",
+            ":1: tool.promo-mypy.systems.mine: mine is not a lattice: int8 and uint8 have no common upper bound",
         ),
         (
             '[tool.promo-mypy]\nsystems = ["mine"]\n',
@@ -150,7 +150,7 @@ CHANGES = [
 ]
 
 
-def test_the_fingerprint_tells_any_two_lattices_apart(tmp_path: Path) -> None:
+def test_the_fingerprint_differs_for_any_two_lattices(tmp_path: Path) -> None:
     configs = [load(tmp_path, text) for text in CHANGES]
     assert len({json.dumps(config.fingerprint(), sort_keys=True) for config in configs}) == len(CHANGES)
     used = [json.dumps(config.systems_of(Options(system="mine"))) for config in configs]
@@ -173,7 +173,7 @@ def test_a_module_depends_on_the_systems_that_its_options_name(tmp_path: Path) -
     assert named(Options(portable_to=("other",))) == ["other"]
 
 
-def test_without_own_systems_nothing_of_them_is_imported(tmp_path: Path) -> None:
+def test_own_systems_are_imported_only_if_there_are_any(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[tool.promo-mypy]\nsystem = "jax"\n')
     code = "import sys; from promo_mypy.config import Config; Config.load('pyproject.toml').register_systems(); "
     command = [sys.executable, "-c", code + "print(*sys.modules)"]

@@ -1,4 +1,4 @@
-"""What an editor gets: mypy's JSON lines, from a run and from the daemon, with our codes and positions."""
+"""The input of an editor: mypy's JSON lines, from a run and from the daemon, with our codes and positions."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def _command(program: str) -> list[str]:
-    """The command that the documentation gives to editors, on one file."""
+    """The command that the documentation recommends for editors, on one file."""
     (line,) = re.findall(rf"^{program} .*--output json.*$", page("docs/editors.md"), re.MULTILINE)
     name, *arguments = shlex.split(line)
     assert arguments[-1] == "."
@@ -77,7 +77,7 @@ def test_the_daemon_gives_json_and_follows_edits(project: Path, plugin_cache: Pa
     command = _command("dmypy")
     try:
         assert _places(_diagnostics(project, command, plugin_cache)) == [FADE, SHIFT]
-        # An editor saves: what is mended goes, and nothing else. (The daemon overlooks a quick edit of equal size.)
+        # An editor saves: only the error that was fixed disappears. (The daemon overlooks a quick edit of equal size.)
         (project / "fade.py").write_text(PROGRAM.format(factor="2  # mended"))
         assert _places(_diagnostics(project, command, plugin_cache)) == [SHIFT]
     finally:

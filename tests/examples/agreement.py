@@ -1,7 +1,7 @@
-"""A program to the dtypes that mypy infers in it, and to those that its execution has at the same places.
+"""Compare the dtypes that mypy infers in a program with those of its execution at the same places.
 
-Every assigned and every returned expression is wrapped in `reveal_type`, which mypy answers with a type and Python with
-the value. One statement stands on one line then, so a line names the expression in both.
+Every assigned and every returned expression is wrapped in `reveal_type`: mypy answers with a type, Python with the
+value. Each statement is on a line of its own, so that a line names the expression in both.
 """
 
 import ast
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.mypy_runs import Run, environment
 
-#: Runs a program with a `reveal_type` that notes line and dtype; the last line of the output is what it noted.
+#: Runs a program with a `reveal_type` that notes line and dtype; the last line of the output holds the notes.
 _OBSERVER = """\
 import json, re, runpy, sys, typing
 found = {}
@@ -51,9 +51,9 @@ class _Reveal(ast.NodeTransformer):
 
 
 def instrumented(source: str) -> str:
-    """The program with `reveal_type` around what its functions assign and return."""
+    """The program with `reveal_type` around the expressions that its functions assign and return."""
     tree = ast.parse(source)
-    # Aliases of types stand at the top level: only functions compute arrays.
+    # Type aliases are at the top level: only functions compute arrays.
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             _Reveal().visit(node)
@@ -70,14 +70,14 @@ def inferred(run: Run) -> dict[int, str]:
 def executed(program: Path, attempts: int = 1) -> dict[int, str]:
     """Line -> dtype, wherever the program passed arrays through `reveal_type`; several dtypes are joined by `|`.
 
-    `attempts`: how often to start it if a signal ends it, as TensorFlow does to itself now and then.
+    `attempts`: how often to start it if a signal ends it, which TensorFlow does to itself now and then.
     """
     lines = run_python("-c", _OBSERVER, str(program), attempts=attempts).splitlines()
     return {int(line): " | ".join(dtypes) for line, dtypes in json.loads(lines[-1]).items()}
 
 
 def run_python(*arguments: str, attempts: int = 1) -> str:
-    """The output of a Python process that succeeds; one that a signal ends is started again."""
+    """The output of a Python process that succeeds; a process that a signal ends is started again."""
     command = [sys.executable, *arguments]
     for _ in range(attempts):
         done = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
@@ -88,7 +88,7 @@ def run_python(*arguments: str, attempts: int = 1) -> str:
 
 
 def dtype_named(revealed: str) -> str | None:
-    """The dtype in a revealed array type; None if it is no array or has no single dtype."""
+    """The dtype in a revealed array type; None if it is not an array or has no single dtype."""
     ours = _OURS.fullmatch(revealed)
     if ours is not None:
         return None if ours[1] == "Any" else ours[1].removesuffix("_")

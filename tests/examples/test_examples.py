@@ -1,4 +1,4 @@
-"""Every example is strictly typed, runs, and has the dtypes at run time that mypy gives it."""
+"""Every example is strictly typed, runs, and has at run time the dtypes that mypy infers."""
 
 import shutil
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.needed import needs
 
 EXAMPLES = ROOT / "examples"
 
-# example -> the libraries that it needs beyond NumPy, what it prints, and how many dtypes are compared at least
+# example -> the libraries that it needs beyond NumPy, its output, and the least number of compared dtypes
 PROGRAMS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "quickstart/exposure.py": (
         (),
@@ -56,7 +56,7 @@ def test_it_runs(program: str) -> None:
     assert output == PROGRAMS[program][1]
 
 
-def test_mypy_has_no_complaint(program: str, tmp_path: Path, plugin_cache: Path) -> None:
+def test_mypy_reports_no_error(program: str, tmp_path: Path, plugin_cache: Path) -> None:
     run = _checked((EXAMPLES / program).read_text(encoding="utf-8"), tmp_path, plugin_cache)
     assert (run.errors(), run.status) == ([], 0), run.output
 
@@ -71,7 +71,7 @@ def test_mypy_and_execution_agree(program: str, tmp_path: Path, plugin_cache: Pa
     assert len(both) >= PROGRAMS[program][2], (types, values)
 
 
-def test_a_disagreement_would_be_seen(tmp_path: Path, plugin_cache: Path) -> None:
+def test_a_disagreement_is_found(tmp_path: Path, plugin_cache: Path) -> None:
     source = (
         '"""."""\n'
         "from typing import Any\n"
@@ -89,8 +89,8 @@ def test_a_disagreement_would_be_seen(tmp_path: Path, plugin_cache: Path) -> Non
     assert (types[line], values[line]) == ("float32", "float64")
 
 
-def test_the_quick_start_says_what_it_shows(tmp_path: Path, plugin_cache: Path) -> None:
-    """The comment beside every `reveal_type` begins with the dtype that mypy reveals there and Python has there."""
+def test_the_comments_of_the_quick_start_are_true(tmp_path: Path, plugin_cache: Path) -> None:
+    """The comment beside every `reveal_type` begins with the dtype that mypy reveals and Python has there."""
     file = EXAMPLES / "quickstart" / "exposure.py"
     shutil.copy(file, tmp_path / "program.py")
     lines = file.read_text(encoding="utf-8").splitlines()

@@ -23,13 +23,13 @@ from tests.needed import installed, needs
 MISTAKES = ROOT / "examples" / "mistakes"
 REPORT = MISTAKES / "report.txt"
 NEEDS = {"images": (), "model": ("jax", "jaxtyping"), "training": ("torch", "jaxtyping")}
-#: Reported because the line above it is: where nothing can run, nothing is known to be returned.
+#: Reported because the line above it is: a rejected operation has no known result.
 RAISES = {"promo-undefined", "promo-overflow", "promo-inplace", "promo-carry"}
 
 
 @dataclass(frozen=True)
 class Call:
-    """What to call a function with; `exact` is the first element of the result if nothing were lost."""
+    """A call of a function; `exact` is the first element of the result if nothing is lost."""
 
     arguments: Sequence[tuple[str, Sequence[object] | int | bool]]
     exact: int | None = None
@@ -37,7 +37,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Execution:
-    """What became of a call."""
+    """The outcome of a call."""
 
     call: Call
     result: Any
@@ -97,7 +97,7 @@ def _lines(output: str, module: str) -> list[str]:
 
 
 @pytest.mark.parametrize("module", NEEDS)
-def test_the_report_is_what_mypy_says(module: str, run: Run) -> None:
+def test_the_report_is_mypys_output(module: str, run: Run) -> None:
     needs(*NEEDS[module])
     # A deliberate change: mypy examples/mistakes > examples/mistakes/report.txt
     assert _lines(run.output, module) == _lines(REPORT.read_text(encoding="utf-8"), module)
@@ -117,7 +117,7 @@ def test_the_report_is_complete() -> None:
 def _every_code() -> set[str]:
     from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
 
-    # The mistakes are checked without options, and a defect of ours is none of theirs.
+    # The mistakes are checked without options, and none of them is an internal error.
     return {diagnostic.code for diagnostic in DIAGNOSTICS if diagnostic.option is None} - {"promo-failure"}
 
 
@@ -133,7 +133,7 @@ def test_execution_confirms_the_report(module: str, function: str) -> None:
     if RAISES & {error.code for error in reported}:
         with pytest.raises((TypeError, OverflowError, RuntimeError, ValueError)) as raised:
             mistake(*arguments)
-        # The library refuses the dtypes, not something else: shapes, devices.
+        # The library rejects the dtypes, not something else: shapes, devices.
         assert re.search(r"dtype|cast|bounds|bool|Bool", str(raised.value)), raised.value
         return
     with warnings.catch_warnings():
@@ -146,7 +146,7 @@ def test_execution_confirms_the_report(module: str, function: str) -> None:
 
 
 def test_one_array_cannot_be_both() -> None:
-    """`load`: what jaxtyping accepts is not what NumPy's annotation says, and the other way round."""
+    """`load`: the dtype that jaxtyping accepts is not that of NumPy's annotation, and the other way round."""
     needs(*NEEDS["model"])
     hint = _namespace("model")["load"].__annotations__["table"]
     assert isinstance(np.ones(3, np.float32), hint)
@@ -189,7 +189,7 @@ def _passed(text: str, run: Execution) -> None:
 
 
 def _truncated(text: str, run: Execution) -> None:
-    found = re.match(r"JAX makes this (\w+), as it has no (\w+) |no JAX array is (\w+) ", text)
+    found = re.match(r"JAX makes this (\w+) because it has no (\w+) |JAX has no (\w+) arrays ", text)
     assert found is not None
     assert found[1] in (None, run.dtype)
     assert run.dtype != (found[2] or found[3])

@@ -1,4 +1,4 @@
-"""The example with an own lattice: it is one, mypy follows it, and what it lets pass JAX computes as mypy says."""
+"""The example with an own lattice: it is a lattice, mypy follows it, and JAX agrees on what it allows."""
 
 import shutil
 import tomllib
@@ -15,11 +15,11 @@ from tests.needed import needs
 
 FOLDER = ROOT / "examples" / "own_lattice"
 PROGRAM = (FOLDER / "telescope.py").read_text(encoding="utf-8")
-#: The options as the docstring has them, without the table's name.
+#: The options in the docstring, without the table's name.
 OPTIONS = PROGRAM.split('"""')[1].partition("[tool.promo-mypy]\n")[2].strip()
 
 
-def test_the_lattice_refuses_the_pairs_of_its_comment_and_changes_no_other_result() -> None:
+def test_the_lattice_only_rejects_the_pairs_of_its_comment() -> None:
     exact = read_file(FOLDER / "exact.toml")["exact"].checked()
     register([exact])
     ours, jax = get_system("exact"), get_system("jax-x32")
@@ -43,7 +43,7 @@ def test_mypy_follows_it_and_execution_agrees(tmp_path: Path, plugin_cache: Path
     assert set(tomllib.loads(OPTIONS)) == {"system", "systems"}
     shutil.copy(FOLDER / "exact.toml", tmp_path)
     override = '[[overrides]]\nmodule = "program"\nsystem = "exact"\n'
-    # For this module alone, so that the libraries stay in mypy's cache.
+    # For this module only, so that the libraries stay in mypy's cache.
     general = "\n".join(line for line in OPTIONS.splitlines() if not line.startswith("system ="))
     (tmp_path / "promo-mypy.toml").write_text(f"{general}\n{override}")
     (tmp_path / "program.py").write_text(instrumented(PROGRAM))

@@ -1,4 +1,4 @@
-"""examples/portable.py: silent under the options that it names, and of the same dtypes in three libraries."""
+"""examples/portable.py: no findings under the options that it names, and the same dtypes in three libraries."""
 
 import re
 import runpy
@@ -17,13 +17,13 @@ EXAMPLE = ROOT / "examples" / "portable.py"
 
 
 def _options() -> str:
-    """The options in the docstring, for this one module: the array libraries need not be read again for them."""
+    """The options in the docstring, for this one module: the array libraries need not be read again."""
     (options,) = re.findall(r"\[tool\.promo-mypy\]\n(.*?)\"\"\"", EXAMPLE.read_text(encoding="utf-8"), re.DOTALL)
     lines = "\n".join(line.strip() for line in options.splitlines())
     return override("portable", lines)
 
 
-def test_nothing_to_say(tmp_path: Path, plugin_cache: Path) -> None:
+def test_the_portable_example_has_no_findings(tmp_path: Path, plugin_cache: Path) -> None:
     shutil.copy(EXAMPLE, tmp_path)
     run = run_mypy(tmp_path, "portable.py", cache=plugin_cache, options=_options())
     assert (run.errors(), run.status) == ([], 0), run.output
@@ -37,7 +37,7 @@ def test_nothing_to_say(tmp_path: Path, plugin_cache: Path) -> None:
         ("levels // 2", "levels / 2", ["promo-forbidden", "promo-undefined"]),
     ],
 )
-def test_what_is_not_portable_is_reported(
+def test_operations_that_are_not_portable_are_reported(
     written: str, instead: str, codes: list[str], tmp_path: Path, plugin_cache: Path
 ) -> None:
     source = EXAMPLE.read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
-"""A program and what is inferred in it, compared with what its execution has in the same places.
+"""Compare the inferred types of a program with the values of its execution at the same places.
 
-Every expression that is reported as an array is wrapped in a call, found by its place alone: a place that `ast` does
-not give, or a dtype that the value does not have, is a difference.
+Every expression that is reported as an array is wrapped in a call, found only by its place. A place that `ast` does
+not have, or a dtype that the value does not have, is a difference.
 """
 
 import ast
@@ -47,7 +47,7 @@ print(json.dumps([[list(place), sorted(told)] for place, told in found.items()])
 
 
 def infer_json(folder: Path, *arguments: str) -> dict[str, Any]:
-    """What `promo-mypy infer --format json` prints in a folder, in a process of its own."""
+    """The output of `promo-mypy infer --format json` in a folder, in a process of its own."""
     done = run_command(folder, "infer", "--format", "json", *arguments)
     assert done.returncode == 0, done.stderr
     content: dict[str, Any] = json.loads(done.stdout)
@@ -55,7 +55,7 @@ def infer_json(folder: Path, *arguments: str) -> dict[str, Any]:
 
 
 def run_command(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """A command of `promo-mypy` in a process of its own, as users run it."""
+    """Run a `promo-mypy` command in a process of its own, as users run it."""
     surroundings = environment() | {"COLUMNS": "100"} | variables
     return run_module("promo_mypy.cli", *arguments, folder=folder, variables=surroundings)
 
@@ -66,7 +66,7 @@ def place_of(expression: dict[str, Any]) -> tuple[int, int, int, int]:
 
 
 def executed(program: Path, expressions: list[dict[str, Any]]) -> dict[tuple[int, ...], list[str]]:
-    """Place -> what its values were: "library dtype weak", or "no array"; only places that were reached."""
+    """Place -> its values: "library dtype weak", or "no array"; only places that were reached."""
     places = json.dumps([place_of(each) for each in expressions])
     command = [sys.executable, "-c", _RUNNER, str(program), places]
     done = subprocess.run(command, cwd=program.parent, env=environment(), capture_output=True, text=True, check=False)

@@ -1,7 +1,7 @@
-"""`python -m tests.inference.packages [name ...]`: what is known of published packages, with the plugin and without.
+"""`python -m tests.inference.packages [name ...]`: the share of known dtypes in packages, with and without the plugin.
 
 The packages are those of `python -m tests.packages`, from their released sources, checked as it checks them. Each of
-the two runs has its own process. The figures are printed, and written into `--output`, if that is given.
+the two runs has its own process. The figures are printed, and written to `--output` if that is given.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Every place that is reported is one of `ast`, and its value has a dtype that is reported, when the program runs."""
+"""Every reported place is one of `ast`, and its value has a reported dtype when the program runs."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ from tests.needed import needs
 
 PROGRAMS = Path(__file__).parent / "programs"
 NEEDS = {"weak": ("jax", "jaxtyping")}
-#: Names of arrays; the last is no letter of ASCII, and of four bytes.
+#: Names of arrays; the last is not ASCII, and has four bytes.
 ARRAYS = ("x", "w", "é", "\N{MATHEMATICAL SCRIPT CAPITAL X}")
 EXAMPLES = {
     "quickstart/exposure.py": (), "numpy_signal.py": (), "sensor_fusion.py": (), "portable.py": (),
@@ -35,7 +35,7 @@ def _inferred(name: str, folder: Path, cache: Path) -> tuple[Path, list[dict[str
 
 
 def _told(program: Path, expressions: list[dict[str, Any]]) -> dict[int, str]:
-    """Line -> what is told of the longest expression in it, as the comments of the programs have it."""
+    """Line -> the type of its longest expression, as the comments of the programs have it."""
     told: dict[int, str] = {}
     for each in sorted(expressions, key=lambda each: each["end_column"] - each["column"]):
         dtype = each["dtype"]
@@ -46,7 +46,7 @@ def _told(program: Path, expressions: list[dict[str, Any]]) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("name", ["passes", "weak", "elements"])
-def test_what_is_inferred_is_what_is_executed(name: str, tmp_path: Path, plugin_cache: Path) -> None:
+def test_the_inferred_dtype_is_the_executed_one(name: str, tmp_path: Path, plugin_cache: Path) -> None:
     program, expressions = _inferred(name, tmp_path, plugin_cache)
     assert differences(program, expressions) == []
     comments = {
@@ -73,8 +73,8 @@ def test_every_array_expression_is_reported_once_where_ast_has_it(
     places = [place_of(each) for each in expressions]
     assert len(set(places)) == len(places)
     assert places == sorted(places)
-    # In these programs each of these names is an array wherever it is read, but for those in f-strings before 3.12,
-    # and so is each operation on them.
+    # In these programs each of these names is an array wherever it is read, except in f-strings before 3.12,
+    # and so is the result of each operation on them.
     tree = ast.parse(program.read_bytes())
     in_f_strings = {id(n) for f in ast.walk(tree) if isinstance(f, ast.JoinedStr) for n in ast.walk(f)}
     arrays = {
@@ -100,7 +100,7 @@ def test_the_examples_agree_with_their_execution(example: str, tmp_path: Path, p
     assert len(expressions) > 10
 
 
-def test_a_wrong_dtype_or_place_would_be_seen(tmp_path: Path, plugin_cache: Path) -> None:
+def test_a_wrong_dtype_or_place_is_found(tmp_path: Path, plugin_cache: Path) -> None:
     program = tmp_path / "program.py"
     _configured(tmp_path, plugin_cache, program.stem)
     program.write_text(

@@ -1,4 +1,4 @@
-"""Every array expression of the examples has a known dtype, and would not have without what is tested elsewhere."""
+"""Every array expression of the examples has a known dtype, thanks to features that other tests check."""
 
 import json
 from pathlib import Path
@@ -7,11 +7,11 @@ from tests.inference.executed import run_command
 from tests.mypy_runs import ROOT, configuration
 from tests.needed import needs
 
-#: What the examples need.
+#: The libraries that the examples need.
 NEEDS = ("dask", "jax", "jaxtyping", "torch")
 
 
-def test_all_is_known(tmp_path: Path, plugin_cache: Path) -> None:
+def test_every_dtype_is_known(tmp_path: Path, plugin_cache: Path) -> None:
     needs(*NEEDS)
     configured = tmp_path / "pyproject.toml"
     configured.write_text(configuration(plugin_cache))
@@ -24,8 +24,8 @@ def test_all_is_known(tmp_path: Path, plugin_cache: Path) -> None:
     assert found["annotated"]["expressions"] > 200
 
 
-def test_a_loss_would_be_seen(tmp_path: Path, plugin_cache: Path) -> None:
-    """The companion: the same examples without the annotation of one parameter."""
+def test_an_unknown_dtype_is_found(tmp_path: Path, plugin_cache: Path) -> None:
+    """The companion test: the same examples without the annotation of one parameter."""
     text = (ROOT / "examples" / "numpy_signal.py").read_text()
     source = tmp_path / "numpy_signal.py"
     source.write_text(text.replace("npt.NDArray[np.float32]", "npt.NDArray[Any]").replace("import ", "import ", 1))

@@ -1,4 +1,4 @@
-"""The entry for programs, `promo_mypy.inference.infer`, and what its steps are there for."""
+"""The entry point for programs, `promo_mypy.inference.infer`, and the purpose of its steps."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 
 def _script(folder: Path, change: str, *paths: str) -> list[dict[str, Any]]:
-    """The expressions that `infer` gives in a process where a step was changed."""
+    """The expressions that `infer` returns in a process where a step was changed."""
     program = (
         "import json, sys\nfrom dataclasses import asdict\nfrom pathlib import Path\n"
         f"from promo_mypy.inference.infer import infer\n{change}\n"
@@ -49,7 +49,7 @@ def test_many_programs_in_one_run(folder: Path) -> None:
     assert [dtypes[name] for name in names[:3]] == [["float32"], ["int16"], ["complex64"]]
 
 
-def test_without_earlier_passes_a_finally_would_be_known_too_well(folder: Path) -> None:
+def test_without_earlier_passes_a_finally_has_too_few_dtypes(folder: Path) -> None:
     forgetful = "from promo_mypy.inference.passes import Passes\nPasses.earlier = lambda *_: []"
     line = next(n for n, text in enumerate((folder / "passes.py").read_text().splitlines(), 1) if "y.sum()" in text)
     (known,) = (each["dtypes"] for each in _script(folder, "", "passes.py") if _is_call(each, line))
@@ -61,14 +61,14 @@ def _is_call(expression: dict[str, Any], line: int) -> bool:
     return bool(expression["line"] == line and expression["end_column"] - expression["column"] == len("y.sum()"))
 
 
-def test_where_the_first_passes_were_not_seen_nothing_is_known(folder: Path) -> None:
+def test_without_the_first_passes_the_dtype_is_unknown(folder: Path) -> None:
     late = "from promo_mypy.inference.passes import Passes\nPasses.follow = lambda *_: None"
     line = next(n for n, text in enumerate((folder / "passes.py").read_text().splitlines(), 1) if "y.sum()" in text)
     assert [each["dtypes"] for each in _script(folder, late, "passes.py") if each["line"] == line] == [[], []]
 
 
-def test_mypys_native_parser_alone_would_lose_places(folder: Path) -> None:
-    """The step can go when this fails: mypy's native parser then counts columns outside ASCII as `ast` does."""
+def test_mypys_native_parser_loses_places(folder: Path) -> None:
+    """The step can go when this fails: then mypy's native parser counts columns outside ASCII as `ast` does."""
     native = "from promo_mypy.checking.parsers import Files\nFiles.leave_to_ast = lambda *_: None"
     assert len(_script(folder, native, "places.py")) < len(infer_json(folder, "places.py")["expressions"])
 
@@ -102,7 +102,7 @@ def test_a_long_chain_of_operations(folder: Path) -> None:
     assert len(infer_json(folder, "chain.py")["expressions"]) == 1 + 600 + 599
 
 
-def test_an_array_or_anything_is_of_unknown_dtype(folder: Path) -> None:
+def test_a_union_of_an_array_and_any_has_an_unknown_dtype(folder: Path) -> None:
     (folder / "either.py").write_text(
         "import numpy as np\nfrom typing import Any\n"
         "def f(x: np.float32 | Any, y: np.float32 | None) -> None:\n    (x, y)\n"

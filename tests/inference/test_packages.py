@@ -1,4 +1,4 @@
-"""The figures of published packages: how they are written, and what the command says without them."""
+"""The figures of published packages: their format, and the error without them."""
 
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ def test_shares_are_of_all_array_expressions() -> None:
     assert lines[-1] == "- 2: numpy.load()"
 
 
-def test_the_command_ends_with_2_where_nothing_was_fetched(tmp_path: Path) -> None:
+def test_the_command_exits_with_2_if_nothing_was_fetched(tmp_path: Path) -> None:
     done = run_without_index("tests.inference.packages", "lineax", "--work", str(tmp_path))
     assert done.returncode == 2, done.stdout + done.stderr
     assert "network" in done.stderr

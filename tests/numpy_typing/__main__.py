@@ -12,7 +12,7 @@ from tests.reviewed import LOST, NEW, as_entry
 
 
 def main() -> int:
-    """0 if the plugin loses and adds no error that is not reviewed, else 1; 2 if a run failed."""
+    """0 if every error that the plugin loses or adds is reviewed, else 1; 2 if a run failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.numpy_typing", description=__doc__)
     parser.add_argument(
         "folders", nargs="*", metavar="folder", help=f"of {', '.join(FOLDERS)}; without any: all of them"
@@ -35,7 +35,7 @@ def main() -> int:
 
 
 def report(found: Verdict) -> str:
-    """The verdict in words; what is not reviewed as entries for the list."""
+    """The verdict in words; unreviewed errors as entries for the list."""
     kind = LOST if found.folder == "fail" else NEW
     counts = f"{found.reviewed} {kind} and reviewed, {len(found.unknown)} {kind} and not"
     lines = [f"{found.folder}: {found.errors} errors of stock mypy, with the plugin {counts}"]

@@ -1,4 +1,4 @@
-"""Types that mypy gives to expressions in NumPy's stub files, to the dtypes that NumPy gives them when they run."""
+"""Execute the expressions whose types mypy reports in NumPy's stub files, and return their dtypes."""
 
 import ast
 import re
@@ -12,28 +12,28 @@ import numpy.typing as npt
 _TYPE = re.compile(r'^Expression is of type "(?P<found>.*)", not ".*"  \[assert-type\]$')
 _ARRAY = re.compile(r"^ndarray\[.*, dtype\[(?P<scalar>.*)\]\]$")
 _PAIR = re.compile(r"^tuple\[(?P<scalar>.*), (?P=scalar)\]$")
-# NumPy's stubs declare the widest floats as unions, as their width is the platform's.
+# NumPy's stubs declare the widest floats as unions, since their width depends on the platform.
 _WIDTHS = "_64Bit | _96Bit | _128Bit"
 _LONG = {f"floating[{_WIDTHS}]": np.longdouble, f"complexfloating[{_WIDTHS}, {_WIDTHS}]": np.clongdouble}
 _KINDS = {"signedinteger": "int", "unsignedinteger": "uint", "floating": "float", "complexfloating": "complex"}
 _SCALAR = re.compile(r"^(?P<kind>\w+)\[_(?P<bits>\d+)Bit(?:, _(?P=bits)Bit)?\]$")
 
 
-# Values of one element, of the ranks that functions want; AxisError and LinAlgError are ValueErrors.
+# Values of one element, of the ranks that functions accept; AxisError and LinAlgError are ValueErrors.
 _SHAPES: Final = ((1,), (1, 1), (3,), (1, 1, 1))
 
-#: What stands for the dtype of an expression that raises a TypeError.
+#: The dtype of an expression that raises a TypeError.
 REFUSED: Final = "refused"
 
 
 def executed(file: Path, source: str) -> str:
     """The dtype of the expression in `assert_type(expression, ...)`, with values for the variables of the file.
 
-    Variables get ones of their declared types. Of a tuple it is the dtype of its members, which must be the same.
-    `REFUSED` where NumPy raises a TypeError.
+    Variables are ones of their declared types. The dtype of a tuple is that of its members, which must be the same.
+    `REFUSED` if NumPy raises a TypeError.
 
     Raises:
-        ValueError: the line is no such call, or its expression needs a value that is neither number nor array.
+        ValueError: the line is not such a call, or its expression needs a value that is neither number nor array.
     """
     (statement,) = _parsed(source)
     if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
@@ -45,7 +45,7 @@ def executed(file: Path, source: str) -> str:
                 result = eval(expression, _values(file, shape))
         except TypeError:
             return REFUSED
-        except (ValueError, IndexError):  # the function wants another shape
+        except (ValueError, IndexError):  # the function needs another shape
             continue
         dtypes = {np.asarray(member).dtype.name for member in (result if isinstance(result, tuple) else (result,))}
         if len(dtypes) != 1:
@@ -55,12 +55,12 @@ def executed(file: Path, source: str) -> str:
 
 
 def inferred(error: str) -> str:
-    """The dtype that the plugin gave to an expression, from mypy's message about an `assert_type`, or `REFUSED`.
+    """The dtype that the plugin inferred for an expression, from mypy's message about an `assert_type`, or `REFUSED`.
 
-    After a refusal the expression is an array of unknown dtype, and of an `assert_type` that is a second error.
+    After a rejected operation the expression is an array of unknown dtype, and its `assert_type` gives a second error.
 
     Raises:
-        ValueError: the message is another one, or the type is no array, scalar or pair of exactly one dtype.
+        ValueError: the message is another one, or the type is not an array, scalar or pair of exactly one dtype.
     """
     if error.endswith("[promo-undefined]") or error.startswith(
         'Expression is of type "ndarray[Any, dtype[Any]]", not '
@@ -102,7 +102,7 @@ def _values(file: Path, shape: tuple[int, ...]) -> dict[str, Any]:
             elif isinstance(statement, ast.Assign):
                 exec(ast.unparse(statement), names)
         except (ImportError, NameError, TypeError, ValueError, IndexError, AttributeError):
-            continue  # what only type checkers import, an alias, a kind of value that no measured expression has
+            continue  # an import for type checkers, an alias, or a kind of value that no measured expression has
     return names
 
 

@@ -1,4 +1,4 @@
-"""NumPy's own typing tests, from the installed wheel, to the errors of mypy with and without the plugin.
+"""Run mypy with and without the plugin on NumPy's own typing tests, from the installed wheel.
 
 NumPy ships three folders: `fail`, where every marked line is an error, `pass`, programs that NumPy's test suite runs
 too, and `reveal`, which states the types of expressions. Nothing of it is copied into this repository.
@@ -44,7 +44,7 @@ def data() -> Path:
 
 
 def settings() -> str:
-    """NumPy's own settings for these tests, but for the layout of messages."""
+    """NumPy's own settings for these tests, except for the layout of messages."""
     parser = configparser.ConfigParser()
     parser.read(data() / "mypy.ini", encoding="utf-8")
     layout = {"show_absolute_path", "pretty"}
@@ -54,8 +54,8 @@ def settings() -> str:
 def run(folder: str, work: Path) -> Runs:
     """Check one of NumPy's folders without and with the plugin, one run each, in a copy below `work`.
 
-    A copy, as mypy would take the files for parts of the package that they lie in. In `fail` it has no
-    `# type: ignore` comments: what counts there is that a line has an error, of whichever code.
+    It is a copy, because mypy would treat the files as parts of the package around them. In `fail` the copy has no
+    `# type: ignore` comments: there it only matters that a line has an error, whatever its code.
 
     Raises:
         FileNotFoundError: the installed NumPy has no typing tests.
@@ -67,7 +67,7 @@ def run(folder: str, work: Path) -> Runs:
         for file in root.rglob("*.py*"):
             file.write_text(_IGNORE.sub("", file.read_text(encoding="utf-8")), encoding="utf-8")
     off, on = (
-        # Not started in the folder itself: it has a `random.py`, which Python would import as its own.
+        # Not started in the folder itself: it has a `random.py`, which Python would import in place of its own.
         check(work, [folder], cache=work / f"cache-{variant}", plugin=variant == "on", settings=settings())
         for variant in ("off", "on")
     )

@@ -1,4 +1,4 @@
-"""Where the plugin is more exact than NumPy's stubs, NumPy itself decides: every reviewed expression is executed."""
+"""If the plugin is more exact than NumPy's stubs, NumPy decides: every reviewed expression is executed."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.numpy_typing.verdicts import MORE_EXACT
 from tests.reviewed import Entry, load
 
 ALL = [entry for entry in load(MORE_EXACT) if entry.file.startswith("reveal/")]
-#: What a harness for single dtypes cannot run, each with the reason.
+#: Expressions that a harness for single dtypes cannot run, each with the reason.
 NOT_EXECUTED = [entry for entry in ALL if entry.reason.startswith("not executed: ")]
 REVEALED = [entry for entry in ALL if entry not in NOT_EXECUTED]
 
@@ -26,7 +26,7 @@ def test_nearly_all_are_executed() -> None:
     assert len(NOT_EXECUTED) < len(ALL) / 5
 
 
-def test_execution_tells_a_wrong_dtype_and_a_refusal(tmp_path: Path) -> None:
+def test_execution_finds_a_wrong_dtype_and_a_rejection(tmp_path: Path) -> None:
     file = tmp_path / "a.pyi"
     file.write_text(
         "import numpy as np\nimport numpy.typing as npt\na: npt.NDArray[np.int32]\nb: np.uint64\nc: bool\n", "utf-8"

@@ -1,4 +1,4 @@
-"""The errors in one of NumPy's folders to a verdict: what the plugin loses in `fail`, what it adds elsewhere."""
+"""Judge the errors in one of NumPy's folders: what the plugin loses in `fail`, and adds elsewhere."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +17,8 @@ MORE_EXACT: Final = Path(__file__).parent / "more_exact.toml"
 class Verdict:
     """The comparison of one folder.
 
-    `unknown` are errors that the plugin loses (`fail`) or adds (`pass`, `reveal`) and that are not on the reviewed
-    list; `stale` are entries of the list that are not needed any more. `errors` counts stock mypy's.
+    `unknown` are unreviewed errors that the plugin loses (`fail`) or adds (`pass`, `reveal`); `stale` are
+    entries of the list that are no longer needed. `errors` counts stock mypy's errors.
     """
 
     folder: str

@@ -1,7 +1,7 @@
 """`python -m tests.other_libraries [paddle] [tensorflow]`: the tests of this folder with the libraries themselves.
 
-They are too large for every run of the tests: this makes an environment of its own, installs the versions whose rules
-were measured, runs the tests there, and removes it. Nothing is skipped: a library that is missing is a failure. With
+They are too large for every run of the tests. The command makes an environment of its own, installs the versions whose
+rules were measured, runs the tests there, and removes it. It skips nothing: a missing library is a failure. With
 --here it uses the active environment as it is.
 """
 
@@ -15,13 +15,13 @@ from pathlib import Path
 from tests.mypy_runs import ROOT
 from tests.needed import PROMISED
 
-#: Library -> what to install, and the modules that then are there.
+#: Library -> what to install, and the modules that it brings.
 LIBRARIES = {
     "paddle": (("paddlepaddle==3.3.1",), ("paddle",)),
     "tensorflow": (("tensorflow-cpu==2.21.0", "types-tensorflow==2.18.*"), ("tensorflow", "tensorflow-stubs")),
 }
 
-#: What the tests of this folder need besides: of the extra `test`, Paddle does not take every package (opt_einsum).
+#: Further packages for the tests here: Paddle is incompatible with one package of the extra `test` (opt_einsum).
 _TOOLS = ("pytest>=8.4", "pytest-xdist>=3.6", "hypothesis>=6.130", "jaxtyping>=0.3")
 
 
@@ -46,7 +46,7 @@ def main() -> int:
 
 
 def run_tests(python: str, chosen: list[str]) -> int:
-    """Run what concerns these libraries."""
+    """Run the tests that concern these libraries."""
     promised = ["jaxtyping", *(module for name in chosen for module in LIBRARIES[name][1])]
     command = [python, "-m", "pytest", "-q", "tests/other_libraries", "-k", " or ".join(chosen)]
     variables = os.environ | {PROMISED: ",".join(promised)}

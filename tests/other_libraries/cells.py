@@ -1,7 +1,7 @@
-"""Measured operator cells of the further libraries to programs for mypy, and what mypy says to what was measured.
+"""Turn measured operator cells of the further libraries into programs for mypy, and compare its types with them.
 
-A program annotates one parameter for each dtype and reveals one expression a line. The expected types come from the
-tables in tests/golden, which were measured by running the libraries; none comes from the rules.
+A program annotates one parameter for each dtype and reveals one expression per line. The expected types come from the
+tables in tests/golden, which were measured by running the libraries, and never from the rules.
 """
 
 import re
@@ -18,7 +18,7 @@ from tests.rules.test_golden import DIFFERENCES
 
 SYMBOLS = {row.operation: row.symbol for row in OPERATORS.values() if row.kind != "reflected"}
 PYTHON = ("bool", "int", "float", "complex")
-# CuPy's resolution was asked for its ufuncs; a GPU computed its operators.
+# CuPy on a host: the dtypes of its ufuncs; on a GPU: its operators, computed.
 UFUNCS = {
     "subtract": "sub", "multiply": "mul", "true_divide": "truediv", "floor_divide": "floordiv", "remainder": "mod",
     "power": "pow", "bitwise_and": "and", "bitwise_or": "or", "bitwise_xor": "xor", "left_shift": "lshift",
@@ -43,7 +43,7 @@ def _rank(dimensions: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Annotated:
-    """How an operand stands in the program: the prefix of its parameters, and their annotation without the dtype."""
+    """An operand in the program: the prefix of its parameters, and their annotation without the dtype."""
 
     prefix: str
     annotation: str
@@ -63,10 +63,10 @@ NDARRAY = Annotated("n", "npt.NDArray[{numpy}]")
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A library, or a mode of one: its golden file and how its arrays are written and shown.
+    """A library, or a mode of one: its golden file, and how to write its arrays and how mypy shows them.
 
-    `mixed` are tables whose operands are others than arrays of any rank but zero: left, right. They are of `+`, or of
-    the operator that their name ends in. `literals`: whether tables of written numbers are asked for.
+    `mixed` are tables with operands other than arrays of a rank above zero: left, right. They are of `+`, or of
+    the operator that their name ends in. `literals`: whether to include tables of written numbers.
     """
 
     golden: str
@@ -152,17 +152,17 @@ LIBRARIES: Sequence[Library] = (
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One expression and the dtype that was measured; "!" and an exception for a refusal."""
+    """One expression and the measured dtype; "!" and an exception if it is rejected."""
 
     table: str
     operands: tuple[str, str]
     expression: str
     measured: str
     statement: bool = False
-    """Whether the expression is an augmented assignment to a name, and the name is what counts."""
+    """Whether the expression is an augmented assignment to a name, and the dtype is that of the name."""
 
     def differs_deliberately(self, golden: str, result: str) -> bool:
-        """Whether the rules answer otherwise than was measured, for a reason that stands beside them."""
+        """Whether the rules deliberately differ from the measurement, with a reason beside them."""
         text = f"{','.join(self.operands)}: {self.measured} -> {result}"
         return any(
             fnmatch(golden, row.file) and re.fullmatch(row.table, self.table) and re.fullmatch(row.cell, text)
@@ -197,7 +197,7 @@ def cells(library: Library) -> list[Cell]:
 
 
 def _literals(library: Library, name: str, measured: Mapping[tuple[str, str], str]) -> Iterator[Cell]:
-    """Cells whose right operand is a number that is written out; of `radd` the left one."""
+    """Cells whose right operand is a number that is written out; for `radd` the left one."""
     operation = name.partition("/")[2]
     for operands, result in measured.items():
         if "**" in operands[1]:  # not written out
@@ -255,7 +255,7 @@ def program(library: Library, chosen: Sequence[Cell]) -> tuple[str, Mapping[int,
 
 
 def faults(library: Library, by_line: Mapping[int, Cell], run: Run) -> Iterator[str]:
-    """What mypy says otherwise than was measured."""
+    """The cells where mypy differs from the measurement."""
     revealed = run.revealed()
     refused = {error.line for error in run.errors() if error.file == "program.py"}
     for line, cell in by_line.items():
@@ -275,7 +275,7 @@ def _shown(library: Library, measured: str) -> str:
 
 
 def _dtype(library: Library, shown: str) -> str:
-    """The dtype in a type that mypy shows; what it is otherwise."""
+    """The dtype in a type that mypy shows; the type itself if it has none."""
     before, after = library.shown.split("{0}")
     found = re.fullmatch(re.escape(before) + r"(\w+)" + re.escape(after), shown)
     return found[1].removesuffix("_") if found else shown

@@ -1,4 +1,4 @@
-"""Which types of a library a program can be checked with."""
+"""The types that a program of a library needs."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from tests.other_libraries.paddle_types import write_miniature
 
 
 def needs_types(library: str, folder: Path) -> None:
-    """The types of a library, by its name or by that of one of its modes: of CuPy our own, of Paddle a miniature."""
+    """Require the types of a library, or of one of its modes: for CuPy our own, for Paddle a miniature."""
     if library == "dask":
         needs("dask")
     elif library == "array-api-strict":

@@ -1,24 +1,14 @@
 """Expressions on an array `x` for methods and attributes of the arrays of further libraries.
 
-Beside `x` they use `mask` (bool, of x's shape), `index` (int64, 1-d), `half` (float16, 2-d) and the library.
+Besides `x` they use `mask` (bool, of x's shape), `index` (int64, 1-d), `half` (float16, 2-d) and the library.
 """
 
-from collections.abc import Mapping, Sequence
-
-Examples = Mapping[str, Sequence[str]]
-
-
-def _plain(names: str) -> dict[str, list[str]]:
-    return {name: [f"x.{name}()"] for name in names.split()}
-
-
-def _attributes(names: str) -> dict[str, list[str]]:
-    return {name: [f"x.{name}"] for name in names.split()}
-
+from tests.plugin.calls.method_examples import Examples as Examples
+from tests.plugin.calls.method_examples import attributes, plain
 
 DASK: Examples = {
-    **_plain("ravel flatten squeeze transpose copy persist conj"),
-    **_attributes("T real imag"),
+    **plain("ravel flatten squeeze transpose copy persist conj"),
+    **attributes("T real imag"),
     "reshape": ["x.reshape(-1)", "x.reshape((-1, 1))"],
     "swapaxes": ["x.swapaxes(0, 1)"],
     "clip": ["x.clip(0, 1)"],
@@ -31,7 +21,7 @@ DASK: Examples = {
 
 ARRAY_API: Examples = {
     "to_device": ["x.to_device(x.device)"],
-    **_attributes("T mT"),
+    **attributes("T mT"),
     "__getitem__": ["x[0, :]", "x[:, None, :]", "x[...]"],
 }
 
@@ -41,10 +31,10 @@ _PADDLE_CASTS = (
 )
 
 PADDLE: Examples = {
-    **_plain(_PADDLE_CASTS),
-    **_plain("clone contiguous cpu cuda pin_memory detach conj t rot90 tril triu squeeze unbind diagonal flatten"),
-    **_plain("real imag diag_embed"),
-    **_attributes("T mT"),
+    **plain(_PADDLE_CASTS),
+    **plain("clone contiguous cpu cuda pin_memory detach conj t rot90 tril triu squeeze unbind diagonal flatten"),
+    **plain("real imag diag_embed"),
+    **attributes("T mT"),
     "transpose": ["x.transpose([1, 0])"],
     "permute": ["x.permute([1, 0])"],
     "swapaxes": ["x.swapaxes(0, 1)"],

@@ -1,6 +1,6 @@
-"""`python -m tests.other_libraries.mixed LIBRARY`: arrays of one library beside NumPy's in operators, executed.
+"""`python -m tests.other_libraries.mixed LIBRARY`: execute operators on arrays of a library beside NumPy's arrays.
 
-Prints one JSON object: "operator,left,right,dtype,dtype" -> the class and dtype that came out, or an exception.
+Prints one JSON object: "operator,left,right,dtype,dtype" -> the class and dtype of the result, or an exception.
 """
 
 import json
@@ -39,7 +39,7 @@ def maker(library: str) -> Callable[[str], Any]:
 
 
 def cells() -> Iterator[tuple[str, str, str, str, str]]:
-    """Operator, what stands left and right, their dtypes."""
+    """Operator, the left and right operand, their dtypes."""
     for symbol in OPERATORS:
         for left, right in PAIRS:
             for one in DTYPES:

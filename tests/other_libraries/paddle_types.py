@@ -1,6 +1,6 @@
-"""A miniature of the types that PaddlePaddle ships: the tensor class, its base with the operators, dtypes, one cast.
+"""A miniature of the types in PaddlePaddle: the tensor class, its base with the operators, dtypes, one cast.
 
-Names and signatures are Paddle's, so that the plugin meets what it meets in the real package, which is too large to
+Names and signatures are Paddle's, so that the plugin sees the same as in the real package, which is too large to
 install for every run of the tests.
 """
 
@@ -52,7 +52,7 @@ def _operators() -> str:
 
 
 def write_miniature(folder: Path) -> None:
-    """Put a package `paddle` into the folder."""
+    """Write a package `paddle` to the folder."""
     files = {
         "__init__.pyi": _INIT,
         "framework/__init__.pyi": "",

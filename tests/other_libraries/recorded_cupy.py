@@ -1,4 +1,4 @@
-"""What a GPU computed for CuPy's calls, as programs for mypy, and what mypy says otherwise."""
+"""Turn recorded results of a GPU for CuPy's calls into programs for mypy, and compare its types with them."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,13 +22,13 @@ from promo_mypy.rules import dtypes as dt
 #: Variable -> its annotation, without the dtype.
 ARRAY = '"cp.ndarray[dt.{0}]"'
 ANNOTATIONS = {"s": "{1}", "a": "npt.NDArray[{1}]"}
-#: Results that are arrays of NumPy's, or numbers: what mypy shows of the others is an array of CuPy's.
+#: Results that are arrays of NumPy, or numbers; for all others mypy shows an array of CuPy.
 SHOWN = {"py_bool": "bool", "py_int": "int", "py_float": "float", "py_complex": "complex"}
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One recorded call, its line, and what came out."""
+    """One recorded call, its line, and its result."""
 
     text: str
     names: tuple[str, ...]
@@ -41,21 +41,21 @@ class Cell:
 
 @dataclass
 class Comparison:
-    """What mypy said of cells."""
+    """mypy's types for the cells."""
 
     cells: int = 0
     known: int = 0
-    """Results whose dtype it knows."""
+    """Number of results with a known dtype."""
     refused: int = 0
-    """Refusals that it reports."""
+    """Number of reported rejections."""
     accepted: list[str] = field(default_factory=list)
-    """Refusals that it does not report."""
+    """Number of rejections that are not reported."""
     wrong: list[str] = field(default_factory=list)
     """Other dtypes, and errors in calls that work."""
 
 
 def cells(texts: Iterable[str], *, each: int = 0) -> Iterator[Cell]:
-    """The recorded cells of some calls; of a call only so many, where that is given."""
+    """The recorded cells of some calls; at most `each` cells of a call, if that is given."""
     record = cupy_record.read().cells
     for text in texts:
         found = list(record[text].items())
@@ -84,7 +84,7 @@ def _numpy(name: str) -> str:
 
 
 def program(chosen: Sequence[Cell]) -> str:
-    """One expression a line, revealed; an item that is set is a statement."""
+    """One expression per line, revealed; an assignment to an item is a statement."""
     parameters = [
         f"{kind}_{name}_: {ANNOTATIONS.get(kind, ARRAY).format(parse(name).__name__, _numpy(name))}"
         for kind in ("x", *ANNOTATIONS)
@@ -101,7 +101,7 @@ def _line(expression: str) -> str:
 
 
 def compare(chosen: Sequence[Cell], run: Run) -> Comparison:
-    """What mypy says of a program of these cells, beside what came out."""
+    """Compare mypy's types in a program of these cells with the recorded results."""
     found, revealed = Comparison(), run.revealed()
     errors = {error.line: error.code for error in run.errors() if (error.code or "").startswith("promo-")}
     for line, cell in enumerate(chosen, start=HEAD.count("\n") + 2):
@@ -120,7 +120,7 @@ def compare(chosen: Sequence[Cell], run: Run) -> Comparison:
 
 
 def agree(shown: str, measured: str) -> bool:
-    """Whether the type has those dtypes; of a sequence of any length, the one dtype of all."""
+    """Whether the type has those dtypes; for a sequence of any length, the one dtype of all items."""
     found, expected = dtypes(shown), measured.split("|")
     any_length = shown.startswith("list[") or shown.endswith(", ...]")
     return set(found) == set(expected) if any_length else found == expected

@@ -1,4 +1,4 @@
-"""Classes that the plugin has changed survive mypy's cache and its workers: every run says what a cold one says."""
+"""Classes that the plugin changes survive mypy's cache and its workers: every run gives the output of a cold one."""
 
 from pathlib import Path
 

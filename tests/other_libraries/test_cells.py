@@ -1,4 +1,4 @@
-"""Every measured operator cell of Dask, array-api-strict, CuPy, PaddlePaddle and TensorFlow, asked of mypy."""
+"""Every measured operator cell of Dask, array-api-strict, CuPy, PaddlePaddle and TensorFlow, inferred by mypy."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tests.mypy_runs import override, run_mypy
 from tests.other_libraries.cells import LIBRARIES, Library, cells, faults, program
 from tests.other_libraries.installed import needs_types
 
-#: Cells by library: a table that got lost shows.
+#: Number of cells by library, so that a lost table is noticed.
 CELLS = {
     "dask": 7515,
     "array-api-strict": 7566,

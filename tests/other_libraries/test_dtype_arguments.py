@@ -1,4 +1,4 @@
-"""What may stand for a dtype in a cast of PaddlePaddle and TensorFlow: every string and class, executed."""
+"""The dtype arguments of casts in PaddlePaddle and TensorFlow: every string and class, executed."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.needed import needs
 STRINGS = sorted({*NUMPY_STRINGS, *TORCH_NAMES, *DTYPES, "cfloat", "<f4", "=i8", ">f4", "|b1", "str", "object"})
 PYTHON = ("bool", "int", "float", "complex")
 
-# Prints what a cast makes of each spelling, and the attributes of the library that are dtypes; null for a refusal.
+# Prints the dtype that a cast gives for each spelling, and the library's attributes that are dtypes; null if rejected.
 EXECUTED = """\
 import json, sys, warnings
 warnings.simplefilter("ignore")
@@ -67,7 +67,7 @@ def test_spellings(library: str) -> None:
         wrong = {
             text: (result, measured[kind][text])
             for text, result in ours[kind].items()
-            # What depends on the platform (`long`) is not read.
+            # Names that depend on the platform (`long`) are not read.
             if result != measured[kind][text] and not (result is None and text in ("l", "long"))
         }
         assert not wrong, kind

@@ -21,7 +21,7 @@ DTYPES = (
 )  # fmt: skip
 SCALARS = {bool: "py_bool", int: "py_int", float: "py_float", complex: "py_complex"}
 
-#: A regular expression of "call dtypes: measured -> ours" -> why the rules answer otherwise.
+#: A regular expression of "call dtypes: measured -> ours" -> why the rules differ.
 DIFFERENCES = {
     r".*: !no kernel -> .*": "a kernel that the CPU lacks",
 }

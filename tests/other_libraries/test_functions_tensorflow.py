@@ -1,6 +1,6 @@
 """Every function of TensorFlow's registry, executed for every admissible dtype.
 
-In processes of its own: TensorFlow aborts some of them, and another one goes on. Differences are listed with their
+In processes of its own: TensorFlow aborts some of them, and then another one goes on. Differences are listed with their
 reasons; each must occur. The report is printed.
 """
 
@@ -17,7 +17,7 @@ from tests.mypy_runs import ROOT
 from tests.needed import needs
 from tests.rules.functions.measuring import Report
 
-#: A regular expression of "call dtypes: measured -> ours" -> why the rules answer otherwise.
+#: A regular expression of "call dtypes: measured -> ours" -> why the rules differ.
 DIFFERENCES = {
     r".*: !(NotFoundError|UnimplementedError) -> .*": "a kernel that the CPU lacks, for a dtype that the operation has",
     r"tf\.linalg\.lstsq\(m, n\) float32, bfloat16: .*": "it multiplies first, which takes this one pair of dtypes",

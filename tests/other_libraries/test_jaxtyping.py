@@ -1,4 +1,4 @@
-"""jaxtyping over the further array classes: what it accepts at run time, and what the plugin reads in it."""
+"""jaxtyping over the further array classes: what it accepts at run time, and the dtypes that the plugin reads."""
 
 import warnings
 from pathlib import Path
@@ -33,7 +33,7 @@ def test_the_plugin_reads_it(library: Library, tmp_path: Path, plugin_cache: Pat
 
 
 def _accepted(make: Any, cls: type) -> tuple[bool, bool]:
-    """Whether Float32 takes a float32 array of the class, and a float64 one."""
+    """Whether Float32 accepts a float32 array of the class, and a float64 one."""
     import jaxtyping
 
     annotation: Any = jaxtyping.Float32[cls, "n"]
@@ -58,7 +58,7 @@ def test_array_api_at_run_time() -> None:
 
 
 def test_paddle_at_run_time() -> None:
-    """jaxtyping does not know how Paddle spells its dtypes: docs/limits.md says so until this fails."""
+    """jaxtyping does not know Paddle's names of dtypes. docs/limits.md says so until this test fails."""
     needs("paddle")
     needs("jaxtyping")
     with warnings.catch_warnings():

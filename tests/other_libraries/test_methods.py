@@ -1,6 +1,6 @@
 """Every row of Dask, array-api-strict and PaddlePaddle among the methods of arrays, executed and inferred.
 
-CuPy's are inferred as a GPU was recorded to compute them.
+CuPy's methods are compared with the recorded results of a GPU.
 """
 
 import warnings
@@ -46,7 +46,7 @@ from promo_mypy.rules.ranks import Known, Rank
 def faults_of(
     library: str, imports: str, cells: list[Cell], annotation: Callable[[str, int], str], folder: Path, cache: Path
 ) -> list[str]:
-    """What mypy says otherwise than was executed: dtypes, and ranks where the class has them."""
+    """The dtypes that differ between mypy and the execution, and ranks if the class has them."""
     ranked = library == "paddle"
     lines, types, ranks = [*HEAD.splitlines(), *imports.splitlines()], {}, {}
     for (dtype, rank), group in grouped(cells).items():

@@ -1,4 +1,4 @@
-"""Arrays of the further libraries beside NumPy's arrays and scalars: what mypy infers is what running it gives."""
+"""Arrays of the further libraries beside NumPy's arrays and scalars: the inferred dtypes are the executed ones."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ import numpy as np
 from promo_mypy.rules import dtypes as dt
 """
 # library -> modules it needs, import, annotation of an array, and how many of 1620 cells may be unknown. NumPy computes
-# where it stands left of array-api-strict; Paddle takes few NumPy scalars.
+# if it is on the left of array-api-strict; Paddle accepts few NumPy scalars.
 LIBRARIES = {
     "dask": (("dask",), "import dask.array as da", '"da.Array[dt.{0}]"', 0),
     "array-api": (
@@ -43,7 +43,7 @@ def test_agrees_with_execution(library: str, tmp_path: Path, plugin_cache: Path)
     source += "".join(f"    reveal_type({left}_{a} {s} {right}_{b})\n" for s, left, right, a, b in listed)
     (tmp_path / "program.py").write_text(source, encoding="utf-8")
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
-    # mypy's own errors say what the types of the libraries declare, not what we know.
+    # mypy's own errors come from the types that the libraries declare, not from the plugin.
     revealed, refused = run.revealed(), {error.line for error in run.errors() if error.code == "promo-undefined"}
     wrong, unknown = [], 0
     for line, cell in enumerate(listed, start=first):
@@ -61,5 +61,5 @@ def test_agrees_with_execution(library: str, tmp_path: Path, plugin_cache: Path)
 
 
 def _lacks_a_kernel(library: str, result: str) -> bool:
-    """Paddle's float16 has few kernels on a CPU, which is no rule of promotion."""
+    """Paddle's float16 has few kernels on a CPU, which is not a rule of promotion."""
     return library == "paddle" and result == "!RuntimeError"

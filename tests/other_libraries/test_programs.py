@@ -1,4 +1,4 @@
-"""A program for each library: every dtype that mypy infers in it is the one that its execution has there."""
+"""A program for each library: every inferred dtype is that of the execution at the same place."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.needed import needs
 
 FOLDER = Path(__file__).parent / "programs"
 
-# program -> the modules it needs, how many expressions it must agree on, and how often it may have to be started
+# program -> the modules it needs, how many expressions must agree, and how often it may have to be started
 PROGRAMS = {
     "dask_program.py": (("dask", "jaxtyping"), 29, 1),
     "array_api_program.py": (("array_api_strict", "jaxtyping"), 20, 1),

@@ -1,6 +1,7 @@
-"""CuPy's calls as a GPU computed them, asked of mypy: its types come from our stubs, the dtypes from the plugin.
+"""CuPy's calls with recorded results of a GPU, inferred by mypy: types come from our stubs, dtypes from the plugin.
 
-All cells of calls with written numbers, and of what is no function of CuPy's; of every function a few.
+Compared are all cells of calls with written numbers and of names that are not functions of CuPy, and a few cells of
+every function.
 """
 
 import re
@@ -13,10 +14,10 @@ from tests.other_libraries.installed import needs_types
 from tests.other_libraries.recorded_cupy import Cell, Comparison
 from tests.rules.functions.cupy import calls, record
 
-#: Classes of NumPy's, which make scalars of NumPy's.
+#: Classes of NumPy, which make NumPy scalars.
 SCALARS = re.compile(r"cp\.(bool_|u?int\d+|float\d+|complex\d+)\(")
 
-#: What CuPy refuses, not for its dtypes or for one that the rules leave open, and mypy does not report.
+#: Calls that CuPy rejects, not for their dtypes or for a dtype that the rules do not know, and that mypy accepts.
 ACCEPTED = (
     r"cp\.gradient\(x\) bool", r"(cp|np)\.add\(a, x\)", r"cp\.einsum\(.*bfloat16", r"round\(x\)",
     r"cp\.arange\(3, dtype=d\) bool", r"(int|float)\(x\[0\]\) complex",
@@ -41,9 +42,9 @@ def test_written_numbers(tmp_path: Path, plugin_cache: Path) -> None:
     assert (found.known, found.refused) == (365, 522)
 
 
-def test_what_is_no_function_of_cupy(tmp_path: Path, plugin_cache: Path) -> None:
+def test_names_that_are_not_functions_of_cupy(tmp_path: Path, plugin_cache: Path) -> None:
     found = asked(recorded_cupy.cells(calls.EXPRESSIONS), tmp_path, plugin_cache)
-    # NumPy's functions dispatch to CuPy: of those nothing is known.
+    # NumPy's functions dispatch to CuPy: their dtypes are unknown.
     assert found.known > 150
 
 
@@ -56,7 +57,7 @@ def test_every_function(tmp_path: Path, plugin_cache: Path) -> None:
     assert found.refused > 250
 
 
-def test_a_wrong_answer_would_show(tmp_path: Path, plugin_cache: Path) -> None:
+def test_a_wrong_answer_is_found(tmp_path: Path, plugin_cache: Path) -> None:
     chosen = [
         Cell("cp.sum(x)", ("uint8",), "cp.sum(x_uint8_)", "uint8"),
         Cell("cp.add(x, k)", ("uint8", "300"), "cp.add(x_uint8_, 300)", "uint8"),
@@ -74,7 +75,7 @@ def test_a_wrong_answer_would_show(tmp_path: Path, plugin_cache: Path) -> None:
     assert (found.known, found.refused) == (4, 0)
 
 
-def test_every_recorded_cell_can_be_asked() -> None:
+def test_every_recorded_cell_can_be_written() -> None:
     texts = record.read().cells.keys()
     chosen = list(recorded_cupy.cells(texts))
     assert len(chosen) == sum(map(len, record.read().cells.values()))

@@ -1,4 +1,4 @@
-"""`python -m tests.packages [name ...]`: check published packages with the plugin on and off; judge what differs."""
+"""`python -m tests.packages [name ...]`: check published packages with and without the plugin; judge what differs."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""Sources of packages to the errors that the plugin adds to them, compared with the reviewed list."""
+"""Compare the errors that the plugin adds to the sources of packages with the reviewed list."""
 
 import tempfile
 import time
@@ -11,10 +11,10 @@ from tests.on_and_off import Difference, check, difference
 from tests.packages.sources import Package, fetch, foreign
 from tests.reviewed import LOST, NEW, Entry, load, unreviewed
 
-#: New errors, each a true finding, and lost ones, with reasons.
+#: New errors, each a true finding, and lost errors, with reasons.
 REVIEWED = Path(__file__).parent / "true_findings.toml"
 
-# What a user of a package that is not strictly typed would write: bodies without annotations are checked, too.
+# Options that a user of a package without strict types would choose: bodies without annotations are checked, too.
 SETTINGS = "ignore_missing_imports = True\ncheck_untyped_defs = True\nfollow_imports = silent\n"
 
 
@@ -23,7 +23,7 @@ class Verdict:
     """The comparison of some packages.
 
     `unknown` are errors, by kind of difference, that are not on the reviewed list; `stale` are entries of the list that
-    no difference needs. Paths in messages begin with the import package, which lies in `Package.folder`.
+    no difference needs. Paths in messages begin with the import package, which is in `Package.folder`.
     """
 
     difference: Difference
@@ -39,10 +39,10 @@ class Verdict:
 
 
 def compare(packages: Sequence[Package], work: Path) -> Verdict:
-    """Fetch the packages into `work`, check them without and with the plugin, and judge what is new.
+    """Fetch the packages into `work`, check them without and with the plugin, and judge the new errors.
 
     All packages are checked in one run of mypy, so that the array libraries are read once. The run without the plugin
-    keeps its cache in `work`; the one with the plugin starts cold, as mypy's cache does not know our source code.
+    keeps its cache in `work`; the one with the plugin starts cold, since mypy's cache does not know our source code.
 
     Raises:
         FetchError: a package could not be fetched.

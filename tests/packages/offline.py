@@ -1,4 +1,4 @@
-"""Commands as they run on a machine that reaches no package index."""
+"""Run commands as on a machine that reaches no package index."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from tests.mypy_runs import ROOT
 
 
 def run_without_index(module: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """`python -m module arguments`, with pip kept from every index."""
+    """Run `python -m module arguments`, with every index hidden from pip."""
     variables = {**os.environ, "PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1"}
     for name in ("PIP_FIND_LINKS", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
         variables.pop(name, None)

@@ -1,4 +1,4 @@
-"""The table of packages to their released sources on disk, fetched with pip."""
+"""Fetch the released sources of the packages in the table with pip."""
 
 import ast
 import shutil
@@ -15,31 +15,31 @@ TABLE = Path(__file__).parent / "packages.toml"
 
 
 class FetchError(Exception):
-    """A package could not be fetched; the message says which, and what pip said."""
+    """A package could not be fetched; the message names it, and holds pip's output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A release that is checked; its import package has the name of the distribution."""
+    """A release to check; its import package has the name of the distribution."""
 
     name: str
     version: str
 
     @property
     def folder(self) -> str:
-        """Where its sources lie below the folder of all sources."""
+        """Its folder below the folder of all sources."""
         return f"{self.name}-{self.version}"
 
 
 def table() -> tuple[Package, ...]:
-    """Every package of the table, in its order."""
+    """Every package of the table, in order."""
     return tuple(Package(**row) for row in _content()["package"])
 
 
 def fetch(packages: Sequence[Package], folder: Path) -> None:
     """Put the sources of each package into `folder`, unless they are there already.
 
-    The dependencies stay out: what is not installed is unknown to mypy, with the plugin and without it.
+    Dependencies are left out: libraries that are not installed are Any to mypy, with the plugin and without it.
 
     Raises:
         FetchError: pip failed, as it does without a network.
@@ -51,7 +51,7 @@ def fetch(packages: Sequence[Package], folder: Path) -> None:
 
 
 def foreign(packages: Sequence[Package], folder: Path) -> frozenset[str]:
-    """The top-level modules that the sources import and that mypy is not to follow."""
+    """The top-level modules that the sources import and that mypy must not follow."""
     found: set[str] = set()
     for package in packages:
         for file in (folder / package.folder / package.name).rglob("*.py"):

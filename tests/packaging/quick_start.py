@@ -1,6 +1,6 @@
 """The quick start of the README, word for word: `python -m tests.packaging.quick_start` runs its first two commands.
 
-Each runs in a fresh clone of the checkout, with what is not committed yet, and in a fresh virtual environment.
+Each runs in a fresh clone of the checkout, including uncommitted changes, and in a fresh virtual environment.
 """
 
 import os
@@ -16,7 +16,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 
-#: What would lead Python, mypy or pytest out of the fresh environment, or tell the tests what was promised to others.
+#: Variables that lead Python, mypy or pytest out of the fresh environment, or tell the tests which libraries to expect.
 _OF_OTHERS: Final = (
     "PYTHONPATH", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "MYPYPATH", "MYPY_CACHE_DIR", "MYPY_CONFIG_FILE_DIR",
     "PYTEST_ADDOPTS", "PROMO_MYPY_LIBRARIES",
@@ -33,7 +33,7 @@ def commands(readme: str) -> list[str]:
 
 
 def clone(checkout: Path, target: Path) -> None:
-    """Clone a checkout, and change in the clone what is changed there."""
+    """Clone a checkout, and apply its uncommitted changes in the clone."""
     subprocess.run(["git", "clone", "--quiet", str(checkout), str(target)], check=True)
     changed = ["git", "ls-files", "-z", "--modified", "--deleted", "--others", "--exclude-standard"]
     names = subprocess.run(changed, cwd=checkout, check=True, capture_output=True).stdout.decode().split("\0")

@@ -1,4 +1,4 @@
-"""A configuration with the plugin on says to mypy what the user's own says; mypy's own reader is the judge."""
+"""A configuration with the plugin switched on means the same to mypy as the user's own; mypy's reader decides."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ FILES = {"pyproject.toml": TOML, "strict.toml": TOML, "mypy.ini": INI, ".mypy.in
 
 @pytest.fixture(autouse=True)
 def _project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty project to stand in; `.git` ends mypy's search for a configuration above it."""
+    """An empty project as working folder; `.git` ends mypy's search for a configuration above it."""
     (tmp_path / ".git").mkdir()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MYPY_CONFIG_FILE_DIR", "set by mypy's reader: restored after the test")
@@ -57,7 +57,7 @@ def read(config_file: str | None) -> Options:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_copy_differs_in_the_plugins_only(name: str) -> None:
+def test_the_copy_differs_only_in_the_plugins(name: str) -> None:
     Path(name).write_text(FILES[name], encoding="utf-8")
     with Path(name if name.endswith(".toml") else "pyproject.toml").open("a") as ours:
         ours.write(PROMO)
@@ -91,7 +91,7 @@ def test_a_file_that_lists_the_plugin_is_used_as_it_is(listed: str) -> None:
 
 
 @pytest.mark.parametrize("config_file", [None, ""])
-def test_without_a_file_the_plugin_is_all_there_is(config_file: str | None) -> None:
+def test_without_a_file_there_is_only_the_plugin(config_file: str | None) -> None:
     if config_file == "":
         Path("mypy.ini").write_text("[mypy]\nstrict_equality = True\n")
     with activated(config_file) as copy:

@@ -1,4 +1,4 @@
-"""The hook as its users get it: `pre-commit try-repo` on this checkout, against a repository of somebody else."""
+"""The hook as users get it: `pre-commit try-repo` on this checkout, run against another repository."""
 
 import os
 import subprocess
@@ -15,18 +15,18 @@ HEADER = "import numpy as np\nfrom numpy.typing import NDArray\n\n\n"
 GOOD = HEADER + (
     "def scale(image: NDArray[np.uint8], gain: NDArray[np.float16]) -> NDArray[np.float16]:\n    return image * gain\n"
 )
-# Really float64: NumPy's own stubs leave the width open, so that mypy alone has nothing to say.
+# Really float64: NumPy's own stubs do not know the width, so that stock mypy reports nothing.
 BAD = HEADER + (
     "def shift(x: NDArray[np.float32], steps: NDArray[np.int32]) -> NDArray[np.float32]:\n    return x + steps\n"
 )
 
 
 class Repository:
-    """A scratch git repository, and pre-commit in it."""
+    """A scratch git repository with pre-commit."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        # What git and pre-commit of the outside know (a commit in progress, its own cache) stays outside.
+        # Settings of git and pre-commit outside (a commit in progress, a cache) must not be inherited.
         outside = {name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "PRE_COMMIT"))}
         who = {
             f"GIT_{role}_{what}": "test@example.org" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
@@ -56,7 +56,7 @@ class Repository:
         return self.run(sys.executable, "-m", "pre_commit", *map(str.strip, tried))
 
 
-def test_a_good_commit_passes_and_a_bad_one_is_refused(tmp_path: Path) -> None:
+def test_a_good_commit_passes_and_a_bad_one_is_rejected(tmp_path: Path) -> None:
     repository = Repository(tmp_path)
     repository.commit("good.py", GOOD)
     good = repository.try_hook()
@@ -73,6 +73,6 @@ def test_a_good_commit_passes_and_a_bad_one_is_refused(tmp_path: Path) -> None:
     assert repository.run("git", "status", "--porcelain", "--ignored").stdout.split() == ["!!", ".mypy_cache/"]
 
 
-def test_mypy_alone_has_nothing_to_say_about_the_bad_commit(tmp_path: Path) -> None:
+def test_stock_mypy_accepts_the_bad_commit(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text(BAD)
     assert run_mypy(tmp_path, "bad.py", cache=tmp_path / "cache", plugin=False).errors() == []

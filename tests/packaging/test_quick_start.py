@@ -1,4 +1,4 @@
-"""The check of the quick start, on a small checkout: that it passes and fails as the commands do, and what they see."""
+"""The check of the quick start, on a small checkout: it passes and fails as the commands do, in the right folder."""
 
 import subprocess
 from pathlib import Path
@@ -43,7 +43,7 @@ IS_FRESH = 'python -c "import sys; assert sys.prefix != sys.base_prefix; import 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A repository with a file that is changed since its commit, one that is deleted and one that is new."""
+    """A repository with a modified file, a deleted one and a new one, all uncommitted."""
     for name in ("changed.py", "deleted.py"):
         (tmp_path / name).write_text("raise ImportError\n")
     git = ["git", "-c", "user.name=test", "-c", "user.email=test@localhost"]
@@ -78,7 +78,7 @@ def test_commands_run_in_a_fresh_clone_and_environment(
 
 
 @pytest.mark.parametrize(("first", "second", "runs"), [("exit 5", "exit 6", 1), ("exit 0", "exit 5", 2)])
-def test_a_command_that_fails_fails_it(
+def test_a_failing_command_is_a_failure(
     first: str, second: str, runs: int, checkout: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (checkout / "README.md").write_text(README.format(first=first, second=second))

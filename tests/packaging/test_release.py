@@ -1,4 +1,4 @@
-"""A release: both files pass the checks of a package index, hold the same, install, and work outside the checkout."""
+"""A release: both files pass the checks of a package index, have the same content, install, and work elsewhere."""
 
 import os
 import re
@@ -23,7 +23,7 @@ _LINK = re.compile(r"\]\((?!https://)")
 
 
 def run(*command: str | Path, cwd: Path) -> str:
-    """The output of a command that has to succeed, and does not see the checkout."""
+    """The output of a command that must succeed and does not see the checkout."""
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "MYPYPATH")}
     done = subprocess.run(
         command, cwd=cwd, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
@@ -34,7 +34,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What `python -m build` makes: the sdist from the checkout, and the wheel from the sdist."""
+    """The files of `python -m build`: the sdist from the checkout, and the wheel from the sdist."""
     needs("build")
     folder = tmp_path_factory.mktemp("release")
     run(sys.executable, "-m", "build", "--outdir", folder, ROOT, cwd=folder)
@@ -58,7 +58,7 @@ def test_the_sdist_builds_the_wheel_of_the_checkout(release: Path, wheel_file: P
         assert [n for n in from_sdist.namelist() if from_sdist.read(n) != from_checkout.read(n)] == []
 
 
-def test_the_sdist_has_what_the_description_names(release: Path) -> None:
+def test_the_sdist_has_the_files_that_the_description_names(release: Path) -> None:
     with tarfile.open(only(release, "*.tar.gz")) as archive:
         files = {name.partition("/")[2] for name in archive.getnames()}
     for name in ("README.md", "CHANGELOG.md", "LICENSE", "docs/index.md", "examples/quickstart/exposure.py"):
@@ -95,7 +95,7 @@ def test_the_installed_wheel_passes_the_quick_start_elsewhere(wheel_file: Path, 
 
 
 def test_every_extra_resolves(wheel_file: Path, tmp_path: Path) -> None:
-    """With wheels alone; PyTorch, which pip would download for this, is installed by `.ci/run`."""
+    """From wheels only; PyTorch, which pip would have to download, is installed by `.ci/run`."""
     extras = set(tomllib.loads(page("pyproject.toml"))["project"]["optional-dependencies"]) - {"torch"}
     wanted = f"{wheel_file}[{','.join(sorted(extras))}]"
     command = ("install", "--quiet", "--dry-run", "--ignore-installed", "--only-binary=:all:", wanted)

@@ -1,4 +1,4 @@
-"""What the one wheel holds: the three packages, the stubs, their markers, and nothing of the rest of the repository."""
+"""The content of the wheel: the three packages, the stubs, their markers, and nothing else of the repository."""
 
 import re
 import zipfile

@@ -1,7 +1,7 @@
-"""Programs that say in themselves what mypy has to find: by `assert_type`, by `# type: ignore[code]` where something is
-refused, and by a comment behind each `reveal_type` of a tensor (whose rank argument is bookkeeping).
+"""Programs that state the expected result themselves: by `assert_type`, by `# type: ignore[code]` where mypy reports
+an error, and by a comment behind each `reveal_type` of a tensor (whose rank argument is an internal detail).
 
-They are kept as `.txt`, so that mypy reads them in these runs only. One run per folder, one case per file.
+They are `.txt` files, so that only these runs of mypy read them. One run per folder, one case per file.
 """
 
 import re
@@ -25,7 +25,7 @@ Check = Callable[[Path], list[Message]]
 
 @pytest.fixture(scope="module")
 def check(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Check:
-    """Program -> what mypy says of it; the folder is checked when its first program is asked for."""
+    """Program -> the output of mypy; the folder is checked when its first program is asked for."""
     needs(*NEEDED)
 
     @cache

@@ -1,4 +1,4 @@
-"""The measured tables in tests/golden, and those of operators that a GPU computed, read into cells."""
+"""Read the measured tables in tests/golden, and those of operators that a GPU computed, into cells."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -13,19 +13,19 @@ FILES = (
     *("tensorflow", "tensorflow-numpy-all", "tensorflow-numpy-safe", "paddle", "array-api-strict", "cupy", "dask"),
     "cupy-gpu",
 )
-#: What stands elsewhere, beside measured calls.
+#: Entries that other tests read, beside measured calls.
 PATHS = {"cupy-gpu": FOLDER.parent / "rules" / "functions" / "golden" / "cupy-gpu.json"}
 
 
 @dataclass(frozen=True)
 class GoldenTable:
-    """One measured table: (left, right) -> the dtype that came out, or "!" and the exception."""
+    """One measured table: (left, right) -> the dtype of the result, or "!" and the exception."""
 
     file: str
     name: str
     cells: dict[tuple[str, str], str]
     measured: int
-    """Cells in the raw measurement."""
+    """Number of cells in the raw measurement."""
 
 
 GoldenFiles = Mapping[str, Mapping[str, GoldenTable]]

@@ -1,4 +1,4 @@
-"""The tool that makes the golden tables out of raw measurements."""
+"""The tool that turns raw measurements into the golden tables."""
 
 import json
 import subprocess

@@ -1,8 +1,8 @@
 """The promotion tables that design documents print, cell by cell.
 
 000 is JAX's promotion of 2020, 001 the appendix of JAX's type promotion design, 002 the array API standard's tables,
-003 PaddlePaddle's guide. "-" in a document stands for any refusal; i*, f*, c* are Python's scalars, or weak arrays in
-JAX. Where libraries have moved on since, a row of DIFFERENCES says so.
+003 PaddlePaddle's guide. "-" in a document stands for any rejection; i*, f*, c* are Python scalars, or weak arrays in
+JAX. Where a library has changed since, DIFFERENCES has a row.
 """
 
 import re
@@ -17,7 +17,7 @@ from tests.rules.golden_tables import golden_tables
 
 DOCUMENTS = golden_tables("documents")
 
-# (table, system, what is asked); several systems may claim a table.
+# (table, system, question); several systems may claim a table.
 CLAIMS = [
     ("000.jax_numpy", "jax", "add"),
     ("001.jax_numpy", "jax", "add"),
@@ -38,7 +38,7 @@ CLAIMS = [
     ("003.paddle_scalar", "paddle", "add"),
 ]
 
-# Printed cells, so that a table that got lost shows.
+# Number of printed cells, so that a lost table is noticed.
 CELLS = {
     "000.jax_numpy": 225, "001.jax_numpy": 324, "001.jax_lax": 324, "001.numpy": 324, "001.torch": 324,
     "001.tensorflow": 324, "002.array_api_float": 9, "002.array_api_unsigned": 16, "002.array_api_signed": 16,
@@ -113,7 +113,7 @@ DIFFERENCES = (
 
 
 def operand(system: PromotionSystem, name: str) -> Operand:
-    """What i*, f*, c* are in the system: weak arrays if it has any, else Python's scalars."""
+    """The operand for i*, f*, c* in the system: weak arrays if it has any, else Python scalars."""
     if not name.endswith("*"):
         return Operand.of(name)
     return next(operand for operand in system.operands[-3:] if operand.dtype.kind == name[0])
@@ -155,7 +155,7 @@ def test_no_table_was_lost() -> None:
     assert {table for table, _, _ in CLAIMS} == CELLS.keys()
 
 
-def test_a_refusal_where_a_dtype_is_printed_would_show(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rejection_where_a_dtype_is_printed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(DOCUMENTS["tables/001.jax_lax"].cells, ("int8", "int16"), "int16")
     assert differing("001.jax_lax", "jax-lax", "add") == ["int8,int16: int16 -> -"]
     assert isinstance(get_system("jax-lax").resolve("add", Operand.of("int8"), Operand.of("int16")), Refusal)

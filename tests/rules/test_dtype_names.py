@@ -1,4 +1,4 @@
-"""The names of dtypes, asked of the libraries that define them."""
+"""The names of dtypes agree with the libraries that define them."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from promo_mypy.rules import dtype_names
 from promo_mypy.rules import dtypes as dt
 from tests.needed import imported
 
-np: Any = numpy  # whose own types do not know some of these names
+np: Any = numpy  # whose own types lack some of these names
 
 CODES = [name for name in dtype_names.NUMPY_STRINGS if len(name) <= 3]
 SPELLED = [*dtype_names.NUMPY_STRINGS, *(order + code for order in "<>=|" for code in CODES)]
@@ -45,13 +45,13 @@ def test_numpy_strings(text: str) -> None:
 
 
 def test_every_numeric_name_of_numpy_is_known() -> None:
-    """All but those whose width is the platform's."""
+    """All except those whose width depends on the platform."""
     others = {name for name, cls in np._core.sctypeDict.items() if issubclass(cls, np.flexible | np.object_)}
     others |= {"datetime64", "timedelta64", "object", "bytes", "str", "unicode", "a", "bcomplex32", "complex32"}
     assert set(np._core.sctypeDict) - others - dtype_names.NUMPY_STRINGS.keys() == {"long", "ulong"}
 
 
-def test_swapped_strings_are_no_dtypes_of_jax() -> None:
+def test_jax_has_no_swapped_strings() -> None:
     assert dtype_names.numpy_string(">f4", swapped=False) is None
     assert dtype_names.numpy_string(">f4", swapped=True) is dt.float32
     assert dtype_names.numpy_string(">i1", swapped=False) is dt.int8  # one byte has no order
@@ -98,10 +98,10 @@ def test_python_types(name: str) -> None:
     assert str(torch.ones(1).to(python).dtype) == f"torch.{wanted}"
 
 
-def test_jax_narrows_what_x32_says(recwarn: pytest.WarningsRecorder) -> None:
+def test_jax_narrows_dtypes_as_x32_does(recwarn: pytest.WarningsRecorder) -> None:
     jax = imported("jax")
     with jax.enable_x64(False):
         for dtype in dt.ORDINARY:
             narrowed = jax.numpy.ones(1).astype(dtype.name).dtype.name
             assert narrowed == dtype_names.X32.get(dtype, dtype).name
-    assert recwarn  # JAX says that it truncates
+    assert recwarn  # JAX warns that it truncates

@@ -1,4 +1,4 @@
-"""The numbers of the dtype classes against the libraries, and the categories."""
+"""The properties of the dtype classes agree with the libraries; the categories hold their members."""
 
 import inspect
 
@@ -60,7 +60,7 @@ def test_torch_agrees() -> None:
     for dtype in shared:
         theirs = getattr(torch, dtype.name)
         assert dtype.itemsize == theirs.itemsize, dtype
-        # torch.finfo takes no packed dtype, torch.iinfo none below a byte.
+        # torch.finfo takes no packed dtype, torch.iinfo takes none below a byte.
         if dtype.kind in "fc" and dtype is not dt.float4_e2m1fn_x2:
             assert (dtype.minimum, dtype.maximum) == (torch.finfo(theirs).min, torch.finfo(theirs).max), dtype
 

@@ -1,6 +1,6 @@
-"""Every measured cell against the rules, one test per table; a failure prints only the cells that differ.
+"""Compare every measured cell with the rules, one test per table; a failure prints only the cells that differ.
 
-Deliberate differences stand in DIFFERENCES, each with its reason; each must occur, and nothing else may differ.
+DIFFERENCES lists the deliberate differences, each with its reason. Each must occur, and nothing else may differ.
 """
 
 import re
@@ -23,10 +23,10 @@ from promo_mypy.rules.systems.paddle import PaddleSystem
 from promo_mypy.rules.systems.tensorflow import TensorFlowSystem
 from tests.rules.golden_tables import GoldenFiles, GoldenTable
 
-# Golden file -> system, where they have two names.
+# Golden file -> system, if their names differ.
 SYSTEMS = {"jax-x64": "jax", "array-api-strict": "array-api", "cupy-gpu": "cupy"}
 
-# Cells of the raw measurements, so that a table that got lost shows.
+# Number of cells in the raw measurements, so that a lost table is noticed.
 CELLS = {
     "numpy": {"promote": 3522, "weak": 2122, "ops": 6615, "inplace": 3075, "literals": 1280, "functions": 345},
     "jax-x64": {"promote": 2352, "weak": 2117, "ops": 6627, "literals": 920, "functions": 345},
@@ -48,13 +48,13 @@ CELLS = {
 
 @dataclass(frozen=True)
 class Difference:
-    """Cells where the rules deliberately answer otherwise: `cell` matches "left,right: measured -> ours"."""
+    """Cells where the rules deliberately differ: `cell` matches "left,right: measured -> ours"."""
 
     file: str
     table: str
     cell: str
     cells: int
-    """How many there are."""
+    """The number of such cells."""
     reason: str
 
 
@@ -125,7 +125,7 @@ def in_full(system: PromotionSystem, name: str) -> str:
 
 
 def told(verdict: Verdict) -> type[Shaped] | None:
-    """The dtype, or None for a refusal. Asking for verdicts saves the remedies, which take most of the time."""
+    """The dtype, or None for a rejection. Verdicts come without the remedies, which take most of the time."""
     return None if isinstance(verdict, str) else verdict
 
 
@@ -156,7 +156,7 @@ def cast(system: PromotionSystem, one: str, other: str) -> bool:
 
 
 def python_class(system: PromotionSystem, one: str, other: str) -> Result:
-    """np.result_type(dtype, int): the class int names a dtype, it is no weak scalar."""
+    """np.result_type(dtype, int): the class int names a dtype; it is not a weak scalar."""
     named = {"py_bool": "bool", "py_int": "int64", "py_float": "float64", "py_complex": "complex128"}[other]
     return system.promote(Operand.of(one), Operand.of(named))
 
@@ -223,7 +223,7 @@ def ufunc(name: str) -> Answer:
 
 
 def beside_numpy_array(_system: PromotionSystem, _one: str, _other: str) -> None:
-    """An array of CuPy's and one of NumPy's: refused, whatever their dtypes."""
+    """An array of CuPy and one of NumPy: rejected, whatever their dtypes."""
     mixture = mix("add", "cupy", "numpy")
     assert mixture is not None
     assert mixture.refused
@@ -242,7 +242,7 @@ LAX = {
     "abs": "unary_abs", "neg": "unary_neg", "invert": "unary_not",
 }  # fmt: skip
 A, Z, S = Form.ARRAY, Form.ZERO_D, Form.SCALAR
-# (file, table) -> how to ask the rules, first match wins.
+# (file, table) -> how to ask the rules; the first match wins.
 ANSWERS: tuple[tuple[str, str, Answer], ...] = (
     ("tensorflow", "promote/add", promotion()),
     ("*", "promote/add", operator("add")),
@@ -348,7 +348,7 @@ def spelled(answer: Result | bool | None) -> str:
 
 
 def differing(golden: GoldenTable) -> list[str]:
-    """The cells on which rules and measurement disagree, as "left,right: measured -> ours"."""
+    """The cells where rules and measurement differ, as "left,right: measured -> ours"."""
     system, answer = system_of(golden), answer_of(golden.file, golden.name)
     found = []
     for (one, other), measured in golden.cells.items():
@@ -363,7 +363,7 @@ _KEPT: dict[tuple[str, str], list[str]] = {}
 
 
 def differing_once(golden: GoldenTable) -> list[str]:
-    """The same, computed once for a table."""
+    """The result of `differing`, computed once per table."""
     which = golden.file, golden.name
     if which not in _KEPT:
         _KEPT[which] = differing(golden)
@@ -397,7 +397,7 @@ def test_each_difference_occurs(row: Difference, golden_files: GoldenFiles) -> N
     assert sum(row in explained(table, cell) for table in tables for cell in differing_once(table)) == row.cells
 
 
-def test_a_wrong_answer_would_show(golden_files: GoldenFiles, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_answer_is_found(golden_files: GoldenFiles, monkeypatch: pytest.MonkeyPatch) -> None:
     table = golden_files["numpy"]["promote/result_type"]
     monkeypatch.setitem(table.cells, ("int8", "uint8"), "float16")
     assert differing(table) == ["int8,uint8: float16 -> int16"]

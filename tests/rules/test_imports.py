@@ -1,4 +1,4 @@
-"""The rules need the standard library alone."""
+"""The rules need only the standard library."""
 
 import subprocess
 import sys
@@ -6,7 +6,7 @@ import sys
 import pytest
 
 FOREIGN = ("numpy", "ml_dtypes", "mypy", "jax", "torch")
-# Every module of the rules, then the foreign ones that came in with them.
+# Import every module of the rules, then print the foreign modules that came with them.
 PROGRAM = """
 import importlib, pkgutil, sys
 {before}

@@ -1,4 +1,4 @@
-"""`check_literal` against the libraries, executed: which Python ints raise beside which arrays."""
+"""`check_literal` agrees with the executed libraries about which Python ints raise beside which arrays."""
 
 import operator
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def differing(
     *left_out: str,
     run: Callable[[Callable[[], object]], object] = lambda compute: compute(),
 ) -> list[str]:
-    """Questions on which rules and library disagree; a message with one of `left_out` is not about the value."""
+    """Questions on which rules and library differ; a message with one of `left_out` is not about the value."""
     found = []
     asked = [*((name, False) for name in FUNCTIONS), *((name, True) for name in REFLECTED)]
     for (operation, reflected), dtype, value in product(asked, dtypes, values):
@@ -100,28 +100,29 @@ def test_torch() -> None:
 
 
 WORDING = [
-    ("numpy", "add", "uint8", 300, "300 is out of range for uint8 (0 to 255)", "cast the array: x.astype(np.uint16)"),
+    ("numpy", "add", "uint8", 300, "300 is out of range for uint8 (0 to 255)",
+     "cast the array with x.astype(np.uint16)"),
     ("numpy", "add", "int8", 2**64, "2**64 is out of range for int8 (-128 to 127)",
-     "write it as a float, if its magnitude is what matters"),
+     "write it as a float if you only need its magnitude"),
     ("numpy", "pow", "int32", -2, "NumPy does not raise integers to the negative power -2",
-     "write the exponent as a float, or cast the array: x.astype(np.float32)"),
+     "write the exponent as a float, or cast the array with x.astype(np.float32)"),
     ("numpy", "mul", "float32", 10**400, "2**1328 or more is too large for a Python float",
-     "write it as a float, if its magnitude is what matters"),
+     "write it as a float if you only need its magnitude"),
     ("jax-x32", "add", "uint8", 2**31,
      "2147483648 is out of range for int32, the dtype of JAX's Python ints (-2147483648 to 2147483647)",
-     "cast the array: x.astype(jnp.uint32)"),
+     "cast the array with x.astype(jnp.uint32)"),
     ("torch", "pow", "float16", 70000,
      "70000 is out of range for float16, the dtype of the exponent (-65504 to 65504)",
-     "cast the array: x.to(torch.float32)"),
+     "cast the array with x.to(torch.float32)"),
     ("torch", "iadd", "bool", 2**63,
      "9223372036854775808 is out of range for int64, the dtype beside bool "
      "(-9223372036854775808 to 9223372036854775807)",
-     "write it as a float, if its magnitude is what matters"),
+     "write it as a float if you only need its magnitude"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("system", "operation", "dtype", "value", "reason", "remedy"), WORDING)
-def test_wording(system: str, operation: str, dtype: str, value: int, reason: str, remedy: str) -> None:
+def test_message(system: str, operation: str, dtype: str, value: int, reason: str, remedy: str) -> None:
     array = Operand.of(dtype)
     answer = get_system(system).check_literal(operation, array, value)
     assert answer == Refusal(system, operation, (array, Operand.of("py_int")), reason, remedy)

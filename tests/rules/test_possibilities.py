@@ -1,4 +1,4 @@
-"""Sets of operands: every combination counts, none is invented."""
+"""Sets of operands: every combination counts, and no other."""
 
 from itertools import product
 
@@ -24,13 +24,13 @@ def test_a_category_gives_the_exact_set() -> None:
     assert outcome.refusals == ()
 
 
-def test_refused_combinations_are_kept_apart() -> None:
+def test_rejected_combinations_are_listed_separately() -> None:
     outcome = resolve_sets(get_system("torch"), "add", operands(dt.UnsignedInteger), operands(dt.int32))
     assert names(outcome.results) == {"int32"}
     assert [refusal.operands[0].name for refusal in outcome.refusals] == ["uint16", "uint32", "uint64"]
 
 
-def test_a_whole_category_can_be_refused() -> None:
+def test_a_whole_category_can_be_rejected() -> None:
     outcome = resolve_sets(get_system("jax"), "lshift", operands(dt.Float), operands(dt.Integer))
     assert outcome.results == frozenset()
     assert len(outcome.refusals) == 4 * 8
@@ -44,7 +44,7 @@ def test_union_of_forms() -> None:
 
 @pytest.mark.parametrize("name", SYSTEM_NAMES)
 @pytest.mark.parametrize("operation", ["add", "truediv", "lt", "iadd"])
-def test_it_is_every_combination(name: str, operation: str) -> None:
+def test_the_results_are_those_of_every_combination(name: str, operation: str) -> None:
     system = get_system(name)
     left, right = operands(dt.Num), operands(dt.Shaped)
     answers = [system.resolve(operation, *pair) for pair in product(left, right)]
@@ -53,7 +53,7 @@ def test_it_is_every_combination(name: str, operation: str) -> None:
     assert set(outcome.refusals) == {answer for answer in answers if isinstance(answer, Refusal)}
 
 
-def test_unary_and_nothing() -> None:
+def test_a_unary_operation_and_an_empty_set() -> None:
     system = get_system("jax")
     assert names(resolve_sets(system, "abs", operands(dt.Complex)).results) == {"float32", "float64"}
     empty = resolve_sets(system, "add", operands(dt.Float), frozenset())

@@ -1,4 +1,4 @@
-"""`promote` of more than two operands, refused: the message is as good as for two, and takes no longer."""
+"""A rejected `promote` of more than two operands: its message is as good as for two, and as fast."""
 
 import time
 
@@ -11,9 +11,9 @@ from promo_mypy.rules.systems import get_system
 @pytest.mark.parametrize(
     ("names", "remedy"),
     [
-        (("float8_e4m3fn", "float32", "float32"), "cast the float8_e4m3fn operand: x.astype(jnp.float32)"),
-        (("float32", "float32", "float8_e4m3fn"), "cast the float8_e4m3fn operand: x.astype(jnp.float32)"),
-        (("float8_e4m3fn", "float8_e5m2", *["float32"] * 6), "cast the operands to a dtype that has it"),
+        (("float8_e4m3fn", "float32", "float32"), "cast the float8_e4m3fn operand with x.astype(jnp.float32)"),
+        (("float32", "float32", "float8_e4m3fn"), "cast the float8_e4m3fn operand with x.astype(jnp.float32)"),
+        (("float8_e4m3fn", "float8_e5m2", *["float32"] * 6), "cast the operands to a dtype that supports it"),
     ],
 )
 def test_remedy(names: tuple[str, ...], remedy: str) -> None:

@@ -1,4 +1,4 @@
-"""The interface of the promotion systems: operands, refusals, errors for callers, caching, and the order below."""
+"""The interface of the promotion systems: operands, refusals, errors for callers, caching, and the underlying order."""
 
 import pickle
 import subprocess
@@ -36,7 +36,7 @@ def test_operands_are_values() -> None:
     assert hash(Operand.of("float32")) == hash(Operand(dt.float32))
     assert Operand.of("float32") != Operand.of("float32", Form.ZERO_D)
     assert pickle.loads(pickle.dumps(Operand.of("py_int"))) == Operand.of("py_int")
-    # The hash holds in this process only, so it is not part of the pickle.
+    # The hash is valid only in this process, so it is not part of the pickle.
     assert Operand.of("float32").__reduce__() == (Operand, (dt.float32, Form.ARRAY))
 
 
@@ -51,7 +51,7 @@ def test_unknown_system_names_the_known_ones() -> None:
         get_system("sparse")
 
 
-def test_a_system_of_the_users(registered: None) -> None:  # noqa: ARG001 (forgets what is registered)
+def test_a_system_of_the_user(registered: None) -> None:  # noqa: ARG001 (removes what is registered)
     mine = LatticeSystem("mine", Lattice.of({"int8": "float32", "float32": ""}), get_system("jax"))
     register_system("mine", lambda: mine)
     assert system_names() == (*SYSTEM_NAMES, "mine")
@@ -59,7 +59,7 @@ def test_a_system_of_the_users(registered: None) -> None:  # noqa: ARG001 (forge
     other = LatticeSystem("mine", Lattice.of({"int8": ""}), get_system("jax"))
     register_system("mine", lambda: other)
     assert get_system("mine") is other
-    with pytest.raises(ValueError, match="'torch' is a promotion system already"):
+    with pytest.raises(ValueError, match="'torch' is already a promotion system"):
         register_system("torch", lambda: mine)
     unregister_systems()
     with pytest.raises(UnknownSystemError, match="'mine'"):
@@ -73,7 +73,7 @@ def registered() -> Iterator[None]:
 
 
 def test_a_system_is_imported_when_it_is_asked_for() -> None:
-    """And no other one with it."""
+    """And no other system with it."""
     program = (
         "import sys; from promo_mypy.rules import systems; "
         "own = lambda: sorted(name for name in sys.modules if name.startswith('promo_mypy.rules.systems.')); "
@@ -88,7 +88,7 @@ def test_unknown_default_dtype() -> None:
         get_system("torch", torch_default_dtype="int32")
 
 
-def test_answers_are_kept() -> None:
+def test_answers_are_cached() -> None:
     system = get_system("numpy")
     operands = Operand.of("bool"), Operand.of("bool")
     assert system.resolve("sub", *operands) is system.resolve("sub", *operands)
@@ -119,7 +119,7 @@ def test_rank_matters_only_where_0d_arrays_yield(name: str) -> None:
     assert same != system.rank_matters == (name in ("torch", "numpy-legacy", "paddle"))
 
 
-def test_a_rank_decides_of_powers_in_jax() -> None:
+def test_a_rank_decides_about_powers_in_jax() -> None:
     jax, base = get_system("jax"), Operand.of("uint8")
     vector, scalar = Operand.of("int32"), Operand.of("int32", Form.ZERO_D)
     assert (jax.resolve("pow", base, vector), jax.resolve("pow", base, scalar)) == (dt.int32, dt.uint8)

@@ -1,4 +1,4 @@
-"""The rules against the installed JAX, executed by abstract evaluation: a random sample of operators and dtypes."""
+"""The rules agree with the installed JAX, by abstract evaluation: a random sample of operators and dtypes."""
 
 import contextlib
 import operator
@@ -46,7 +46,7 @@ def array(name: str, shape: tuple[int, ...]) -> object:
 
 
 def measured(function: Callable[..., object], values: list[object]) -> str:
-    """The dtype of the result with a star if it is weak, but for bool; "!" for an exception."""
+    """The dtype of the result, with a star if it is weak and not bool; "!" for an exception."""
     try:
         result = jax.eval_shape(lambda: function(*values))
     except (TypeError, ValueError, AssertionError):  # the last one from keys @ keys

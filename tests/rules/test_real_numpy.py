@@ -1,4 +1,4 @@
-"""The rules against the installed NumPy and ml_dtypes, executed: every operator on every pair of dtypes."""
+"""The rules agree with the installed NumPy and ml_dtypes, executed: every operator on every pair of dtypes."""
 
 import operator
 from collections.abc import Callable, Iterable
@@ -40,7 +40,7 @@ def value(name: str, form: Form, shape: tuple[int, ...]) -> object:
 
 
 def measured(compute: Callable[[], object]) -> str:
-    """The dtype of the result, both of divmod's if they differ, "!" for an exception."""
+    """The dtype of the result, both dtypes of divmod if they differ, "!" for an exception."""
     try:
         result = compute()
     except (TypeError, ValueError):
@@ -129,7 +129,7 @@ def test_result_type_of_three_with_bfloat16() -> None:
     triples = [names for names in product([dtype.name for dtype in ORDINARY], repeat=3) if "bfloat16" in names]
     differ = [names for names in triples if promoted(*names) != result_type(*names)]
     # NumPy accepts (a wider float or complex, bfloat16, an integer) in this one order of six, though bfloat16 and the
-    # integer do not promote: the rules refuse the three in any order.
+    # integer do not promote: the rules reject the three in any order.
     assert all(names[1] == "bfloat16" and promoted(*names) == "!" for names in differ)
     assert all(sum(result_type(*order) != "!" for order in permutations(names)) == 1 for names in differ)
     assert len(differ) == 16

@@ -1,4 +1,4 @@
-"""The rules against Dask, array-api-strict, TensorFlow, Paddle and jax.lax where they are installed: random samples of
+"""The rules agree with Dask, array-api-strict, TensorFlow, Paddle and jax.lax if installed: random samples of
 operators, dtypes and ranks, executed.
 """
 
@@ -43,10 +43,10 @@ def never(_error: Exception) -> bool:
 
 
 def measured(compute: Callable[[], Any], skip: Skip) -> str | None:
-    """The dtype that came out, "!" for an exception, None for one that is no rule."""
+    """The dtype of the result, "!" for an exception, None for an exception that is not about dtypes."""
     try:
         result = compute()
-        # Python compares what no library compares.
+        # Python compares objects that no library compares.
         return "!" if isinstance(result, bool) else re.findall(r"\w+", str(result.dtype))[-1]
     except Exception as error:  # each library has its own kinds
         return None if skip(error) else "!"
@@ -58,7 +58,7 @@ def told(system: PromotionSystem, operation: str, *operands: Operand) -> str:
 
 
 def differing(system: PromotionSystem, make: Make, skip: Skip = never) -> list[str]:
-    """Sampled questions that rules and library answer otherwise; most of the sample has to count."""
+    """Sampled questions on which rules and library differ; most of the sample must count."""
     chance = random.Random(system.name)
     names = [dtype.name for dtype in system.dtypes if not dtype.weak]
     found, compared = [], 0
@@ -121,7 +121,7 @@ def tensorflow_differs() -> list[str]:
 
 
 def test_tensorflow() -> None:
-    """In a process of its own: TensorFlow aborts some of them, which is tried again."""
+    """In a process of its own: TensorFlow may abort it, and then the test tries again."""
     needs("tensorflow")
     program = "from tests.rules.test_real_others import tensorflow_differs; print('differing:', tensorflow_differs())"
     for _ in range(8):
@@ -163,7 +163,7 @@ def test_jax_lax(operation: str) -> None:
     names = [dtype.name for dtype in system.dtypes]
     weak = {"int64*": 1, "float64*": 1.0, "complex128*": 1j}
     chance = random.Random(operation)
-    # Equal dtypes, where something is computed, and a sample of unequal ones.
+    # Equal dtypes, which compute something, and a sample of unequal ones.
     pairs = [(name, name) for name in names] + [tuple(chance.sample(names, 2)) for _ in range(15)]
     questions = [(name,) for name in names] if operation in ("neg", "abs", "invert") else pairs
     with jax.enable_x64(True):

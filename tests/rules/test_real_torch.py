@@ -1,6 +1,6 @@
-"""The rules against the installed PyTorch, executed on the CPU: a random sample of operators, dtypes and ranks.
+"""The rules agree with the installed PyTorch, executed on the CPU: a sample of operators, dtypes and ranks.
 
-NotImplementedError is a missing CPU kernel and says nothing about dtypes: such cells are left out and counted.
+NotImplementedError is a missing CPU kernel, which tells no dtype: such cells are left out and counted.
 """
 
 import operator
@@ -33,7 +33,7 @@ NO_KERNEL = "no kernel"
 def tensor(name: str, form: Form, shape: tuple[int, ...]) -> object:
     if name in PYTHON:
         return PYTHON[name]
-    # Ones, as zeros would divide; what cannot be filled need not be.
+    # Ones, since zeros would divide; dtypes that cannot be filled may hold anything.
     made = torch.empty(() if form is Form.ZERO_D else shape, dtype=getattr(torch, name))
     try:
         return made.fill_(1)
@@ -94,8 +94,8 @@ def test_divmod_does_not_exist() -> None:
     assert told("divmod", Operand.of("float32"), Operand.of("float32")) == "!"
 
 
-def test_nonsense_is_refused_even_without_a_kernel() -> None:
-    """What no device computes: the sample above cannot tell it from a kernel that only the CPU lacks."""
+def test_nonsense_is_rejected_even_without_a_kernel() -> None:
+    """Operations of no device: the sample above cannot tell them from a kernel that only the CPU lacks."""
     nonsense = {
         "floordiv": ["bool bool", "complex64 float32"],
         "mod": ["bool bool", "float32 complex64"],

@@ -1,4 +1,4 @@
-"""Records behave as frozen dataclasses that are compared by value; rules as such that are compared by identity."""
+"""Records behave as frozen dataclasses and are compared by value; records for rules are compared by identity."""
 
 from dataclasses import field, fields, replace
 
@@ -87,11 +87,11 @@ def test_a_record_is_made_by_position_and_by_name() -> None:
 
 def test_a_record_takes_its_fields_and_no_others() -> None:
     with pytest.raises(TypeError, match=r"missing 1 required positional argument: 'first'"):
-        Other()  # type: ignore[call-arg]  # that is the mistake
+        Other()  # type: ignore[call-arg]  # the mistake under test
     with pytest.raises(TypeError, match="unexpected keyword argument 'third'"):
-        Other(1, third=2)  # type: ignore[call-arg]  # that is the mistake
+        Other(1, third=2)  # type: ignore[call-arg]  # the mistake under test
     with pytest.raises(TypeError, match="takes from 2 to 3 positional arguments but 4 were given"):
-        Other(1, "b", 3)  # type: ignore[call-arg]  # that is the mistake
+        Other(1, "b", 3)  # type: ignore[call-arg]  # the mistake under test
 
 
 @record

@@ -1,4 +1,4 @@
-"""No row is missing: dtypes, systems, operators and diagnostics, by name and against Python and the libraries."""
+"""No row is missing: dtypes, systems, operators and diagnostics, by name and compared with Python and the libraries."""
 
 import inspect
 import operator
@@ -35,7 +35,7 @@ SYSTEMS = (
 )
 CATEGORIES = "Shaped Num Real Inexact Integer SignedInteger UnsignedInteger Float Complex"
 
-# Code -> whether mypy reports it without being asked.
+# Code -> whether mypy reports it by default.
 CODES = {
     "promo-undefined": True,
     "promo-overflow": True,
@@ -43,7 +43,7 @@ CODES = {
     "promo-annotation": True,
     "promo-truncation": True,
     "promo-carry": True,
-    "promo-forbidden": True,  # where the options `forbid` and `portable_to` ask for them
+    "promo-forbidden": True,  # only if the options `forbid` and `portable_to` ask for them
     "promo-portability": True,
     "promo-widening": False,
     "promo-precision": False,
@@ -51,7 +51,7 @@ CODES = {
     "promo-failure": True,
 }
 
-# The special methods in Python's module `operator` that are no operators on numbers.
+# The special methods in Python's module `operator` that are not operators on numbers.
 OF_CONTAINERS = {"__concat__", "__iconcat__", "__contains__", "__getitem__", "__setitem__", "__delitem__"}
 NO_OPERATORS = {"__call__", "__index__", "__not__", "__inv__"}  # the last one is `invert` again
 
@@ -59,7 +59,7 @@ NO_OPERATORS = {"__call__", "__index__", "__not__", "__inv__"}  # the last one i
 def test_dtypes() -> None:
     assert dt.DTYPES.keys() == set(DTYPES.split())
     assert dt.CATEGORIES.keys() == set(CATEGORIES.split())
-    # No class stands under two names.
+    # No class has two names.
     assert (len(dt.DTYPES), len(set(dt.DTYPES.values()))) == (44, 44)
     assert [len(dt.ORDINARY), len(dt.SMALL), len(dt.FLOAT8), len(dt.WEAK)] == [15, 18, 8, 6]
     assert dt.PYTHON_SCALARS.keys() == {"py_bool", "py_int", "py_float", "py_complex"}
@@ -75,7 +75,7 @@ def test_every_dtype_of_torch_is_there() -> None:
     torch_library = imported("torch")
     everything = {name for name, value in vars(torch_library).items() if isinstance(value, torch_library.dtype)}
     theirs = {str(getattr(torch_library, name)).removeprefix("torch.") for name in everything}
-    # The rules leave out quantized dtypes, raw bits, and the integers of odd widths, which no kernel fills.
+    # The rules leave out quantized dtypes, raw bits, and integers of odd widths, which have no kernels.
     theirs = {name for name in theirs if not re.fullmatch(r"bits.*|qu?int.*|u?int[3567]", name)}
     assert len(theirs) >= 27
     assert theirs <= dt.DTYPES.keys()
@@ -84,13 +84,13 @@ def test_every_dtype_of_torch_is_there() -> None:
 def test_systems(golden_files: GoldenFiles) -> None:
     assert tuple(SYSTEMS.split()) == SYSTEM_NAMES
     assert len(set(SYSTEM_NAMES)) == 18
-    # Measured is everything but what exists on paper only; CuPy on a host, and on a GPU.
+    # Every system is measured except those on paper; CuPy on a host, and on a GPU.
     measured = golden_files.keys() - {"cupy-gpu"}
     assert len(measured) == len([name for name in SYSTEM_NAMES if not name.startswith("option-")]) == 14
 
 
 def test_the_functions_of_paddles_document() -> None:
-    """Counted in the document's table of 32: by rule between tensors, and between a tensor and a Python scalar."""
+    """As counted in the document's table of 32: by rule between tensors, and between a tensor and a Python scalar."""
     assert len(paddle_apis.APIS) == 32
     assert Counter(row.tensors for row in paddle_apis.APIS) == {"common": 20, "logic": 9, "-": 3}
     assert Counter(row.scalars for row in paddle_apis.APIS) == {"common": 10, "logic": 9, "divide": 1, "-": 12}
@@ -111,7 +111,7 @@ PADDLE = {
 
 @pytest.mark.parametrize("operation", PADDLE)
 def test_paddles_functions_promote_like_its_operators(operation: str) -> None:
-    """Wherever the operator computes at all: the document's rules leave out what no kernel does."""
+    """Wherever the operator computes at all: the document's rules leave out cells without a kernel."""
     system = get_system("paddle")
     assert isinstance(system, PaddleSystem)
     computed = 0

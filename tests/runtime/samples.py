@@ -1,4 +1,4 @@
-"""Arrays and numbers of every kind that the run-time tests put into operations."""
+"""Arrays and numbers of every kind for the run-time tests."""
 
 from typing import Any, Final
 
@@ -11,9 +11,9 @@ from promo_mypy.rules.operations import BINARY, COMPARISONS, UNARY
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_runtime.numpy_dtypes import numpy_dtype
 
-#: 3 because NumPy squares where it reads `x ** 2`, and bool arrays then become int8, as no dtype tells.
+#: 3, because NumPy squares `x ** 2`, and then bool arrays become int8, which no dtype shows.
 PYTHON: Final = {"py_bool": True, "py_int": 3, "py_float": 1.5, "py_complex": 1.5j}
-#: Powers, shifts and divisions by these raise no library's error, and no result leaves int8 (nor uint2 for ones).
+#: Powers, shifts and divisions by these raise in no library, and no result leaves int8 (nor uint2 for ones).
 LEFT: Final = [[1, 2], [3, 5]]
 RIGHT: Final = [[2, 1], [2, 3]]
 
@@ -26,12 +26,12 @@ def values(dtype: type[Shaped], data: Any = None) -> np.ndarray[Any, Any]:
 
 
 def array(system: str, dtype: type[Shaped], data: Any = None) -> pr.Array[Any]:
-    """An `Array` of that dtype, weak if it is."""
+    """An `Array` of that dtype, weak if the dtype is."""
     return pr.asarray(values(dtype, data), dtype=dtype, system=system)
 
 
 def own(system: PromotionSystem) -> list[type[Shaped]]:
-    """The dtypes that arrays of the system keep: without 64-bit dtypes the wide ones are not among them."""
+    """The dtypes that arrays of the system may have: without 64-bit dtypes it has no wide ones."""
     return [dtype for dtype in system.dtypes if system.promote(Operand(dtype)) is dtype]
 
 

@@ -1,4 +1,4 @@
-"""Small arrays cost little more than the bare NumPy call; what measures large ones computes what it says."""
+"""Small arrays cost little more than the bare NumPy call; the benchmarks of large ones compute what they claim."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,9 +13,9 @@ from tests.runtime.benchmarks import gpu, large
 from tests.runtime.benchmarks.chart import svg
 from tests.runtime.benchmarks.measuring import FUNCTIONS, OPERATORS, SMALL, Row, measured
 
-#: Microseconds over the bare NumPy call for 10 elements.
-# Ten times the limits that the benchmark command judges: the machine is shared with other tests, and only what is lost
-# altogether fails here.
+#: Microseconds more than the bare NumPy call for 10 elements.
+# Ten times the limits of the benchmark command: other tests share the machine, and only a gross slowdown should fail
+# here.
 LIMITS = [(FUNCTIONS, 10.0), (OPERATORS, 15.0)]
 
 
@@ -27,7 +27,7 @@ def test_small_arrays_stay_within_the_limit(pairs: Mapping[str, str], limit: flo
     assert slow == {}
 
 
-def test_a_slow_row_is_seen() -> None:
+def test_a_slow_row_is_found() -> None:
     assert Row("jax", "slow", "fast", seconds=3e-6, seconds_numpy=1e-6).over > 1.5
 
 
@@ -40,7 +40,7 @@ def test_contenders_compute_the_same() -> None:
         assert set(case.limits) <= {*case.others, "PyTorch", "JAX"}
 
 
-def test_outcomes_are_drawn_and_misses_told() -> None:
+def test_outcomes_are_drawn_and_missed_goals_are_named() -> None:
     case = large.Case("a + b < c", lambda: np.ones(9), {"other": lambda: np.ones(9)}, {"other": 0.5})
     outcome = large.Outcome(case, {"promo_runtime": 2.0, "other": 3.0}, {}, 0)
     assert outcome.missed() == ["other"]
@@ -50,7 +50,7 @@ def test_outcomes_are_drawn_and_misses_told() -> None:
 
 
 @pytest.mark.parametrize("case", gpu.CASES, ids=lambda case: case.operation)
-def test_kernels_by_hand_compute_what_ours_do(case: gpu.Case, tmp_path: Path) -> None:
+def test_handwritten_kernels_agree_with_ours(case: gpu.Case, tmp_path: Path) -> None:
     host_cupy.compiler()
     cupy = host_cupy.module(tmp_path)
     kernel = cupy.ElementwiseKernel(case.inputs, case.output, case.operation, "by_hand", preamble=case.preamble)

@@ -1,4 +1,4 @@
-"""The page on the run-time companion: each line with a comment gives what the comment says."""
+"""The page on the run-time companion: each line with a comment gives the result in the comment."""
 
 import ast
 from typing import Any
@@ -20,7 +20,7 @@ def shown(expression: str, names: dict[str, Any]) -> str:
     return result.name if hasattr(result, "itemsize") and not isinstance(result, pr.Array) else repr(result)
 
 
-def test_every_line_does_what_its_comment_says() -> None:
+def test_every_line_gives_the_result_in_its_comment() -> None:
     source, names, compared = block("python"), dict[str, Any](), 0
     comments = {number: line.split("  # ")[1] for number, line in enumerate(source.splitlines(), 1) if "  # " in line}
 

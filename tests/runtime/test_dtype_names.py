@@ -38,8 +38,8 @@ def test_the_two_tables_are_inverse_and_agree_on_names() -> None:
         (bool, pr.bool_), (int, pr.int64), (float, pr.float64), (complex, pr.complex128), (pr.int4, pr.int4),
     ],
 )  # fmt: skip
-def test_dtypes_are_read_from_what_names_them(given: object, dtype: type[Shaped]) -> None:
-    assert read_dtype(given) is dtype  # type: ignore[arg-type] # a table of all that is allowed
+def test_dtypes_are_read_from_all_their_names(given: object, dtype: type[Shaped]) -> None:
+    assert read_dtype(given) is dtype  # type: ignore[arg-type] # a table of all allowed forms
 
 
 def test_other_byte_orders_are_the_same_dtype() -> None:
@@ -47,11 +47,11 @@ def test_other_byte_orders_are_the_same_dtype() -> None:
 
 
 @pytest.mark.parametrize("given", [pr.Float, str, "datetime64[s]", object, "O"])
-def test_what_names_no_dtype_is_refused(given: object) -> None:
+def test_other_objects_are_rejected(given: object) -> None:
     with pytest.raises((UnknownArrayDtypeError, UnknownDtypeError)):
-        read_dtype(given)  # type: ignore[arg-type] # that is the point
+        read_dtype(given)  # type: ignore[arg-type] # the error under test
 
 
-def test_a_dtype_that_numpy_lacks_is_refused() -> None:
+def test_a_dtype_that_numpy_lacks_is_rejected() -> None:
     with pytest.raises(UnknownArrayDtypeError, match="have no arrays of float4_e2m1fn_x2"):
         numpy_dtype(pr.float4_e2m1fn_x2)

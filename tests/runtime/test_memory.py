@@ -1,4 +1,4 @@
-"""Many calls leave nothing behind, and threads do not disturb each other."""
+"""Many calls leak no memory, and threads do not disturb each other."""
 
 import gc
 import threading
@@ -16,14 +16,14 @@ from tests.runtime.samples import array, own
 
 
 def mixed(number: int) -> None:
-    """One call after another of all functions of five systems, on dtypes and shapes that change."""
+    """Call all functions of five systems one after another, on changing dtypes and shapes."""
     calls = 0
     while calls < number:
         for system in ("numpy", "jax", "torch", "array-api", "jax-x32"):
             dtypes = [dtype for dtype in own(get_system(system)) if dtype.kind in "if" and dtype.bits >= 32]
             for place, (name, function) in enumerate(offered(system)):
                 dtype = dtypes[(place + calls) % len(dtypes)]
-                with suppress(TypeError):  # refused
+                with suppress(TypeError):  # rejected
                     ours(system, name, [array(system, dtype, shape(name))] * arity(function))
                 calls += 1
                 if calls >= number:
@@ -32,7 +32,7 @@ def mixed(number: int) -> None:
 
 @pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
 def test_a_thousand_mixed_calls_leave_no_growth_in_memory() -> None:
-    for _ in range(4):  # the plans of all dtypes, and what NumPy keeps
+    for _ in range(4):  # warms up the plans of all dtypes and NumPy's caches
         mixed(2000)
     gc.collect()
     tracemalloc.start()

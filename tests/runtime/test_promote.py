@@ -1,4 +1,4 @@
-"""`Promote` at run time: it can stand in any annotation, and nobody who reads annotations stumbles over it."""
+"""`Promote` at run time: it may stand in any annotation, and readers of annotations accept it."""
 
 from importlib import import_module
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
@@ -10,7 +10,7 @@ import pytest
 import promo_runtime
 from tests.needed import imported
 
-# What is written here is looked at as values, not as types.
+# The annotations here are values, not types.
 promote: Any = promo_runtime.Promote
 ndarray: Any = npt.NDArray
 annotated: Any = Annotated
@@ -22,7 +22,7 @@ def test_it_is_exported() -> None:
     assert "Promote" in promo_runtime.__all__
 
 
-def test_it_takes_whatever_names_an_operand() -> None:
+def test_its_arguments_may_be_any_operands() -> None:
     assert get_args(promote[A, B]) == (A, B)
     assert get_args(promote[A]) == (A,)
     operands = (A, np.float32, promo_runtime.float32, promote[A, B])
@@ -30,13 +30,13 @@ def test_it_takes_whatever_names_an_operand() -> None:
     assert [name.__forward_arg__ for name in get_args(promote["x", "y"])] == ["x", "y"]
 
 
-def test_it_stands_in_numpys_generics() -> None:
+def test_it_may_stand_in_numpys_generics() -> None:
     alias = ndarray[promote[A, B]]
     assert get_args(get_args(alias)[1]) == (promote[A, B],)
     assert get_args(get_args(alias[np.float32, np.int8])[1]) == (promote[np.float32, np.int8],)
 
 
-def test_type_hints_can_be_asked_for() -> None:
+def test_get_type_hints_accepts_it() -> None:
     def add(left: Any, right: Any) -> Any:
         return left + right
 

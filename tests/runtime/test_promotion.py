@@ -1,4 +1,4 @@
-"""Questions about dtypes, the context that they are asked in, and the exception that a refusal is."""
+"""Questions about dtypes, the context of their answers, and the exception for a refusal."""
 
 import asyncio
 import pickle
@@ -60,7 +60,7 @@ def test_n_ary_promotion_joins_the_whole_set() -> None:
     assert pr.promote_types("int8", "uint16", "float32", system="numpy") is pr.float32
 
 
-def test_a_refusal_says_operands_system_reason_and_remedy() -> None:
+def test_a_refusal_names_operands_system_reason_and_remedy() -> None:
     with pytest.raises(TypeError) as raised:
         pr.result_type("uint16", "int8", system="torch")
     error = raised.value
@@ -86,15 +86,15 @@ def test_a_refusal_says_operands_system_reason_and_remedy() -> None:
         ("maximum", ["int8", "float32"], "maximum(int8, float32)"),
     ],
 )
-def test_operations_are_spelled_as_one_writes_them(operation: str, names: list[str], text: str) -> None:
+def test_operations_are_spelled_as_in_programs(operation: str, names: list[str], text: str) -> None:
     refusal = Refusal("numpy", operation, tuple(map(Operand.of, names)), "reason", "remedy")
     assert pr.PromotionError(refusal).text == text
 
 
-def test_what_is_no_operand_is_refused() -> None:
+def test_other_operands_are_rejected() -> None:
     with pytest.raises(TypeError, match="expected an array or a number, not list"):
         pr.result_type([1, 2])
-    with pytest.raises(TypeError, match="is no dtype"):
+    with pytest.raises(TypeError, match="is not a dtype"):
         pr.promote_types(object, "int8")
     with pytest.raises(KeyError, match="did you mean"):
         pr.promote_types("flaot32", "int8")
@@ -104,7 +104,7 @@ def test_what_is_no_operand_is_refused() -> None:
         pr.promote_types("int8", system="nunpy")
 
 
-def test_the_context_chooses_for_whatever_names_no_system() -> None:
+def test_the_context_chooses_the_system_of_calls_that_name_none() -> None:
     assert pr.asarray([1]).system == "numpy"
     with pr.system("jax") as outer:
         assert outer is get_system("jax")
@@ -120,13 +120,13 @@ def test_the_context_chooses_for_whatever_names_no_system() -> None:
     assert pr.asarray([1]).system == "numpy"
 
 
-def test_an_exception_leaves_no_system_behind() -> None:
+def test_an_exception_restores_the_system() -> None:
     with pytest.raises(RuntimeError), pr.system("jax"):
         raise RuntimeError
     assert pr.asarray([1]).system == "numpy"
 
 
-def test_an_unknown_system_is_refused_before_the_block() -> None:
+def test_an_unknown_system_is_rejected_before_the_block() -> None:
     with pytest.raises(pr.UnknownSystemError):
         pr.system("nunpy")
 
@@ -205,11 +205,11 @@ def test_own_systems_are_executed(mine: str) -> None:
     assert pickle.loads(pickle.dumps(a)).system == mine
 
 
-def test_a_system_that_is_registered_anew_replaces_the_old_one(mine: str) -> None:
+def test_a_system_that_is_registered_again_replaces_the_old_one(mine: str) -> None:
     before = pr.asarray([1], system=mine)
     lattice = get_system("jax").lattice
     assert lattice is not None
     register_system(mine, lambda: LatticeSystem(mine, lattice, get_system("jax")))
     assert pr.namespace(mine).add(np.array([1], np.int32), np.array([1], np.float32)).dtype == np.float32
-    with pytest.raises(TypeError, match="an array under mine promotion does not meet mine promotion"):
+    with pytest.raises(TypeError, match="an array under mine promotion cannot be combined with mine promotion"):
         before + pr.asarray([1], system=mine)

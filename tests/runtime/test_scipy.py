@@ -9,7 +9,7 @@ from tests.needed import needs
 
 needs("scipy")
 
-#: SciPy reads its variable when it is imported, so that these need a process of their own.
+#: SciPy reads its environment variable when it is imported, so that this needs a process of its own.
 _PROGRAM = """
 import json, sys
 import numpy as np

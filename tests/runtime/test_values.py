@@ -1,6 +1,7 @@
-"""Values against the real libraries: the same dtype, and the same numbers within its rounding.
+"""Results agree with the real libraries: the same dtype, and the same numbers within its rounding.
 
-Division of integers by zero, shifts beyond the width and integers to negative powers are NumPy's, and not asked here.
+Division of integers by zero, shifts beyond the width and integers to negative powers follow NumPy; they are not
+compared here.
 """
 
 import operator
@@ -41,14 +42,14 @@ EXPONENTS = ([[-3, 2], [1, 3]], [[2, 1], [3, 2]])
 
 
 def data_for(operation: str, dtypes: list[type[Shaped]]) -> tuple[Any, Any]:
-    """Values that are defined in every library; negative ones where all dtypes have a sign."""
+    """Values that are defined in every library; negative ones if all dtypes have a sign."""
     if any(dtype.kind in "bu" for dtype in dtypes) or operation in ("lshift", "rshift"):
         return POSITIVE
     return EXPONENTS if operation == "pow" else SIGNED
 
 
 def assert_close(ours: Any, theirs: np.ndarray[Any, Any], what: tuple[str, tuple[Any, ...]]) -> None:
-    """Equal; floats up to some units in the last place of the operands: torch's 1j / x has the reciprocal of x."""
+    """Equal; floats up to some units in the last place of the operands: torch's 1j / x uses the reciprocal of x."""
     ours = np.asarray(ours)
     assert ours.dtype == theirs.dtype, what
     if ours.dtype.kind in "biu":
@@ -63,7 +64,7 @@ def assert_close(ours: Any, theirs: np.ndarray[Any, Any], what: tuple[str, tuple
 def compare(
     system: str, make: Callable[[np.ndarray[Any, Any]], Any], read: Callable[[Any], Any], sample: int | None = None
 ) -> int:
-    """How many expressions the library computed, too."""
+    """Returns how many expressions the library computed, too."""
     dtypes = [dtype for dtype in own(get_system(system)) if not dtype.weak]
     asked: list[tuple[str, tuple[Any, ...]]] = [*product(OPERATORS, product(dtypes, [*dtypes, *PYTHON]))]
     asked += [(name, (scalar, dtype)) for name, dtype, scalar in product(OPERATORS, dtypes, PYTHON)]
@@ -82,11 +83,11 @@ def compare(
         ]
         try:
             theirs = compute(*(theirs for _, theirs in pairs))
-        except Exception:  # each library has its own kinds; what is refused, test_matrix compares with the rules
+        except Exception:  # each library has its own kinds; test_matrix compares rejected ones with the rules
             continue
         try:
             ours = compute(*(ours for ours, _ in pairs))
-        except pr.PromotionError:  # a value that the rules know to raise on other devices, or a comparison of identity
+        except pr.PromotionError:  # a value that raises on other devices by the rules, or a comparison of identity
             continue
         compared += 1
         for one, other in zip(
@@ -123,7 +124,7 @@ def test_torch() -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), [(7, 2), (-7, 2), (7, -2), (-7, -2), (6, 3)])
-def test_jax_lax_divides_integers_as_its_functions_do(one: int, other: int) -> None:
+def test_jax_lax_divides_integers_like_its_functions(one: int, other: int) -> None:
     lax = imported("jax.lax")
     x, y = (pr.asarray([number], dtype=pr.int32, system="jax-lax") for number in (one, other))
     a, b = (np.asarray([number], dtype=np.int32) for number in (one, other))
@@ -137,7 +138,7 @@ SPECIAL = [0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, SUBNORMAL, -SUBNORMAL,
 
 @pytest.mark.parametrize("operation", ["add", "sub", "mul", "truediv", "lt", "eq", "pow", "floordiv", "mod"])
 @pytest.mark.parametrize("dtype", [pr.bfloat16, pr.float16, pr.float32])
-def test_special_values_are_numpys(operation: str, dtype: type[Shaped]) -> None:
+def test_special_values_follow_numpy(operation: str, dtype: type[Shaped]) -> None:
     grid = np.array([*product(SPECIAL, SPECIAL)]).astype(numpy_dtype(dtype))
     one, other = grid[:, 0], grid[:, 1]
     wide = np.float32 if dtype is not pr.float32 else np.float64
@@ -145,7 +146,7 @@ def test_special_values_are_numpys(operation: str, dtype: type[Shaped]) -> None:
         ours = OPERATORS[operation](pr.asarray(one, system="jax"), pr.asarray(other, system="jax"))
         exact = OPERATORS[operation](one.astype(wide), other.astype(wide))
     rounded = exact.astype(ours._data.dtype)
-    # A quotient that is rounded before it is floored: NumPy does so in the dtype itself.
+    # The case of a quotient that is rounded before it is floored: NumPy does so in the dtype itself.
     if operation in ("floordiv", "mod"):
         rounded = OPERATORS[operation](one, other)
     np.testing.assert_array_equal(np.signbit(ours._data.astype(wide)), np.signbit(rounded.astype(wide)))

@@ -1,4 +1,4 @@
-"""The stubs of ml_dtypes against ml_dtypes itself: every name, every operator, every limit, by execution."""
+"""The stubs of ml_dtypes agree with ml_dtypes itself: every name, every operator, every limit, by execution."""
 
 import operator
 import os
@@ -35,7 +35,7 @@ HEADER = "from typing import assert_type\nimport ml_dtypes\nimport numpy as np\n
 
 
 def mypy(tool: str, folder: Path, *arguments: str) -> str:
-    """What a mypy tool prints about the stubs of this checkout."""
+    """The output of a mypy tool for the stubs of this checkout."""
     env = os.environ | {"PYTHONPATH": str(STUBS)}
     run = subprocess.run([sys.executable, "-m", tool, *arguments], cwd=folder, env=env, capture_output=True, text=True)
     return run.stdout + run.stderr
@@ -50,7 +50,7 @@ def spelled(value: object) -> str:
 
 
 def check(expression: str, compute: Callable[..., object], *operands: object, exact: bool = True) -> str:
-    """A line that mypy passes exactly if it agrees with what the computation gives or refuses."""
+    """A line that mypy accepts exactly if it agrees with the result or the exception of the computation."""
     try:
         with np.errstate(all="ignore"):
             result = compute(*operands)
@@ -78,7 +78,7 @@ def operator_lines(name: str) -> list[str]:
     return lines
 
 
-# What finfo holds for these is a Python float, by an oversight of ml_dtypes 0.6: the stubs keep to the rule.
+# finfo holds a Python float for these, by an oversight of ml_dtypes 0.6: the stubs follow the rule.
 FLOAT_LIMITS = {
     (name, field) for name in FLOATS if name.startswith(("float4", "float6")) for field in ("eps", "epsneg")
 }
@@ -100,7 +100,7 @@ def limit_lines(name: str) -> list[str]:
 
 
 def test_operators_and_limits_are_those_of_the_run_time(tmp_path: Path) -> None:
-    """One file per type, all in one run; silence is agreement, as unused ignores are errors."""
+    """One file per type, all in one run; no output means agreement, since unused ignores are errors."""
     for name in SCALARS:
         lines = [*operator_lines(name), *limit_lines(name)]
         (tmp_path / f"scalar_{name}.py").write_text(HEADER + "\n".join(lines) + "\n")
@@ -109,7 +109,7 @@ def test_operators_and_limits_are_those_of_the_run_time(tmp_path: Path) -> None:
 
 
 def test_arrays_carry_the_type(tmp_path: Path) -> None:
-    """Without the stubs the first function would be silent: its annotation would be Any."""
+    """Without the stubs the first function would have no error: its annotation would be Any."""
     (tmp_path / "arrays.py").write_text(
         HEADER
         + "from numpy.typing import NDArray\n"
@@ -125,7 +125,7 @@ def test_arrays_carry_the_type(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", SCALARS)
-def test_a_scalar_type_is_a_generic_and_nothing_between(name: str) -> None:
+def test_a_scalar_type_is_a_direct_subclass_of_generic(name: str) -> None:
     assert getattr(ml_dtypes, name).__bases__ == (np.generic,)
 
 

@@ -1,4 +1,4 @@
-"""`promo-mypy coverage`: how many array expressions have a known dtype, and what loses the others."""
+"""`promo-mypy coverage`: how many array expressions have a known dtype, and the causes of unknown dtypes."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -39,11 +39,11 @@ def coverage(
     config_file: ConfigFile = None,
     file: Output = None,
 ) -> None:
-    """Count the array expressions whose dtype is known, and rank what loses the others.
+    """Count the array expressions whose dtype is known, and rank the causes of unknown dtypes.
 
-    mypy checks the code with the plugin on and never imports it; how many errors it has found is said on stderr. The
-    exit status is 0, 1 if less than --fail-under is known, or 2 if the code cannot be checked, or not all of it: a file
-    that cannot be parsed is left out.
+    mypy checks the code with the plugin on and never imports it; the number of errors is printed on stderr. The
+    exit status is 0, 1 if the share is below --fail-under, or 2 if not all code can be checked: a file that cannot be
+    parsed is left out.
     """
     found = _covered(paths or [], config_file)
     checking.tell_errors(found.errors)
@@ -57,7 +57,7 @@ def coverage(
 
 
 def _covered(paths: list[Path], config_file: Path | None) -> Coverage:
-    # Only the commands that check code need mypy, which takes longer to load than the others to run.
+    # Only the commands that check code need mypy, which takes longer to load than the other commands to run.
     from promo_mypy.inference.coverage import coverage as covered
 
     with checking.shown() as progress:

@@ -1,4 +1,4 @@
-"""`promo-mypy explain`: what a few dtypes promote to, on which path, why, and at what cost."""
+"""`promo-mypy explain`: the promotion of a few dtypes: result, path, reason and cost."""
 
 import json
 from dataclasses import asdict
@@ -21,7 +21,7 @@ EXAMPLES: Final = (
     "promo-mypy explain int32 int64 --operation truediv --system jax",
 )
 
-#: The systems to ask where none is named.
+#: The default systems.
 DEFAULT_SYSTEMS: Final = ("numpy", "jax", "torch")
 
 
@@ -51,12 +51,12 @@ def explain(
             autocompletion=names.complete_system,
             help="A promotion system; may be given several times.",
         ),
-    ] = list(DEFAULT_SYSTEMS),  # noqa: B006 -- typer's way to declare a default; nobody changes it
+    ] = list(DEFAULT_SYSTEMS),  # noqa: B006 -- typer's way to declare a default; it is never changed
     operation: Operation = "promote",
     form: Annotated[Format, typer.Option("--format", "-f", help="How to write it.")] = Format.TEXT,
-    config: Config = None,  # noqa: ARG001 -- its callback does what is to do
+    config: Config = None,  # noqa: ARG001 -- its callback does the work
 ) -> None:
-    """Explain what dtypes promote to: result, path, reason, and what it costs.
+    """Explain what dtypes promote to: result, path, reason and cost.
 
     The path is the chain of upcasts of each operand in the system's order of dtypes. The cost counts bytes per
     element, bits of precision, and range.

@@ -34,8 +34,8 @@ def infer(
 ) -> None:
     """List every array expression with its library, its promotion system and its dtype.
 
-    mypy checks the code with the plugin on and never imports it; how many errors it has found is said on stderr. The
-    exit status is 0, or 2 if the code cannot be checked, or not all of it: a file that cannot be parsed is left out.
+    mypy checks the code with the plugin on and never imports it; the number of errors is printed on stderr. The
+    exit status is 0, or 2 if not all code can be checked: a file that cannot be parsed is left out.
     """
     found = _inferred(paths or [], config_file)
     checking.tell_errors(found.errors)
@@ -44,7 +44,7 @@ def infer(
 
 
 def _inferred(paths: list[Path], config_file: Path | None) -> Inference:
-    # Only the commands that check code need mypy, which takes longer to load than the others to run.
+    # Only the commands that check code need mypy, which takes longer to load than the other commands to run.
     from promo_mypy.inference.infer import infer as inferred
 
     with checking.shown() as progress:

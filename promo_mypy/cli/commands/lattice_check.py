@@ -1,4 +1,4 @@
-"""`promo-mypy lattice check`: whether a lattice of the user's own is one, and what it changes."""
+"""`promo-mypy lattice check`: prove a user-defined lattice, and show what it changes."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -46,11 +46,11 @@ def check(
     form: Annotated[Format, typer.Option("--format", "-f", help="How to write the report.")] = Format.TEXT,
     file: Output = None,
 ) -> None:
-    """Prove that your own lattice is one, and show what it changes.
+    """Prove that your own system is a lattice, and show what it changes.
 
-    In a lattice every pair of dtypes has one least upper bound; pairs that are refused apart. For a pair that has none
-    the bounds that compete are printed, and a cycle is spelled out. Exit status: 0 for a lattice, 1 if it is none,
-    2 for a file that cannot be used.
+    In a lattice every pair of dtypes has one least upper bound, except pairs that do not promote. For a pair without
+    one the competing bounds are printed. A cycle is printed in full. Exit status: 0 for a lattice, 1 if it is not a
+    lattice, 2 for a file that cannot be used.
     """
     try:
         found = systems_in(source)
@@ -60,7 +60,7 @@ def check(
             raise typer.BadParameter(f"no system is called {system!r}{near(system, found)}", param_hint="'--system'")
         own_systems.register(found.values())
         reports = [report(own) for name, own in found.items() if system in (None, name)]
-    except NoLatticeError as error:  # of a system that others extend
+    except NoLatticeError as error:  # for a system that others extend
         typer.echo(f"promo-mypy: error: {error}", err=True)
         raise typer.Exit(1) from error
     except TomlError as error:

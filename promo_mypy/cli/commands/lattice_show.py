@@ -51,13 +51,13 @@ def show(
         bool, typer.Option("--all", help="Draw the dtypes of less than a byte, the small floats and the like, too.")
     ] = False,
     file: Output = None,
-    config: Config = None,  # noqa: ARG001 -- its callback does what is to do
+    config: Config = None,  # noqa: ARG001 -- its callback does the work
 ) -> None:
     """Draw the order in which a system joins dtypes: its Hasse diagram.
 
-    An edge leads from a dtype to what stands directly above it; two dtypes promote to the lowest one above both.
+    An edge leads from a dtype to a dtype directly above it. Two dtypes promote to the lowest one above both.
 
-    What the diagram cannot tell about the system is said below it.
+    Text below the diagram states what it cannot show.
     """
     rules = get_system(system)
     try:

@@ -1,4 +1,4 @@
-"""`promo-mypy port`: the operations of a program that another library gives another dtype."""
+"""`promo-mypy port`: the operations of a program whose dtype differs in another library."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -52,8 +52,8 @@ def port(
     """List the operations whose dtype differs under another system, by file and cause.
 
     mypy checks the code with the plugin on and never imports it. The exit status is 0 if nothing differs, 1 if
-    something does, 2 if the code cannot be checked, or not all of it: a file that cannot be parsed is left out.
-    "# type: ignore[promo-portability]" takes an operation out.
+    something does, 2 if not all code can be checked: a file that cannot be parsed is left out.
+    "# type: ignore[promo-portability]" excludes an operation.
     """
     if source == target:
         raise typer.BadParameter(f"the code follows {source} already", param_hint="--to")
@@ -65,7 +65,7 @@ def port(
 
 
 def _surveyed(paths: list[Path], source: str, target: str, config_file: Path | None) -> Survey:
-    # Only the commands that check code need mypy, which takes longer to load than the others to run.
+    # Only the commands that check code need mypy, which takes longer to load than the other commands to run.
     from promo_mypy.port.survey import survey
 
     with checking.shown() as progress:

@@ -50,9 +50,9 @@ def table(
         bool, typer.Option("--all", help="All dtypes of the system and all Python scalars, not only the usual ones.")
     ] = False,
     file: Output = None,
-    config: Config = None,  # noqa: ARG001 -- its callback does what is to do
+    config: Config = None,  # noqa: ARG001 -- its callback does the work
 ) -> None:
-    """Show what a system makes of every dtype with every other one.
+    """Show what every pair of dtypes promotes to.
 
     Rows are left operands, columns right ones. A text table is cut into blocks of columns that fit the terminal.
     """

@@ -1,1 +1,1 @@
-"""Annotations that name a dtype, to types: jaxtyping's, `Annotated[...]` and `Promote[...]`."""
+"""Turn annotations that name a dtype into types: jaxtyping's, `Annotated[...]` and `Promote[...]`."""

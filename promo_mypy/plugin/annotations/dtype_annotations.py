@@ -1,4 +1,4 @@
-"""Annotations to types that carry a dtype: jaxtyping's, and `Annotated` with a dtype among its metadata."""
+"""Turn annotations into types that carry a dtype: jaxtyping's, and `Annotated` with a dtype among its metadata."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -35,16 +35,16 @@ class Annotations:
     """The hooks for names in annotations, in the table `hooks`."""
 
     def __init__(self, session: Session, begin: Callable[[SemanticAnalyzer], None]) -> None:
-        """`begin` hears of files that have arrays in annotations, as mypy reads them."""
+        """`begin` is called when mypy reads an array in an annotation."""
         self._session = session
         self._begin = begin
         self._bindings = ImportBindings()
         self._repeated = RepeatedAnnotations()
-        self._of_classes: dict[tuple[Instance, Claim, bool], Type] = {}
+        self._claimed_classes: dict[tuple[Instance, Claim, bool], Type] = {}
         self._module: MypyFile | None = None
-        # The classes of arrays in that module, by name, where it is left alone; None for an alias.
+        # The array classes in that module by name, if its errors are ignored; None for an alias.
         self._classes: dict[str, TypeInfo | None] = {}
-        self._rests = False
+        self._is_untracked = False
         analyses = {
             **dict.fromkeys(names.ANNOTATED, self._analyze_annotated),
             **dict.fromkeys(_ARRAYS, self._analyze_array),
@@ -59,19 +59,19 @@ class Annotations:
             stock=lambda ctx: semantic_analysis.stock_type(ctx, fullname, self.hooks),
         )
 
-    def forget(self) -> None:
-        """A module was read from its source: its classes may be new ones."""
-        self._of_classes.clear()
-        self._repeated.forget()
+    def drop_cache(self) -> None:
+        """Drop the caches: a module was read from its source, so its classes may be new ones."""
+        self._claimed_classes.clear()
+        self._repeated.drop_cache()
         self._module = None
 
     def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:
-        """Keep what a module's import statements say, as mypy is about to write the module to its cache."""
+        """Store what a module's import statements bind: mypy is about to write the module to its cache."""
         self._bindings.mark(module, modules)
 
     def _analyze_annotated(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
-        """`Annotated[...]` by whatever name, as mypy reads it, and then with the claims of its metadata."""
-        self._look_on(ctx)
+        """`Annotated[...]` under any name: mypy's type, narrowed by the claim of the metadata."""
+        self._follow(ctx)
         question = self._repeated.question(ctx)
         known = self._repeated.get(question) if question is not None else None
         if known is not None:
@@ -88,26 +88,26 @@ class Annotations:
         if claim is None:
             return typ
         claimed = self._claimed(typ, claim, ctx, plain=_is_plain(written.args[0], ctx))
-        # What is reported of an annotation is reported of each.
+        # A repeated annotation is analyzed again if it has something to report, so that each place gets the report.
         is_quiet = claimed is not typ and not policies.concern(claimed, self._session)
         if question is not None and origin is not None and is_quiet:
             self._repeated.keep(question, Repeated(claimed, origin))
         return claimed
 
     def _analyze_array(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
-        """An array class where mypy has dropped an `Annotated` around it."""
+        """An array class, narrowed by each `Annotated` around it that mypy has dropped."""
         module = semantic_analysis.current_module(ctx)
         if module is not self._module:
             self._module, self._classes = module, {}
-            self._rests = type_checker.is_left_alone(module, semantic_analysis.semantic(ctx).errors)
-        if self._rests:
+            self._is_untracked = type_checker.is_left_alone(module, semantic_analysis.semantic(ctx).errors)
+        if self._is_untracked:
             if fullname not in self._classes:
                 self._classes[fullname] = self._session.symbols.info(fullname)
             info = self._classes[fullname]
             if info is not None:
                 return semantic_analysis.stock_instance(ctx, info)
             return semantic_analysis.stock_type(ctx, fullname, self.hooks)
-        self._look_on(ctx)
+        self._follow(ctx)
         typ = semantic_analysis.stock_type(ctx, fullname, self.hooks)
         if ctx.type.args:
             typ = as_made(promoted_annotations.worked_out(typ, ctx, self._session), self._session.symbols)
@@ -122,7 +122,7 @@ class Annotations:
             if promoted is not typ:
                 typ, ctx.type.empty_tuple_index = promoted, True
             claim = claim_of(self._origin(name, ctx), [Metadata.from_expression(item) for item in others], ctx)
-            # A member of a union may contradict the claim as long as another one does not.
+            # A member of a union may contradict the claim if another member does not.
             alone = first is inside or is_written_as(ctx.type, first)
             if claim is not None and others:
                 claimed = self._claimed(typ, claim, ctx, plain=plain, alone=alone)
@@ -134,11 +134,11 @@ class Annotations:
         return typ
 
     def _analyze_promote(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:  # noqa: ARG002 (every hook has it)
-        """`Promote[A, B]`, a dtype that calls decide."""
-        self._look_on(ctx)
+        """`Promote[A, B]`, a dtype that is computed at each call."""
+        self._follow(ctx)
         return promoted_annotations.analyze(ctx, self._session)
 
-    def _look_on(self, ctx: AnalyzeTypeContext) -> None:
+    def _follow(self, ctx: AnalyzeTypeContext) -> None:
         analyser = semantic_analysis.semantic(ctx)
         self._session.watch.install(analyser.errors)
         self._begin(analyser)
@@ -167,16 +167,16 @@ class Annotations:
         return typ
 
     def _applied(self, claimed: Claimed, typ: Type) -> Type | None:
-        """What `Claimed.apply` says; of a class without arguments one object for all annotations that are alike."""
+        """The result of `Claimed.apply`. Equal annotations of a class without arguments share one type object."""
         proper = get_proper_type(typ)
         if not isinstance(proper, Instance) or proper.args:
             return claimed.apply(typ)
         question = (proper, claimed.claim, claimed.plain)
-        found = self._of_classes.get(question)
+        found = self._claimed_classes.get(question)
         if found is None:
             found = claimed.apply(typ)
             if found is not None and found is not typ:
-                self._of_classes[question] = found
+                self._claimed_classes[question] = found
         return found
 
 
@@ -187,7 +187,7 @@ def _report(fault: Fault, ctx: AnalyzeTypeContext) -> None:
 
 
 def _is_plain(written: Type, ctx: AnalyzeTypeContext) -> bool:
-    """Whether a type is written as the name of a class, or a union of such."""
+    """Whether a type is written as the name of a class, or as a union of such names."""
     proper = get_proper_type(written)
     if isinstance(proper, UnionType):
         return all(_is_plain(item, ctx) for item in proper.items)

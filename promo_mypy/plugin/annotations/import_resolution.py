@@ -1,9 +1,9 @@
-"""A name in the source to the name of jaxtyping's that it stands for, whatever imports bound it.
+"""Resolve a name in the source to jaxtyping's own name, whatever imports bound it.
 
-To mypy every dtype name of jaxtyping is `typing.Annotated`; which one it was is only in the import statements. Real
+To mypy every dtype name of jaxtyping is `typing.Annotated`. Which one it was is only in the import statements. Real
 code renames (`from jaxtyping import Float as F`), imports the module (`jt.Float`) and re-exports it
-(`array_typing.Float`), so the statements are followed from module to module. A module that mypy took from its cache has
-none any more; what they said is then in its mark.
+(`array_typing.Float`), so the statements are followed from module to module. A module that mypy took from its cache
+has no import statements any more. Its mark then holds what they bound.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ _NOTHING: Final[frozenset[str]] = frozenset()
 
 @record
 class Origin:
-    """A name of jaxtyping's, and the modules that pass it on between jaxtyping and the one that uses it."""
+    """A name of jaxtyping, and the modules that re-export it between jaxtyping and the module that uses it."""
 
     name: str
     through: tuple[MypyFile, ...] = ()
@@ -33,7 +33,7 @@ class Origin:
 
 @record
 class Binding:
-    """`from module import name as ...`, at a line, inside a function or not."""
+    """`from module import name as ...` at a line, inside a function or not."""
 
     module: str
     name: str
@@ -43,7 +43,7 @@ class Binding:
 
 @record
 class Statements:
-    """The import statements of a module: the names that they bind, and the modules that `import *` takes."""
+    """The import statements of a module: the names that they bind, and the modules of each `import *`."""
 
     source: object
     bindings: Mapping[str, tuple[Binding, ...]]
@@ -51,30 +51,30 @@ class Statements:
 
 
 class ImportBindings:
-    """Follows import statements; keeps those of the modules that it met."""
+    """Follows import statements. Caches those of the modules that it read."""
 
     def __init__(self) -> None:
         self._statements: dict[str, Statements] = {}
         self._marks = Marks()
 
     def in_module(self, name: str, module: MypyFile, modules: Modules) -> Origin | None:
-        """What a name at the top of a module stands for in it; None if it is none of jaxtyping's."""
+        """What a name at the top of a module stands for; None if it is not a name of jaxtyping."""
         bindings = [binding for binding in self._read(module).bindings.get(name, ()) if not binding.in_function]
         return self._first(bindings, modules, _NOTHING) or self._from_stars(module, name, modules, _NOTHING)
 
     def in_function(self, name: str, module: MypyFile, line: int, modules: Modules) -> Origin | None:
-        """What a name that a function imported stands for at that line; None if it is none of jaxtyping's."""
+        """What a name that a function imported stands for at that line; None if it is not a name of jaxtyping."""
         bindings = [binding for binding in self._read(module).bindings.get(name, ()) if binding.line <= line]
         return self._first([binding for binding in bindings if binding.in_function], modules, _NOTHING)
 
     def attribute(self, module_name: str, name: str, modules: Modules) -> Origin | None:
-        """What an attribute of a module stands for; None if it is none of jaxtyping's."""
+        """What an attribute of a module stands for; None if it is not a name of jaxtyping."""
         return self._exported(module_name, name, modules, _NOTHING)
 
     def mark(self, module: MypyFile, modules: Modules) -> str | None:
-        """Mark a module with what its names stand for; returns the trigger that a change of it fires.
+        """Write into a module what its names stand for. Return the trigger that fires when that changes.
 
-        None if no name of the module is jaxtyping's.
+        None if the module has no name of jaxtyping.
         """
         if names.JAXTYPING.isdisjoint(modules) or module.fullname in names.JAXTYPING or is_own(module.fullname):
             return None
@@ -97,7 +97,7 @@ class ImportBindings:
         return Origin(found.name, (module, *found.through)) if found is not None else None
 
     def _first(self, bindings: Sequence[Binding], modules: Modules, seen: frozenset[str]) -> Origin | None:
-        # Of several bindings (`try: ... except ImportError: ...`) the last one that leads to jaxtyping counts.
+        # Of several bindings (`try: ... except ImportError: ...`) the last that leads to jaxtyping counts.
         for binding in reversed(bindings):
             found = self._exported(binding.module, binding.name, modules, seen)
             if found is not None:
@@ -119,7 +119,7 @@ class ImportBindings:
 
 
 def _annotated_names(module: MypyFile) -> list[str]:
-    """The names in a module that stand for `typing.Annotated`, of those that it imports. Asked of every module."""
+    """The imported names of a module that stand for `typing.Annotated`. This runs for every module."""
     imported: dict[str, None] = {}
     for statement in module.imports:
         if isinstance(statement, ImportFrom):
@@ -131,13 +131,13 @@ def _annotated_names(module: MypyFile) -> list[str]:
 
 
 def _in_classes(module: MypyFile) -> set[tuple[int, int]]:
-    """Where the imports in class bodies are, which mypy counts among those of the module.
+    """The places of the imports in class bodies. mypy lists them among the imports of the module.
 
-    No name that one binds means anything outside, nor does mypy take it for a type inside.
+    The names that they bind have no meaning outside the class, and mypy does not accept them as types inside.
     """
     if not any(statement.is_top_level and statement.column > 0 for statement in module.imports):
         return set()
-    # The list of imports has copies of the statements.
+    # `module.imports` holds copies of the statements.
     return {
         (statement.line, statement.column)
         for statement, function, classes in placed_statements(module.defs)

@@ -1,4 +1,4 @@
-"""A type and what an annotation claims about it to what both admit: `Float32` of `Array` is `Array[float32]`."""
+"""Narrow a type by the claim of an annotation: `Float32` of `Array` is `Array[float32]`."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -39,8 +39,8 @@ _PYTHON: Final[Mapping[str, type[dt.PythonScalar]]] = {
 class Claimed:
     """Applies one claim to one type.
 
-    `plain`: whether the annotated type is a bare class; then its rank is what the claim says, otherwise its own
-    annotation has axes, too. `refused` collects what the claim does not admit.
+    `plain`: whether the annotated type is a bare class. Then its rank is that of the claim; otherwise the annotated
+    type may have axes of its own, too. `refused` collects the members that the claim rejects.
     """
 
     claim: Claim
@@ -49,10 +49,10 @@ class Claimed:
     refused: list[str] = field(default_factory=list)
 
     def apply(self, typ: Type) -> Type | None:
-        """The type as far as the claim admits it: the same object if nothing changes, None if nothing is left.
+        """The part of the type that the claim accepts: the same object if nothing changes, None if nothing is left.
 
-        Members of a union that the claim refuses are left out, as jaxtyping does. Of numbers in a union only the dtype
-        counts: those that a shape would refuse stay. What is no array or number stays as it is.
+        Rejected members of a union are left out, as jaxtyping does. For numbers in a union only the dtype counts: a
+        number stays even if the shape rejects it. Everything but arrays and numbers stays as it is.
         """
         if is_recursive(typ):
             return typ
@@ -81,9 +81,9 @@ class Claimed:
         return UnionType.make_union(left, union.line, union.column) if left else None
 
     def _lower(self, item: Type) -> Type:
-        """A member of a union of arrays and numbers; for a number that the claim refuses, the next one that it admits.
+        """A member of a union of arrays and numbers. A rejected number becomes the next one that the claim accepts.
 
-        The stubs write `complex` for any number and `float` for any real one; mypy takes an int for either.
+        Stubs write `complex` for any number and `float` for any real number, as mypy accepts an int for either.
         """
         proper = get_proper_type(item)
         if not isinstance(proper, Instance) or proper.type.fullname not in _PYTHON:
@@ -168,5 +168,5 @@ class Claimed:
 
 
 def _is_generic(scalar: ProperType) -> bool:
-    """Whether that is `numpy.generic`, which admits every dtype."""
+    """Whether that is `numpy.generic`, which stands for every dtype."""
     return isinstance(scalar, Instance) and scalar.type.fullname == names.NUMPY_GENERIC

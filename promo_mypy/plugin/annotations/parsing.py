@@ -1,4 +1,4 @@
-"""`Float32[..., "b n"]` and `Annotated[..., jnp.float32]` to what they say about the array: its dtype and its rank."""
+"""Parse `Float32[..., "b n"]` and `Annotated[..., jnp.float32]`: which dtype and rank do they claim for the array?"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -31,7 +31,7 @@ from promo_mypy.rules.records import record
 from promo_mypy.rules.shape_strings import ShapeStringError, rank_of
 from promo_mypy.rules.wording.annotation_faults import Fault, bad_shape, no_string, wrong_arguments
 
-# Modules whose variables are dtypes; NumPy's and ml_dtypes' are classes.
+# Modules whose variables are dtypes. Dtypes of NumPy and ml_dtypes are classes instead.
 _ATTRIBUTES: Final[Mapping[str, Mapping[str, type[dt.Shaped]]]] = {
     module: SPELLINGS[library.value].names for module, library in BY_NAMESPACE.items()
 }
@@ -39,10 +39,10 @@ _ATTRIBUTES: Final[Mapping[str, Mapping[str, type[dt.Shaped]]]] = {
 
 @record
 class Claim:
-    """What an annotation says about the array in it.
+    """The dtype and rank that an annotation claims for the array in it.
 
-    `jaxtyping` is the name that jaxtyping gives it, None for plain `Annotated`. `fault` says why jaxtyping refuses the
-    annotation, which then claims nothing.
+    `jaxtyping` is jaxtyping's name of the annotation, None for plain `Annotated`. `fault` is the reason why jaxtyping
+    rejects the annotation; then it claims nothing.
     """
 
     dtype: type[dt.Shaped]
@@ -52,13 +52,13 @@ class Claim:
 
     @property
     def text(self) -> str:
-        """The claim as its author would call it."""
+        """The name of the claim for messages."""
         return self.jaxtyping or self.dtype.name
 
 
 @record
 class Metadata:
-    """One argument after the first: the text of a string, the dotted name of a reference, or something else."""
+    """One argument after the first: the text of a string, the dotted name of a reference, or anything else."""
 
     text: str | None = None
     name: str | None = None
@@ -73,7 +73,7 @@ class Metadata:
         if isinstance(typ, UnboundType):
             return cls.named(typ.name) if not typ.args else cls()
         if isinstance(typ, RawExpressionType):
-            # A string that is no type; for any expression that is no literal the value is None.
+            # A string that is not a type. For an expression that is not a literal the value is None.
             value = typ.literal_value
             return cls(text=value) if isinstance(value, str) else cls(literal=value is not None)
         return cls(literal=isinstance(typ, EllipsisType))
@@ -95,9 +95,9 @@ class Metadata:
 
 
 def claim_of(origin: Origin | None, metadata: Sequence[Metadata], ctx: AnalyzeTypeContext) -> Claim | None:
-    """What `name[..., *metadata]` says, where `name` stands for `typing.Annotated`; None if it says nothing to us.
+    """The claim of `name[..., *metadata]`, where `name` stands for `typing.Annotated`; None if it claims nothing.
 
-    `origin`: what jaxtyping calls it; None where the name is none of jaxtyping's.
+    `origin`: the name of jaxtyping that `name` stands for; None if it stands for no name of jaxtyping.
     """
     if origin is None:
         named = (dtype_of_name(argument.name, ctx) for argument in metadata if argument.name is not None)
@@ -118,7 +118,7 @@ def claim_of(origin: Origin | None, metadata: Sequence[Metadata], ctx: AnalyzeTy
 
 
 def origin_of(name: str, ctx: AnalyzeTypeContext, bindings: ImportBindings) -> Origin | None:
-    """The name of jaxtyping's that a name stands for where the type is written; None if it stands for none."""
+    """The name of jaxtyping that a name stands for at the annotation; None if it stands for no such name."""
     prefix, _, last = name.rpartition(".")
     modules = semantic_analysis.modules(ctx)
     if not prefix:
@@ -131,10 +131,10 @@ def origin_of(name: str, ctx: AnalyzeTypeContext, bindings: ImportBindings) -> O
 
 
 def follow(origin: Origin, ctx: AnalyzeTypeContext, bindings: ImportBindings) -> None:
-    """Make the daemon read the annotation again when a module on the way to jaxtyping changes what the name is."""
+    """Make the daemon read the annotation again when a module on the way to jaxtyping rebinds the name."""
     if not semantic_analysis.is_daemon(ctx):
         return
-    # The daemon sees a module change by its symbol table: with the mark in it, a change of what a name stands for too.
+    # The daemon compares the symbol tables of a module. With the mark in the table, a rebound name is a change, too.
     for module in origin.through:
         trigger = bindings.mark(module, semantic_analysis.modules(ctx))
         if trigger is not None:
@@ -142,7 +142,7 @@ def follow(origin: Origin, ctx: AnalyzeTypeContext, bindings: ImportBindings) ->
 
 
 def dtype_of_name(name: str, ctx: AnalyzeTypeContext) -> type[dt.Shaped] | None:
-    """The dtype that metadata names: an attribute of a library, or a class of ours."""
+    """The dtype that metadata names: an attribute of a library, or a dtype class of promo-mypy."""
     node = semantic_analysis.look_up(ctx, name)
     if isinstance(node, Var):
         module, _, attribute = node.fullname.rpartition(".")

@@ -1,8 +1,8 @@
-"""Annotations to what is said about dtypes that should not, or cannot, be there: promo-forbidden, promo-truncation.
+"""Report annotations with a dtype that is forbidden (promo-forbidden) or cannot occur (promo-truncation).
 
-A forbidden dtype is reported where it is named: `np.float64` in `NDArray[np.float64]`, alone or as a member of a union,
-`Float64[Array, "n"]`. So is the name of a type from another module that stands for an array of it. A category
-(`Float[Array, "n"]`) names none.
+A forbidden dtype is reported where it is named: `Float64[Array, "n"]`, or `np.float64` in `NDArray[np.float64]`, alone
+or as a member of a union. An alias from another module for an array of that dtype is reported, too. A category
+(`Float[Array, "n"]`) names no dtype.
 """
 
 from functools import partial
@@ -34,7 +34,7 @@ DTypeSet = frozenset[type[dt.Shaped]]
 
 
 def check_claim(typ: Type, claim: Claim, ctx: AnalyzeTypeContext, session: Session) -> None:
-    """`Float64[Array, "n"]`: the claim, and the type that it has made of the array."""
+    """Check `Float64[Array, "n"]`: the claim, and the array type narrowed by it."""
     named = frozenset({claim.dtype})
     if session.has_policies and claim.dtype.exact and are_forbidden(named, _options(ctx, session).forbid):
         _report_forbidden(named, ctx)
@@ -43,12 +43,12 @@ def check_claim(typ: Type, claim: Claim, ctx: AnalyzeTypeContext, session: Sessi
 
 
 def concern(typ: Type, session: Session) -> bool:
-    """Whether one of these may have something to say of an annotated type."""
+    """Whether one of these checks may report an annotated type."""
     return session.has_policies or _wide_dtypes(typ) is not None
 
 
 def check_array(typ: Type, ctx: AnalyzeTypeContext, session: Session) -> None:
-    """A type that only JAX arrays of 64-bit dtypes satisfy, which do not come about while x64 is off."""
+    """Report a type that only JAX arrays of 64-bit dtypes satisfy. There are no such arrays while x64 is off."""
     wide = _wide_dtypes(typ)
     if wide is None or _options(ctx, session).jax_x64:
         return
@@ -58,7 +58,7 @@ def check_array(typ: Type, ctx: AnalyzeTypeContext, session: Session) -> None:
 
 
 def _wide_dtypes(typ: Type) -> DTypeSet | None:
-    """The dtypes of JAX arrays if all of them are of 64 bits; None for anything else."""
+    """The dtypes of JAX arrays if all of them have 64 bits; None for any other type."""
     found: DTypeSet = frozenset()
     for item in members(typ):
         if library_of(item) is not Library.JAX or not isinstance(item, Instance) or not item.args:
@@ -71,7 +71,7 @@ def _wide_dtypes(typ: Type) -> DTypeSet | None:
 
 
 class NamedDtypes(TypeTable):
-    """The hooks of annotations, with one for each name of a dtype that some module forbids."""
+    """The hooks of annotations, and a hook for each name of a dtype that a module forbids."""
 
     def __init__(self, rows: dict[str, TypeHook], session: Session) -> None:
         super().__init__(rows)
@@ -80,7 +80,7 @@ class NamedDtypes(TypeTable):
         self._forbidden: Final = {*session.config.options.forbid, *(name for names in changes for name in names)}
 
     def __missing__(self, fullname: str) -> TypeHook | None:
-        """The hook of a name that stands for a forbidden dtype; names that mypy has not resolved are asked again."""
+        """The hook of a name that stands for a forbidden dtype. A name that mypy has not resolved yet is not cached."""
         if fullname in self._aside or fullname.startswith("builtins."):
             return super().__missing__(fullname)
         symbol = self._session.symbols.node(fullname)
@@ -103,13 +103,13 @@ class NamedDtypes(TypeTable):
 
 
 def _dtypes_of(symbol: TypeInfo | TypeAlias, platform: str) -> DTypeSet:
-    """The dtypes that a class of dtypes or an alias of arrays stands for; none if it stands for something else."""
+    """The dtypes that a dtype class or an alias of arrays stands for; empty if it stands for anything else."""
     if isinstance(symbol, TypeInfo):
         cls = Instance(symbol, [])
         if symbol.module_name == names.DTYPES:
             dtypes = dtypes_of_argument(cls)
         else:
-            # An abstract class of NumPy's names no dtype.
+            # An abstract scalar class of NumPy names no dtype.
             dtypes = numpy_scalars.dtypes_of_scalar(cls, platform) if not symbol.type_vars else None
         return dtypes if dtypes is not None and len(dtypes) == 1 else frozenset()
     values = read(symbol.target, platform)

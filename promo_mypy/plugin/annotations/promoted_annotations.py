@@ -1,7 +1,7 @@
-"""`Promote[A, B]` as it is written in an annotation to a type argument that mypy carries along.
+"""Turn `Promote[A, B]` in an annotation into a type argument that mypy carries along.
 
-To mypy it is an instance of the class `Promote`, whose arguments are solved with the other type variables of a
-function; `promoted_calls` turns it into dtypes at the call. What is known before is worked out here: the promotion of
+To mypy it is an instance of the class `Promote`. mypy solves its arguments with the other type variables of a function,
+and `promoted_calls` turns it into dtypes at the call. This module works out what is known earlier: the promotion of
 dtypes that are written, and of type variables that stand for chosen dtypes.
 """
 
@@ -49,7 +49,7 @@ from promo_mypy.rules.wording.annotation_faults import nothing_to_promote
 
 
 def analyze(ctx: AnalyzeTypeContext, session: Session) -> Type:
-    """The name `Promote` with its arguments."""
+    """The type of `Promote[...]` with its arguments."""
     info = session.symbols.info(names.PROMOTE)
     if info is None or not ctx.type.args:
         fault = nothing_to_promote()
@@ -61,7 +61,7 @@ def analyze(ctx: AnalyzeTypeContext, session: Session) -> Type:
 
 
 def from_metadata(typ: Type, metadata: Iterable[Type], ctx: AnalyzeTypeContext, session: Session) -> Type:
-    """`Annotated[..., Promote[A, B]]`: the type with that dtype in every array of it whose dtype is not exact."""
+    """`Annotated[..., Promote[A, B]]`: the type, where each array without an exact dtype gets that dtype."""
     for written in metadata:
         if isinstance(written, UnboundType) and _is_promote(written.name, ctx):
             return worked_out(_replaced(typ, ctx.api.analyze_type(written), session), ctx, session)
@@ -71,8 +71,8 @@ def from_metadata(typ: Type, metadata: Iterable[Type], ctx: AnalyzeTypeContext, 
 def from_expressions(typ: Type, metadata: Iterable[Expression], ctx: AnalyzeTypeContext, session: Session) -> Type:
     """The same in an alias, where mypy has dropped the metadata.
 
-    It counts the type variables of `Sum = Annotated[..., Promote[A, B]]` without them: only of `type Sum[A, B] = ...`
-    are they known to belong to the alias. Otherwise nothing is said, as mypy has no place for them.
+    mypy does not count the type variables in the metadata of `Sum = Annotated[..., Promote[A, B]]`. Only those of
+    `type Sum[A, B] = ...` are known to belong to the alias. The metadata of other aliases is ignored.
     """
     written = [
         found
@@ -96,7 +96,7 @@ def _has_variable(written: Type, ctx: AnalyzeTypeContext) -> bool:
 
 
 def worked_out(typ: Type, ctx: AnalyzeTypeContext, session: Session) -> Type:
-    """A type with arrays, with the dtypes of promotions that have only one result, whatever a call says."""
+    """A type in which every promotion that has the same result at each call is replaced by that dtype."""
     if session.symbols.info(names.PROMOTE) is None or not mentions_promote(typ):
         return typ
 
@@ -110,7 +110,7 @@ def worked_out(typ: Type, ctx: AnalyzeTypeContext, session: Session) -> Type:
         if found.refusals and all(_is_chosen(argument, session.platform) for argument in promotion.args):
             semantic_analysis.fail(ctx, refusal_text(found.refusals[0]), CODES[diagnostics.UNDEFINED])
             return dtype_argument(frozenset(), library, session)
-        # The rank of an array may decide, too.
+        # The result may depend on the rank of an array, too.
         decided = len(found.results) == 1 and not system.rank_matters
         return dtype_argument(found.results, library, session) if decided else None
 
@@ -145,10 +145,10 @@ def _parameters(ctx: AnalyzeTypeContext) -> list[str | None]:
 
 
 def _is_promise(promotion: Instance, ctx: AnalyzeTypeContext) -> bool:
-    """Whether it is what a function says of its result: then its body must not return an array of a certain dtype.
+    """Whether it is in the declared result of a function whose body must not return an array of one certain dtype.
 
-    Where a type variable takes certain types only, mypy checks the body for each of them, and where it belongs to a
-    class, a subclass may say what it stands for. mypy does not work the promotion out there: anything has to do.
+    If a type variable has values, mypy checks the body for each of them. If it belongs to a class, a subclass may
+    replace it. mypy does not compute the promotion in these cases, so any dtype has to be accepted.
     """
     function = semantic_analysis.statement(ctx)
     if not isinstance(function, FuncDef) or not isinstance(function.unanalyzed_type, CallableType):
@@ -157,14 +157,14 @@ def _is_promise(promotion: Instance, ctx: AnalyzeTypeContext) -> bool:
     if all((place.line, place.column, place.name) != here for place in _mentions(function.unanalyzed_type.ret_type)):
         return False
     return all(
-        # Variables of functions are numbered below zero, those of classes above.
+        # mypy numbers the type variables of functions below zero, those of classes above.
         isinstance(argument, TypeVarType) and not argument.values and argument.id.raw_id < 0
         for argument in get_proper_types(promotion.args)
     )
 
 
 def _mentions(typ: Type) -> Iterator[UnboundType]:
-    """The names in a type as it is written, but for those inside the types of callables."""
+    """The names in a type as it is written, without those inside callable types."""
     if isinstance(typ, UnboundType):
         yield typ
         if not any(isinstance(argument, TypeList | EllipsisType) for argument in typ.args):
@@ -180,7 +180,7 @@ def _replaced(typ: Type, promotion: Type, session: Session) -> Type:
     if isinstance(proper, UnionType):
         return UnionType([_replaced(item, promotion, session) for item in proper.items], proper.line, proper.column)
     if isinstance(proper, Instance) and not proper.args:
-        # A bare name: mypy fills its arguments in later.
+        # A bare name: mypy fills in its arguments later.
         proper = session.symbols.instance(proper.type.fullname) or proper
     place = DtypePlace.of(proper)
     if place is None:
@@ -190,7 +190,7 @@ def _replaced(typ: Type, promotion: Type, session: Session) -> Type:
 
 
 def _possible(argument: Type, system: PromotionSystem, platform: str) -> DTypeSet | None:
-    """The dtypes that an operand may have; None if it is no dtype."""
+    """The dtypes that an operand may have; None if it is not a dtype."""
     proper = get_proper_type(argument)
     if not isinstance(proper, TypeVarType):
         return written_dtypes(proper, platform)
@@ -200,7 +200,7 @@ def _possible(argument: Type, system: PromotionSystem, platform: str) -> DTypeSe
 
 
 def _is_chosen(argument: Type, platform: str) -> bool:
-    """Whether the dtypes of an operand were written one by one: a dtype, or the values of a type variable."""
+    """Whether an operand is one dtype, or a type variable whose values are one dtype each."""
     proper = get_proper_type(argument)
     if isinstance(proper, TypeVarType):
         return all(_is_chosen(value, platform) for value in proper.values or [proper.upper_bound])

@@ -1,4 +1,4 @@
-"""Types with `Promote[A, B]` in the place of a dtype, and what its operands promote to."""
+"""Find and replace `Promote[A, B]` in the place of a dtype, and compute what its operands promote to."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -33,10 +33,10 @@ from promo_mypy.rules.records import record
 
 DTypeSet = frozenset[type[dt.Shaped]]
 
-# Three operands of any dtype are fewer.
+# Three operands of any dtype have fewer combinations.
 _MOST_COMBINATIONS: Final = 10_000
 
-#: A promotion and the library of the array whose dtype it is, to the dtype argument in its place; None: it stays.
+#: Maps a promotion and the library of its array to the dtype argument in its place. None keeps the promotion.
 Resolver = Callable[[Instance, Library], Type | None]
 
 
@@ -51,7 +51,7 @@ def has_variables(typ: Type) -> bool:
 
 
 def promotion_in(argument: Type) -> Instance | None:
-    """The `Promote[...]` that a dtype argument is, alone or beside Any; None for any other."""
+    """The `Promote[...]` in a dtype argument, alone or in a union with Any; None for other arguments."""
     for found in members(argument):
         if isinstance(found, Instance) and found.type.fullname == names.PROMOTE:
             return found
@@ -59,17 +59,17 @@ def promotion_in(argument: Type) -> Instance | None:
 
 
 def either(promotion: Instance) -> Type:
-    """A promotion where its result may be asked for before it is known: every dtype fits, as with an unknown one."""
+    """The union of Any and a promotion. mypy may compare it before the result is known: then every dtype fits."""
     return UnionType([AnyType(TypeOfAny.special_form), promotion])
 
 
 def written_dtypes(argument: Type, platform: str) -> DTypeSet | None:
-    """The dtypes of a class of dtypes, ours or NumPy's, or of a union of such; None for any other type."""
+    """The dtypes of a dtype class, of promo-mypy or NumPy, or of a union of such classes; None for other types."""
     return dtypes_of_argument(argument) or numpy_scalars.dtypes_of_scalar(argument, platform)
 
 
 def dtype_argument(dtypes: DTypeSet, library: Library, session: Session) -> Type:
-    """What stands for these dtypes in an array of that library; Any for none."""
+    """The type argument for these dtypes in an array type of that library; Any for an empty set."""
     unknown = AnyType(TypeOfAny.special_form)
     if not dtypes:
         return unknown
@@ -79,7 +79,7 @@ def dtype_argument(dtypes: DTypeSet, library: Library, session: Session) -> Type
 
 
 def promote(operands: Sequence[frozenset[Operand]], system: PromotionSystem) -> Outcome | None:
-    """`system.promote` over every combination of one operand from each set; None if they are too many to look at."""
+    """`system.promote` over every combination of one operand from each set; None if there are too many."""
     if prod(map(len, operands)) > _MOST_COMBINATIONS:
         return None
     ordered = [sorted(choices, key=lambda o: (o.name, o.form.value)) for choices in operands]
@@ -92,7 +92,7 @@ def promote(operands: Sequence[frozenset[Operand]], system: PromotionSystem) -> 
 
 @record
 class DtypePlace:
-    """An array type, and what stands where it has its dtype; None where a bare ndarray has none."""
+    """An array type and its dtype argument, which is None for a bare ndarray."""
 
     array: Instance
     library: Library
@@ -100,7 +100,7 @@ class DtypePlace:
 
     @classmethod
     def of(cls, typ: Type) -> "DtypePlace | None":
-        """The place in an array type; None for a type that is no array, or one without type arguments."""
+        """The place in an array type; None for a type that is not an array, or has no type arguments."""
         proper = get_proper_type(typ)
         row = array_row(proper) if isinstance(proper, Instance) else None
         if row is None or not isinstance(proper, Instance) or not proper.args:
@@ -121,7 +121,7 @@ class DtypePlace:
 
 
 def with_promotions(typ: Type, resolver: Resolver, session: Session) -> Type:
-    """A type with what `resolver` says in place of the promotions in its arrays."""
+    """A type in which `resolver` replaces the promotions of its arrays."""
     return typ.accept(_Translator(resolver, session))
 
 

@@ -1,7 +1,7 @@
-"""`Float32[Array, "n"]` to the type that it has: one answer for all annotations of a module that are written alike.
+"""Cache the type of `Float32[Array, "n"]` for all equal annotations of a module.
 
-What such an annotation means follows from what its two names stand for and from the string. Reading it takes mypy and
-us as long as checking two operators, and files say the same of many parameters.
+The type depends only on what the two names stand for and on the string. Analyzing an annotation takes mypy and the
+plugin as long as checking two operators, and files repeat the same annotation for many parameters.
 """
 
 from mypy.nodes import MypyFile, SymbolNode, TypeInfo
@@ -14,7 +14,7 @@ from promo_mypy.plugin.mypy_api import semantic_analysis
 from promo_mypy.plugin.types.array_types import takes_dtype
 from promo_mypy.rules.records import record
 
-#: The name of jaxtyping's as it is written, the class in it, and the string.
+#: The name of jaxtyping as it is written, the array class, and the string.
 Question = tuple[str, SymbolNode, str]
 
 
@@ -27,23 +27,23 @@ class Repeated:
 
 
 class RepeatedAnnotations:
-    """The types of annotations of the module that mypy is reading; forgets them when it goes on to another one."""
+    """The types of annotations in the module that mypy is reading. They are dropped at the next module."""
 
     def __init__(self) -> None:
         self._types: dict[Question, Repeated] = {}
         self._module: MypyFile | None = None
         self._imports: object = None
 
-    def forget(self) -> None:
-        """Names may stand for something else now."""
+    def drop_cache(self) -> None:
+        """Drop the cache: names may stand for something else now."""
         self._module = self._imports = None
         self._types.clear()
 
     def question(self, ctx: AnalyzeTypeContext) -> Question | None:
-        """What decides the type; None where it is more than the name that the module imported, a class and a string.
+        """The key of an annotation: a name that the module imported, a class and a string. None for other annotations.
 
-        Of other classes than those that we made generic mypy may have something to say each time (type arguments are
-        missing).
+        The class must be one that the plugin made generic. For other classes mypy may report missing type arguments at
+        each annotation.
         """
         written = ctx.type
         if len(written.args) != 2:
@@ -62,9 +62,9 @@ class RepeatedAnnotations:
         return written.name, info, text
 
     def get(self, question: Question) -> Repeated | None:
-        """What holds for an annotation that was written alike; None if there was none."""
+        """The type of an equal annotation; None if there was no such annotation yet."""
         return self._types.get(question)
 
     def keep(self, question: Question, found: Repeated) -> None:
-        """What holds for the next ones, too."""
+        """Store the type for equal annotations that follow."""
         self._types[question] = found

@@ -1,8 +1,8 @@
-"""`Int[T, ""]` for a type variable `T` over arrays, where it is returned.
+"""Give `Int[T, ""]` in a result, with a type variable `T` over arrays, the dtype that is written.
 
-A variable stands for one type in a whole signature, dtype included, and mypy solves it from the arguments: of
-`def argmax(x: Float[T, "n"]) -> Int[T, ""]` it would say that a float32 array gives a float32 index. Where the
-arguments do not say the dtype of the result, the result is the bound of the variable with the dtype that is written.
+A type variable stands for one type in a whole signature, dtype included. mypy solves it from the arguments: for
+`def argmax(x: Float[T, "n"]) -> Int[T, ""]` it would infer a float32 index from a float32 array. If the arguments do
+not determine the dtype of the result, the result is the bound of the variable with the written dtype.
 """
 
 from collections.abc import Iterator
@@ -25,10 +25,10 @@ from promo_mypy.plugin.types.array_types import library_of
 
 
 def apply(variable: TypeVarType, claimed: Claimed, ctx: AnalyzeTypeContext) -> Type:
-    """The variable, or in its place the bound with the claimed dtype.
+    """The variable, or its bound with the claimed dtype.
 
-    A variable of several values, or bound by several classes, stays: mypy solves it for a library, and the bound does
-    not name one.
+    A variable with values, or with a bound of several classes, stays: mypy solves it for one library, which the bound
+    does not name.
     """
     bound = variable.upper_bound
     if variable.values or library_of(bound) is None or not _returns_another_dtype(ctx):
@@ -52,7 +52,7 @@ def _returns_another_dtype(ctx: AnalyzeTypeContext) -> bool:
 
 
 def _mentions(typ: Type, around: str | None = None) -> Iterator[tuple[UnboundType, str | None]]:
-    """Every name in a type as it is written, with the name that it is an argument of."""
+    """Every name in a type as it is written, with the name whose argument it is."""
     if isinstance(typ, UnboundType):
         yield typ, around
         for argument in typ.args:

@@ -1,1 +1,1 @@
-"""Calls of registry functions and methods, to the types of their results. Transforms have their own room."""
+"""Infer the types of calls of registry functions and methods. Transforms have a folder of their own."""

@@ -1,4 +1,4 @@
-"""Attributes of arrays that the registry has (`x.T`, `x.real`) to their types."""
+"""Infer attributes of arrays that the registry has (`x.T`, `x.real`)."""
 
 from mypy.plugin import AttributeContext
 from mypy.typeops import make_simplified_union
@@ -18,10 +18,10 @@ from promo_mypy.rules.functions.language.rows import Row
 
 
 def infer_attribute(ctx: AttributeContext, row: Row, session: Session) -> Type:
-    """The attribute of each array that it may be asked of.
+    """The attribute of each array that the object may be.
 
-    mypy asks for each member of a union, and says which union it is, but not which member: those of the row's library
-    are meant.
+    For a union mypy calls the hook once for each member, with the union but not the member. The members of the row's
+    library are meant.
     """
     if ctx.is_lvalue:
         return ctx.default_attr_type
@@ -48,7 +48,7 @@ def _of_array(ctx: AttributeContext, array: Type, row: Row, session: Session) ->
     receiver = receiver_of(array)
     dtypes = receiver.dtypes if receiver is not None else None
     if receiver is not None and dtypes and isinstance(row.rule, Converted) and not row.rule.touches(dtypes):
-        # A category stays one.
+        # A category stays a category.
         return filled(declared_type(declared, receiver.library, session), receiver.argument, rank, session)
     found = answers_of(row, (), array, session, ctx.api)
     answers = () if found is None else found.answers
@@ -56,7 +56,7 @@ def _of_array(ctx: AttributeContext, array: Type, row: Row, session: Session) ->
 
 
 def _of_ndarray(ctx: AttributeContext, array: Type, row: Row, session: Session) -> Type:
-    """Where NumPy's stubs do not say: unions and `np.number`."""
+    """The attribute where NumPy's stubs have no dtype: unions and `np.number`."""
     declared = ctx.default_attr_type
     if library_of(declared) is not Library.NUMPY or read(declared, session.platform) is not None:
         return declared

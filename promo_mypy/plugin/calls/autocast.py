@@ -1,7 +1,6 @@
-"""Whether code stands in a region in which PyTorch chooses dtypes by itself: `torch.autocast`, by `with` or above a
-function.
+"""Find regions in which PyTorch chooses the dtypes: `torch.autocast`, in a `with` statement or as a decorator.
 
-What a function does that is called from such a region, and has none of its own, is not seen.
+A function that is called from such a region, and has none of its own, is not recognised.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +35,7 @@ _WORDS: Final = ("autocast",)
 
 @record
 class _Region:
-    """Lines of a file; `on`: whether autocast is on there, as far as anybody knows."""
+    """Lines of a file. `on`: whether autocast is or may be on there."""
 
     first: int
     last: int
@@ -44,28 +43,28 @@ class _Region:
 
 
 def has_autocast(context: Context, api: CheckerPluginInterface) -> bool:
-    """Whether that place may be in a region of autocast; the innermost one decides."""
+    """Whether a place may be in a region of autocast. The innermost region decides."""
     tree = type_checker.tree(api)
     around = [region for region in _regions(_File(tree)) if region.first <= context.line <= region.last]
     return bool(around) and max(around, key=lambda region: region.first).on
 
 
 def annotate_decorator(ctx: ClassDefContext) -> None:
-    """Open types for `torch.autocast(...)(function)`, which PyTorch leaves without any: a hook can then be asked."""
+    """Annotate `torch.autocast(...)(function)` with Any: PyTorch has no types there, and mypy would call no hook."""
     for statement in ctx.cls.defs.body:
         if isinstance(statement, FuncDef) and statement.name == "__call__" and statement.type is None:
             annotate(statement, ctx)
 
 
 class _File(Statements):
-    """A file by the identity of its statements, as the daemon keeps that of the file."""
+    """A file, compared by the identity of its statements: the daemon reuses the file object."""
 
     def __init__(self, tree: MypyFile) -> None:
         super().__init__(tree.defs)
         self.tree = tree
 
 
-@lru_cache(maxsize=1)  # mypy checks one file after the other
+@lru_cache(maxsize=1)  # mypy checks one file after another
 def _regions(file: _File) -> Sequence[_Region]:
     if not file_texts.may_have(file.tree, _WORDS):
         return ()
@@ -88,7 +87,7 @@ def _regions_of(node: Node, made: frozenset[str]) -> Iterator[_Region]:
 
 
 def _makers(everything: Sequence[Node]) -> Iterator[str]:
-    """The names of variables, attributes and functions of the file that are, or return, something with autocast."""
+    """The variables and attributes of the file that hold an autocast object, and the functions that return one."""
     for node in everything:
         if isinstance(node, AssignmentStmt) and _mentions(node.rvalue):
             yield from (target.name for target in node.lvalues if isinstance(target, NameExpr | MemberExpr))
@@ -108,7 +107,7 @@ def _mentions(expression: object, made: frozenset[str] = frozenset()) -> bool:
 
 
 def _is_off(manager: Expression) -> bool:
-    """Whether a region says `enabled=False`."""
+    """Whether a region has `enabled=False`."""
     given = zip(manager.arg_names, manager.args, strict=True) if isinstance(manager, CallExpr) else ()
     return any(
         name == "enabled" and isinstance(value, NameExpr) and value.fullname == "builtins.False"

@@ -1,7 +1,7 @@
-"""Calls that types alone decide: what was found for one holds for all others of the same types.
+"""Build the cache key of a call whose result depends only on types. Calls with equal keys share one result.
 
-Arrays are what they are wherever they come from. A list may have items that its type does not tell, a string may name a
-dtype, and a number may be worked out from `2**63`: calls with such arguments are looked at one by one.
+The type of an array is enough. But a list may have items that its type does not show, a string may name a dtype, and a
+number may be computed from `2**63`. A call with such an argument has no key and is inferred each time.
 """
 
 from typing import Final
@@ -26,22 +26,22 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.rules.functions.language.rows import Row
 
-# Expressions that are no more than their type says, if it is that of a number.
+# Expressions about which the type says everything if it is the type of a number.
 _SIMPLE: Final = (NameExpr, MemberExpr, IntExpr, FloatExpr, IndexExpr, ComparisonExpr)
 
 
 def question_of(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> Question | None:
-    """What the result depends on, if that is types alone; None if it depends on expressions, too."""
+    """The types that the result depends on; None if it depends on expressions, too."""
     question: list[object] = [row, receiver and session.canonical(receiver), ctx.default_return_type]
     for types, expressions, kinds, keywords in zip(ctx.arg_types, ctx.args, ctx.arg_kinds, ctx.arg_names, strict=True):
-        # Most parameters of a function are given nothing.
+        # Most parameters get no argument.
         if not types:
             continue
         for typ, expression, kind, keyword in zip(types, expressions, kinds, keywords, strict=True):
             if kind is not ARG_POS and kind is not ARG_NAMED:
                 return None
             if _says_everything(typ, expression):
-                # The type of a float says nothing of its value, which a function may refuse to store.
+                # The type of a float does not show its value, and a function may reject a value that does not fit.
                 question += (keyword, expression.value if isinstance(expression, FloatExpr) else session.canonical(typ))
                 continue
             named = constant_dtype(expression)

@@ -1,4 +1,4 @@
-"""Calls of functions that are operators by another name to the diagnostics of those operators: `np.add(u8, 300)`."""
+"""Report the diagnostics of operators for functions that are operators by another name: `np.add(u8, 300)`."""
 
 import itertools
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from promo_mypy.rules.wording.allowed import are_forbidden
 
 
 def operator_of(row: Row, given: Sequence[Argument], receiver: Type | None) -> Operator | None:
-    """The operator that a function is, written as the call; None for other functions, and for calls with options."""
+    """The operator that a function stands for, spelled as the call; None for other functions and calls with options."""
     method = METHODS.get(row.library, {}).get(row.name)
     operands = len(given) + (receiver is not None)
     if method is None or operands != 2 or any(each.keyword is not None or each.is_star for each in given):
@@ -37,9 +37,9 @@ def report(
     session: Session,
     api: CheckerPluginInterface,
 ) -> bool:
-    """Report what the operator would be reported for, once; returns whether it did.
+    """Report the findings of the operator, once. Return whether there was a report.
 
-    Nothing, where the function does not give what the operator gives; a forbidden dtype is left to `forbidden`.
+    Nothing is reported if function and operator give different results. `forbidden` reports a forbidden dtype.
     """
     alternatives = [values for typ in operands if (values := read(typ, session.platform)) is not None]
     if len(alternatives) < len(operands):
@@ -65,7 +65,7 @@ def report(
 
 
 def is_asked_for(given: Sequence[Argument], session: Session, api: CheckerPluginInterface) -> bool:
-    """Whether there may be something to report: a number that may not fit, or a diagnostic that is off by default."""
+    """Whether a report is possible: for a number that may not fit, or by a diagnostic that is off by default."""
     return (
         session.has_policies
         or findings.costs_are_asked_for(session, api)

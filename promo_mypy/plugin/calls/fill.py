@@ -1,4 +1,4 @@
-"""Declared result types (`Tensor`, `tuple[Tensor, ...]`) to the same with dtype and rank filled in."""
+"""Fill dtype and rank into declared result types (`Tensor`, `tuple[Tensor, ...]`)."""
 
 from typing import Final
 
@@ -29,13 +29,13 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 from promo_mypy.rules.records import record
 
-# The classes that carry a dtype argument of ours and stand for a whole array.
+# The classes that the plugin made generic over a dtype and that stand for a whole array.
 _CARRIERS: Final = frozenset({*BY_GENERIC_CLASS, *names.GENERIC_UPDATES})
 
 
 @record
 class Receiver:
-    """An array whose method or attribute is asked for; `argument` is its dtype as mypy has it."""
+    """The array of a method call or an attribute. `argument` is its dtype argument in mypy's type."""
 
     library: Library
     argument: Type
@@ -43,17 +43,17 @@ class Receiver:
 
     @property
     def row(self) -> ArrayLibrary:
-        """What the plugin knows of the library."""
+        """The plugin's row for the library."""
         return BY_LIBRARY[self.library]
 
     @property
     def dtypes(self) -> frozenset[type[dt.Shaped]] | None:
-        """Every dtype that it may have; None if that is not known."""
+        """Every dtype that it may have; None if unknown."""
         return dtypes_of_argument(self.argument)
 
 
 def receiver_of(typ: Type) -> Receiver | None:
-    """The array behind a type; `x.at` and `x.at[i]` stand for `x`. None for ndarray, which has stubs of its own."""
+    """The array that a type stands for: `x.at` and `x.at[i]` stand for `x`. None for ndarray: its stubs have dtypes."""
     proper = get_proper_type(typ)
     if isinstance(proper, TypeVarType):
         proper = get_proper_type(proper.upper_bound)
@@ -77,17 +77,17 @@ def array_behind(typ: Type, session: Session) -> Instance | None:
 
 
 def unknown() -> AnyType:
-    """The dtype argument of an array whose dtype is not known."""
+    """The dtype argument of an array of unknown dtype."""
     return AnyType(TypeOfAny.special_form)
 
 
 def argument_for(dtypes: frozenset[type[dt.Shaped]] | None, session: Session) -> Type:
-    """The dtype argument that admits these dtypes; Any for None."""
+    """The dtype argument for these dtypes; Any for None."""
     return argument_of(dtypes, session.symbols) if dtypes else unknown()
 
 
 def declared_type(declared: Type, library: Library, session: Session, *, several: bool = False) -> Type:
-    """The declared result of a function; where the library declares none, its array, or a sequence of `several`."""
+    """The declared result of a function. If the library declares none: its array, or a sequence if `several`."""
     if not isinstance(get_proper_type(declared), AnyType):
         return declared
     row = BY_LIBRARY[library]
@@ -97,23 +97,23 @@ def declared_type(declared: Type, library: Library, session: Session, *, several
     return (session.symbols.instance(row.sequence, [array]) if row.sequence else None) or declared
 
 
-def opened(declared: Type) -> Type:
-    """`declared` without the dtype and rank of any array in it, for a type that says them of another array."""
+def without_dtypes(declared: Type) -> Type:
+    """`declared` with unknown dtype and rank in each array: the declared ones are those of another array."""
     proper = get_proper_type(declared)
     anything = AnyType(TypeOfAny.special_form)
     if isinstance(proper, UnionType):
-        return UnionType.make_union(list(map(opened, proper.items)))
+        return UnionType.make_union(list(map(without_dtypes, proper.items)))
     if isinstance(proper, TupleType):
-        return proper.copy_modified(items=list(map(opened, proper.items)))
+        return proper.copy_modified(items=list(map(without_dtypes, proper.items)))
     if not isinstance(proper, Instance) or not proper.args:
         return declared
     if proper.type.fullname in (*_CARRIERS, names.NUMPY_DTYPE):
         return proper.copy_modified(args=[anything for _ in proper.args])
-    return proper.copy_modified(args=list(map(opened, proper.args)))
+    return proper.copy_modified(args=list(map(without_dtypes, proper.args)))
 
 
 def filled(declared: Type, argument: Type, rank: RankFacts, session: Session) -> Type:
-    """`declared` with this dtype and rank in every array that leaves its dtype open."""
+    """`declared` with this dtype and rank in every array of unknown dtype."""
     proper = get_proper_type(declared)
     if is_recursive(declared):
         return declared

@@ -1,4 +1,4 @@
-"""Hooks of the functions and methods that the registry has, found as mypy asks for them."""
+"""Find the hooks of registry functions and methods when mypy asks for them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,7 +15,7 @@ Hook = Callable[[Any], Type]
 
 
 class FunctionHooks:
-    """Name of a function or method, as mypy has it, to the hook that infers its calls."""
+    """Maps mypy's name of a function or method to the hook that infers its calls."""
 
     def __init__(self, session: Session) -> None:
         self.rows = FunctionRows(session.symbols)
@@ -24,7 +24,7 @@ class FunctionHooks:
         self._methods: dict[str, Hook | None] = {}
 
     def function(self, fullname: str) -> Hook | None:
-        """The hook of a function. That there is none is not remembered: the module that names it may come later."""
+        """The hook of a function. A miss is not cached: the module that names the function may be read later."""
         hook = self._functions.get(fullname)
         if hook is None:
             row = self.rows.function(fullname)
@@ -35,24 +35,24 @@ class FunctionHooks:
         return hook
 
     def method(self, fullname: str) -> Hook | None:
-        """The hook of a method of an array class, or of another class of a library, or of a class that inherits it."""
+        """The hook of a method of an array class, of another class of a library, or of a class that inherits it."""
         if fullname not in self._methods:
             self._methods[fullname] = self._method(fullname)
         return self._methods[fullname]
 
     def attribute(self, fullname: str) -> Hook | None:
-        """The hook of an attribute of an array class, or of a named tuple, by the class that defines it."""
+        """The hook of an attribute of an array class or a named tuple, by the class that defines it."""
         row = self.rows.attribute(fullname)
         if row is not None:
             return guarded(partial(attributes.infer_attribute, row=row), self._session)
         field = named_tuples.field(fullname, self._session.symbols)
         return None if field is None else guarded(partial(named_tuples.infer_field, of=field), self._session)
 
-    def forget(self) -> None:
-        """What a class inherits may have changed."""
+    def drop_cache(self) -> None:
+        """Drop the cache: the base classes of a class may have changed."""
         self._methods.clear()
 
     def _method(self, fullname: str) -> Hook | None:
-        # A generator of random numbers counts as an argument, of which nothing is known.
+        # A random number generator counts as an argument of unknown type.
         row = self.rows.method(fullname) or self.rows.function(fullname)
         return None if row is None else guarded(partial(registry_calls.infer_method, row=row), self._session)

@@ -1,7 +1,7 @@
-"""mypy's name of a function to its row in the registry.
+"""Find the registry row of a function by mypy's name for it.
 
-A program calls `jax.lax.add`; to mypy that is `jax._src.lax.lax.add`, in the module that defines it. Which row that is,
-the build itself says: the row's own name is looked up there, and leads to the same definition.
+A program calls `jax.lax.add`. To mypy that is `jax._src.lax.lax.add`, in the module that defines it. To find the row,
+the plugin looks up the row's own name in the build: it leads to the same definition.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ from promo_mypy.rules.functions.language.rows import Row
 
 _PACKAGES: Final = frozenset(functions.LIBRARY_NAMES)
 
-#: Class of arrays -> the library of the registry that has its methods, and what their names begin with there.
+#: Array class -> the library in the registry that has its methods, and the prefix of their names there.
 _ARRAYS: Final[Mapping[str, tuple[str, str]]] = {
     **{
         cls: (package, "")
@@ -34,7 +34,7 @@ _ARRAYS: Final[Mapping[str, tuple[str, str]]] = {
 
 @cache
 def _by_last_name(library: str) -> Mapping[str, Sequence[str]]:
-    """Last part of a function's name -> the names below the library that end so."""
+    """Last part of a function's name -> the names in the library that end with it."""
     found = functions.library(library)
     names_of: defaultdict[str, list[str]] = defaultdict(list)
     for name in (*found.functions, *found.aliases):
@@ -43,14 +43,14 @@ def _by_last_name(library: str) -> Mapping[str, Sequence[str]]:
 
 
 class FunctionRows:
-    """Rows by the name that mypy asks for. A name that is no row's costs a look-up or two."""
+    """Rows by the name that mypy asks for. A name without a row costs one or two look-ups."""
 
     def __init__(self, symbols: Symbols) -> None:
         self._symbols = symbols
         self._found: dict[str, Row] = {}
 
     def function(self, fullname: str) -> Row | None:
-        """The row of a function, or of a method of a class that is no array, by the name of its definition."""
+        """The row of a function, or of a method of a class other than arrays, by the name of its definition."""
         library = fullname.partition(".")[0]
         if library not in _PACKAGES:
             return None
@@ -62,7 +62,7 @@ class FunctionRows:
         return row
 
     def called(self, call: Context) -> Row | None:
-        """The row of the function that a call names, whatever object it is: `np.add(x, y)`, `np.add.reduce(x)`."""
+        """The row of the function that a call names, for an object of any class: `np.add(x, y)`, `np.add.reduce(x)`."""
         callee = call.callee if isinstance(call, CallExpr) else None
         if isinstance(callee, RefExpr) and callee.fullname:
             return self.function(callee.fullname)
@@ -75,7 +75,7 @@ class FunctionRows:
         """The row of a method of an array class, or of a class that inherits it from one.
 
         mypy asks for a method under the name of the receiver's own class: `Parameter.sum`, though the method is
-        `TensorBase.sum`. A method that a subclass defines anew is its own.
+        `TensorBase.sum`. A method that a subclass overrides has no row.
         """
         cls, _, name = fullname.rpartition(".")
         found = _ARRAYS.get(cls)
@@ -92,7 +92,7 @@ class FunctionRows:
     def _inherited(self, cls: str, name: str) -> tuple[str, str] | None:
         info = self._symbols.info(cls)
         for base in info.mro if info is not None else ():
-            # The methods of a subclass of ndarray give instances of the subclass.
+            # The methods of a subclass of ndarray return instances of the subclass.
             if base.fullname == names.NUMPY_ARRAY:
                 return None
             found = _ARRAYS.get(base.fullname)
@@ -104,7 +104,7 @@ class FunctionRows:
         for name in _by_last_name(library).get(fullname.rpartition(".")[2], ()):
             module, _, function = f"{library}.{name}".rpartition(".")
             node = self._symbols.node(f"{names.HIDDEN_MODULES.get(module, module)}.{function}")
-            # A class that is called makes what mypy says it makes.
+            # The call of a class returns the instance that mypy infers.
             if node is not None and node.fullname == fullname and not isinstance(node, TypeInfo | TypeAlias):
                 return functions.library(library).function(name)
         return None

@@ -1,7 +1,7 @@
-"""Calls of JAX's scalar types (`jnp.float32(x)`) to calls of functions.
+"""Infer calls of JAX's scalar types (`jnp.float32(x)`) by turning them into calls of functions.
 
-JAX declares them as Any, which they stay wherever they are handed over as dtypes; of a call of Any no hook hears. So in
-a call the name is bound to a function instead, in the syntax tree of the file that is about to be checked.
+JAX declares the scalar types as Any, and they keep that type as dtype arguments. But mypy calls no hook for a call of
+Any. So the plugin binds the name in a call to a function, in the syntax tree of the file that mypy is about to check.
 """
 
 from typing import Final
@@ -29,12 +29,12 @@ _MODULES: Final = frozenset(module for module, library in BY_NAMESPACE.items() i
 NAMES: Final = frozenset(f"{module}.{name}" for module in _MODULES for name in dtype_names.JAX_NAMES)
 """The scalar types, by every name that they are defined under."""
 
-# Few files have such a call, and looking at every node of one is slow.
+# Few files have such a call, and it is slow to visit every node of a file.
 _CALLS: Final = tuple(f"{name}(" for name in sorted(dtype_names.JAX_NAMES))
 
 
 def bind_calls(tree: MypyFile, symbols: Symbols) -> None:
-    """Bind the scalar types that a file calls to functions; mypy binds names anew before it checks the file again."""
+    """Bind the scalar types that a file calls to functions. mypy binds names anew before it checks the file again."""
     imported = any(symbols.module(module) is not None for module in _MODULES)
     fallback = symbols.instance("builtins.function")
     if not imported or fallback is None or not file_texts.may_have(tree, _CALLS):
@@ -47,7 +47,7 @@ def bind_calls(tree: MypyFile, symbols: Symbols) -> None:
 
 
 def infer(ctx: FunctionContext, session: Session) -> Type:
-    """A JAX array of that dtype, whatever it is made of."""
+    """A JAX array of that dtype, whatever the argument is."""
     session.watch.follow(ctx.api)
     array = session.symbols.instance(names.JAX_ARRAY)
     if array is None or not isinstance(ctx.context, CallExpr):

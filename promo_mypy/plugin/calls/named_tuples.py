@@ -1,4 +1,4 @@
-"""Results that are named tuples: the class that a library does not declare, and fields as the items that they are."""
+"""Infer results that are named tuples: the class if the library does not declare it, and the types of the fields."""
 
 from collections.abc import Sequence
 
@@ -17,14 +17,14 @@ from promo_mypy.rules.records import record
 
 @record
 class Field:
-    """The field of a named tuple of a library: its class, and the item that it is."""
+    """A field of a library's named tuple: the class, and the index of the item."""
 
     cls: str
     place: int
 
 
 def undeclared_tuple(row: Row, symbols: Symbols) -> TupleType | None:
-    """The named tuple that a function returns, where the types of its library do not say so."""
+    """The named tuple that a function returns if its library does not declare it; None otherwise."""
     cls = names.UNDECLARED_TUPLES.get(row.full_name)
     instance = symbols.instance(cls) if cls is not None else None
     if instance is None or instance.type.tuple_type is None:
@@ -33,7 +33,7 @@ def undeclared_tuple(row: Row, symbols: Symbols) -> TupleType | None:
 
 
 def field(fullname: str, symbols: Symbols) -> Field | None:
-    """The field that an attribute of that name is; None for any other attribute."""
+    """The field for the name of an attribute; None for an attribute that is not a field."""
     cls, _, name = fullname.rpartition(".")
     if cls.partition(".")[0] not in BY_PACKAGE and not cls.startswith(f"{names.NAMED_TUPLES}."):
         return None
@@ -48,7 +48,7 @@ def _declared(cls: str, symbols: Symbols) -> Sequence[str]:
 
 
 def infer_field(ctx: AttributeContext, session: Session, *, of: Field) -> Type:
-    """The item. Of a union mypy asks for each member, and does not say which: those of the class are meant."""
+    """The type of the item. For a union mypy asks once for each member, without naming it: the class selects them."""
     session.watch.follow(ctx.api)
     tuples = [each for each in members(ctx.type) if isinstance(each, TupleType)]
     tuples = [each for each in tuples if each.partial_fallback.type.has_base(of.cls)]

@@ -1,4 +1,4 @@
-"""Calls of NumPy's and ml_dtypes' scalar classes with an array: `np.float32(x)` is an array then."""
+"""Infer calls of NumPy's and ml_dtypes' scalar classes with an array: `np.float32(x)` is then an array."""
 
 from typing import Final
 
@@ -19,6 +19,7 @@ from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import ML_DTYPES_NAMES
+from promo_mypy.rules.functions.numpy.forms import CONTRACTING
 
 CLASSES: Final = (
     names.NUMPY_BOOL,
@@ -34,9 +35,9 @@ CLASSES: Final = (
 
 
 def infer(ctx: FunctionContext, session: Session) -> Type:
-    """An array of that dtype for an array that has dimensions; what the class declares for anything else.
+    """An array of that dtype for an argument with dimensions; the declared type of the class for anything else.
 
-    Of a value that may have dimensions, or may not, it may be an array: that is noted.
+    If the argument may have dimensions, the result may be an array. The plugin records this.
     """
     given = list(arguments(ctx))
     if len(given) != 1 or given[0].is_star or not isinstance(ctx.context, CallExpr):
@@ -57,12 +58,12 @@ def infer(ctx: FunctionContext, session: Session) -> Type:
 
 
 def _is_contracted(expression: Expression) -> bool:
-    """Whether NumPy's stubs, and our rules, say array of what is a scalar for arrays of one dimension: `x @ y`."""
+    """Whether the stubs and the rules infer an array, but 1-d arrays give a scalar: `x @ y`."""
     match expression:
         case OpExpr(op=op):
             return op == "@"
         case CallExpr(callee=NameExpr(name=name) | MemberExpr(name=name)):
-            return name in names.NUMPY_CONTRACTING
+            return name in CONTRACTING
         case _:
             return False
 

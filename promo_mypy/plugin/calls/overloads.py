@@ -1,10 +1,10 @@
-"""NumPy's overloaded functions, closed to one signature for the arguments at hand, before mypy tries the overloads.
+"""Replace NumPy's overloads by one exact signature for the arguments of a call, before mypy tries the overloads.
 
-mypy compares the arguments with one overload after the other, each of them unions and protocols; for `np.where` that
-takes ten times as long as finding the dtype does. Arguments of any shape have an Any in their types, with which mypy
-tries even the overloads after one that fits: the first is closed, and the others take no arguments. Only calls are
-closed whose arguments are quick to look at twice, and whose results need nothing from the overloads: no shapes.
-Everything else goes to the overloads, and so do calls that the rules do not know, or refuse.
+mypy compares the arguments with one overload after another, each full of unions and protocols. For `np.where` that
+takes ten times as long as finding the dtype. Arguments of any shape have an Any in their types, with which mypy tries
+even the overloads after one that fits. So the first overload gets the exact signature, and the others accept no
+arguments. Only calls are replaced whose arguments are quick to check twice, and whose results need no shapes from the
+overloads. Everything else goes to the overloads, and so do calls that the rules do not know, or reject.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ _ANY: Final = AnyType(TypeOfAny.special_form)
 
 
 class ClosedFunctions:
-    """The feature, with what it found for the call that mypy is at: mypy asks again for every overload of it."""
+    """The feature, with its result for the current call: mypy calls the hook again for every overload."""
 
     def __init__(self, rows: FunctionRows) -> None:
         self._rows = rows
@@ -55,13 +55,12 @@ class ClosedFunctions:
     def infer_signature(
         self, ctx: FunctionSigContext | MethodSigContext, arguments: int, session: Session
     ) -> FunctionLike:
-        """One overload: closed with the result of the call or taking nothing; as NumPy declares it where the result is
-        not known.
+        """The signature of one overload: exact, or without arguments. NumPy's own if the result is unknown.
 
-        `arguments`: how many are given by position; a call with more or less is not closed.
+        `arguments`: the number of positional arguments. A call with another number keeps NumPy's overloads.
         """
         signature = ctx.default_signature
-        # The first overload of the same call again: mypy checks a loop twice, and the types may be others then.
+        # The first overload of the same call again: mypy checks a loop twice, and the types may differ then.
         if ctx.context is not self._call or signature.definition is None or signature.definition is self._first:
             self._call, self._first = ctx.context, signature.definition
             self._result = self._infer(ctx, arguments, session)
@@ -89,7 +88,7 @@ def _result(call: CallExpr, row: Row, session: Session, api: CheckerPluginInterf
     if given is None:
         return None
     if any(isinstance(argument.expression, UnaryExpr) for argument in given):
-        # The rules are told the number in `-1`, of which its type says nothing.
+        # The rules need the number in `-1`, which its type does not show.
         return _found(given, row, session, api)
     memo = session.watch.memo.closures
     question = (row, *((argument.keyword, session.canonical(argument.type)) for argument in given))
@@ -113,7 +112,7 @@ def _is_one_array(found: CallAnswers) -> bool:
 
 
 def _arguments(call: CallExpr, api: CheckerPluginInterface) -> list[Argument] | None:
-    """The arguments with their types; None if one of them takes long to look at, or is not given by itself."""
+    """The arguments with their types; None if one of them is slow to check, or is `*args` or `**kwargs`."""
     if not all(map(_is_quick, call.args)):
         return None
     given = []
@@ -137,7 +136,7 @@ def _is_quick(expression: Expression) -> bool:
 
 
 def _is_fitting(argument: Argument) -> bool:
-    """Whether this is a number, or an array of whose shape nothing is known; as an option, an int, a bool or None."""
+    """Whether this is a number or an array of unknown shape. A keyword argument must be an int, a bool or None."""
     typ = get_proper_type(argument.type)
     if argument.keyword is not None:
         return isinstance(typ, NoneType) or is_int(typ) or is_bool(typ)

@@ -1,4 +1,4 @@
-"""A call whose result keeps the dtype of one of its arrays, whatever that is: a type variable, or not known."""
+"""Infer calls whose result keeps the dtype of one of its arrays, even if that is unknown or a type variable."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from promo_mypy.rules.functions.language.signatures import Parameter, signature
 
 
 def kept_array(row: Row, given: Sequence[Argument], receiver: Type | None) -> Receiver | None:
-    """The array that lends the result its dtype; None if the rules do not say so, or one is not the library's."""
+    """The array whose dtype the result has; None if the rules do not say so, or an array is of another library."""
     if gives_numpy(row.library, row.name):
         return None
     types = types_by_parameter(row, given, receiver)
@@ -23,14 +23,14 @@ def kept_array(row: Row, given: Sequence[Argument], receiver: Type | None) -> Re
 
 
 def types_by_parameter(row: Row, given: Sequence[Argument], receiver: Type | None) -> dict[str, Type]:
-    """The type of what is given for each parameter, as in `by_parameter`."""
+    """The type of the argument for each parameter, as in `by_parameter`."""
     found = by_parameter(row, given, receiver)
     types = {} if receiver is None or _is_starred(given) else {_places(row)[0].bound_as: receiver}
     return types | {name: argument.type for name, argument in found.items()}
 
 
 def by_parameter(row: Row, given: Sequence[Argument], receiver: Type | None) -> dict[str, Argument]:
-    """What is given for each parameter, by the name that the rule has for it; nothing where that is not plain."""
+    """The argument for each parameter, by the rule's name for it; empty if the call has `*args` or `**kwargs`."""
     if _is_starred(given):
         return {}
     places, found = _places(row), {}

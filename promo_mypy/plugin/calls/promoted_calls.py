@@ -1,8 +1,8 @@
-"""`Promote[float32, int32]` in the result of a call to the dtype that it is.
+"""Replace `Promote[float32, int32]` in the result of a call by the dtype.
 
-mypy has solved the type variables by then. It asks for the hook of a function under the user's name for it, so the
-functions that say `Promote` of their result are recognised by the type that mypy has for the name, which its cache
-keeps, too. A callable without such a name (one in a local variable) is looked through at each call.
+mypy has solved the type variables by then. It asks for the hook of a function under the user's name. The plugin
+recognises a function with `Promote` in its result by mypy's type for that name, which the cache keeps, too. For a
+callable without such a name (in a local variable) the type of each call is searched.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -54,9 +54,9 @@ Choices = frozenset[Operand]
 
 
 class PromotedCalls:
-    """Says which functions have a promotion in their result.
+    """Knows which functions have a promotion in their result.
 
-    What it knows of names holds for the file being checked, while mypy reads no module anew.
+    Its cache of names is valid for the file being checked, until mypy reads a module anew.
     """
 
     def __init__(self, session: Session) -> None:
@@ -65,8 +65,8 @@ class PromotedCalls:
         self._is_used = False
         self._mentions: dict[str, bool] = {}
 
-    def forget(self) -> None:
-        """A module was read from its source: functions may have other types now."""
+    def drop_cache(self) -> None:
+        """Drop the cache: a module was read from its source, so functions may have other types now."""
         self._module = None
 
     def concerns(self, fullname: str) -> bool:
@@ -94,14 +94,14 @@ class PromotedCalls:
 
 
 def _type_of(node: SymbolNode | None) -> Type | None:
-    """The type of what a name stands for; None if it is none, or not found yet."""
+    """The type of a variable or function that a name stands for; None for other names, or if it is not inferred yet."""
     if isinstance(node, Decorator):
         return node.var.type
     return node.type if isinstance(node, Var | FuncDef | OverloadedFuncDef) else None
 
 
 def infer(ctx: Context, session: Session) -> Type:
-    """The result of a call with the dtypes of its promotions; those of operands that are not known are unknown."""
+    """The result of a call with the dtypes of its promotions. A promotion of unknown operands is unknown."""
     session.watch.follow(ctx.api)
     solved = ctx.default_return_type
     if not mentions_promote(solved):
@@ -115,7 +115,7 @@ def infer(ctx: Context, session: Session) -> Type:
             return either(promotion)  # a call inside a generic function
         reading = _Reading(ctx, library, session)
         dtypes = reading.dtypes_of(promotion)
-        # mypy tries overloads one after the other; the first that it tries need not be the one that fits.
+        # mypy tries overloads one after another. The one that it tries now need not be the one that fits.
         if reading.refusal is not None and not isinstance(declared, Overloaded):
             text = refusal_text(reading.refusal)
             type_checker.report(ctx.api, text, ctx.context, CODES[diagnostics.UNDEFINED])
@@ -125,7 +125,7 @@ def infer(ctx: Context, session: Session) -> Type:
 
 
 def _declared(ctx: Context) -> ProperType | None:
-    """The type of what is called as it is declared, type variables and all; None if that cannot be told."""
+    """The declared type of the callee, with its type variables; None if unknown."""
     callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
     typ = get_proper_type(_type_of(callee.node)) if isinstance(callee, RefExpr) else None
     if isinstance(ctx, MethodContext) and isinstance(callee, RefExpr):
@@ -136,16 +136,17 @@ def _declared(ctx: Context) -> ProperType | None:
 
 
 def _sharpened(solved: Type, declared: ProperType | None, ctx: Context, session: Session) -> list[Instance]:
-    """The promotions in a result, with the dtypes of arguments in place of what mypy has solved them to.
+    """The promotions in a result, with the dtypes of arguments in place of mypy's solutions.
 
-    For arguments of different dtypes, or of a union, mypy solves a type variable to a common base, which admits more.
+    For arguments of different dtypes, or of a union, mypy solves a type variable to a common base class, which stands
+    for more dtypes.
     """
     promotions = _promotions(solved, session)
     if not isinstance(declared, CallableType):
         return promotions
     twins = _promotions(declared.ret_type, session)
     if len(twins) != len(promotions):
-        return promotions  # some came in with a type variable
+        return promotions  # some are part of the solution of a type variable
     given = _given(declared, ctx)
     return [_with_given(promotion, twin, given) for promotion, twin in zip(promotions, twins, strict=True)]
 
@@ -157,7 +158,7 @@ def _promotions(typ: Type, session: Session) -> list[Instance]:
 
 
 def _given(callee: CallableType, ctx: Context) -> Mapping[TypeVarId, Type]:
-    """Type variables that stand for arrays or for their dtypes -> what they stand for in the arguments."""
+    """Type variables for arrays or dtypes -> what they stand for in the arguments."""
     given: dict[TypeVarId, list[Type]] = {}
     formals = dict(zip(callee.arg_names, callee.arg_types, strict=True))
     for name, actuals in zip(ctx.callee_arg_names, ctx.arg_types, strict=True):
@@ -171,7 +172,7 @@ def _given(callee: CallableType, ctx: Context) -> Mapping[TypeVarId, Type]:
 
 
 def _dtype_arguments(array: Type) -> Iterator[Type]:
-    """The dtype argument of an array, of each one in a union; Any for what has none."""
+    """The dtype argument of an array, or of each array in a union; Any for a type without one."""
     for item in members(array):
         place = DtypePlace.of(item)
         yield AnyType(TypeOfAny.special_form) if place is None or place.argument is None else place.argument
@@ -191,7 +192,7 @@ def _with_given(promotion: Instance, twin: Instance, given: Mapping[TypeVarId, T
 
 
 class _Reading:
-    """One promotion in the result of a call, and what the arguments say of its operands."""
+    """Reads one promotion in the result of a call, with the operands that the arguments give it."""
 
     def __init__(self, ctx: Context, library: Library, session: Session) -> None:
         self._ctx = ctx
@@ -201,9 +202,9 @@ class _Reading:
         self.refusal: Refusal | None = None
 
     def dtypes_of(self, promotion: Instance) -> DTypeSet | None:
-        """The dtypes that it may have; None if an operand, or a rank that decides, is not known.
+        """The dtypes that the promotion may have; None if an operand, or a rank that matters, is unknown.
 
-        None are left, and `refusal` says why, where the system refuses all combinations.
+        If the system rejects all combinations, the set is empty and `refusal` has the reason.
         """
         operands: list[Sequence[Choices]] = []
         for argument in promotion.args:
@@ -220,7 +221,7 @@ class _Reading:
         return first.results
 
     def _operands(self, argument: Type) -> Iterator[Sequence[Choices]]:
-        """The operands that an argument of `Promote` stands for, each in the forms that it may have; empty: unknown."""
+        """The operands that an argument of `Promote` stands for, each in all its possible forms; empty if unknown."""
         proper = get_proper_type(argument)
         if isinstance(proper, LiteralType):
             for typ in self._arguments_of(proper.value):
@@ -244,7 +245,7 @@ class _Reading:
         return [frozenset().union(*choices) for choices in product(*by_form)]
 
     def _forms(self) -> Sequence[Form]:
-        """The forms of arrays of which only the dtype is known: those of all arrays among the arguments."""
+        """The forms of arrays of which only the dtype is known: the forms of all arrays among the arguments."""
         if not self._ranked:
             return [Form.ARRAY]
         forms = [tuple(_forms_of(_rank(typ))) for typ in chain(*self._ctx.arg_types) if library_of(typ) is not None]

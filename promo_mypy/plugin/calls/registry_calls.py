@@ -1,4 +1,4 @@
-"""Calls of functions and methods that the registry has, to the type of their result."""
+"""Infer the results of calls of registry functions and methods."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -14,7 +14,7 @@ from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
 from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
 from promo_mypy.plugin.calls.autocast import has_autocast
 from promo_mypy.plugin.calls.cache_key import question_of
-from promo_mypy.plugin.calls.fill import Receiver, array_behind, declared_type, filled, opened
+from promo_mypy.plugin.calls.fill import Receiver, array_behind, declared_type, filled, without_dtypes
 from promo_mypy.plugin.calls.function_rows import FunctionRows
 from promo_mypy.plugin.calls.named_tuples import undeclared_tuple
 from promo_mypy.plugin.calls.preserved_dtype import kept_array, types_by_parameter
@@ -45,21 +45,21 @@ _TORCH: Final = Library.TORCH.value
 
 
 def infer_function(ctx: FunctionContext, row: Row, session: Session) -> Type:
-    """A function that is called by its name."""
+    """Infer the call of a function by its name."""
     return _infer(ctx, row, None, session)
 
 
 def infer_method(ctx: MethodContext, row: Row, session: Session) -> Type:
-    """A method of an array; `x.at[i]` stands for `x`."""
+    """Infer the call of an array's method. `x.at[i]` stands for `x`."""
     return _infer(ctx, row, array_behind(ctx.type, session) or ctx.type, session)
 
 
 def infer_object(
     ctx: MethodContext, rows: FunctionRows, otherwise: Callable[[CallContext, Session], Type], session: Session
 ) -> Type:
-    """The call of an object that stands for a function, or of its method: `np.add(x, y)`, `np.add.reduce(x)`.
+    """Infer the call of an object that stands for a function, or of its method: `np.add(x, y)`, `np.add.reduce(x)`.
 
-    The function is the one that the code names; `otherwise` infers the call of an object in a variable.
+    The name in the code tells the function. `otherwise` infers the call of an object in a variable.
     """
     row = rows.called(ctx.context)
     return otherwise(ctx, session) if row is None else _infer(ctx, row, None, session)
@@ -71,14 +71,14 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
         return ctx.default_return_type
     if row.library == _TORCH and autocast.touches(row.name) and has_autocast(ctx.context, ctx.api):
         return ctx.default_return_type
-    # A policy may have something to say of every call.
+    # A policy may report any call.
     question = None if session.has_policies else question_of(ctx, row, receiver, session)
     settled = None if question is None else watch.memo.calls.get(question)
     if settled is None:
         given = list(arguments(ctx))
         is_reported = stored_numbers.report(row, given, receiver, ctx.context, session, ctx.api)
         result, settled = _inferred(ctx, row, given, receiver, session)
-        # A report is due every time.
+        # A call with a report is not cached, so that each such call gets its report.
         if question is not None and settled is not None and not is_reported:
             watch.memo.calls[question] = settled
     else:
@@ -94,19 +94,19 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
 def _inferred(
     ctx: CallContext, row: Row, given: Sequence[Argument], receiver: Type | None, session: Session
 ) -> tuple[Type, Settled | None]:
-    """The type of the result, and what may be remembered of it: nothing after a report."""
+    """The type of the result, and what to cache of it: nothing after a report."""
     operator = call_findings.operator_of(row, given, receiver)
     asks = operator is not None and call_findings.is_asked_for(given, session, ctx.api)
     declared = ctx.default_return_type
     if declared is session.watch.closed and not session.has_policies and not asks:
-        # Found already, before the overloads; of most of these calls they say Any.
+        # Inferred already, before the overloads. For most of these calls the overloads return Any.
         return _settled(declared, is_ours=True)
     if row.library not in BY_PACKAGE:
-        # The types of functions for any library say that they return what they are given.
-        declared = opened(declared)
+        # Functions for arrays of any library are declared to return the type of their argument.
+        declared = without_dtypes(declared)
     rank = rank_of_call(row, given, receiver, ctx.api)
     kept = kept_array(row, given, receiver)
-    # Of what a method keeps no policy is asked: the array is older than the call.
+    # A policy does not concern a dtype that a method keeps: the array existed before the call.
     if kept is not None and not row.rule.checks and (receiver is not None or not session.has_policies):
         return _settled(_with_kept(ctx, row, kept, rank, session))
     found = answers_of(row, given, receiver, session, ctx.api)
@@ -117,8 +117,8 @@ def _inferred(
         return _settled(typed((), declared, Library.NUMPY, session, scalar=None, is_guess=is_guess, rank=rank))
     if found.refusal is not None:
         if any(map(_holds_numbers, types_by_parameter(row, given, receiver).values())):
-            # `total = 0.0; total = total + x` is a float to mypy whatever x is, and so is what is put into a list: that
-            # it is no array says mypy itself.
+            # To mypy `total` stays a float in `total = 0.0; total = total + x`, and the items of a list stay floats. If
+            # a list is wrong here, mypy itself reports it.
             return declared, None
         _report(found.refusal, row, ctx.context, ctx.api)
         return declared, None
@@ -150,20 +150,20 @@ def _settled(result: Type, *, is_ours: bool = False) -> tuple[Type, Settled]:
 
 
 def _is_guess(row: Row, given: Sequence[Argument], receiver: Type | None, session: Session) -> bool:
-    """Whether mypy took the first overload that fits arguments of unknown dtype, or one that is not true always."""
+    """Whether mypy chose the first overload that fits arguments of unknown dtype, or one that is not always right."""
     if row.rule.is_last_word:
         return True
     if row.library != _NUMPY:
         return False
     types = types_by_parameter(row, given, receiver)
-    if isinstance(row.rule, Asked) and row.rule.name in types:  # the array itself decides nothing then
+    if isinstance(row.rule, Asked) and row.rule.name in types:  # then the dtype of the array does not matter
         return has_unknown_dtype(types[row.rule.name], session.platform)
     every = [argument.type for argument in given] + ([] if receiver is None else [receiver])
     return any(has_unknown_dtype(typ, session.platform) for typ in every)
 
 
 def _holds_numbers(typ: Type) -> bool:
-    """Whether this is a list, or the like, of numbers of Python's."""
+    """Whether this is a list or another sequence of Python numbers."""
     proper = get_proper_type(typ)
     is_sequence = isinstance(proper, Instance) and proper.type.fullname in names.SEQUENCES
     return isinstance(proper, Instance) and is_sequence and any(map(is_python_number, proper.args))

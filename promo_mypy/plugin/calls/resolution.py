@@ -1,4 +1,4 @@
-"""A call of a function of the registry to what the rules answer, for every combination of dtypes that it may have."""
+"""Ask the rules about a call of a registry function, for every combination of dtypes that its arguments may have."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -26,9 +26,9 @@ from promo_mypy.rules.systems import root_of
 
 @record
 class CallAnswers:
-    """What a call gives: an answer for every combination that its library accepts, or why it accepts none.
+    """The answers for a call: one for every combination that its library accepts, or the reason why it accepts none.
 
-    `scalar`: whether NumPy makes a scalar of the result; None if the rank decides, which NumPy's types do not have.
+    `scalar`: whether NumPy returns a scalar; None if that depends on the rank, which NumPy's types do not have.
     """
 
     library: Library
@@ -40,14 +40,14 @@ class CallAnswers:
 def answers_of(
     row: Row, given: Sequence[Argument], receiver: Type | None, session: Session, api: CheckerPluginInterface
 ) -> CallAnswers | None:
-    """What the rules say of the call; None if they cannot say anything."""
+    """The answers of the rules for the call; None if they have none."""
     # einops has functions for the arrays of any library.
     library = BY_PACKAGE.get(row.library) or _library_of_arrays(given, session)
     if library is None:
         return None
     system = session.system(library, api)
     if not _follows_its_library(session, api, library):
-        # Functions are the library's; what they do without promotion they do under any rules.
+        # A function follows the rules of its library. One that does not promote gives the same under any rules.
         if row.rule.promotes:
             return None
         system = session.own_system(library, api)
@@ -65,10 +65,7 @@ def answers_of(
 
 
 def _depends_on_rank(found: Mapping[Arguments, Answer | Refusal]) -> bool:
-    """Whether calls that differ only in ranks, which are not known then, give different dtypes.
-
-    A call that is refused gives none.
-    """
+    """Whether calls that differ only in unknown ranks give different dtypes. Rejected calls do not count."""
     answers: defaultdict[Arguments, set[Answer]] = defaultdict(set)
     for combination, answer in found.items():
         if not isinstance(answer, Refusal):
@@ -77,7 +74,7 @@ def _depends_on_rank(found: Mapping[Arguments, Answer | Refusal]) -> bool:
 
 
 def _library_of_arrays(given: Sequence[Argument], session: Session) -> Library | None:
-    """The one library that the arrays among the arguments, or in lists among them, belong to; None if not known."""
+    """The library of all arrays among the arguments, or in lists among them; None if there is not exactly one."""
     types = [typ for argument in given for typ in _with_items(get_proper_type(argument.type))]
     found = {value.library for typ in types for value in read(typ, session.platform) or () if value.is_array}
     return found.pop() if len(found) == 1 else None
@@ -90,15 +87,15 @@ def _with_items(typ: ProperType) -> Sequence[Type]:
 
 
 def _follows_its_library(session: Session, api: CheckerPluginInterface, library: Library) -> bool:
-    """Whether the rules of the module are the library's own, or made of them: functions are the library's."""
+    """Whether the promotion system of the module is the library's own, or derived from it."""
     return root_of(system_name(session.options(api), library)).startswith(library.value)
 
 
 def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> bool | None:
-    """Whether NumPy makes a scalar of the result; None if that depends on something that is not known.
+    """Whether NumPy returns a scalar; None if that depends on something unknown.
 
-    It does of its own scalars, and of an array that is reduced along all its axes. An axis that is given leaves others,
-    or there was no reason to name it.
+    It does for its own scalars, and for an array that is reduced along all axes. A call that names an axis is taken to
+    leave other axes: otherwise there would be no reason to name it.
     """
     parameters = {parameter.name: parameter for parameter in signature(row.signature).parameters}
     positions = [name for name, parameter in parameters.items() if parameter.positional][receiver is not None :]
@@ -107,8 +104,8 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
     values = arrays if receiver is None else [*arrays, receiver]
     kinds = {_has_axes(get_proper_type(typ)) for typ in values}
     if True not in kinds:
-        # Of Python's numbers alone NumPy's types say nothing, and neither do we: mypy would take `np.sqrt(2)`, which is
-        # a float64, and a number of Python's in one variable for the latter.
+        # For Python numbers alone NumPy's stubs return Any, and the plugin keeps that: mypy would simplify the union of
+        # `np.sqrt(2)`, a float64, and a Python number in one variable to the Python number.
         return True if kinds == {False} and any(map(is_scalar_type, values)) else None
     if row.library == "numpy" and row.name in SCALAR_OR_ARRAY:
         return _is_scalar_product(given) if row.name == "einsum" else None
@@ -129,13 +126,13 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
 
 
 def _is_scalar_product(given: Sequence[Argument]) -> bool | None:
-    """False where `np.einsum` makes an array for sure. With `optimize` some are arrays that are scalars without."""
+    """False if `np.einsum` certainly returns an array. With `optimize` it returns arrays in place of some scalars."""
     subscripts = _literal(given[0].type)
     return False if isinstance(subscripts, str) and keeps_an_index(subscripts) else None
 
 
 def _has_axes(typ: ProperType) -> bool | None:
-    """True for arrays and what becomes one, False for numbers; None where it is not known."""
+    """True for arrays and values that become arrays, False for numbers; None if unknown."""
     match typ:
         case NoneType() | LiteralType():
             return False

@@ -1,4 +1,4 @@
-"""What the rules answer for a call, and the type that the library declares, to the type of the result."""
+"""Build the type of a call's result from the answers of the rules and the type that the library declares."""
 
 from collections.abc import Sequence
 
@@ -30,11 +30,11 @@ def typed(
     rank: RankFacts = UNKNOWN_RANK,
     named: TupleType | None = None,
 ) -> Type:
-    """The declared type with what the answers say; but for the rank unchanged where one of them says nothing.
+    """The declared type with the dtypes of the answers. If an answer has none, only the rank is filled in.
 
-    `scalar`: whether NumPy makes a scalar of the result, where its stubs leave that open; None if it is not known.
-    `is_guess`: whether the dtypes in the declared type are one of several possible; they are left open then.
-    `named`: the tuple that the library makes of several results, where it does not declare one.
+    `scalar`: whether NumPy returns a scalar, if its stubs declare neither; None if unknown.
+    `is_guess`: whether the dtypes in the declared type are one of several possibilities. Then they become unknown.
+    `named`: the tuple that the library returns for several results, if it does not declare one.
     """
     made = _Results(library, session, scalar, is_guess, rank, named)
     if not answers or any(answer is None for answer in answers):
@@ -64,13 +64,13 @@ class _Results:
         self._named = named
 
     def unanswered(self, declared: Type) -> Type:
-        """What is declared, with the rank, where the rules say nothing of dtypes."""
+        """The declared type with the rank, for a call for which the rules have no dtypes."""
         if self._rank != UNKNOWN_RANK:
             return filled(declared, unknown(), self._rank, self._session)
         return with_open_dtypes(declared) if self._is_guess else declared
 
     def tuple_of(self, answers: Sequence[tuple[Part, ...]], declared: Type) -> Type:
-        """Every item by itself."""
+        """The type of a tuple of results, item by item."""
         lengths = {len(answer) for answer in answers}
         if len(lengths) > 1:
             return self.unanswered(declared)
@@ -79,7 +79,7 @@ class _Results:
             proper = self._named
         parts = list(zip(*answers, strict=True))
         if isinstance(proper, UnionType):
-            # What a flag decides that the rules know, too: the member with as many items.
+            # The rules know the flag that decides between the members: the one with as many items is meant.
             tuples = [item for item in map(get_proper_type, proper.items) if isinstance(item, TupleType)]
             fitting = [item for item in tuples if len(item.items) == len(parts)]
             proper = fitting[0] if len(fitting) == 1 else proper
@@ -95,7 +95,7 @@ class _Results:
         return self.unanswered(declared)
 
     def part(self, answers: Sequence[Part], declared: Type) -> Type:
-        """One array, or a sequence of arrays that are all alike."""
+        """The type of one array, or of a sequence of equal arrays."""
         if any(answer is None for answer in answers):
             return self.unanswered(declared)
         if all(isinstance(answer, Repeated) for answer in answers):
@@ -109,7 +109,7 @@ class _Results:
             return self._python(scalars, declared)
         dtypes = self._dtypes(singles) if len(singles) == len(answers) else None
         if isinstance(get_proper_type(declared), TupleType):
-            declared = AnyType(TypeOfAny.special_form)  # one array by its arguments, several by the stubs
+            declared = AnyType(TypeOfAny.special_form)  # one array for these arguments, several by the stubs
         return self.unanswered(declared) if dtypes is None else self._filled(declared, dtypes)
 
     @staticmethod
@@ -119,7 +119,7 @@ class _Results:
         return frozenset(answers)
 
     def _python(self, scalars: Sequence[type[dt.PythonScalar]], declared: Type) -> Type:
-        """The number that comes out; where it may be several, the declared type, which nobody has to take apart."""
+        """The Python number that a call returns. If several are possible: the declared type, so that no one narrows."""
         open_type = isinstance(get_proper_type(declared), AnyType | UnionType)
         if not open_type or len(set(scalars)) > 1:
             return self.unanswered(declared)
@@ -141,7 +141,7 @@ class _Results:
                 if any(_is_open(item) for item in proper.items):
                     return self._numpy_of_any_form(dtypes) or declared
                 arrays = [item for item in get_proper_types(proper.items) if library_of(item) is not None]
-                # A scalar or an array, and the axes say which.
+                # A scalar or an array: the axes decide.
                 items = arrays if arrays and self._scalar is False else proper.items
                 return make_simplified_union([self._numpy(item, dtypes) for item in items])
             case TupleType():
@@ -161,7 +161,7 @@ class _Results:
                 return declared
 
     def _numpy_of_any_form(self, dtypes: DTypeSet) -> Type | None:
-        """A scalar or an array, where NumPy's stubs say neither."""
+        """A scalar or an array, if NumPy's stubs declare neither."""
         symbols = self._session.symbols
         if self._scalar is None:
             return None

@@ -1,1 +1,1 @@
-"""What the rules say about an operation to the errors that a user sees. The wording itself is in the rules."""
+"""Turn answers of the rules about an operation into errors that a user sees. The wording itself is in the rules."""

@@ -1,4 +1,4 @@
-"""Chains of one associative operator (`a + b + c`) to whether their dtype depends on the grouping."""
+"""Report chains of one associative operator (`a + b + c`) whose dtype depends on the grouping."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,16 +16,16 @@ from promo_mypy.plugin.types.array_types import Value, read
 from promo_mypy.rules.operators import ASSOCIATIVE, Operator
 from promo_mypy.rules.wording import diagnostics
 
-# The groupings of n operands are computed in O(n^3) steps; chains longer than this are sums over data.
+# The groupings of n operands are computed in O(n^3) steps. Longer chains are sums over data.
 LONGEST: Final = 8
 
-Outcomes = frozenset[Value | None]  # None: refused
+Outcomes = frozenset[Value | None]  # None: rejected
 
 
 def report(operator: Operator, found: Answer, context: Context, session: Session, api: CheckerPluginInterface) -> bool:
     """Report a chain whose dtype another grouping would change, once: at the smallest chain that shows it.
 
-    Returns whether it did.
+    Return whether there was a report.
     """
     code = CODES[diagnostics.NONASSOCIATIVE]
     if operator.operation not in ASSOCIATIVE or not isinstance(context, OpExpr):
@@ -43,7 +43,7 @@ def report(operator: Operator, found: Answer, context: Context, session: Session
     others = {value.dtypes if value is not None else None for value in table[0, len(known)]} - {found.dtypes}
     if not others:
         return False
-    there = sorted("refused" if dtypes is None else dtypes_text(array_dtypes(dtypes)) for dtypes in others)
+    there = sorted("rejected" if dtypes is None else dtypes_text(array_dtypes(dtypes)) for dtypes in others)
     text = diagnostics.NONASSOCIATIVE.text.format(
         operands=f" {operator.symbol} ".join(value_text(value) for value in known),
         system=found.system.name,
@@ -62,7 +62,7 @@ def _leaves(expression: Expression, op: str) -> list[Expression]:
 
 
 def _written_parts(expression: OpExpr, op: str) -> list[tuple[int, int]]:
-    """The spans of leaves that the code groups inside the whole chain, those of three or more."""
+    """The spans of three or more leaves that the code groups inside the whole chain."""
     spans: list[tuple[int, int]] = []
 
     def visit(node: Expression, start: int) -> int:
@@ -86,7 +86,7 @@ def _value(expression: Expression, session: Session, api: CheckerPluginInterface
 def _groupings(
     operation: str, leaves: Sequence[Value], session: Session, api: CheckerPluginInterface
 ) -> dict[tuple[int, int], Outcomes] | None:
-    """Span of leaves -> every value that some grouping of it gives; None if the rules do not know one of them."""
+    """Span of leaves -> every value that some grouping of it gives; None if one of them is unknown to the rules."""
     table: dict[tuple[int, int], Outcomes] = {
         (position, position + 1): frozenset({leaf}) for position, leaf in enumerate(leaves)
     }

@@ -1,8 +1,8 @@
-"""An expression of a forbidden dtype to the place that the dtype comes from.
+"""Trace an expression of a forbidden dtype back to the place that the dtype comes from.
 
-What is made of a value has its dtype from it: `x[0]`, `x.T`, `np.sqrt(x)`, `x * 2`. Followed back that way, a value
-ends at an annotation or an expression of the module, which is reported where it stands, or at a source that only an
-operator can report: a name that is imported, a call of a function that we know nothing about.
+A computed value has its dtype from its operand: `x[0]`, `x.T`, `np.sqrt(x)`, `x * 2`. Traced back that way, a value
+ends at an annotation or an expression of the module, which is reported in its own place, or at a source that only an
+operator can report: an imported name, or a call of a function that the plugin does not know.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,10 +31,10 @@ from promo_mypy.plugin.trees.definitions import Way, definitions
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.rules.records import record
 
-#: A source: the variable that another module, or the expression that an unknown function, hands over.
+#: A source: a variable from another module, or the call of an unknown function.
 Source = Expression | Var
 
-# A value made of a value made of ...: longer ways than this are cycles.
+# A value computed from a value computed from ...: longer chains are cycles.
 _LONGEST: Final = 32
 # What is bound in these ways has its dtype from the value: that of an element or item is that of the whole.
 _PASSED_ON: Final = (Way.VALUE, Way.ELEMENT)
@@ -42,13 +42,13 @@ _PASSED_ON: Final = (Way.VALUE, Way.ELEMENT)
 
 @record
 class Sources:
-    """Follows values back in one file.
+    """Traces values back in one file.
 
     Attributes:
         tree: the file.
-        type_of: what mypy has found for an expression of it.
+        type_of: mypy's type of an expression in it.
         carries: whether an expression certainly has a forbidden dtype.
-        known: whether it was reported already.
+        known: whether an expression was reported already.
     """
 
     tree: MypyFile
@@ -57,7 +57,7 @@ class Sources:
     known: Callable[[Source], bool]
 
     def of(self, expression: Expression) -> Source | None:
-        """The source that nothing else reports; None if the value has its dtype from something that is reported."""
+        """The source that no other check reports; None if the value has its dtype from a reported place."""
         return self._follow(expression, _LONGEST)
 
     def _follow(self, expression: Expression, steps: int) -> Source | None:
@@ -95,7 +95,7 @@ class Sources:
 
     @staticmethod
     def _inside(call: CallExpr) -> list[Expression]:
-        """What a call may have its dtype from: the array whose method it calls, and the arguments."""
+        """The expressions that may give a call its dtype: the array whose method it calls, and the arguments."""
         return [*([call.callee.expr] if isinstance(call.callee, MemberExpr) else []), *call.args]
 
     def _is_reported(self, call: CallExpr) -> bool:

@@ -1,7 +1,7 @@
-"""A defect of ours to one error of ours: the expression counts as unknown, and mypy goes on.
+"""Turn an exception in a hook into one `promo-failure` error: the expression is unknown, and mypy goes on.
 
-With `--show-traceback` a defect ends the run as a defect of mypy's own does, and the traceback is what to report. The
-tests run that way.
+With `--show-traceback` the exception ends the run, like an exception in mypy itself, and users can report the
+traceback. The tests run that way.
 """
 
 from collections.abc import Callable
@@ -51,9 +51,9 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
 
 
 def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
-    """Remember what mypy alone knows of a call: nothing by one of its overloads, something by the last one it tries."""
+    """Record what stock mypy infers for a call: Any by one of its overloads, or a type by the last that it tries."""
     watch, call = session.watch, ctx.context
-    if isinstance(get_proper_type(declared), AnyType):  # NumPy's stubs say `Incomplete`, too
+    if isinstance(get_proper_type(declared), AnyType):  # also `Incomplete` in NumPy's stubs
         if answer is not declared:
             watch.known_calls.add(call)
             watch.decided_calls.discard(call)
@@ -64,7 +64,7 @@ def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
 def guarded_annotation(
     hook: Callable[[AnalyzeTypeContext], Type], stock: Callable[[AnalyzeTypeContext], Type]
 ) -> Callable[[AnalyzeTypeContext], Type]:
-    """The hook of a name in annotations; `stock` says what mypy makes of the name without it."""
+    """The hook of a name in annotations. `stock` returns mypy's type for the name without the hook."""
 
     def answer(ctx: AnalyzeTypeContext) -> Type:
         try:

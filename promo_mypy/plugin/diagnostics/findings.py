@@ -1,4 +1,4 @@
-"""Answers of the rules to diagnostics: what an operation refuses, overflows, widens or rounds."""
+"""Turn answers of the rules into diagnostics: an operation that is rejected, overflows, widens or rounds."""
 
 from collections.abc import Iterable, Sequence
 
@@ -24,18 +24,18 @@ Finding = tuple[Diagnostic, str]
 
 
 def refusal(operator: Operator, answers: Answers) -> Finding | None:
-    """What there is to say of an operation that cannot run; None for one that can."""
+    """The finding for an operation that cannot run; None for one that can."""
     return _refused(operator, answers) or _overflow(operator, answers)
 
 
 def report(finding: Finding, context: Context, api: CheckerPluginInterface) -> None:
-    """Say it."""
+    """Report a finding."""
     diagnostic, text = finding
     type_checker.report(api, text, context, CODES[diagnostic])
 
 
 def report_cost(operator: Operator, answers: Answers, context: Context, api: CheckerPluginInterface) -> bool:
-    """Report what an operation that runs costs, in memory or precision; returns whether it did."""
+    """Report what an operation that runs costs in memory or precision. Return whether there was a report."""
     found = _widening(operator, answers, api) or _precision(operator, answers, api)
     if found is not None:
         report(found, context, api)
@@ -52,7 +52,7 @@ def costs_are_asked_for(session: Session, api: CheckerPluginInterface) -> bool:
 
 
 def _refused(operator: Operator, answers: Answers) -> Finding | None:
-    # An operand of several possible dtypes is refused only if each of them is: what is not certain is not reported.
+    # An operand of several possible dtypes is rejected only if each of them is: only certain errors are reported.
     if not all(found.dtypes is not None and not found.dtypes and found.refusals for found, _ in answers):
         return None
     found, values = answers[0]
@@ -152,7 +152,7 @@ def _safer(values: Sequence[Value]) -> str:
 
 
 def _loss(value: Value, result: type[dt.Shaped]) -> str | None:
-    """Why `result` cannot hold that integer operand; None if it can, or if the operand is no integer."""
+    """Why `result` cannot hold that integer operand; None if it can, or if the operand is not an integer."""
     assert result.precision is not None
     if value.literal is not None:
         smallest, largest = value.literal, value.literal
@@ -171,7 +171,7 @@ def _loss(value: Value, result: type[dt.Shaped]) -> str | None:
 
 
 def int_precision(magnitude: int) -> int:
-    """The bits between the highest and the lowest bit that is set: what a significand must hold."""
+    """The bits from the highest to the lowest bit that is set: what a significand must hold."""
     return magnitude.bit_length() - ((magnitude & -magnitude).bit_length() - 1) if magnitude else 0
 
 
@@ -186,7 +186,7 @@ def _text_of_refusal(diagnostic: Diagnostic, refusal: Refusal, operator: Operato
 
 
 def operands_text(operator: Operator, values: Sequence[Value]) -> str:
-    """The operation as a reader would write it, with dtypes for operands."""
+    """The operation as in source code, with dtypes for operands."""
     texts = [value_text(value) for value in values]
     if operator.symbol.endswith("()"):
         return f"{operator.symbol[:-1]}{', '.join(texts)})"
@@ -210,7 +210,7 @@ def array_dtypes(dtypes: Iterable[dt.OperandType]) -> frozenset[type[dt.Shaped]]
 
 
 def dtypes_text(dtypes: frozenset[type[dt.Shaped]]) -> str:
-    """Names of dtypes, a weak one marked as such."""
+    """Names of dtypes. Weak dtypes are marked."""
     ordered = sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name))
     names = [f"weak {dtype.name.rstrip('*')}" if dtype.weak else dtype.name for dtype in ordered]
     return " | ".join(names)

@@ -1,12 +1,12 @@
-"""`promo-forbidden`: a dtype that the module should not have, where it comes in.
+"""Report `promo-forbidden`: a dtype that the module should not have, at the place where it comes in.
 
-One report for each source, not for each use of what it gives:
+There is one report for each source, not for each use of its values:
 
 - an annotation, at the name of the dtype (`annotations` asks `report_annotation`);
 - a dtype argument, at the argument, and a cast that has its dtype in its name, at the call;
-- an operation that makes the dtype of operands without it, at the operation;
-- a value that another module, or a function that the plugin does not know, hands over: at the first operation that
-  gives a forbidden dtype because of it.
+- an operation that returns the dtype for operands without it, at the operation;
+- a value from another module, or from a function that the plugin does not know: at the first operation that gives a
+  forbidden dtype because of it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ def report_request(
 ) -> None:
     """Report code that asks for a forbidden dtype by name: a dtype argument, `x.double()`, `x.astype(np.float64)`.
 
-    Whatever makes arrays of a dtype that the code names comes here, functions included.
+    Every operation or function that makes arrays of a named dtype calls this function.
     """
     forbid = session.options(api).forbid
     if not are_forbidden(dtypes, forbid):
@@ -53,7 +53,7 @@ def report_request(
     if isinstance(argument, RefExpr) and isinstance(argument.node, TypeAlias):
         tree = type_checker.tree(api)
         if argument.node.module == tree.fullname:
-            return  # reported where it is defined, like any other name of a type
+            return  # reported where it is defined, like an alias of a type
     likes = [instead_of(dtype, forbid, dialect) for dtype in dtypes]
     spelled = [dialect.spell(like) for like in likes if like is not None]
     remedy = f"write {spelled[0]}" if spelled else "write a dtype that is allowed"
@@ -67,7 +67,7 @@ def report_operation(
     session: Session,
     api: CheckerPluginInterface,
 ) -> bool:
-    """Report an operation that brings a forbidden dtype in; returns whether it did."""
+    """Report an operation that brings a forbidden dtype in. Return whether there was a report."""
     forbid = session.options(api).forbid
     if not forbid:
         return False
@@ -108,9 +108,9 @@ def report_call(
 
     Args:
         function: its name.
-        results: the dtypes that it may give.
-        given: the arguments, with the array whose method it is.
-        takes_dtype: whether another dtype can be asked for.
+        results: the dtypes that it may return.
+        given: the arguments, with the array whose method is called.
+        takes_dtype: whether the function has a dtype argument.
     """
     forbid = session.options(api).forbid
     if not are_forbidden(results, forbid) or any(map(session.watch.reported.__contains__, given)):
@@ -120,7 +120,7 @@ def report_call(
     carriers = [expression for expression, each in dtypes.items() if are_forbidden(each, forbid)]
     if not carriers:
         like = instead_of(next(iter(results)), forbid, dialect)
-        ask = f"ask for another dtype: {dialect.spell(like)}" if like is not None and takes_dtype else NOTHING_FITS
+        ask = f"ask for {dialect.spell(like)}" if like is not None and takes_dtype else NOTHING_FITS
         _report(text_for(results, f"it comes from {function}", ask), context, api)
         if isinstance(context, Expression):
             session.watch.reported.add(context)
@@ -135,7 +135,7 @@ def report_call(
 def _new_sources(
     carriers: Mapping[int, Expression], session: Session, api: CheckerPluginInterface
 ) -> dict[int, Source]:
-    """The sources of values of forbidden dtype that nothing else reports, each once."""
+    """The sources of values of forbidden dtype that no other check reports, each once."""
     sources = _sources(session, api)
     new: dict[int, Source] = {}
     for place, expression in carriers.items():
@@ -157,7 +157,7 @@ def _report_brought(
 ) -> None:
     like = instead_of(next(iter(dtypes)), session.options(api).forbid, dialect)
     name = next((dotted for dotted in map(dotted_name, by) if dotted is not None), "x")
-    remedy = f"cast it first: {dialect.cast(like, name)}" if like is not None else "convert it first"
+    remedy = f"cast it first with {dialect.cast(like, name)}" if like is not None else "convert it first"
     _report(text_for(dtypes, f"it comes from {whom}", remedy), context, api)
 
 

@@ -1,4 +1,4 @@
-"""Operations to `promo-portability`: those whose dtype differs under a system that the module should be portable to."""
+"""Report `promo-portability`: operations whose dtype differs under a system that the module should be portable to."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -30,10 +30,10 @@ def report(
     session: Session,
     api: CheckerPluginInterface,
 ) -> bool:
-    """Report an operation that is not portable; returns whether it did.
+    """Report an operation that is not portable. Return whether there was a report.
 
-    Where several dtypes are possible, only if it differs for each of them. A mixture of NumPy and PyTorch follows rules
-    that no other library has, and is left alone.
+    If several dtypes are possible, the result must differ for each of them. A mixture of NumPy and PyTorch follows
+    rules that no other library has, and is never reported.
     """
     if any(not found.dtypes or _mixes_torch(values) for found, values in answers):
         return False
@@ -72,10 +72,10 @@ def report(
 
 
 def side_of(value: Value) -> Side:
-    """An operand as the rules of other systems ask for it."""
+    """An operand in the form that the rules of other systems take."""
     forms: tuple[Form, ...] = (value.form,)
     if value.is_array and not value.rank.positive:
-        # Only tensors carry a rank: elsewhere an array may be a 0-d one.
+        # Only tensors have a rank in their type: any other array may be 0-d.
         forms = (Form.ZERO_D,) if value.rank.zero else _EITHER
     return Side(value.dtypes, forms, value.literal)
 
@@ -85,21 +85,21 @@ def _mixes_torch(values: Sequence[Value]) -> bool:
 
 
 def _elsewhere_text(elsewhere: Sequence[Elsewhere]) -> str:
-    """`float32 under jax and torch`, `refused under torch (the reason)`: the systems that agree in one breath."""
+    """`float32 under jax and torch`, `rejected under torch (the reason)`. Systems that agree are listed together."""
     by_outcome: dict[tuple[str, str | None], list[str]] = {}
     for each in elsewhere:
         by_outcome.setdefault((dtypes_text(each.results), each.reason), []).append(each.system)
     parts = []
     for (dtypes, reason), systems in by_outcome.items():
         told = f" ({reason})" if reason is not None else ""
-        parts.append(f"{dtypes or 'refused'} under {' and '.join(systems)}{told}")
+        parts.append(f"{dtypes or 'rejected'} under {' and '.join(systems)}{told}")
     return " and ".join(parts)
 
 
 def _place(context: Context, api: CheckerPluginInterface) -> Place:
     first, last = context, context
     if isinstance(context, OpExpr) and context.column < 0:
-        # What mypy makes of `divmod(x, y)` has no columns: from the first argument to the last one.
+        # mypy's operator for `divmod(x, y)` has no columns: the place is from the first argument to the last.
         first, last = context.left, context.right
     end_line, end_column = last.end_line or last.line, last.end_column or last.column
     return Place(type_checker.tree(api).path, first.line, first.column, end_line, end_column)

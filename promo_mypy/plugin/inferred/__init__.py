@@ -1,1 +1,1 @@
-"""The types of variables without an annotation. Those of calls and operators have their own rooms."""
+"""Infer the types of unannotated variables. Calls and operators have folders of their own."""

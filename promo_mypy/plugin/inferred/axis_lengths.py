@@ -1,9 +1,9 @@
-"""Lengths of the axes of NumPy's arrays: ints, though NumPy's stubs say Any.
+"""Infer int for the lengths of axes of NumPy's arrays, where NumPy's stubs declare Any.
 
-They declare the shape of most arrays as `tuple[Any, ...]`, so that mypy knows nothing of `x / x.shape[0]` and of `h`
-after `h, w = image.shape`. Here an item of a shape is an int where it is an operand of an operator, or is bound to a
-name, and where a promotion rule asks what an argument is. Nothing else may come of it: such a name may be bound to
-anything again, and a list of lengths may get other items, as without us.
+The stubs declare the shape of most arrays as `tuple[Any, ...]`, so mypy infers Any for `x / x.shape[0]` and for `h`
+after `h, w = image.shape`. Here an item of a shape is an int if it is an operand, is bound to a name, or is an argument
+to a promotion rule. This must not cause new errors: such a name may be rebound to anything, and a list of lengths may
+get other items, as without the plugin.
 """
 
 from collections.abc import Callable
@@ -35,24 +35,24 @@ from promo_mypy.plugin.types.union_members import members
 
 _INT: Final = "builtins.int"
 _FLOAT: Final = "builtins.float"
-#: What these operators make of ints is an int; of an int and a float a float.
+#: These operators return an int for two ints, and a float for an int and a float.
 _CLOSED: Final = frozenset({"+", "-", "*", "//", "%"})
-#: Built-in functions that return one of the numbers that they are given.
+#: Built-in functions that return one of their arguments.
 _CHOOSING: Final = frozenset({"builtins.min", "builtins.max"})
 _ROUND: Final = "builtins.round"
 _COMPUTING: Final = frozenset({*_CHOOSING, _ROUND})
 _NUMBERS: Final = frozenset({_INT, _FLOAT, "builtins.bool"})
-#: Longer ways from a name to a length than this are cycles.
+#: Longer chains from a name to a length are cycles.
 _LONGEST: Final = 16
 
 TypeOf = Callable[[Expression], Type | None]
 
 
 class AxisLengths:
-    """What is known of the lengths in one pass over a file."""
+    """The known lengths in one pass over a file."""
 
     def __init__(self, tree: MypyFile, known: FileRebindings) -> None:
-        """`known`: what the statements of the file bind again."""
+        """`known`: the variables that the file binds more than once."""
         self._tree = tree
         self._known = known
         self._bindings: dict[Var, Definition] = {}
@@ -63,7 +63,7 @@ class AxisLengths:
         """Those that are bound to lengths."""
 
     def begin_anew(self) -> None:
-        """The file has other variables now than those that were looked at."""
+        """Drop what is known: the file has new variables."""
         self._bindings, self._taken = {}, None
 
     def is_taken(self, shape: MemberExpr) -> bool:
@@ -93,7 +93,7 @@ class AxisLengths:
         return found
 
     def display_type(self, variable: Var) -> Type | None:
-        """The type of a variable that is bound to a display of lengths: the one that it has without us."""
+        """The type of a variable that is bound to a display of lengths: its type without the plugin."""
         binding = self._bindings.get(variable)
         value = binding.whole_value if binding is not None else None
         if value is None or variable.type is None or isinstance(value, CallExpr):
@@ -101,12 +101,12 @@ class AxisLengths:
         return _without_numbers(variable.type) if self.has_length(value) else None
 
     def has_length(self, value: Node) -> bool:
-        """Whether there is a length in an expression."""
+        """Whether an expression contains a length."""
         match value:
             case CallExpr(callee=NameExpr(fullname="builtins.len")):
-                return False  # an int, of a shape, too
+                return False  # an int in any case
             case OpExpr(op="*", left=ListExpr() as items) | OpExpr(op="*", right=ListExpr() as items):
-                return self.has_length(items)  # how many there are says nothing of them
+                return self.has_length(items)  # the other operand is only the number of repetitions
             case NameExpr(node=Var() as variable) if variable in self.variables:
                 return True
             case _:
@@ -127,9 +127,9 @@ class AxisLengths:
                 return False
 
     def number(self, expression: Expression, type_of: TypeOf, steps: int = _LONGEST) -> str | None:
-        """The class of the Python number that a length, or what is computed of numbers, certainly is; None otherwise.
+        """The class of the Python number that a length, or a result of arithmetic, certainly is; None if uncertain.
 
-        `type_of`: what mypy has found for an expression.
+        `type_of`: mypy's type of an expression.
         """
         typ = get_proper_type(type_of(expression))
         if typ is not None and is_int(typ):

@@ -1,4 +1,4 @@
-"""mypy's table of declared variables, replaced by one that sees each variable get its type, which no hook does.
+"""Replace mypy's table of declared variables to be told when a variable gets its type: mypy calls no hook for that.
 
 See `variables`. Outside mypy's public surface, like `type_checker`. (tests/plugin/inferred/test_rebinding.py, for the
 copies of functions tests/plugin/annotations/test_type_variables.py)
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Declarations(dict[Var, set[int]]):
-    """mypy's table of the frames in which a variable was declared; it is filled when a variable gets its type."""
+    """mypy's table of the frames in which a variable was declared. mypy adds a variable when it gets its type."""
 
     def __init__(self, current: TypeChecker, variables: "RebindableVariables") -> None:
         super().__init__()
@@ -29,20 +29,20 @@ class Declarations(dict[Var, set[int]]):
         self._copies: list[FuncItem] = []
 
     def close(self) -> None:
-        """Hold nothing any more: mypy has begun with the file anew.
+        """Drop all references: mypy has started the file anew.
 
-        Its type checker of before, and with it this table, is in a circle of mypy's own. A daemon would keep all that
-        an edit has replaced until Python looks for garbage, which takes longer than checking the file.
+        mypy's previous type checker, and with it this table, is in a reference cycle of mypy. A daemon would keep all
+        objects that an edit has replaced until Python collects garbage, which takes longer than checking the file.
         """
         self.clear()
-        self.variables = type(self.variables)(MypyFile([], []))  # should mypy fill the table all the same
+        self.variables = type(self.variables)(MypyFile([], []))  # in case mypy still fills the table
 
     def __setitem__(self, variable: Var, frames: set[int]) -> None:
         if isinstance(variable.type, PartialType) and variable.type.type is None:
-            # `x = None`: the type that counts comes with the next value, and is looked for only if it is not here.
+            # `x = None`: the next value gives the type, and mypy infers it only if the variable is not in the table.
             return
         if narrowing.is_trying_members(self._current):
-            # `x, y = xs` of a union: one member after the other, and then what counts, all of them.
+            # `x, y = xs` of a union: mypy tries one member after another, and then declares the join.
             return
         super().__setitem__(variable, frames)
         self._meet_copies()
@@ -55,24 +55,24 @@ class Declarations(dict[Var, set[int]]):
         type_of, value = self._current.lookup_type_or_none, variable.type
         opened = self.variables.open_type(variable, type_of, forgets_number=forgets_number)
         if value is not None and forgets_number:
-            # Of a declared type and Any mypy keeps the declared one where paths meet; of another one it keeps both.
+            # At a join the binder absorbs Any into the declared type. Declaring `T | Any` keeps both.
             self._narrow(variable, or_anything(value), value, frames)
         if opened is None or value is None:
             return
         variable.type = opened
         if not self.variables.may_be_none(variable):
-            # mypy checks the body of a loop again; there an unpacked variable gets the type of its first value once
-            # more, which is seen here if the variable is none that has a type. mypy asks where for those of None alone.
+            # mypy checks the body of a loop again, and infers an unpacked variable from its first value once more.
+            # Without the entry that inference comes here, too. mypy reads the frames only for partial `None` types.
             del self[variable]
         if isinstance(get_proper_type(opened), AnyType):
-            variable.is_inferred = False  # mypy narrows no variable that is declared as Any
+            variable.is_inferred = False  # mypy does not narrow a variable that is declared as Any
             return
         if not may_be_anything(value) and not self.variables.is_open(variable):
-            # Narrowed to `Array | Any`, it would keep what another path puts into the Any.
+            # Narrowed to `Array | Any`, it would lose the type of another branch to the Any.
             self._narrow(variable, opened, value, frames)
 
     def _meet_copies(self) -> None:
-        """Begin anew where mypy checks a function for the next value of a type variable, as a copy of its tree."""
+        """Drop what is known if mypy checks a function for the next value of a type variable, in a copy of its tree."""
         functions = [each for each in self._current.scope.stack if isinstance(each, FuncItem) and each.expanded]
         copies = [each.expanded[-1] for each in functions if each.expanded[-1] is not each]
         if copies and copies != self._copies:
@@ -86,8 +86,8 @@ class Declarations(dict[Var, set[int]]):
 class _AttributeTypes(dict[Var, Type]):
     """mypy's table of the types that attributes got in the function that it checks.
 
-    What gets another type in the next round of a loop has to be annotated. Arrays and numbers may have another one
-    because of what we know of them: of those nothing is kept here.
+    mypy requires an annotation for an attribute that gets another type in the next round of a loop. The type of an
+    array or number may change only because the plugin knows its dtype, so these are not stored.
     """
 
     def __setitem__(self, variable: Var, typ: Type) -> None:

@@ -1,7 +1,7 @@
-"""`[[a], [b]]` of arrays of different dtypes to a type that keeps them arrays: to mypy it is a list of objects.
+"""Infer `[[a], [b]]` with arrays of different dtypes as lists of arrays: mypy infers a list of objects.
 
-mypy joins the items of a display. Arrays of JAX and PyTorch have a join, of a wider dtype; lists of them have none, as
-a list may be filled, nor have NumPy's. Without a known dtype in them they have one.
+mypy joins the items of a display. Arrays of JAX and PyTorch have a join of a wider dtype. Lists of them have no join,
+as a list is mutable, nor do NumPy's arrays. With unknown dtypes they all have one.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,13 +34,13 @@ _NOTHING: Final = frozenset({"builtins.object", names.NUMPY_COMMON})
 
 
 def joined(display: Expression, type_of: TypeOf) -> Type | None:
-    """The type of a display with arrays of open dtype in it; None if mypy's own says what is in it."""
+    """The type of a display, with unknown dtypes in its arrays; None if mypy's own type has the arrays."""
     typ = type_of(display)
-    return _opened(display, typ, type_of) if typ is not None and hides(typ) else None
+    return _with_unknown_dtypes(display, typ, type_of) if typ is not None and hides(typ) else None
 
 
 def joined_items(display: Expression, type_of: TypeOf) -> Type | None:
-    """The type of what a loop over a display gets, likewise."""
+    """The type of the loop variable for a display; None if mypy's own type has the arrays."""
     whole = get_proper_type(joined(display, type_of))
     if isinstance(whole, Instance) and whole.args:
         return whole.args[0]
@@ -48,7 +48,7 @@ def joined_items(display: Expression, type_of: TypeOf) -> Type | None:
 
 
 def hides(typ: Type | None) -> bool:
-    """Whether there is an object in a type, or what arrays and scalars have in common: nothing is known of it."""
+    """Whether a type has `object` in it, or the join of arrays and scalars: such a type hides arrays."""
     if typ is None or is_recursive(typ):
         return False
     proper = get_proper_type(typ)
@@ -57,7 +57,7 @@ def hides(typ: Type | None) -> bool:
     return isinstance(proper, Instance) and (proper.type.fullname in _NOTHING or any(map(hides, proper.args)))
 
 
-def _opened(display: Expression, typ: Type, type_of: TypeOf) -> Type | None:
+def _with_unknown_dtypes(display: Expression, typ: Type, type_of: TypeOf) -> Type | None:
     proper = get_proper_type(typ)
     match display:
         case TupleExpr(items=items) if isinstance(proper, TupleType):
@@ -67,7 +67,7 @@ def _opened(display: Expression, typ: Type, type_of: TypeOf) -> Type | None:
             return _of(proper, _items(items, type_of))
         case ListComprehension(generator=GeneratorExpr(left_expr=item)) if isinstance(proper, Instance):
             inside = type_of(item)
-            found = _opened(item, inside, type_of) if inside is not None else None
+            found = _with_unknown_dtypes(item, inside, type_of) if inside is not None else None
             return proper.copy_modified(args=[found]) if found is not None else None
         case CallExpr(callee=RefExpr(fullname="builtins.dict"), args=values, arg_names=keys) if all(keys):
             return _of(proper, _items(values, type_of)) if isinstance(proper, Instance) else None
@@ -81,7 +81,7 @@ def _opened(display: Expression, typ: Type, type_of: TypeOf) -> Type | None:
 def _of(container: Instance, items: Sequence[Type] | None) -> Type | None:
     item = join_type_list(items) if items else None
     if items and hides(item) and all(map(_is_numeric, items)) and any(map(is_scalar_type, items)):
-        # Beside a number of Python's an array is an object to mypy alone, too; of most scalars it knows nothing.
+        # Stock mypy, too, joins an array and a Python number to object. For most scalars it infers Any.
         item = AnyType(TypeOfAny.special_form)
     elif item is None or not holds_array(item) or hides(item):
         return None
@@ -99,5 +99,5 @@ def _items(items: Sequence[Expression], type_of: TypeOf) -> list[Type] | None:
         typ = type_of(item)
         if typ is None or isinstance(item, StarExpr):
             return None
-        known.append(_opened(item, typ, type_of) or opened(typ))
+        known.append(_with_unknown_dtypes(item, typ, type_of) or opened(typ))
     return known

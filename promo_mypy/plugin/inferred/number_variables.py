@@ -1,7 +1,7 @@
-"""Variables and attributes that hold a number, and may be bound to something of which mypy knows nothing.
+"""Find variables and attributes that hold a number, and may be rebound to a value that mypy infers as Any.
 
-mypy keeps them at the type of their first value: after `n = 0` and `n = anything()` `n` is an int for it, and a
-float32 array times `n` would be float32 for us.
+mypy keeps the type of their first value: after `n = 0` and `n = anything()` it infers int for `n`, and the plugin would
+infer float32 for a float32 array times `n`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -56,7 +56,7 @@ from promo_mypy.plugin.types import array_types
 from promo_mypy.plugin.types.integer_types import is_bool
 from promo_mypy.plugin.types.union_members import members
 
-#: Whatever is in these, mypy knows their class.
+#: mypy infers the class of these, whatever is in them.
 _DISPLAYS: Final = (
     IntExpr
     | FloatExpr
@@ -71,13 +71,13 @@ _DISPLAYS: Final = (
     | SetComprehension
     | DictionaryComprehension
 )
-#: mypy knows these where it knows their parts.
+#: mypy infers these if it infers their parts.
 _COMPUTED: Final = UnaryExpr | OpExpr | ComparisonExpr | ConditionalExpr | TupleExpr
 _RANGE: Final = "builtins.range"
 
 
 def read_first(tree: MypyFile) -> Iterator[Var]:
-    """The numbers of a file and of its classes: `n = 0` has a type there before mypy checks any of it."""
+    """The number variables of a file and its classes: `n = 0` has a type before mypy checks the file."""
     tables = [tree.names]
     if file_texts.may_have(tree, ["class"]):
         infos = [statement.info for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
@@ -89,12 +89,12 @@ def read_first(tree: MypyFile) -> Iterator[Var]:
 
 
 def is_of_many(variable: Var) -> bool:
-    """Whether any function may read it: a variable of the file, or an attribute."""
+    """Whether any function may read the variable: a global variable, or an attribute."""
     return not isinstance(variable.info, FakeInfo) or "." in variable.fullname
 
 
 def read_inside(tree: MypyFile) -> frozenset[Var]:
-    """The variables that functions and classes inside functions read: they are called later, or more than once."""
+    """The variables that functions and classes inside functions read: these run later, or more than once."""
     outer = [statement for statement in statements(tree.defs) if isinstance(statement, FuncDef)]
     inner = [
         node for function in outer for node in nodes(function.body) if isinstance(node, FuncDef | ClassDef | LambdaExpr)
@@ -104,17 +104,17 @@ def read_inside(tree: MypyFile) -> frozenset[Var]:
 
 
 def holds_number(variable: Var) -> bool:
-    """Whether its type is that of a number. A truth value is none."""
+    """Whether the type of the variable is a number. `bool` is excluded."""
     return variable.type is not None and is_number(variable.type)
 
 
 def is_number(typ: Type) -> bool:
-    """Whether it is the type of a number. A truth value is none."""
+    """Whether it is the type of a number. `bool` is excluded."""
     return all(array_types.is_number(item) and not is_bool(item) for item in members(typ))
 
 
 def may_forget(variable: Var, known: Rebindings, seen: frozenset[Node | str] = frozenset()) -> bool:
-    """Whether a variable that holds a number is bound again, perhaps to something of which mypy knows nothing."""
+    """Whether a variable that holds a number is bound again, perhaps to a value that mypy infers as Any."""
     return variable in known.again and variable not in seen and _is_bound_to_anything(variable, known, seen)
 
 
@@ -128,9 +128,9 @@ def _is_bound_to_anything(variable: Var, known: Rebindings, seen: frozenset[Node
 
 
 def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen: frozenset[Node | str]) -> bool:
-    """Whether mypy may know nothing of a value; None is one that is no expression.
+    """Whether mypy may infer Any for a value. None stands for a value that is not an expression.
 
-    `info`: the class whose attribute gets it.
+    `info`: the class whose attribute is bound to it.
     """
     if isinstance(value, _DISPLAYS):
         return False
@@ -138,15 +138,15 @@ def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen
         return any(_may_be_anything(part, info, known, seen) for part in parts(value))
     if isinstance(value, CallExpr):
         results = _results(_meant(value.callee, info))
-        if results is None or any(map(_is_open, results)):
+        if results is None or any(map(_declares_any, results)):
             return True
         follows = any(isinstance(get_proper_type(result), TypeVarType) for result in results)
         return follows and any(_may_be_anything(each, info, known, seen) for each in value.args)
     meant = _meant(value, info)
     if isinstance(meant, Var) and (not isinstance(value, MemberExpr) or not meant.is_inferred):
-        if meant.type is None and (meant in known.values or meant in known.iterated):  # mypy comes to it later
+        if meant.type is None and (meant in known.values or meant in known.iterated):  # mypy has not checked it yet
             return meant not in seen and _is_bound_to_anything(meant, known, seen)
-        return meant not in seen and (_is_open(meant.type) or may_forget(meant, known, seen))
+        return meant not in seen and (_declares_any(meant.type) or may_forget(meant, known, seen))
     if isinstance(value, MemberExpr) and value.name in known.members:
         others, inside = known.members[value.name], seen | {value.name}
         return value.name not in seen and any(_may_be_anything(each, info, known, inside) for each in others)
@@ -154,7 +154,7 @@ def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen
 
 
 def _meant(expression: Node | None, info: TypeInfo) -> Node | None:
-    """What a name, or a member of `self`, stands for."""
+    """The symbol of a name, or of a member of `self`."""
     match expression:
         case MemberExpr(expr=NameExpr(node=Var(is_self=True)), name=name) if not isinstance(info, FakeInfo):
             symbol = info.get(name)
@@ -166,7 +166,7 @@ def _meant(expression: Node | None, info: TypeInfo) -> Node | None:
 
 
 def _results(function: Node | None) -> Sequence[Type] | None:
-    """What a function or class says of what it returns; None if it says nothing."""
+    """The declared results of a function, one for each overload; empty for a class, None if it is unannotated."""
     if isinstance(function, TypeInfo):
         return ()
     declared = function.type if isinstance(function, FuncBase) else None
@@ -179,9 +179,9 @@ def _is_range(iterable: Expression) -> bool:
     )
 
 
-def _is_open(declared: Type | None) -> bool:
-    """Whether a type says nothing of a value, or of one of several."""
+def _declares_any(declared: Type | None) -> bool:
+    """Whether a type is Any or unannotated, or has such a member or item."""
     typ = get_proper_type(declared)
     if isinstance(typ, UnionType | TupleType):
-        return any(map(_is_open, typ.items))
+        return any(map(_declares_any, typ.items))
     return typ is None or isinstance(typ, AnyType)

@@ -1,8 +1,8 @@
-"""Expressions whose values are known to us, and of which mypy alone may know nothing.
+"""Find out whether mypy without the plugin would infer `Any` for an expression.
 
-Such a value may be bound to any variable without us: NumPy's stubs say Any of `z[0]`, `z.sum()` and `z.mean()`, so that
-`z = np.zeros(3)` may be followed by `z = z.sum()`. They say floating of the product of two float32 arrays, without a
-width; with that Any in it, overloads such as those of `np.sum` are all the same to mypy.
+Without the plugin such a value may be bound to any variable: NumPy's stubs return Any for `z[0]`, `z.sum()` and
+`z.mean()`, so `z = z.sum()` may follow `z = np.zeros(3)`. For the product of two float32 arrays they declare `floating`
+of any width. That Any fits all overloads of a function such as `np.sum`.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -39,9 +39,9 @@ from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.records import record
 
-#: Built-in functions that return what the items of an array are, or are added up to.
+#: Built-in functions that return an item of an array, or the sum of its items.
 _OF_ITEMS: Final = frozenset(f"builtins.{name}" for name in ("abs", "max", "min", "next", "sum"))
-#: Operators and methods of an array that keep its dtype, the operators beside ints and truth values.
+#: Operators and methods of an array that keep its dtype. The operators do so with ints and bools.
 _KEEPING_OPERATORS: Final = frozenset({"+", "-", "*", "//", "%", "**"})
 _KEEPING_METHODS: Final = frozenset({"copy", "flatten", "ravel", "reshape", "squeeze", "swapaxes", "transpose"})
 _WITHOUT_WIDTH: Final = frozenset({names.NUMPY_BOOL, names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128})
@@ -49,17 +49,17 @@ _WITHOUT_WIDTH: Final = frozenset({names.NUMPY_BOOL, names.NUMPY_FLOAT64, names.
 
 @record
 class StockResults:
-    """What mypy alone knows of the calls and items in one file.
+    """What stock mypy infers for the calls and items in one file.
 
-    One instance answers while nothing more becomes known: it looks at each variable once, however many ways lead there.
+    An instance is valid until more calls become known. It looks at each variable once.
 
     Attributes:
-        known: those of whose result it knows nothing by one of their overloads.
-        decided: those of them of which the last overload that it tries says something.
-        open: those of which it knows the class and no dtype, so that it knows nothing of their items.
-        values: variable -> what it is bound to.
-        iterated: variable -> what loops get it from, which is among the calls if mypy knows nothing of its items.
-        type_of: what mypy has found for an expression, with us.
+        known: calls for which one of the overloads returns Any.
+        decided: calls among them whose last matching overload does not return Any.
+        open: calls for which stock mypy infers an array class of unknown dtype, so that their items are Any.
+        values: variable -> the values that it is bound to.
+        iterated: variable -> the iterables of its loops. An iterable is among the calls if its items are Any.
+        type_of: mypy's type of an expression with the plugin.
     """
 
     known: Set[Node]
@@ -68,13 +68,13 @@ class StockResults:
     values: Mapping[Var, Sequence[Expression]]
     iterated: Mapping[Var, Sequence[Expression]]
     type_of: TypeOf
-    # The variables that were looked at, for each of the questions.
+    # The variables that were visited, for each of the questions.
     _asked: set[Var] = field(default_factory=set, init=False)
     _asked_for_dtypes: set[Var] = field(default_factory=set, init=False)
     _asked_for_shapes: set[Var] = field(default_factory=set, init=False)
 
     def may_be_anything(self, expression: Node) -> bool:
-        """Whether mypy alone may know nothing of an expression."""
+        """Whether stock mypy may infer Any for an expression."""
         match expression:
             case _ if expression in self.known and expression not in self.decided:
                 return True
@@ -85,9 +85,9 @@ class StockResults:
             case MemberExpr(expr=owner):
                 return self.may_be_anything(owner)
             case IndexExpr(base=MemberExpr(name="flat", expr=owner)):
-                return self.may_be_anything(owner) or self._is_open(owner)
+                return self.may_be_anything(owner) or self._has_unknown_dtype(owner)
             case IndexExpr(base=owner, index=index):
-                # An item or an array: of what is indexed by anything mypy does not know which.
+                # An item or an array: stock mypy cannot tell for an index of type Any.
                 is_either = scalar_of_array(self.type_of(owner)) is not None and self.may_be_anything(index)
                 return is_either or self.may_be_anything(owner)
             case ComparisonExpr(operators=["==" | "!="], operands=[left, _]) if self._is_scalar(left):
@@ -100,9 +100,9 @@ class StockResults:
                 return False
 
     def _values(self, variable: Var, asked: set[Var]) -> Sequence[Expression]:
-        """What a variable is bound to, or gets its items from, for the first that asks.
+        """The values of a variable and the iterables of its loops, at the first visit; empty later.
 
-        Of a circle every member says the same.
+        All variables of a cycle have the same answer, so one visit is enough.
         """
         if variable in asked:
             return ()
@@ -110,7 +110,7 @@ class StockResults:
         return [*self.values.get(variable, ()), *self.iterated.get(variable, ())]
 
     def may_have_any_shape(self, expression: Expression) -> bool:
-        """Whether mypy alone finds several of NumPy's overloads for what is given, and keeps no shape of them."""
+        """Whether several of NumPy's overloads fit the arguments for stock mypy, so that it infers no shape."""
         match expression:
             case NameExpr(node=Var() as variable):
                 return any(map(self.may_have_any_shape, self._values(variable, self._asked_for_shapes)))
@@ -120,30 +120,30 @@ class StockResults:
                 return False
 
     def _is_unknown(self, value: Expression) -> bool:
-        """Whether mypy alone may know nothing, or no dtype, of what is given, or of an item of a tuple."""
+        """Whether stock mypy may infer Any or no dtype for an argument, or for an item of a tuple."""
         items = value.items if isinstance(value, TupleExpr) else [value]
         return any(self._is_any(item) or self.may_have_any_dtype(item) for item in items)
 
     def may_have_any_dtype(self, expression: Expression) -> bool:
-        """Whether mypy alone may know no dtype of an expression."""
-        return self.may_be_anything(expression) or self._is_open(expression)
+        """Whether stock mypy may infer no dtype for an expression."""
+        return self.may_be_anything(expression) or self._has_unknown_dtype(expression)
 
     def _may_be_item(self, call: CallExpr) -> bool:
-        """Whether a method of something unknown is called, a function with it, or what returns an item of an array."""
+        """Whether this calls a method of Any, a function with an argument of Any, or one that returns an item."""
         callee = call.callee
         if isinstance(callee, RefExpr) and (is_own(callee.fullname) or callee.fullname in _OF_ITEMS):
             is_open = isinstance(callee.node, OverloadedFuncDef) and any(map(self._is_any, call.args))
             if is_open and callee.fullname.startswith("numpy.") and self._is_tuple(call):
-                return True  # NumPy's overloads tell dtypes apart: of those that fit mypy keeps no item
+                return True  # NumPy's overloads differ in dtypes: if several fit, mypy keeps no item type
             if any(map(self.may_be_anything, call.args)):
-                # Overloads for arrays and for scalars are all the same to such an argument.
+                # An argument of type Any fits overloads for arrays and for scalars.
                 return callee.fullname in _OF_ITEMS or self._is_scalar(call)
-            return self._is_scalar(call) and any(map(self._is_open, call.args))
+            return self._is_scalar(call) and any(map(self._has_unknown_dtype, call.args))
         if isinstance(callee, CallExpr):  # a transformed function
             return isinstance(callee.callee, RefExpr) and is_own(callee.callee.fullname)
         if not isinstance(callee, MemberExpr):
             return False
-        return self.may_be_anything(callee.expr) or (self._is_scalar(call) and self._is_open(callee.expr))
+        return self.may_be_anything(callee.expr) or (self._is_scalar(call) and self._has_unknown_dtype(callee.expr))
 
     def _is_any(self, expression: Expression) -> bool:
         return isinstance(get_proper_type(self.type_of(expression)), AnyType)
@@ -152,29 +152,29 @@ class StockResults:
         return isinstance(get_proper_type(self.type_of(expression)), TupleType)
 
     def _is_scalar(self, expression: Expression) -> bool:
-        """Whether an expression is, with us, a scalar of NumPy or a number."""
+        """Whether an expression is a NumPy scalar or a number with the plugin."""
         typ = self.type_of(expression)
         return typ is not None and all(isinstance(item, Instance) and is_number(item) for item in members(typ))
 
-    def _is_open(self, value: Expression) -> bool:
+    def _has_unknown_dtype(self, value: Expression) -> bool:
         match value:
             case NameExpr(node=Var() as variable):
-                return any(map(self._is_open, self._values(variable, self._asked_for_dtypes)))
+                return any(map(self._has_unknown_dtype, self._values(variable, self._asked_for_dtypes)))
             case OpExpr(left=left, right=right):
-                return self._is_open(left) or self._is_open(right) or self._has_no_width(value)
+                return self._has_unknown_dtype(left) or self._has_unknown_dtype(right) or self._has_no_width(value)
             case UnaryExpr(expr=operand) | IndexExpr(base=operand) | MemberExpr(expr=operand):
-                return self._is_open(operand)
+                return self._has_unknown_dtype(operand)
             case CallExpr() if _names_dtype(value):
                 return False
             case CallExpr(callee=MemberExpr(expr=owner, name=name)) if name in _KEEPING_METHODS:
-                return self._is_open(owner)
+                return self._has_unknown_dtype(owner)
             case _:
                 return value in self.open
 
     def _has_no_width(self, operation: OpExpr) -> bool:
-        """Whether NumPy's stubs say of an operation no more than floating, and the like, or else another dtype than us.
+        """Whether NumPy's stubs declare only `floating` or similar for an operation, or another dtype than the plugin.
 
-        They keep the dtype of an array beside ints and truth values, and name what is computed in 64 bits.
+        They keep the dtype of an array with ints and bools, and have exact types for results of 64 bits.
         """
         if _is_named(self.type_of(operation)):
             return False
@@ -183,14 +183,14 @@ class StockResults:
 
 
 def _names_dtype(call: CallExpr) -> bool:
-    """Whether NumPy's overloads are told the dtype by one of its classes: `dtype=np.uint8`."""
+    """Whether a call names the dtype by one of NumPy's classes: `dtype=np.uint8`."""
     given = zip(call.arg_names, call.args, strict=True)
     told = (value.node for name, value in given if name == "dtype" and isinstance(value, RefExpr))
     return any(isinstance(node, TypeInfo | TypeAlias) and node.fullname.startswith("numpy.") for node in told)
 
 
 def _is_named(typ: Type | None) -> bool:
-    """Whether this is no NumPy array, or one of a dtype whose class the stubs name without a width."""
+    """Whether this is not a NumPy array, or one of a dtype whose class has no width in the stubs."""
     scalar = scalar_of_array(typ)
     return scalar is None or (isinstance(scalar, Instance) and scalar.type.fullname in _WITHOUT_WIDTH)
 

@@ -1,13 +1,14 @@
-"""Variables that nobody annotated and that are bound more than once, to a type that is open in its dtype.
+"""Widen the types of unannotated variables that are bound more than once to unknown dtypes.
 
-mypy gives a variable the type of its first value and holds it to that: `x = x.astype(float16)` would be an error
-from our knowledge alone, and after `x = something_unknown()` it would still believe the first dtype. Such a variable
-gets the type `Array[Any]`, narrowed at each assignment to the value's own type; where paths meet mypy joins what they
-know. A variable with an annotation keeps its type and mypy's errors, and so does one that is bound once. If mypy alone
-knows nothing of the value, because the library declares nothing for the function that is called, the variable may be
-bound to anything, as it may without us: it gets the type `Array[Any] | Any`. Lists, tuples and dicts of arrays are
-treated alike. A variable that several functions bind, global or nonlocal, has any of those dtypes wherever it is read:
-it gets the type `Any`.
+mypy infers the type of a variable from its first value, and rejects other types later. With the plugin's dtypes
+`x = x.astype(float16)` would be a false positive, and after `x = something_unknown()` mypy would keep the first dtype.
+Such a variable gets the type `Array[Any]`, and each assignment narrows it to the type of the value. At a join mypy
+joins the narrowed types. An annotated variable keeps its type and mypy's errors, and so does one that is bound once.
+
+If stock mypy infers Any for the value, because the library declares no type for the function, the variable may be bound
+to anything, as without the plugin: it gets the type `Array[Any] | Any`. Lists, tuples and dicts of arrays are treated
+alike. A global or nonlocal variable that several functions bind may have any of those dtypes wherever it is read: it
+gets the type `Any`.
 """
 
 from collections.abc import Mapping, Set
@@ -56,13 +57,13 @@ _MAY_HIDE: Final = frozenset({"builtins.list", "builtins.set", "builtins.dict", 
 
 @record
 class _Kind:
-    """What the type of a variable says of its value.
+    """What the type of a variable tells about its value.
 
     Attributes:
         of_arrays: it is or holds an array or a NumPy scalar.
-        of_numpy: it is or holds one of NumPy's, or a scalar.
-        number: it is a number, and no truth value.
-        containers: it has containers of arrays in it that something can be put into.
+        of_numpy: it is or holds a NumPy array or scalar.
+        number: it is a number, but not a bool.
+        containers: it has mutable containers of arrays.
     """
 
     of_arrays: bool
@@ -72,15 +73,15 @@ class _Kind:
 
 
 class RebindableVariables:
-    """Says which variables of one file are bound more than once; looks into the file when first asked.
+    """The variables of one file that are bound more than once, computed at the first look-up.
 
-    One instance serves one pass over the file: the daemon makes new variables when it checks a function again.
+    One instance is for one pass over the file: the daemon creates new variables when it checks a function again.
     """
 
     def __init__(self, tree: MypyFile) -> None:
         self._tree = tree
-        #: Calls of which mypy alone knows nothing by one of their overloads, those of whose result it knows no dtype,
-        #: and those of which the last overload that it tries says something. Added as mypy checks the file.
+        #: Calls for which stock mypy infers Any by one of their overloads, those for which it infers no dtype, and
+        #: those whose last matching overload does not return Any. Added while mypy checks the file.
         self.known_calls: set[Node] = set()
         self.closer_calls: set[Node] = set()
         self.decided_calls: set[Node] = set()
@@ -92,16 +93,16 @@ class RebindableVariables:
         self._kinds: dict[Type, _Kind] = {}
 
     def begin_anew(self) -> None:
-        """The file has other variables now than those that were looked at."""
+        """Drop what is known: the file has new variables."""
         self._read_inside = None
         self._known.begin_anew()
         self.aliases.begin_anew()
         self.lengths.begin_anew()
 
     def open_type(self, variable: Var, type_of: TypeOf, *, forgets_number: bool) -> Type | None:
-        """The type that the variable should have instead of its first value's; None if that is fine as it is.
+        """The type that the variable should have instead of the type of its first value; None to keep that.
 
-        `type_of`: what mypy has found for an expression; `forgets_number`: what `may_forget_number` says of it.
+        `type_of`: mypy's type of an expression. `forgets_number`: the result of `may_forget_number` for the variable.
         """
         typ = get_proper_type(variable.type)
         if typ is not None and self.lengths.shapes and self.lengths.is_bound(variable):
@@ -122,14 +123,14 @@ class RebindableVariables:
         if variable in known.shared:
             return AnyType(TypeOfAny.special_form)
         if self.is_open(variable):
-            # mypy narrows a variable to what it is bound to, and not one of type Any.
+            # mypy narrows a variable to the type of its value, but not a variable of type Any.
             containers = [value for value in known.values.get(variable, ()) if _may_be_container(value)]
             is_narrowed = len(containers) > 1 and isinstance(variable.info, FakeInfo)
             return AnyType(TypeOfAny.special_form) if is_narrowed else self._open(typ)
         if variable not in known.again or (variable in known.filled and container_types.is_array(typ)):
             return None
         for name in known.again[variable]:
-            # mypy checks the body of a loop again; there the variable would get the type of its first value once more.
+            # mypy checks the body of a loop again. There it would infer the variable from its first value once more.
             name.is_inferred_def = False
         is_attribute = not isinstance(variable.info, FakeInfo)
         if is_attribute and _holds_scalar(typ) and not container_types.holds_array(typ):
@@ -140,28 +141,28 @@ class RebindableVariables:
         return self._open(typ) if container_types.holds_array(typ) else None
 
     def is_ours(self, expression: Expression) -> bool:
-        """Whether mypy alone knows no dtype of an expression, as there is a call in it of which it knows none."""
+        """Whether stock mypy infers no dtype for an expression, because it infers none for a call in it."""
         values = self._known().values
         return any(_has_call(expression, values, set(), calls) for calls in (self.known_calls, self.closer_calls))
 
     def may_be_anything(self, expression: Node, type_of: TypeOf) -> bool:
-        """Whether mypy alone may know nothing of an expression that it has checked."""
+        """Whether stock mypy may infer Any for an expression that it has checked."""
         return self._stock_results(type_of).may_be_anything(expression)
 
     def may_have_any_shape(self, expression: Expression, type_of: TypeOf) -> bool:
-        """Whether mypy alone knows no shape of an array, and we only that of an overload."""
+        """Whether stock mypy infers no shape for an array, and the plugin knows only the shape of an overload."""
         return self._stock_results(type_of).may_have_any_shape(expression)
 
     def may_have_any_dtype(self, expression: Expression, type_of: TypeOf) -> bool:
-        """Whether mypy alone may know no dtype of an array."""
+        """Whether stock mypy may infer no dtype for an array."""
         return self._stock_results(type_of).may_have_any_dtype(expression)
 
     def joined_type(self, variable: Var, type_of: TypeOf) -> Type | None:
-        """The type of a display that the variable is bound to, or gets an item of; None if mypy's own is as good."""
+        """The type of a display that the variable is bound to, or gets an item of; None to keep mypy's own type."""
         typ = get_proper_type(variable.type)
         if self.lengths.shapes and (without := self.lengths.display_type(variable)) is not None:
             return without
-        # Most variables are arrays or numbers, in which there is nothing to look for.
+        # Most variables are arrays or numbers, which have no items to search.
         if (isinstance(typ, Instance) and typ.type.fullname not in _MAY_HIDE) or not displays.hides(typ):
             return None
         known = self._known()
@@ -171,27 +172,27 @@ class RebindableVariables:
         return displays.joined(values[0], type_of) if values else None
 
     def open_numbers(self) -> None:
-        """Say of numbers that functions read without binding them that they may be anything, where they may be."""
+        """Make number variables that functions read without binding them a union with Any if they may be rebound."""
         for variable in number_variables.read_first(self._tree):
             if self.may_forget_number(variable) and variable.type is not None:
                 variable.type = container_types.or_anything(variable.type)
 
     def may_forget_number(self, variable: Var) -> bool:
-        """Whether the variable is bound to a number, and again, perhaps to what is unknown. Of truth values none is."""
+        """Whether the variable is bound to a number, and again, perhaps to an unknown value. `bool` is excluded."""
         is_number = variable.type is not None and self._kind(variable.type).number
         return is_number and number_variables.may_forget(variable, self._known())
 
     def is_open(self, variable: Var) -> bool:
-        """Whether something may be put into the variable's containers that mypy does not meet between its uses."""
+        """Whether the variable's containers may be mutated in code that mypy does not check between its uses."""
         holds = variable.type is not None and self._kind(variable.type).containers
         return holds and self.aliases.is_open(variable)
 
     def has_forgotten(self, variable: Var) -> bool:
-        """Whether the variable is a number to mypy, or made of such ones, and may be something else to us."""
+        """Whether mypy infers a number for the variable, or a value of numbers, that may be something else."""
         return _has_forgotten(variable, self._known(), set())
 
     def may_be_none(self, variable: Var) -> bool:
-        """Whether `None` is among the values of a variable whose type was asked for."""
+        """Whether `None` is among the values of a variable."""
         return any(map(_may_be_none, self._known().values.get(variable, ())))
 
     def _kind(self, typ: Type) -> _Kind:
@@ -204,7 +205,7 @@ class RebindableVariables:
         return found
 
     def _may_be_bound_to_anything(self, variable: Var, type_of: TypeOf) -> bool:
-        """Whether mypy alone may know nothing of a value, as NumPy's stubs say nothing of items and of much else."""
+        """Whether stock mypy may infer Any for a value, as NumPy's stubs return Any for items and much else."""
         return any(map(self._stock_results(type_of).may_be_anything, self._known().values.get(variable, ())))
 
     def _stock_results(self, type_of: TypeOf) -> StockResults:
@@ -213,7 +214,7 @@ class RebindableVariables:
         return StockResults(*calls, bound.values, bound.iterated, type_of)
 
     def _open(self, typ: Type) -> Type:
-        """The type with arrays of any dtype in it: one object for all variables of that type."""
+        """The type with unknown dtypes: one object for all variables of that type."""
         if typ not in self._opened:
             self._opened[typ] = container_types.opened(typ)
         return self._opened[typ]
@@ -231,7 +232,7 @@ def _is_numpy_array(array: Instance) -> bool:
 def _has_call(node: Node, values: Mapping[Var, list[Expression]], seen: set[Var], calls: Set[Node]) -> bool:
     """Whether one of the calls is a part of an expression, or of a value of a variable in it.
 
-    Of another call the result is the library's affair, whatever the variables that it is given hold.
+    The arguments of other calls are not searched: the library declares the results of those calls.
     """
     if not calls:
         return False
@@ -260,7 +261,7 @@ def _has_forgotten(variable: Var, known: Rebindings, seen: set[Var]) -> bool:
 
 
 def _may_be_none(value: Expression) -> bool:
-    """Whether `None` may be what an expression is, or is unpacked to, as it is written."""
+    """Whether an expression, or an item that it is unpacked to, may be a written `None`."""
     match value:
         case ConditionalExpr(if_expr=one, else_expr=other) | OpExpr(op="and" | "or", left=one, right=other):
             return _may_be_none(one) or _may_be_none(other)
@@ -285,9 +286,9 @@ def _holds_scalar(typ: Type) -> bool:
 
 
 def _evaluate_first(statement: AssignmentStmt) -> None:
-    """Make mypy look at all values before it binds the first name, as Python does.
+    """Make mypy check all values before it binds the first name, as Python evaluates them.
 
-    mypy takes `x, y = y, x` apart and narrows x before it looks at the second x. It takes no slice apart, and the
+    mypy takes `x, y = y, x` apart and narrows x before it checks the second x. It does not take a slice apart, and the
     slice `(y, x)[:]` has the type of the tuple.
     """
     if isinstance(statement.rvalue, TupleExpr) and not any(map(_needs_context, statement.rvalue.items)):

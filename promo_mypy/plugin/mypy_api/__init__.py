@@ -1,1 +1,1 @@
-"""The way into mypy: names, tables of hooks, and every step outside the public plugin interface, with its test."""
+"""Access to mypy: names, tables of hooks, and every step outside the public plugin interface, with its test."""

@@ -1,7 +1,8 @@
-"""Hook contexts to the arguments of the call, whichever overload mypy is trying.
+"""Read the arguments of a call from a hook's context, whichever overload mypy is trying.
 
 The same call can match several overloads of `Tensor.to` or `Tensor.view` (an argument of type Any matches all), and
-mypy falls back to Any if a hook answers differently for each. What these functions return depends on the call only.
+mypy falls back to Any if the hook returns different types for them. The results of these functions depend only on the
+call.
 """
 
 from collections.abc import Iterator
@@ -31,8 +32,8 @@ class Argument:
 
 
 def arguments(ctx: CallContext) -> Iterator[Argument]:
-    """All arguments in the order of the parameters they were given for."""
-    # Most parameters of a function are given nothing.
+    """All arguments in the order of their parameters."""
+    # Most parameters get no argument.
     given = (row for row in zip(ctx.arg_names, ctx.arg_kinds, ctx.args, ctx.arg_types, strict=True) if row[2])
     for names, kinds, expressions, types in given:
         for name, kind, expression, typ in zip(names, kinds, expressions, types, strict=True):
@@ -40,13 +41,13 @@ def arguments(ctx: CallContext) -> Iterator[Argument]:
 
 
 def positional(ctx: CallContext) -> list[Argument] | None:
-    """The positional arguments; None if their number is not known."""
+    """The positional arguments; None if their number is unknown."""
     given = list(arguments(ctx))
     return None if any(argument.is_star for argument in given) else [a for a in given if a.keyword is None]
 
 
 def for_parameter(ctx: CallContext, parameter: str) -> Argument | None:
-    """The argument given for that parameter, by position or by name; None if there is none."""
+    """The argument for that parameter, by position or by name; None if there is no such argument."""
     for name, row in zip(ctx.callee_arg_names, _rows(ctx), strict=True):
         if name == parameter and row:
             return row[0]
@@ -54,12 +55,12 @@ def for_parameter(ctx: CallContext, parameter: str) -> Argument | None:
 
 
 def arguments_of(ctx: CallContext, position: int) -> list[Argument]:
-    """The arguments given for the parameter at that position, by position or by name."""
+    """The arguments for the parameter at that position, by position or by name."""
     return list(_rows(ctx))[position]
 
 
 def by_keyword(ctx: CallContext, keyword: str) -> Argument | None:
-    """The argument given with that keyword."""
+    """The argument with that keyword; None if there is no such argument."""
     return next((argument for argument in arguments(ctx) if argument.keyword == keyword), None)
 
 

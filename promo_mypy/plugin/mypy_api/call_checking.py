@@ -1,16 +1,16 @@
-"""What mypy makes of calling a function with values of given types: outside its public surface, like `type_checker`.
+"""Let mypy check a call of a function with values of given types: outside its public surface, like `type_checker`.
 
-- `result_of_call`, `result_of_value`: mypy checks a call of expressions; a type stands for one in a `TempNode`, as in
-  mypy's own code for decorators. A lambda has no type of its own: it is checked anew, with its parameters in the
-  context. (tests/plugin/transforms/test_executed.py)
-- `new_call`, `result_of_new_call`: an expression that was checked is checked anew, as what is called.
+- `result_of_call`, `result_of_value`: mypy checks a call of expressions. A `TempNode` stands for an expression of a
+  given type, as in mypy's own code for decorators. A lambda has no type of its own: it is checked anew, with its
+  parameter types in the context. (tests/plugin/transforms/test_executed.py)
+- `new_call`, `result_of_new_call`: an expression that was checked is checked anew, as the callee of a call.
   (tests/plugin/transforms/executed/kept_lambdas.py)
-- `bound_method`: a method as mypy finds it where it is called.
-- `item_of`: what a loop over a value gets.
-- `item_types`: a list that is written where a list of a base class is wanted has that type, its items have their own.
-- `forget_array_context`: the type that is expected of a call decides type variables.
+- `bound_method`: a method as mypy finds it in a call.
+- `item_of`: the type of the loop variable for a value.
+- `item_types`: a list display in the context of a list of a base class has that type. Its items have their own types.
+- `forget_array_context`: the expected type of a call decides its type variables.
   (tests/plugin/calls/test_stock_calls.py)
-- `has_stars`: what a hook of a signature is not told about the arguments.
+- `has_stars`: a signature hook does not get the kinds of the arguments.
 """
 
 from collections.abc import Sequence
@@ -38,12 +38,12 @@ from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, me
 def result_of_call(api: CheckerPluginInterface, function: Expression, types: Sequence[Type]) -> tuple[Type, bool]:
     """The type of `function(...)` for positional arguments of these types, and whether it accepts them.
 
-    Nothing is reported. A lambda accepts whatever it has parameters for.
+    Nothing is reported. A lambda accepts arguments of any type.
     """
     expressions = checker(api).expr_checker
     with expressions.msg.filter_errors() as watcher:
         if isinstance(function, LambdaExpr):
-            # As the context of a dict display, Any would make it a dict of Any.
+            # Any as the context of a dict display would give a dict of Any.
             context = function_context(api, types, api.named_generic_type("builtins.object", []), of=function)
             found = get_proper_type(expressions.accept(function, type_context=context))
             return (found.ret_type if isinstance(found, CallableType) else found), True
@@ -58,7 +58,7 @@ def result_of_value(api: CheckerPluginInterface, callee: Type, types: Sequence[T
 
 
 def new_call(function: Expression, types: Sequence[Type], like: CallExpr, *, positional: bool) -> CallExpr:
-    """A call that stands nowhere in the file, with arguments of these types, named as in the one that it is like."""
+    """A call that is not in the file, with arguments of these types, passed as in the call `like`."""
     arguments: list[Expression] = [TempNode(typ, context=like) for typ in types]
     kinds, names = ([ARG_POS] * len(types), []) if positional else (like.arg_kinds, like.arg_names)
     made = CallExpr(function, arguments, kinds, names)
@@ -67,7 +67,7 @@ def new_call(function: Expression, types: Sequence[Type], like: CallExpr, *, pos
 
 
 def result_of_new_call(api: CheckerPluginInterface, call: CallExpr) -> Type:
-    """The type of such a call. Nothing is reported, and what mypy knows of the expressions in it stays as it was."""
+    """The type of such a call. Nothing is reported, and mypy's types of the expressions in it stay as they were."""
     current = checker(api)
     with current.msg.filter_errors(), current.local_type_map:
         return current.expr_checker.accept(call)
@@ -82,7 +82,7 @@ def bound_method(api: CheckerPluginInterface, receiver: Instance, name: str, con
 
 
 def item_types(expression: Expression, api: CheckerPluginInterface) -> list[Type]:
-    """The types of the items of a list or tuple that is written out, or the one type of a comprehension's."""
+    """The types of the items in a list or tuple display, or the one item type of a comprehension."""
     if isinstance(expression, ListComprehension):
         items = [expression.generator.left_expr]
     else:
@@ -93,7 +93,7 @@ def item_types(expression: Expression, api: CheckerPluginInterface) -> list[Type
 
 
 def item_of(api: CheckerPluginInterface, iterable: Type, context: Context) -> Type | None:
-    """The type of the items of an iterable; None for what is no class instance or tuple."""
+    """The type of the items of an iterable; None if it is not a class instance or tuple."""
     proper = get_proper_type(iterable)
     if isinstance(proper, TupleType):
         proper = tuple_fallback(proper)
@@ -110,8 +110,8 @@ def function_context(
 ) -> CallableType:
     """The type of a function of positional parameters of these types, as the context `of` an expression.
 
-    mypy takes a context for a lambda only if both have the same kinds of parameters: `lambda x, i=i: ...` may be called
-    with one argument, and its context has two parameters.
+    mypy uses a context for a lambda only if both have the same kinds of parameters: `lambda x, i=i: ...` may be called
+    with one argument, but its context has two parameters.
     """
     any_type = AnyType(TypeOfAny.special_form)
     kinds, types = [ARG_POS] * len(types), list(types)
@@ -134,14 +134,14 @@ def may_be_called(typ: Type) -> bool:
 
 
 def has_stars(call: Context) -> bool:
-    """Whether a call has `*args` or `**kwargs`, so that nobody knows which argument goes where."""
+    """Whether a call has `*args` or `**kwargs`, so that the parameter of an argument is unknown."""
     return not isinstance(call, CallExpr) or any(kind.is_star() for kind in call.arg_kinds)
 
 
 def forget_array_context(api: CheckerPluginInterface) -> None:
-    """Let the arguments alone decide what the call being checked returns, where a generic array class is expected.
+    """Remove the expected type of the current call if it is a generic array class: only the arguments decide then.
 
-    Of a class without type arguments, which these are without us, mypy infers no type variable that a call returns.
+    Without the plugin these classes have no type parameters, so mypy infers no type variables from them.
     """
     contexts = checker(api).expr_checker.type_context
     expected = get_proper_type(contexts[-1])

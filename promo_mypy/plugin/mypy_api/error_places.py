@@ -1,4 +1,4 @@
-"""The errors of a file to the places that have one: at every report of ours it is asked whether its place has.
+"""Index the errors of a file by their place: before each report the plugin checks whether its place has an error.
 
 (tests/plugin/mypy_api/test_error_places.py)
 """
@@ -14,10 +14,10 @@ Place = tuple[int, int, int, int]
 
 
 class ErrorPlaces:
-    """Where the errors are of the file that was asked for last.
+    """The places of the errors of one file.
 
-    mypy adds to the list of a file's errors and replaces it when it forgets some, so that a list is read once, and what
-    was added since when it is asked for again.
+    mypy appends to the list of a file's errors, and replaces the list when it removes errors. So each list is read
+    once, and then only its new entries.
     """
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class ErrorPlaces:
         self._places: set[tuple[Place, ErrorCode | None]] = set()
 
     def has(self, errors: "list[ErrorInfo]", place: Place, code: "ErrorCode") -> bool:
-        """Whether one of the errors of a file is of that code and at that very place."""
+        """Whether a file has an error of that code at exactly that place."""
         if errors is not self._errors:
             self._errors, self._read, self._places = errors, 0, set()
         for error in errors[self._read :]:

@@ -1,9 +1,9 @@
-"""The stack of watchers through which mypy's errors pass: outside mypy's public plugin surface.
+"""Change mypy's stack of error watchers: outside mypy's public plugin surface.
 
-- `watch_last`: no hook hears of mypy's errors. A watcher at the bottom of the stack sees those that mypy is going to
-  show, and can change or hide them. (tests/plugin/types/test_messages.py)
+- `watch_last`: mypy calls no hook for its errors. A watcher at the bottom of the stack gets the errors that mypy is
+  going to show, and can change or suppress them. (tests/plugin/types/test_messages.py)
 - `past_watchers`: mypy checks `a + b` as `a.__add__(b)` and then `b.__radd__(a)` with errors captured, and discards the
-  result of the side that failed. An error that holds whatever the other side says is reported past all watchers.
+  result of the side that failed. An error that does not depend on the other side is reported past all watchers.
   (tests/plugin/operators/test_operator_routes.py)
 """
 
@@ -14,12 +14,12 @@ from mypy.errors import ErrorInfo as ErrorInfo
 from mypy.errors import Errors as Errors
 from mypy.errors import ErrorWatcher
 
-#: A file and an error in it to whether the error is hidden.
+#: Decides for a file and an error in it whether to suppress the error.
 Filter = Callable[[str, ErrorInfo], bool]
 
 
 def watch_last(errors: Errors, sees: Filter) -> None:
-    """Put a watcher at the bottom of the stack, below everything that mypy captures for itself, if it is not there."""
+    """Put a watcher at the bottom of the stack, below all watchers of mypy itself, unless it is there already."""
     watchers = errors._watchers
     if not watchers or watchers[0]._filter is not sees:
         watchers.insert(0, ErrorWatcher(errors, filter_errors=sees))
@@ -27,7 +27,7 @@ def watch_last(errors: Errors, sees: Filter) -> None:
 
 @contextmanager
 def past_watchers(errors: Errors) -> Iterator[None]:
-    """Within this no watcher sees an error."""
+    """Report errors without any watcher within this context."""
     watchers = errors._watchers
     errors._watchers = []
     try:

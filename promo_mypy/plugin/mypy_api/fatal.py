@@ -1,6 +1,6 @@
-"""A fault in the configuration to mypy's one way of ending a run with a message.
+"""End a run of mypy with a message about a fault in the configuration.
 
-Outside mypy's public plugin surface: an exception of any other kind is shown as a crash of the plugin.
+Outside mypy's public plugin surface: mypy shows any other exception as a crash of the plugin.
 (tests/plugin/runs/test_options.py)
 """
 

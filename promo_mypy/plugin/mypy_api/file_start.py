@@ -1,9 +1,9 @@
-"""Files that mypy has read and is about to check: what has to be done before it looks at their first expression.
+"""Run a step for each file that mypy has read and is about to check, before mypy checks its first expression.
 
-No hook hears that mypy begins with a file. While it reads one, it asks about names in annotations and about calls in
-assignments; if those are arrays or functions of an array library, the file is announced, and done as soon as all its
-names are bound. A file without either is done before its first call is checked, which is when the first hook hears of
-it. (tests/plugin/mypy_api/test_file_start.py)
+mypy calls no hook at the start of a file. While it reads a file, it calls hooks for names in annotations and for calls
+in assignments. If they belong to an array library, the file is announced, and the step runs as soon as all names of the
+file are bound. For other files the step runs when the first hook is called, before the first call of the file is
+checked. (tests/plugin/mypy_api/test_file_start.py)
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ Announce = Callable[[DynamicClassDefContext], None]
 
 
 class FilesAhead:
-    """Calls `begin` with the syntax tree of each file that is announced; `hooks` answers for calls in assignments."""
+    """Calls `begin` with the syntax tree of each announced file. `hooks` has the hooks of calls in assignments."""
 
     def __init__(self, begin: Callable[[MypyFile], None]) -> None:
         self._begin = begin
@@ -30,7 +30,7 @@ class FilesAhead:
         self.hooks: Final = _Assigned(self._assigned)
 
     def announce(self, api: SemanticAnalyzer) -> None:
-        """The file that is being read has arrays."""
+        """Announce the file that mypy is reading: it has arrays."""
         tree = semantic_analysis.tree(api)
         if tree.fullname in self._announced or type_checker.is_left_alone(tree, api.errors):
             return
@@ -47,7 +47,7 @@ class FilesAhead:
 
 
 class _Assigned(HookTable[Announce]):
-    """The hook of everything that an array library defines."""
+    """One hook for every name that an array library defines."""
 
     def __init__(self, hook: Announce) -> None:
         super().__init__()

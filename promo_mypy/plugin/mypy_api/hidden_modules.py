@@ -1,7 +1,7 @@
-"""Modules that a library has under another name, to mypy: `array_api_strict.linalg` is found by a `__getattr__` there.
+"""Show mypy the modules that a library loads by `__getattr__`, as `array_api_strict` does with `linalg`.
 
-To mypy `xp.linalg` is some module, and `xp.linalg.det` Any. In the syntax tree of a file that is about to be checked,
-`xp.linalg.det` is bound to the function instead; mypy binds names anew before it checks the file again.
+To mypy `xp.linalg` is some module, and `xp.linalg.det` is Any. The plugin binds `xp.linalg.det` to the function in the
+syntax tree of a file that mypy is about to check. mypy binds names anew before it checks the file again.
 (tests/plugin/calls/test_registry_calls.py)
 """
 
@@ -18,7 +18,7 @@ _MENTIONS: Final = tuple(f".{name.rpartition('.')[2]}." for name in names.HIDDEN
 
 
 def bind_members(tree: MypyFile, symbols: Symbols) -> None:
-    """Bind the members of hidden modules that a file names."""
+    """Bind the members of hidden modules that a file mentions."""
     if symbols.info(names.STRICT_ARRAY) is None or not file_texts.may_have(tree, _MENTIONS):
         return
     for node in nodes(tree.defs):

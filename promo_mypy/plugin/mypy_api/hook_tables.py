@@ -1,7 +1,7 @@
-"""Qualified names to hooks, so that mypy's question for a name that is not ours is one look-up in a dictionary.
+"""Tables from qualified name to hook. A name without a hook costs one dictionary look-up.
 
-mypy asks for few names, and for each of them often: a table remembers that it has no hook for a name. mypy is given
-the tables' own `__getitem__`, so that the answer comes without a step in Python.
+mypy asks for few names, but often for the same name, so a table caches that it has no hook for a name. mypy gets the
+tables' own `__getitem__`, so that a look-up runs no Python code.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,20 +20,20 @@ class HookTable(dict[str, Hook | None]):
     """Hooks by exact name."""
 
     def __missing__(self, fullname: str) -> Hook | None:
-        """None for a name that is not in the table; it is from then on."""
+        """None for a name that is not in the table. The table caches the name."""
         self[fullname] = None
         return None
 
 
 class FoundTable(HookTable[Hook]):
-    """Hooks by exact name, and those that a function finds for other names."""
+    """Hooks by exact name. A function finds the hooks of other names."""
 
     def __init__(self, rows: Mapping[str, Hook], find: Callable[[str], Hook | None]) -> None:
         super().__init__(rows)
         self._find = find
 
     def __missing__(self, fullname: str) -> Hook | None:
-        """What is found once is remembered."""
+        """The hook that the function finds. The table caches it."""
         self[fullname] = found = self._find(fullname)
         return found
 
@@ -42,7 +42,7 @@ class MethodTable(HookTable[Hook]):
     """Hooks of methods, for the class that defines one and for classes that inherit it.
 
     mypy asks for a method under the name of the receiver's own class: `Parameter.__add__`, though the method is
-    `TensorBase.__add__`. Only names of methods that we know are looked up that way.
+    `TensorBase.__add__`. Only the names of known methods are looked up in base classes.
     """
 
     def __init__(self, rows: Mapping[str, Hook], symbols: Symbols) -> None:
@@ -52,7 +52,7 @@ class MethodTable(HookTable[Hook]):
         self._symbols = symbols
 
     def __missing__(self, fullname: str) -> Hook | None:
-        """The hook of the method that it inherits; None for methods that are not ours."""
+        """The hook of the inherited method; None for other methods."""
         found = None
         cls, _, method = fullname.rpartition(".")
         if method in self._methods and not cls.startswith("builtins."):
@@ -62,30 +62,30 @@ class MethodTable(HookTable[Hook]):
         self[fullname] = found
         return found
 
-    def forget(self) -> None:
-        """Go back to the exact names: what a class inherits may have changed."""
+    def drop_cache(self) -> None:
+        """Drop the cached names: the base classes of a class may have changed."""
         if len(self) > len(self._rows):
             self.clear()
             self.update(self._rows)
 
 
 class TypeTable(HookTable[TypeHook]):
-    """Hooks of names in annotations, which may ask mypy what it makes of the name without them."""
+    """Hooks of names in annotations. A hook may ask mypy for the type of the name without the hook."""
 
     def __init__(self, rows: Mapping[str, TypeHook]) -> None:
         super().__init__(rows)
         self._aside: dict[str, TypeHook | None] = {}
 
     def __missing__(self, fullname: str) -> TypeHook | None:
-        """None for a name that is not in the table, and once for one whose hook has stepped aside."""
+        """None for a name that is not in the table, and once for a name whose hook stepped aside."""
         self[fullname] = self._aside.pop(fullname, None)
         return None
 
     def step_aside(self, fullname: str) -> None:
-        """Answer None to the next question for that name."""
+        """Return None at the next look-up of that name."""
         self._aside[fullname] = self.pop(fullname)
 
     def step_back(self, fullname: str) -> None:
-        """Answer as before, whether the question came or not."""
+        """Restore the hook, whether the name was looked up or not."""
         if fullname in self._aside:
             self[fullname] = self._aside.pop(fullname)

@@ -1,14 +1,14 @@
-"""Variables that nobody annotated to wider types, from the place on that mypy is at.
+"""Widen or narrow the types of unannotated variables in mypy's binder, from the current point on.
 
-What is put into a list or dict decides the type of the variable that holds it, and of those that hold the same one.
-Outside mypy's public surface, like `type_checker`: all of this is the state of its binder.
+Outside mypy's public surface, like `type_checker`: all of this is the state of mypy's binder.
 
-- `widen`, `widen_aliases`: what is put into a container decides the type of the variables that hold it.
-  (tests/plugin/inferred/test_quiet_programs.py, tests/plugin/inferred/test_container_aliases.py)
+- `widen`, `widen_aliases`: adding an array to a list or dict changes the type of the variable that holds the container,
+  and of its aliases. (tests/plugin/inferred/test_quiet_programs.py, tests/plugin/inferred/test_container_aliases.py)
 - `declare`: a variable gets a declared type that is wider than its first value.
   (tests/plugin/inferred/test_rebinding.py)
-- `is_trying_members`: mypy unpacks a union one member after the other. (tests/plugin/inferred/test_rebinding.py)
-- `declare_anything`: after an assignment that mypy refuses. (tests/plugin/inferred/test_bound_to_anything.py)
+- `is_trying_members`: mypy unpacks a union one member after another. (tests/plugin/inferred/test_rebinding.py)
+- `declare_anything`: a variable becomes Any after an incompatible assignment.
+  (tests/plugin/inferred/test_bound_to_anything.py)
 """
 
 from collections.abc import Callable, Set
@@ -25,20 +25,21 @@ from promo_mypy.plugin.mypy_api.type_checker import checker
 
 
 def widen(api: CheckerPluginInterface, expression: Expression, variable: Var, typ: Type) -> None:
-    """Give a variable that nobody annotated another type, and let the expression for it have no narrower one."""
+    """Give an unannotated variable another type, and remove the narrower type of the expression for it."""
     current = checker(api)
     variable.type = typ
     key = literal_hash(expression)
     if key is not None and isinstance(expression, NameExpr | MemberExpr):
         current.binder.declarations[key] = typ
         current.binder.put(expression, typ)
-    # mypy checks the body of a loop again then, where what stands above sees the new type.
+    # mypy then checks the body of a loop again, so that the code above sees the new type.
     current.widened_vars.append(variable.name)
 
 
 def widen_aliases(api: CheckerPluginInterface, aliases: Set[Var | str], widened: Callable[[Type], Type]) -> None:
-    """Widen variables that nobody annotated, and the narrower types that they, attributes of the names given, and what
-    is in them (`d["k"]`) have at this point.
+    """Widen unannotated variables and their narrowed types at this point.
+
+    `aliases` also has names of attributes. The narrowed types of items (`d["k"]`) are widened, too.
     """
     current = checker(api)
     variables = {alias: alias.type for alias in aliases if isinstance(alias, Var) and alias.type is not None}
@@ -55,7 +56,7 @@ def widen_aliases(api: CheckerPluginInterface, aliases: Set[Var | str], widened:
 
 
 def declare(current: TypeChecker, variable: Var, declared: Type, value: Type, frames: Set[int]) -> None:
-    """Declare a variable of these frames as one type, narrowed to its value's own if nothing narrows it yet."""
+    """Declare a variable of these frames as one type. It is narrowed to its value's type unless narrowed already."""
     key: Key = ("Var", variable)
     binder = current.binder
     binder.declarations[key] = declared
@@ -65,32 +66,32 @@ def declare(current: TypeChecker, variable: Var, declared: Type, value: Type, fr
 
 
 def is_trying_members(current: TypeChecker) -> bool:
-    """Whether mypy binds the names of `x, y = xs` to one member of a union, and to others next."""
+    """Whether mypy is binding the names of `x, y = xs` to one member of a union after another."""
     return current.binder.type_assignments is not None
 
 
 def narrowed_type(current: TypeChecker, target: NameExpr) -> Type | None:
-    """The type that a variable is narrowed to at this point; None if it has its declared one."""
+    """The type that a variable is narrowed to at this point; None if it has its declared type."""
     return current.binder.get(target)
 
 
 def declare_anything(current: TypeChecker, target: NameExpr, declared: Type, typ: Type) -> None:
-    """Declare a variable as Any, and let it have another type until something is bound to it."""
+    """Declare a variable as Any, with another type until its next assignment."""
     key, binder = literal_hash(target), current.binder
     if key is None:
         return
-    # Where paths meet, mypy compares with the declaration, and drops a variable that one of them did not narrow.
+    # At a join mypy compares with the declaration, and drops a variable that one branch did not narrow.
     binder.declarations[key] = AnyType(TypeOfAny.special_form)
     if binder._get(key) is None:
         binder.frames[0].types[key] = CurrentType(declared, True)
-    # A type that is no part of the declared one is put past it.
+    # `TypeGuardedType` allows a narrowed type that is not a part of the declared type.
     binder.put(target, TypeGuardedType(typ))
     for frame in binder.try_frames:
-        binder.allow_jump(frame)  # an exception may come next
+        binder.allow_jump(frame)  # an exception may be raised next
 
 
 def _is_of(key: object, aliases: Set[Var | str]) -> bool:
-    # As mypy's binder writes `x`, `x.name` and `x[0]`.
+    # The keys of mypy's binder for `x`, `x.name` and `x[0]`.
     match key:
         case ("Var", variable):
             return variable in aliases

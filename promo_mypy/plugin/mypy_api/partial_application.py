@@ -1,11 +1,10 @@
-"""mypy's own treatment of `functools.partial`, which is a plugin of mypy's: outside its public surface, like
-`type_checker`.
+"""Call mypy's own plugin for `functools.partial`: outside its public surface, like `type_checker`.
 
-- `stock_call`: only the first plugin with a hook for a name is asked (python/mypy#8331), and ours comes first for
-  `functools.partial.__call__`. What is not ours goes on to mypy's. (tests/plugin/transforms/partials.py)
-  `stock_object` is the same for the creation of a partial object.
+- `stock_call`: mypy calls only the first plugin with a hook for a name (python/mypy#8331), and this plugin comes first
+  for `functools.partial.__call__`. Calls that do not concern it go to mypy's plugin.
+  (tests/plugin/transforms/partials.py) `stock_object` is the same for the creation of a partial object.
 - `applied`: mypy keeps the signature of a partially applied function in an attribute of the instance.
-- `of_function`: such an instance for a function that is to be called as it is.
+- `of_function`: such an instance for a function that is called unchanged.
 - `signature_of`: the signature of a function, a partial object, or an object with `__call__`.
 """
 
@@ -20,35 +19,35 @@ _SIGNATURE = "__mypy_partial"
 
 
 def stock_call(ctx: MethodContext) -> Type:
-    """What mypy makes of calling a partial object."""
+    """mypy's own type for the call of a partial object."""
     return partial_call_callback(ctx)
 
 
 def stock_object(ctx: FunctionContext) -> ProperType:
-    """What mypy makes of creating a partial object."""
+    """mypy's own type for a new partial object."""
     return get_proper_type(partial_new_callback(ctx))
 
 
 def of_function(function: CallableType, api: CheckerPluginInterface) -> Instance:
-    """A partial object that calls the function with whatever it is called with."""
+    """A partial object that passes all its arguments to the function."""
     partial = api.named_generic_type(names.FUNCTOOLS_PARTIAL, [function.ret_type])
     return partial.copy_with_extra_attr(_SIGNATURE, function)
 
 
 def signature_of(function: Type) -> FunctionLike | None:
-    """The signature with which a value is called; None for classes, and for what has none."""
+    """The signature with which a value is called; None for classes, and for values that cannot be called."""
     proper = get_proper_type(function)
     if isinstance(proper, Instance):
         left = applied(proper)
         if left is not None:
-            # What is left of a partially applied function can be called as any function.
+            # A partially applied function can be called like any function.
             return left.copy_modified(special_sig=None)
         proper = get_proper_type(find_member("__call__", proper, proper, is_operator=True) or proper)
     return proper if isinstance(proper, FunctionLike) and not proper.is_type_obj() else None
 
 
 def applied(partial: Instance) -> CallableType | None:
-    """The signature that a partial object has left, where mypy knows it."""
+    """The remaining signature of a partial object; None if mypy does not know it."""
     if partial.extra_attrs is None:
         return None
     signature = partial.extra_attrs.attrs.get(_SIGNATURE)

@@ -1,10 +1,10 @@
-"""Attributes of mypy's nodes that are private, or derived from private ones: outside mypy's public plugin surface.
+"""Set attributes of mypy's nodes that are private or computed from private ones: outside its public plugin surface.
 
-- `rename`: a declaration that is moved to another name has to say so, or mypy words errors by the old one.
+- `rename`: a declaration that moves to another name has to change its own name, or mypy's errors show the old one.
   (tests/plugin/operators/test_stock_fallback.py)
-- `with_fullname`: mypy asks for the hook of a function by its qualified name, which only semantic analysis sets.
+- `with_fullname`: mypy finds the hook of a function by its qualified name, which only semantic analysis sets.
   (tests/plugin/calls/test_scalar_types.py)
-- `promote_to`: a class stands where others are asked for, as `int` does for `float`.
+- `promote_to`: mypy accepts a class where other classes are expected, as it accepts `int` for `float`.
   (tests/plugin/annotations/test_weak_dtypes.py)
 """
 
@@ -15,16 +15,16 @@ from mypy.types import Instance
 
 
 def rename(declaration: FuncDef | Var, name: str) -> None:
-    """Give a function, or the variable of a decorated one, another name."""
+    """Give a function, or the variable of a decorated function, another name."""
     declaration._name = name
 
 
 def with_fullname(variable: Var, fullname: str) -> Var:
-    """The variable, under a qualified name."""
+    """The variable, with a qualified name."""
     variable._fullname = fullname
     return variable
 
 
 def promote_to(info: TypeInfo, classes: Sequence[Instance]) -> None:
-    """Let a class stand where one of the others is asked for."""
+    """Let mypy accept a class where one of the other classes is expected."""
     info._promote = list(classes)

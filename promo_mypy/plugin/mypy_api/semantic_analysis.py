@@ -1,21 +1,20 @@
-"""Every step of ours outside mypy's public plugin surface while it reads annotations, with its reason and its test.
+"""Use mypy's semantic analysis beyond the public plugin surface: each step with its reason and its test.
 
-mypy's interface for annotations promises `fail`, `named_type` and `analyze_type`. What follows goes further:
+mypy's interface for annotations promises `fail`, `named_type` and `analyze_type`. These functions go further:
 
-- `stock_type`: an annotation that is not ours has to come out as if there were no plugin, errors included, and the
+- `stock_type`: an annotation that does not concern the plugin must get the same type and errors as without it, and the
   interface has no way to say "go on without me". (tests/plugin/annotations/test_stock.py)
-  `stock_instance` is the same for a class, without a second look at its name: there are thousands in the libraries that
-  an empty cache makes mypy read. (tests/plugin/runs/test_library_modules.py)
-- `statement`, `look_up`, `modules`, `current_module`, `is_global`, `is_daemon`, `platform`,
-  `shows_traceback`: where and how mypy is
-  reading, and what names mean there. (tests/plugin/annotations/test_imports.py,
+  `stock_instance` is the same for a class, without a second look-up of its name: with an empty cache mypy reads
+  thousands of them in libraries. (tests/plugin/runs/test_library_modules.py)
+- `statement`, `look_up`, `modules`, `current_module`, `is_global`, `is_daemon`, `platform`, `shows_traceback`: where
+  and how mypy is reading, and what names mean there. (tests/plugin/annotations/test_imports.py,
   tests/plugin/annotations/test_forms.py)
 - `analyser_of_class`, `tree`, `afterwards`: a step that needs all names of a file bound.
   (tests/plugin/calls/test_scalar_types.py)
-- `call_first`: no hook hears that mypy begins to check a file. (tests/plugin/mypy_api/test_file_start.py)
+- `call_first`: mypy calls no hook when it begins to check a file. (tests/plugin/mypy_api/test_file_start.py)
 - `as_type`: metadata in an alias, which mypy drops as it turns the expression into a type. (tests/plugin/promote)
-- `Marks`: what import statements said, kept in the symbol tables that mypy writes to its cache, because the statements
-  are not, and because mypy compares these tables to learn what has to be checked again.
+- `Marks`: what import statements bound, stored in the symbol tables that mypy writes to its cache. mypy does not cache
+  the statements, and it compares these tables to learn what to check again.
   (tests/plugin/annotations/test_incremental.py)
 """
 
@@ -49,16 +48,16 @@ from mypy.types import Instance, LiteralType, Type, get_proper_type
 from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api.hook_tables import TypeTable
 
-# mypy's own steps afterwards have priorities of 0 and 1.
+# mypy's own patches have the priorities 0 and 1.
 _LAST: Final = 9
 #: A built-in function that is declared without overloads, may have no arguments, and returns None.
 _FIRST: Final = "breakpoint"
 
 
 def stock_type(ctx: AnalyzeTypeContext, fullname: str, table: TypeTable) -> Type:
-    """What mypy makes of an annotation without the hook that `table` has for that name."""
-    # mypy looks the name up once more and asks for its hook before it does anything else; the same name inside its
-    # arguments has its hook again.
+    """mypy's type for an annotation without the hook that `table` has for that name."""
+    # mypy first looks up the name once more and asks for its hook. The same name inside its arguments has its hook
+    # again.
     table.step_aside(fullname)
     try:
         return analyser(ctx).visit_unbound_type_nonoptional(ctx.type, False)
@@ -67,26 +66,26 @@ def stock_type(ctx: AnalyzeTypeContext, fullname: str, table: TypeTable) -> Type
 
 
 def stock_instance(ctx: AnalyzeTypeContext, info: TypeInfo) -> Type:
-    """What mypy makes of the name of a class, when it goes on without a hook."""
+    """mypy's type for the name of a class without a hook."""
     written = ctx.type
     return analyser(ctx).analyze_type_with_type_info(info, written.args, written, written.empty_tuple_index)
 
 
 def analyser(ctx: AnalyzeTypeContext) -> TypeAnalyser:
-    """The analyser of types behind the plugin interface; it has no other implementation."""
+    """The type analyser behind the plugin interface. The interface has no other implementation."""
     assert isinstance(ctx.api, TypeAnalyser)
     return ctx.api
 
 
 def semantic(ctx: AnalyzeTypeContext) -> SemanticAnalyzer:
-    """The analyser of the module that the type is written in."""
+    """The semantic analyser of the module that contains the type."""
     api = analyser(ctx).api
     assert isinstance(api, SemanticAnalyzer)
     return api
 
 
 def analyser_of_class(ctx: DynamicClassDefContext) -> SemanticAnalyzer:
-    """The analyser of the module whose assignment may define a class."""
+    """The semantic analyser of the module whose assignment may define a class."""
     assert isinstance(ctx.api, SemanticAnalyzer)
     return ctx.api
 
@@ -97,9 +96,9 @@ def tree(api: SemanticAnalyzer) -> MypyFile:
 
 
 def afterwards(api: SemanticAnalyzer, action: Callable[[], None]) -> bool:
-    """Do something when mypy has bound all names of the module, before it checks any of it.
+    """Run an action after mypy has bound all names of the module and before it checks the module.
 
-    Returns whether that moment is still to come: mypy reads some types while it checks, and has no list of steps then.
+    Return whether that moment is still to come: mypy also analyses types while it checks, without a list of patches.
     """
     if not hasattr(api, "patches"):
         return False
@@ -108,10 +107,10 @@ def afterwards(api: SemanticAnalyzer, action: Callable[[], None]) -> bool:
 
 
 def call_first(api: SemanticAnalyzer, file: MypyFile) -> None:
-    """Put a call before a file's statements: as mypy checks it, it asks for a hook before any variable has a type.
+    """Insert a call before a file's statements: for this call mypy calls a hook before any variable has a type.
 
-    Where the first calls in a file come after `x = a; x = b`, mypy would have refused the second value by then. The
-    call has no arguments, returns None, stands in no line, and nobody executes it.
+    If the first call of a file comes after `x = a; x = b`, mypy would reject the second assignment before any hook.
+    The inserted call has no arguments, no line, returns None, and is never executed.
     """
     symbol = api.modules["builtins"].names.get(_FIRST)
     function = symbol.node if symbol is not None else None
@@ -136,13 +135,13 @@ def statement(ctx: AnalyzeTypeContext) -> Statement | None:
 
 
 def look_up(ctx: AnalyzeTypeContext, name: str) -> SymbolNode | None:
-    """What a name, dotted or not, means where the type is written; None if it means nothing."""
+    """The symbol of a name, dotted or not, at the place of the type; None if there is no such name."""
     symbol = semantic(ctx).lookup_qualified(name, ctx.context, suppress_errors=True)
     return symbol.node if symbol is not None else None
 
 
 def as_type(expression: Expression, ctx: AnalyzeTypeContext) -> Type | None:
-    """An expression as the type that mypy would read there; None if it is no type."""
+    """The type that mypy would read from an expression; None if it is not a type."""
     try:
         return expr_to_unanalyzed_type(expression, analyser(ctx).options, allow_new_syntax=True)
     except TypeTranslationError:
@@ -150,17 +149,17 @@ def as_type(expression: Expression, ctx: AnalyzeTypeContext) -> Type | None:
 
 
 def modules(ctx: AnalyzeTypeContext) -> Mapping[str, MypyFile]:
-    """Every module of the build that is loaded."""
+    """Every loaded module of the build."""
     return semantic(ctx).modules
 
 
 def current_module(ctx: AnalyzeTypeContext) -> MypyFile:
-    """The module that the type is written in."""
+    """The module that contains the type."""
     return analyser(ctx).cur_mod_node
 
 
 def is_global(ctx: AnalyzeTypeContext, name: str) -> bool:
-    """Whether an undotted name is found in the module itself, not in a function or class around the annotation."""
+    """Whether an undotted name is a global of the module, not a name of a function or class around the annotation."""
     symbol = semantic(ctx).lookup_qualified(name, ctx.context, suppress_errors=True)
     return symbol is not None and symbol is current_module(ctx).names.get(name)
 
@@ -171,7 +170,7 @@ def is_daemon(ctx: AnalyzeTypeContext) -> bool:
 
 
 def shows_traceback(ctx: AnalyzeTypeContext) -> bool:
-    """Whether mypy was asked for the traceback of a defect."""
+    """Whether mypy runs with `--show-traceback`."""
     return analyser(ctx).options.show_traceback
 
 
@@ -181,15 +180,15 @@ def fail(ctx: AnalyzeTypeContext, message: str, code: ErrorCode) -> None:
 
 
 def platform(ctx: AnalyzeTypeContext) -> str:
-    """The platform that is checked for: "linux", "win32" ..."""
+    """The platform that mypy checks for: "linux", "win32" ..."""
     return analyser(ctx).options.platform
 
 
 class Marks:
-    """Reads and writes the one symbol per module that says which of its names are jaxtyping's.
+    """Reads and writes the symbol in each module that records which of its names are jaxtyping's.
 
-    It is a variable under a name that no program can write; its type is a literal string with the facts. The name stays
-    the same when the facts change, because the daemon forgets dependencies on names that are new.
+    It is a variable under a name that no program can write. Its type is a literal string with the facts. The name stays
+    the same when the facts change, because the daemon drops dependencies on new names.
     """
 
     _NAME: Final = "names of jaxtyping's"
@@ -198,7 +197,7 @@ class Marks:
         self._read: dict[str, tuple[object, Mapping[str, str]]] = {}
 
     def read(self, module: MypyFile) -> Mapping[str, str] | None:
-        """What the mark says of a module from the cache; None for a module that was read from its source."""
+        """The mark of a module from the cache; None for a module that was read from its source."""
         if not module.is_cache_skeleton:
             return None
         known = self._read.get(module.fullname)
@@ -209,14 +208,14 @@ class Marks:
         return known[1]
 
     def write(self, module: MypyFile, origins: Mapping[str, str], modules: Mapping[str, MypyFile]) -> str:
-        """Mark a module, in place of an earlier mark; returns the trigger that a change of the mark fires."""
+        """Mark a module, replacing an earlier mark. Return the trigger that fires when the mark changes."""
         text = " ".join(f"{name}={origins[name]}" for name in sorted(origins))
         if text != self._text(module):
             string = modules["builtins"].names["str"].node
             assert isinstance(string, TypeInfo)
             mark = Var(self._NAME, LiteralType(text, Instance(string, [])))
             mark._fullname = f"{module.fullname}.{self._NAME}"
-            # Hidden: no import, star import or spelling suggestion may come upon it.
+            # Hidden from imports, star imports and spelling suggestions.
             module.names[self._NAME] = SymbolTableNode(GDEF, mark, module_public=False, module_hidden=True)
         return make_trigger(f"{module.fullname}.{self._NAME}")
 
@@ -228,7 +227,7 @@ class Marks:
 
 
 def is_annotated(node: Node | None) -> bool:
-    """Whether that is `typing.Annotated`, under whatever name."""
+    """Whether that is `typing.Annotated`, under any name."""
     return isinstance(node, SymbolNode) and node.fullname in names.ANNOTATED
 
 

@@ -1,4 +1,4 @@
-"""Qualified names to mypy types: the only place that looks classes up by name."""
+"""Look up modules, classes and other symbols by qualified name. No other module does that."""
 
 from collections.abc import Callable, Sequence
 
@@ -25,11 +25,11 @@ class Symbols:
         self._lookup = lookup
 
     def symbol(self, fullname: str) -> SymbolTableNode | None:
-        """The entry of that name in its module, or None. What it stands for may not be read from the cache yet."""
+        """The entry of that name in its module, or None. mypy may not have read its node from the cache yet."""
         return self._lookup(fullname)
 
     def node(self, fullname: str) -> SymbolNode | None:
-        """What that qualified name stands for, or None if its module is not part of the build."""
+        """The node of that qualified name, or None if its module is not part of the build."""
         symbol = self._lookup(fullname)
         return symbol.node if symbol is not None else None
 
@@ -44,7 +44,7 @@ class Symbols:
         return node if isinstance(node, TypeInfo) else None
 
     def instance(self, fullname: str, args: Sequence[Type] = ()) -> Instance | None:
-        """An instance of that class; type arguments that are not given take their defaults, or Any."""
+        """An instance of that class. Missing type arguments take their defaults, or Any."""
         info = self.info(fullname)
         if info is None:
             return None

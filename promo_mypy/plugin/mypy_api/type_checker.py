@@ -1,18 +1,18 @@
-"""Every step outside mypy's public plugin surface, with its reason and the test that guards it.
+"""Use mypy's type checker beyond the public plugin surface: each step with its reason and the test that guards it.
 
-mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class look-up. What follows goes further:
+mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class look-up. These functions go further:
 
-- `report`: an error of ours holds whatever mypy makes of the other operand: see `error_watchers`. mypy asks both
-  operands of a comparison, so it is looked up whether the error is there.
+- `report`: an error of the plugin does not depend on the other operand: see `error_watchers`. mypy tries both operands
+  of a comparison, so the plugin checks whether the error was reported already.
   (tests/plugin/operators/test_operator_routes.py, tests/plugin/mypy_api/test_error_places.py)
-- `is_left_alone`, `is_reported`: what mypy has reported so far, and in which files it reports nothing.
+- `is_left_alone`, `is_reported`: the errors that mypy has reported so far, and the files in which it reports none.
   (tests/plugin/runs/test_library_modules.py)
-- `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator that we opened, bound
-  to its receiver. (tests/plugin/operators/test_stock_fallback.py,
+- `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator that the plugin
+  replaced, bound to its receiver. (tests/plugin/operators/test_stock_fallback.py,
   tests/plugin/annotations/test_type_variables.py)
-- `function_hook`, `method_hook`: only the first plugin with a hook for a name is asked, so a hook of ours that only
-  looks on has to ask the others itself. (tests/plugin/mypy_api/test_file_start.py)
-- `folded`: the value of `2**63`, of which the type says nothing. (tests/plugin/calls/test_registry_calls.py)
+- `function_hook`, `method_hook`: mypy calls only the first plugin with a hook for a name, so a hook that only observes
+  has to call the other plugins itself. (tests/plugin/mypy_api/test_file_start.py)
+- `folded`: the value of `2**63`, which its type does not show. (tests/plugin/calls/test_registry_calls.py)
 - `module_name`, `tree`, `current_function`, `is_enabled`, `shows_traceback`, `expression_type`: the state of the
   checker behind the interface.
 """
@@ -43,7 +43,7 @@ _ERROR_PLACES: Final = ErrorPlaces()
 
 
 def checker(api: CheckerPluginInterface) -> TypeChecker:
-    """The type checker behind the plugin interface; it has no other implementation."""
+    """The type checker behind the plugin interface. The interface has no other implementation."""
     assert isinstance(api, TypeChecker)
     return api
 
@@ -64,25 +64,25 @@ def current_function(api: CheckerPluginInterface) -> FuncItem | None:
 
 
 def is_left_alone(file: MypyFile, errors: Errors) -> bool:
-    """Whether a file is an array library's own, and mypy shows no error of it: its variables are nobody's affair.
+    """Whether a file belongs to an array library and mypy shows no errors of it: its variables are not tracked.
 
-    There are hundreds of such files where mypy's cache is empty, and the code in their functions is hardly looked at.
+    With an empty cache there are hundreds of such files, and mypy checks hardly any code in their functions.
     """
     return is_own(file.fullname) and file.path in errors.ignored_files
 
 
 def function_hook(api: CheckerPluginInterface, fullname: str) -> Callable[[FunctionContext], Type] | None:
-    """What all plugins together, mypy's own one last, answer for a function."""
+    """The hook of a function from all plugins, mypy's own plugin last."""
     return checker(api).plugin.get_function_hook(fullname)
 
 
 def method_hook(api: CheckerPluginInterface, fullname: str) -> Callable[[MethodContext], Type] | None:
-    """What all plugins together, mypy's own one last, answer for a method."""
+    """The hook of a method from all plugins, mypy's own plugin last."""
     return checker(api).plugin.get_method_hook(fullname)
 
 
 def shows_traceback(api: CheckerPluginInterface) -> bool:
-    """Whether mypy was asked for the traceback of a defect."""
+    """Whether mypy runs with `--show-traceback`."""
     return checker(api).options.show_traceback
 
 
@@ -92,9 +92,9 @@ def is_enabled(api: CheckerPluginInterface, code: ErrorCode) -> bool:
 
 
 def is_reported(api: CheckerPluginInterface, context: Context, code: ErrorCode) -> bool:
-    """Whether mypy is going to show an error of that code at that very place; it shows none that is ignored there."""
+    """Whether mypy is going to show an error of that code at exactly that place. It shows no ignored errors."""
     errors = checker(api).errors
-    # As mypy completes a place: the operator that it makes of `divmod(x, y)` has a line and nothing else.
+    # As mypy completes a place: its operator for `divmod(x, y)` has only a line.
     end_line = max(context.line, context.end_line or context.line)
     end_column = -1 if context.end_column is None else context.end_column
     if end_line == context.line:
@@ -105,9 +105,9 @@ def is_reported(api: CheckerPluginInterface, context: Context, code: ErrorCode) 
 
 
 def report(api: CheckerPluginInterface, message: str, context: Context, code: ErrorCode) -> None:
-    """Report past every watcher that would capture or discard the error, once for one expression and code.
+    """Report past every watcher that would capture or discard the error, once for each expression and code.
 
-    mypy asks both sides of a comparison that the left one does not accept; the second answer says nothing new.
+    mypy tries both sides of a comparison that the left side rejects. The second report would repeat the first.
     """
     if is_reported(api, context, code):
         return
@@ -116,35 +116,50 @@ def report(api: CheckerPluginInterface, message: str, context: Context, code: Er
 
 
 def quiet_type(api: CheckerPluginInterface, expression: Expression) -> Type:
-    """The type of an expression that mypy is going to check in its turn: nothing is reported."""
+    """The type of an expression that mypy is going to check later. Nothing is reported now."""
     with checker(api).msg.filter_errors():
         return api.get_expression_type(expression)
 
 
 def expression_type(current: TypeChecker, expression: Expression) -> Type | None:
-    """The type that mypy has found for an expression, without checking it again; None if it has none yet."""
+    """The type that mypy has inferred for an expression, without checking it again; None if it has none yet."""
     return current.lookup_type_or_none(expression)
 
 
 def folded(api: CheckerPluginInterface, expression: Expression) -> object:
-    """The value of an expression that is made of literals alone; None for any other."""
+    """The value of an expression that consists only of literals; None for any other."""
     return constant_fold_expr(expression, module_name(api))
 
 
 def has_stock_operator(receiver: Instance, name: str) -> bool:
-    """Whether that operator of the receiver's class is one of ndarray's that we opened."""
+    """Whether that operator of the receiver's class is one of ndarray's operators that the plugin replaced."""
     definer = receiver.type.get_containing_type_info(name)
     return definer is not None and names.STOCK_PREFIX + name in definer.names
 
 
 def stock_member(api: CheckerPluginInterface, receiver: Type, name: str, context: Context) -> Type:
-    """The operator as the library declares it, where mypy looks it up in a value of any type."""
+    """The operator as the library declares it, looked up in a value of any type."""
     found = member_of(api, receiver, names.STOCK_PREFIX + name, context)
     return _under_its_own_name(found) or found
 
 
+def stock_operator(
+    api: CheckerPluginInterface, array: Instance, name: str, context: Context, *, may_reverse: bool
+) -> FunctionLike | None:
+    """The declaration that NumPy's stubs give that operator, bound to `array`; None if it does not accept `array`.
+
+    For unary and in-place operators Python has no other operand to try, so mypy's errors are reported then.
+    """
+    stock = names.STOCK_PREFIX + name
+    if not may_reverse:
+        return _under_its_own_name(member_of(api, array, stock, context))
+    with checker(api).msg.filter_errors() as refused:
+        found = member_of(api, array, stock, context)
+    return None if refused.has_new_errors() else _under_its_own_name(found)
+
+
 def member_of(api: CheckerPluginInterface, receiver: Type, name: str, context: Context) -> Type:
-    """The type of a member that an operator looks up in a value; mypy reports it if there is none."""
+    """The type of a member that an operator looks up in a value; mypy reports an error if there is none."""
     return analyze_member_access(
         name,
         receiver,
@@ -157,25 +172,10 @@ def member_of(api: CheckerPluginInterface, receiver: Type, name: str, context: C
     )
 
 
-def stock_operator(
-    api: CheckerPluginInterface, array: Instance, name: str, context: Context, *, may_reverse: bool
-) -> FunctionLike | None:
-    """The declaration that NumPy's stubs give that operator, bound to `array`; None if it does not accept `array`.
-
-    Where Python has no other operand to ask (unary and in-place operators), what mypy has to say then is reported.
-    """
-    expressions = checker(api).expr_checker
-    if may_reverse:
-        found = expressions.lookup_operator(names.STOCK_PREFIX + name, array, context)
-    else:
-        found = stock_member(api, array, name, context)
-    return _under_its_own_name(found) if found is not None else None
-
-
 def _under_its_own_name(typ: Type) -> FunctionLike | None:
     proper = get_proper_type(typ)
     if not isinstance(proper, FunctionLike):
         return None
-    # mypy words an error about an operand by the name of the method: `"__add__" of "ndarray"`.
+    # mypy's error about an operand shows the name of the method: `"__add__" of "ndarray"`.
     items = [item.copy_modified(name=item.name and item.name.replace(names.STOCK_PREFIX, "")) for item in proper.items]
     return Overloaded(items) if len(items) > 1 else items[0]

@@ -1,8 +1,8 @@
-"""Functions that their library declares without a type (`torch.linalg.norm`) to functions that take and give anything.
+"""Give functions that their library declares without a type (`torch.linalg.norm`) a signature of Any.
 
-Of a call of Any no hook hears; a function's is asked for by its name. To everything else such a function is what it
-was: it takes any arguments, and what it returns is Any. They are opened when a file outside the library is about to be
-checked: the library's own modules are complete then. (tests/plugin/calls/test_registry_calls.py)
+mypy calls no hook for a call of Any, but it looks up the hook of a function by name. Otherwise nothing changes: the
+function accepts any arguments and returns Any. The signatures are set when mypy is about to check a file outside the
+library: then the library's own modules are complete. (tests/plugin/calls/test_registry_calls.py)
 """
 
 from typing import Final
@@ -14,35 +14,43 @@ from promo_mypy.plugin.libraries import BY_LIBRARY, BY_PACKAGE
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.rules import functions
 
-_LIBRARIES: Final = ("torch", "dask", "array_api_strict")
-"""The libraries that have such functions."""
+_LIBRARIES: Final = {
+    "torch": ("torch",),
+    "dask": ("dask", "distributed"),
+    "array_api_strict": ("array_api_strict",),
+}
+"""The libraries that have such functions, each with the packages of its import cycle.
+
+mypy reads all files of a cycle before it checks any, and checking gives a function its type anew.
+"""
 
 _DECLARED: Final = "torch._C."
 """Where PyTorch's compiled functions have their types; to read those from mypy's cache takes 4 MiB."""
 
 
 class UntypedFunctions:
-    """Opens the untyped functions of the libraries in a build, each once."""
+    """Gives the untyped functions of the libraries in a build a signature of Any, each once."""
 
     def __init__(self, symbols: Symbols) -> None:
         self._symbols = symbols
         self._waiting: dict[str, set[str]] = {}
 
-    def open(self, file: MypyFile) -> None:
-        """Open those whose modules have come since; `file` is about to be checked."""
+    def annotate(self, file: MypyFile) -> None:
+        """Set the signatures in modules that were read since the last call. mypy is about to check `file`."""
         fallback = self._symbols.instance("builtins.function")
         if fallback is None:
             return
-        for library in _LIBRARIES:
+        package = file.fullname.partition(".")[0]
+        for library, packages in _LIBRARIES.items():
             array = BY_LIBRARY[BY_PACKAGE[library]].array
-            if self._symbols.info(array) is None or file.fullname.partition(".")[0] == library:
+            if self._symbols.info(array) is None or package in packages:
                 continue
             if library not in self._waiting:
                 self._waiting[library] = {f"{library}.{name}" for name in functions.library(library).functions}
-            self._waiting[library] -= {name for name in self._waiting[library] if self._open(name, fallback)}
+            self._waiting[library] -= {name for name in self._waiting[library] if self._annotate(name, fallback)}
 
-    def _open(self, name: str, fallback: Instance) -> bool:
-        """Open the function of that name if it is untyped; returns whether its module is there."""
+    def _annotate(self, name: str, fallback: Instance) -> bool:
+        """Set the signature of the function of that name if it is untyped. Return whether its module is read."""
         symbol = self._symbols.symbol(name)
         if symbol is None or (symbol.cross_ref or "").startswith(_DECLARED):
             return symbol is not None

@@ -1,1 +1,1 @@
-"""Operators on arrays, indexing and iteration, to the types of their results; functions by name are in `calls`."""
+"""Infer the types of operators on arrays, of indexing and of iteration. Functions by name are in `calls`."""

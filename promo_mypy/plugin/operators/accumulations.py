@@ -1,4 +1,4 @@
-"""A function that is applied over and over, as in `sum(xs)` and `functools.reduce(f, xs)`, to its type in the end."""
+"""Infer the final type of a function that is applied repeatedly, as in `sum(xs)` and `functools.reduce(f, xs)`."""
 
 from collections.abc import Callable
 from typing import Final
@@ -14,28 +14,28 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import container_types
 
 REDUCE: Final = "functools.reduce"
-# No chain of dtypes, each the result of the one before and others, is longer.
+# No chain of dtypes, in which each is the result of a step from the previous one, is longer.
 _ROUNDS: Final = 8
 
 
 def accumulated(first: Type, step: Callable[[Type], Type | None]) -> Type | None:
-    """What `first` may be after no step or any number of them; None if that of a step is not known."""
+    """The type of `first` after zero or more steps; None if the result of a step is unknown."""
     known = first
     for _ in range(_ROUNDS):
         more = step(known)
         if more is None:
             return None
-        if is_subtype(more, known, ignore_promotions=True):  # of a strong array and a weak one, the other may be it
+        if is_subtype(more, known, ignore_promotions=True):  # promotions would drop a weak array beside a strong one
             return known
         known = make_simplified_union([known, more])
     return None
 
 
 def infer_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike:  # noqa: ARG001 (a feature)
-    """`functools.reduce` of arrays: typeshed wants a function whose result has the type of the items.
+    """`functools.reduce` of arrays: typeshed requires a function whose result has the type of the items.
 
-    The result is whatever the function makes of an item and a result of its own; without a first value, and with one
-    item alone, it is that item.
+    The result is what the function returns for its own result and an item. Without an initial value the result may be
+    the only item.
     """
     call, signature = ctx.context, ctx.default_signature
     if not isinstance(call, CallExpr) or any(kind is not ARG_POS for kind in call.arg_kinds):
@@ -51,7 +51,7 @@ def infer_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike: 
     reached = accumulated(of_the_first, lambda known: result_of_call(ctx.api, function, [known, item])[0])
     any_type = AnyType(TypeOfAny.special_form)
     before: Type = any_type if reached is None else make_simplified_union([first, reached])
-    # Nobody who starts with a number expects it back.
+    # A caller who starts with a number does not expect the number back.
     steps = _has_two(items) or not container_types.holds_array(first)
     result = reached if steps and reached is not None else before
     step = CallableType([before, item], [ARG_POS, ARG_POS], [None, None], any_type, signature.fallback)
@@ -60,7 +60,7 @@ def infer_signature(ctx: FunctionSigContext, session: Session) -> FunctionLike: 
 
 
 def _has_two(items: Expression) -> bool:
-    """Whether at least two items are written out."""
+    """Whether this is a display of at least two items."""
     return (
         isinstance(items, ListExpr | TupleExpr)
         and len(items.items) > 1

@@ -1,4 +1,4 @@
-"""Built-ins that end in an operator of an array: `abs(x)`, `divmod(x, y)`, `pow(x, y)`, `sum(xs)`, and `1 == x`."""
+"""Infer built-ins that call an operator of an array: `abs(x)`, `divmod(x, y)`, `pow(x, y)`, `sum(xs)`, and `1 == x`."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -38,17 +38,17 @@ BUILTINS: Final[Mapping[str, Operator]] = {
     "builtins.pow": OPERATORS["__pow__"],
 }
 
-#: Functions that return one of their arguments, or a sum of the items of one.
+#: Functions that return one of their arguments, one of its items, or a sum of its items.
 CHOOSING: Final = ("builtins.max", "builtins.min", "builtins.sorted", "builtins.sum")
 
 
 def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Type:
-    """The result of the call if an argument is an array; what mypy found otherwise."""
+    """The result of the call if an argument is an array; mypy's own type otherwise."""
     given = [types[0] for types in ctx.arg_types if types]
     expected = 1 if operator.kind == "unary" else 2
     if len(given) != expected:
         return ctx.default_return_type
-    # Of a union typeshed's protocol for `abs` makes what its members have in common, which is none of their dtypes.
+    # For a union typeshed's protocol for `abs` gives what its members have in common, which has no dtype.
     several = members(given[0]) if operator.kind == "unary" else ()
     if len(several) > 1 and all(library_of(member) is not None for member in several):
         each = (
@@ -69,7 +69,7 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
 def _declared(ctx: FunctionContext, operator: Operator, first: Type) -> Type:
     array = get_proper_type(first)
     if operator.kind == "unary" and isinstance(array, Instance) and has_stock_operator(array, operator.method):
-        # `abs` asks for a protocol, which ndarray's open operator answers with Any.
+        # `abs` takes a protocol, and for ndarray's operator of Any the protocol returns Any.
         stock = stock_operator(ctx.api, array, operator.method, ctx.context, may_reverse=False)
         return stock.items[0].ret_type if stock is not None else ctx.default_return_type
     return ctx.default_return_type
@@ -81,9 +81,9 @@ _REFLECTED_PLUS: Final = OPERATORS["__radd__"]
 
 
 def infer_sum(ctx: FunctionContext, session: Session) -> Type:
-    """`sum(xs)` is `0 + x + x + ...`: typeshed has the type of x, but a sum of bools is none.
+    """`sum(xs)` is `0 + x + x + ...`: typeshed declares the type of x, but a sum of bools is not a bool.
 
-    Nor is it `Literal[0]`, typeshed's sum of no items: mypy alone takes the items of an array for Any, and their sum.
+    Nor is it `Literal[0]`, typeshed's sum of no items: without the plugin the items of an array and their sum are Any.
     """
     iterables = flatten_nested_unions(ctx.arg_types[0]) if ctx.arg_types else []
     items = [item_of(ctx.api, iterable, ctx.context) for iterable in iterables]
@@ -93,8 +93,8 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
         return ctx.default_return_type
     item = make_simplified_union([AnyType(TypeOfAny.special_form) if each is None else each for each in items])
     if not _are_known(item, session):
-        # What is known of some says nothing of a sum of all: an integer and a float16 make a float64. Of items of which
-        # it knows nothing, typeshed's first overload says that they are bools, whose sum is an int.
+        # A sum is unknown if some of its items are: an integer and a float16 make a float64. For items of unknown type
+        # mypy takes typeshed's first overload, the sum of bools, which is an int.
         is_mixed = any(_are_known(each, session) for each in members(item))
         is_guess = is_int(ctx.default_return_type) and any(map(_may_be_an_array, members(item)))
         return AnyType(TypeOfAny.special_form) if is_mixed or is_guess else ctx.default_return_type
@@ -116,7 +116,7 @@ def _are_known(typ: Type, session: Session) -> bool:
 
 
 def _plus(left: Type, right: Type, ctx: FunctionContext, session: Session) -> Type | None:
-    """The sum of each member of one union and each of the other; None if that of any pair is not known."""
+    """The sums of all pairs of members of two unions; None if the sum of a pair is unknown."""
     sums = []
     for one in members(left):
         for other in members(right):
@@ -128,8 +128,8 @@ def _plus(left: Type, right: Type, ctx: FunctionContext, session: Session) -> Ty
     return make_simplified_union(sums)
 
 
-#: Operators of Python's scalars. mypy asks them before the array on the right, `object.__eq__` accepts anything, and
-#: the reflected operator of a union of arrays is no method that a hook can have.
+#: Operators of Python's scalars. mypy looks them up before those of the array on the right, `object.__eq__` accepts
+#: anything, and the reflected operator of a union of arrays cannot have a hook.
 SCALARS: Final[Mapping[str, Operator]] = {
     f"builtins.{scalar}.{operator.method}": operator
     for scalar in ("bool", "int", "float", "complex")
@@ -139,7 +139,7 @@ SCALARS: Final[Mapping[str, Operator]] = {
 
 
 def infer_scalar_signature(ctx: MethodSigContext, operator: Operator, session: Session) -> FunctionLike:
-    """The signature of `1 + x`, closed for an array or a union of arrays; Python's own for anything else."""
+    """The signature of `1 + x`: exact for an array or a union of arrays; Python's own for anything else."""
     if not ctx.args or not ctx.args[0]:
         return ctx.default_signature
     if any(library_of(item) is None for item in members(ctx.api.get_expression_type(ctx.args[0][0]))):
@@ -148,10 +148,10 @@ def infer_scalar_signature(ctx: MethodSigContext, operator: Operator, session: S
 
 
 def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLike:
-    """`max(x, 1)` where a tensor is expected: the expectation is no reason to refuse the number.
+    """`max(x, 1)` in the context of a tensor: the context must not make mypy reject the number.
 
-    Nor is what mypy makes of arrays of NumPy in one display, a list of objects, or of scalars, one of numbers: nothing
-    is known of what is chosen from these, or of their sum.
+    mypy joins NumPy arrays in one display to objects, and scalars to numbers. The type of the chosen item, or of the
+    sum, is unknown then.
     """
     forget_array_context(ctx.api)
     call, signature = ctx.context, ctx.default_signature

@@ -1,8 +1,8 @@
-"""What is put into a list or a dict of arrays that nobody annotated: from then on it holds arrays of any dtype.
+"""Widen an unannotated list or dict of arrays when an array of another dtype is added: its items have unknown dtypes.
 
-mypy gives `xs = [a]` the type of a, and holds `xs.append(b)` to its dtype, of which mypy alone knows nothing. Where
-something of another dtype is put in, the variable gets a type that is open in its dtypes, and the method accepts it.
-A container whose type an annotation says keeps it, and mypy's errors.
+mypy infers the items of `xs = [a]` from a, and would reject `xs.append(b)` if b has another dtype. Without the plugin
+there is no dtype. So when an array of another dtype is added, the variable gets a type with unknown dtypes, and the
+method accepts the array. An annotated container keeps its declared type, and mypy's errors.
 """
 
 from collections.abc import Iterator
@@ -47,15 +47,15 @@ from promo_mypy.rules.ranks import UNKNOWN_RANK
 
 
 def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
-    """`xs.append(b)`, `xs[0] = b` and the like: the library's own signature, or one that takes arrays of any dtype."""
+    """`xs.append(b)`, `xs[0] = b` and other mutations: the own signature, or one that accepts arrays of any dtype."""
     signature, filled = ctx.default_signature, _filled(ctx.context)
     if filled is None:
         return signature
     if not holds_array(ctx.type):
         return _beside_scalars(ctx, filled)
     session.watch.follow(ctx.api)
-    names_of_it = session.watch.aliases
-    aliases = names_of_it.filled_with(filled, [0]) if names_of_it is not None else set()
+    known_aliases = session.watch.aliases
+    aliases = known_aliases.filled_with(filled, [0]) if known_aliases is not None else set()
     if not any_array(ctx.type, lambda array: read(array, session.platform) is not None):
         widen_aliases(ctx.api, aliases, opened)
         return signature
@@ -65,22 +65,22 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
         return signature
     if variable is not None and (variable.type is None or not is_unannotated(variable)):
         return signature
-    open_types = [opened(typ) for typ in signature.arg_types]
-    open_signature = signature.copy_modified(arg_types=open_types, ret_type=opened(signature.ret_type))
-    # mypy has no type for `xs = []` before the first item.
-    is_open = variable is not None and names_of_it is not None and names_of_it.is_open(variable)
-    if not is_open and not _is_needed(ctx, signature, open_signature, session):
+    wide_types = [opened(typ) for typ in signature.arg_types]
+    wide_signature = signature.copy_modified(arg_types=wide_types, ret_type=opened(signature.ret_type))
+    # mypy has no type for `xs = []` before the first item is added.
+    is_mutated_elsewhere = variable is not None and known_aliases is not None and known_aliases.is_open(variable)
+    if not is_mutated_elsewhere and not _is_needed(ctx, signature, wide_signature, session):
         if not _has_their_ranks(ctx, signature):
             widen_aliases(ctx.api, aliases if variable is None else {*aliases, variable}, without_ranks)
         return signature
     if variable is not None and variable.type is not None:
         widen(ctx.api, container, variable, opened(variable.type))
     widen_aliases(ctx.api, aliases, opened)
-    return open_signature
+    return wide_signature
 
 
 def _beside_scalars(ctx: MethodSigContext, filled: Expression) -> FunctionLike:
-    """`d["b"] = x` after `d["a"] = x.mean()`: from then on the dict holds anything, as it does to mypy alone."""
+    """`d["b"] = x` after `d["a"] = x.mean()`: from then on the items are Any, as without the plugin."""
     signature, held = ctx.default_signature, ctx.type
     if not isinstance(held, Instance) or not held.args or not is_scalar_type(held.args[-1]):
         return signature
@@ -94,7 +94,7 @@ def _beside_scalars(ctx: MethodSigContext, filled: Expression) -> FunctionLike:
 
 
 def _has_their_ranks(ctx: MethodSigContext, signature: CallableType) -> bool:
-    """Whether all that is known of the ranks in the container is so of what is put into it; mypy compares none."""
+    """Whether the added items have all known ranks of the container. mypy does not compare ranks."""
     return all(
         _is_of_ranks(typ, expressions, ctx) for expressions, typ in zip(ctx.args, signature.arg_types, strict=True)
     )
@@ -105,31 +105,31 @@ def _is_of_ranks(typ: Type, expressions: list[Expression], ctx: MethodContext | 
     return not known or all(ranks(type_checker.quiet_type(ctx.api, each)) <= known for each in expressions)
 
 
-def _is_needed(ctx: MethodSigContext, signature: CallableType, open_signature: CallableType, session: Session) -> bool:
-    """Whether an argument is of another dtype than the signature asks for, or may be, and fits otherwise."""
+def _is_needed(ctx: MethodSigContext, signature: CallableType, wide_signature: CallableType, session: Session) -> bool:
+    """Whether an argument has, or may have, another dtype than the signature requires, and fits otherwise."""
     found = False
-    for expressions, typ, open_type in zip(ctx.args, signature.arg_types, open_signature.arg_types, strict=True):
+    for expressions, typ, wide_type in zip(ctx.args, signature.arg_types, wide_signature.arg_types, strict=True):
         for expression in expressions:
             given = type_checker.quiet_type(ctx.api, expression)
-            # Without promotions, as a weak array is more than an array of the strong dtype.
+            # Without promotions, as a weak array is not an array of the strong dtype.
             fits = is_subtype(given, typ, ignore_promotions=True)
-            if fits and not (holds_array(typ) and _may_be_open(expression, ctx, session)):
+            if fits and not (holds_array(typ) and _may_have_unknown_dtype(expression, ctx, session)):
                 continue
-            if not is_subtype(given, open_type):
+            if not is_subtype(given, wide_type):
                 return False
             found = True
     return found
 
 
 def infer_result(ctx: MethodContext, session: Session) -> Type:
-    """`d.get("a", x)`, `xs + ys` and the like: to mypy what fits a container has the dtype of what is in it."""
+    """`d.get("a", x)`, `xs + ys` and similar: mypy infers the dtype of the container's items for added items, too."""
     result = ctx.default_return_type
     if not holds_array(result):
         return result
     given = [expression for expressions in ctx.args for expression in expressions]
-    if any(_may_be_open(expression, ctx, session) for expression in given):
+    if any(_may_have_unknown_dtype(expression, ctx, session) for expression in given):
         return opened(result)
-    # To mypy a weak array is a strong one, where one is wanted.
+    # mypy accepts a weak array where a strong one is expected.
     is_strong = any_array(result, lambda array: not _may_be_weak(array, session))
     if is_strong and any(_holds_weak(expression, ctx, session) for expression in given):
         return opened(result)
@@ -146,9 +146,9 @@ def _may_be_weak(array: Instance, session: Session) -> bool:
     return any(issubclass(dtype, dt.Shaped) and dtype.weak for value in values for dtype in value.dtypes)
 
 
-def _may_be_open(expression: Expression, ctx: MethodContext | MethodSigContext, session: Session) -> bool:
-    # A display that is written where a list of arrays is wanted has that type; what is in it has its own.
-    return any(_is_open(type_checker.quiet_type(ctx.api, each), session) for each in _in_display(expression))
+def _may_have_unknown_dtype(expression: Expression, ctx: MethodContext | MethodSigContext, session: Session) -> bool:
+    # A display in the context of a list of arrays has the type of the context. Its items have their own types.
+    return any(_has_unknown_dtype(type_checker.quiet_type(ctx.api, each), session) for each in _in_display(expression))
 
 
 def _in_display(expression: Expression) -> Iterator[Expression]:
@@ -163,13 +163,13 @@ def _in_display(expression: Expression) -> Iterator[Expression]:
             yield expression
 
 
-def _is_open(typ: Type, session: Session) -> bool:
-    """Whether a value of the type is or holds anything, or an array of unknown dtype."""
+def _has_unknown_dtype(typ: Type, session: Session) -> bool:
+    """Whether a value of the type is or holds Any, or an array of unknown dtype."""
     return may_be_anything(typ) or any_array(typ, lambda array: read(array, session.platform) is None)
 
 
 def _filled(context: Context) -> Expression | None:
-    """What something is put into: `xs` in `xs.append(b)`, in `xs[0] = b` and `xs += b`."""
+    """The container that is mutated: `xs` in `xs.append(b)`, in `xs[0] = b` and `xs += b`."""
     match context:
         case CallExpr(callee=MemberExpr(expr=container)) | IndexExpr(base=container):
             return container

@@ -1,8 +1,8 @@
-"""The parts of an index (`0`, `1:`, `None`, `...`, masks, integer arrays) to what they do to the rank.
+"""Compute what the parts of an index (`0`, `1:`, `None`, `...`, masks, integer arrays) do to the rank.
 
-A part takes a number of dimensions away and puts others in their place: an integer none, a slice its own, None one
-that was not there, a boolean mask of any rank a single one. Integer arrays and masks are broadcast together and put in
-as many dimensions as the broadcast has. NumPy and PyTorch agree on this; they differ in where those dimensions stand.
+A part takes a number of dimensions and replaces them: an integer by no dimension, a slice by its own, a boolean mask of
+any rank by a single one. None adds a dimension. Integer arrays and masks are broadcast together and are replaced by the
+dimensions of the broadcast. NumPy and PyTorch agree on this. They differ in the position of those dimensions.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _TRUTH_VALUES: Final = frozenset({"builtins.True", "builtins.False"})
 
 @record
 class IndexPart:
-    """Dimensions taken, dimensions certainly put in their place, and the rank that is broadcast with that of others."""
+    """The dimensions taken, the dimensions certainly added in their place, and the rank to broadcast with others."""
 
     taken: int | None = None
     put: int = 0
@@ -33,7 +33,7 @@ class IndexPart:
 
 
 def parts_of(expression: Expression, typ: Type, platform: str) -> list[IndexPart]:
-    """The parts of an index; a part that is not understood takes an unknown number of dimensions."""
+    """The parts of an index. An unknown part takes an unknown number of dimensions."""
     proper = get_proper_type(typ)
     if isinstance(proper, TupleType) and not any(isinstance(item, UnpackType) for item in proper.items):
         written: Sequence[Expression | None] = [None] * len(proper.items)
@@ -76,8 +76,8 @@ def _part(expression: Expression | None, typ: Type, platform: str) -> IndexPart:
 
 
 def _list_part(expression: Expression | None, typ: Instance) -> IndexPart:
-    # Both [0, 2] and [True, False] take one dimension and put one. mypy gives a list that is written out the type
-    # that the index may have, so its items are looked at instead.
+    # Both [0, 2] and [True, False] take one dimension and add one. mypy infers a list display in the context of the
+    # index type, so its items are used instead.
     if isinstance(expression, ListExpr):
         flat = bool(expression.items) and all(_is_literal_number(item) for item in expression.items)
     else:

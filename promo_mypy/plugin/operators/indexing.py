@@ -1,4 +1,4 @@
-"""Indexing of arrays to the dtype and rank of what comes out."""
+"""Infer the dtype and rank of an indexed array."""
 
 from mypy.plugin import MethodContext
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
@@ -28,7 +28,7 @@ def infer_item(ctx: MethodContext, session: Session) -> Type:
 
 
 def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:
-    """`x[i]` of an ndarray where NumPy's stubs answer Any: lists of indices, and shapes of known length."""
+    """`x[i]` of an ndarray where NumPy's stubs return Any: lists of indices, and shapes of known length."""
     array = ctx.type
     if not isinstance(get_proper_type(ctx.default_return_type), AnyType) or not isinstance(array, Instance):
         return ctx.default_return_type
@@ -48,7 +48,7 @@ def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:
 
 
 def _with_rank(item: Type, rank: RankFacts, session: Session) -> Type:
-    """The ndarray with a shape of as many `int` as there are dimensions, if that is known."""
+    """The ndarray with one `int` in its shape for each dimension, if the rank is known."""
     proper = get_proper_type(item)
     integer = session.symbols.instance("builtins.int")
     fallback = session.symbols.instance("builtins.tuple", [AnyType(TypeOfAny.special_form)])

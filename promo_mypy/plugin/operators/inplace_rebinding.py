@@ -1,7 +1,7 @@
-"""`x *= y` to what mypy should know of `x` afterwards, where another array may come out than the one that went in.
+"""Narrow `x` after `x *= y` to the result if that may be another array.
 
-A tensor times an array of NumPy's is a new tensor, of NumPy's dtype, and an array of NumPy's times one of JAX is one of
-JAX. mypy keeps what it knew of a variable, whatever `x.__imul__(y)` returns.
+`tensor *= ndarray` gives a new tensor of NumPy's dtype, and a NumPy array times a JAX array is a JAX array. mypy keeps
+the type of a variable, whatever `x.__imul__(y)` returns.
 """
 
 from collections.abc import Iterator
@@ -29,9 +29,9 @@ def note(
     session: Session,
     api: CheckerPluginInterface,
 ) -> None:
-    """Make mypy go on with the result where it is another array; with nothing where that depends on what is unknown.
+    """Narrow the target to the result if it is another array, or to Any if an unknown operand decides that.
 
-    `receiver`: the canonical type of the target. A variable that is annotated stays what its annotation says.
+    `receiver`: the canonical type of the target. An annotated variable keeps its declared type.
     """
     target = context.lvalue if isinstance(context, OperatorAssignmentStmt) else None
     if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or not target.node.is_inferred:

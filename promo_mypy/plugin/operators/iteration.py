@@ -1,7 +1,7 @@
-"""Iteration over arrays, in a loop or through a built-in, to the type of the items.
+"""Infer the items of an iteration over arrays, in a loop or through a built-in.
 
-JAX and PyTorch declare items as Any. They stay Any where the dtype of the array is not known, and where an item is an
-integer that may stand for one of Python's: mypy takes no array for the `i` of a Dataset's `__getitem__(self, i: int)`.
+JAX and PyTorch declare items as Any. They stay Any if the dtype of the array is unknown, or if an item is an integer
+that may be used as a Python int: mypy rejects an array for the `i` of a Dataset's `__getitem__(self, i: int)`.
 """
 
 from mypy.plugin import FunctionContext, MethodContext
@@ -14,7 +14,7 @@ from promo_mypy.plugin.types.array_types import rank_argument
 
 
 def infer_items(ctx: MethodContext, session: Session) -> Type:
-    """`x.__iter__()`, which mypy asks for in loops, comprehensions and unpacking."""
+    """`x.__iter__()`, which mypy looks up in loops, comprehensions and unpacking."""
     item = _item_of(ctx.type, session)
     if item is None:
         return ctx.default_return_type
@@ -23,7 +23,7 @@ def infer_items(ctx: MethodContext, session: Session) -> Type:
 
 
 def infer_iterable(ctx: FunctionContext, session: Session) -> Type:
-    """`enumerate(x)`, `zip(x, y)`, `list(x)` and the like, where an array is iterated."""
+    """`enumerate(x)`, `zip(x, y)`, `list(x)` and other calls that iterate an array."""
     given = positional(ctx) or []
     items = [_item_of(argument.type, session) for argument in given]
     declared = get_proper_type(ctx.default_return_type)
@@ -42,7 +42,7 @@ def _filled(slot: Type, item: Type | None) -> Type:
 
 
 def _item_of(typ: Type, session: Session) -> Instance | None:
-    """The type of the items of an array; None for ndarray and anything else, and for an unknown dtype."""
+    """The type of the items of an array; None for ndarray, for other types, and for an unknown dtype."""
     receiver = receiver_of(typ)
     if receiver is None or receiver.dtypes is None:
         return None

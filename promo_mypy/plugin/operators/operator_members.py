@@ -1,4 +1,4 @@
-"""An operator of an array where mypy looks it up, to its type: before any hook that infers a result."""
+"""Give an array's operator its type when mypy looks it up, which is before any hook that infers a result."""
 
 from typing import Final
 
@@ -10,15 +10,16 @@ from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_me
 from promo_mypy.plugin.types.generic_arrays import REVERSED
 from promo_mypy.rules.operators import Operator
 
-#: What is written with operators; mypy looks methods up for the definition of a class as well.
+#: Expressions with operators. mypy also looks methods up for the definition of a class.
 _OPERATIONS: Final = (OpExpr, ComparisonExpr, OperatorAssignmentStmt)
 
 
 def member_access(ctx: AttributeContext, operator: Operator) -> Type:
-    """An opened operator where mypy looks it up, which is before any hook that infers a result.
+    """The type of an operator whose signature the plugin replaced, when mypy looks it up.
 
-    A union on the right is taken apart only after the left operand refused it as a whole: its own reflected operator,
-    of which no hook hears, must not answer first. A type variable has the operator of its bound, as without us.
+    mypy takes a union on the right apart only after the left operand rejected the whole union. The union's own
+    reflected operator has no hook, so it must not be found first. A type variable has the operator of its bound, as
+    without the plugin.
     """
     if isinstance(ctx.type, Instance):
         return ctx.default_attr_type
@@ -32,6 +33,6 @@ def member_access(ctx: AttributeContext, operator: Operator) -> Type:
             return ctx.default_attr_type
         items = [item for item in get_proper_types(bound.items) if isinstance(item, Instance)]
         arrays = [item for item in items if has_stock_operator(item, operator.method)]
-        if len(arrays) == 1:  # mypy does not say which item it is about
+        if len(arrays) == 1:  # mypy does not tell which member it looks at
             return stock_member(ctx.api, arrays[0], operator.method, ctx.context)
     return ctx.default_attr_type

@@ -1,8 +1,8 @@
-"""Operators on arrays to the type of their result.
+"""Infer the results of operators on arrays.
 
-Most libraries declare one open signature per operator, so a method hook computes the result. NumPy's operators are
-checked through a signature hook: it closes the signature with the result from the rules, or gives back NumPy's own
-overloads for operands that the rules do not cover (datetime64, str, object, lists, unknown classes).
+Most libraries declare one signature without dtypes per operator, so a method hook computes the result. NumPy's
+operators are checked through a signature hook: it fills in the result from the rules, or returns NumPy's own overloads
+for operands that the rules do not cover (datetime64, str, object, lists, unknown classes).
 """
 
 import itertools
@@ -45,12 +45,12 @@ from promo_mypy.rules.operands import Form
 from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.operators import Operator
 
-# What autocast may touch, and what leaves it to the other operand.
+# The operators that autocast may change, and their reflected methods.
 _TOUCHED: Final = autocast.OPERATORS | {method.replace("__r", "__", 1) for method in autocast.OPERATORS}
 
 
 def infer_result(ctx: MethodContext, operator: Operator, session: Session) -> Type:
-    """The result of an operator that its library declares; the declared type where an operand is unknown."""
+    """The result of an operator that its library declares; the declared type if an operand is unknown."""
     note_operands(ctx, session)
     others = [types[0] for types in ctx.arg_types if types]
     found = infer(operator, ctx.type, others, ctx.context, session, ctx.api)
@@ -58,7 +58,7 @@ def infer_result(ctx: MethodContext, operator: Operator, session: Session) -> Ty
 
 
 def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session) -> FunctionLike:
-    """The signature of an operator of an ndarray or NumPy scalar, closed for the operands at hand."""
+    """The exact signature of an operator of an ndarray or NumPy scalar for these operands."""
     others = [ctx.api.get_expression_type(args[0]) for args in ctx.args if args]
     note_operands(ctx, session)
     found = infer(operator, ctx.type, others, ctx.context, session, ctx.api)
@@ -73,7 +73,7 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
 
 
 def _returning(result: Type, declared: CallableType, session: Session) -> CallableType:
-    """The declared signature of an operator with that result, for anything. mypy keeps it with every expression."""
+    """The declared signature of an operator with that result, for any operands. Equal signatures share one object."""
     known = session.watch.memo.signatures
     question = (declared.definition, len(declared.arg_types), result)
     found = known.get(question)
@@ -84,19 +84,19 @@ def _returning(result: Type, declared: CallableType, session: Session) -> Callab
 
 
 def _accepted(ctx: MethodSigContext, operator: Operator, others: Sequence[Type]) -> Type | None:
-    """What stands for a result of unknown dtype where NumPy's stubs would refuse the operands for what we know of them.
+    """The result of unknown dtype for operands that NumPy's stubs reject only because the plugin knows their dtype.
 
-    That we alone know the dtype is no reason for an error. None where the stubs shall decide.
+    A dtype that only the plugin knows must not cause an error. None if the stubs should decide.
     """
     anything, is_array = AnyType(TypeOfAny.special_form), library_of(ctx.type) is Library.NUMPY
     if is_array and union_operands.meets_array_like(ctx.context, ctx.api):
-        # They accept its strings and buffers beside an array of unknown dtype, and refuse them beside most dtypes.
+        # The stubs accept its strings and buffers with an array of unknown dtype, and reject them with most dtypes.
         return ctx.type if operator.kind == "inplace" else anything
     if is_scalar_type(ctx.type) and union_operands.has_operand_of_ours(ctx.context, ctx.api):
-        # They accept a list beside an array, and none beside a scalar (`weights / np.sum(weights)`).
+        # The stubs accept a list with an array, but not with a scalar (`weights / np.sum(weights)`).
         return anything
     if (is_array or is_scalar_type(ctx.type)) and any(map(_is_foreign, others)):
-        # They make an array of NumPy of whatever can be made one.
+        # The stubs convert everything that can be converted to a NumPy array.
         return anything
     return None
 
@@ -113,7 +113,7 @@ def _declared(ctx: MethodSigContext, operator: Operator, others: Sequence[Type])
     may_reverse = operator.kind not in ("unary", "inplace")
     stock = stock_operator(ctx.api, ctx.type, operator.method, ctx.context, may_reverse=may_reverse)
     if stock is None and may_reverse:
-        # No overload takes this receiver: mypy has to ask the other operand, and to complain if that fails, too.
+        # No overload accepts this receiver: mypy must try the other operand, and report if that fails, too.
         return ctx.default_signature.copy_modified(arg_types=[UninhabitedType() for _ in others])
     return stock or ctx.default_signature
 
@@ -128,7 +128,7 @@ def infer(
 ) -> Type | None:
     """The type of `receiver <operator> others`, or None if an operand or a mixture of libraries is unknown.
 
-    Reports what the operation refuses, and what the user asked to hear about it.
+    Reports an operation that is rejected, and the diagnostics that the user enabled.
     """
     session.watch.follow(api)
     operator, receiver, others = as_written(operator, receiver, others, context, session, api)
@@ -159,7 +159,7 @@ def _infer(
     session: Session,
     api: CheckerPluginInterface,
 ) -> tuple[Type | None, bool]:
-    """The result, and whether it holds for this expression alone, as after a report, and of what was computed."""
+    """The result, and whether it must not be cached: after a report, or if it depends on the expression."""
     alternatives = _alternatives((receiver, *others), session)
     if alternatives is None:
         in_order = (*others, receiver) if operator.kind == "reflected" else (receiver, *others)
@@ -177,8 +177,8 @@ def _infer(
         if union_operands.may_be_unknown(context, session, api):
             return None, True  # True: the same operands elsewhere may be all that there is
         findings.report(refusal, context, api)
-    # One finding for one expression: what cannot run, then what the user does not want, then a chain that reads
-    # ambiguously, then what it costs.
+    # One finding for each expression: an operation that cannot run, then a policy of the user, then a chain whose
+    # grouping matters, then the cost.
     reported = (
         refusal is not None
         or (
@@ -200,7 +200,7 @@ def _infer(
 
 
 def _is_touched(operator: Operator, receiver: Type, others: Sequence[Type]) -> bool:
-    """Whether this is an operator of a tensor that autocast may touch."""
+    """Whether this is an operator of a tensor that autocast may change."""
     method = operator.method
     if method not in _TOUCHED:
         return False
@@ -212,7 +212,7 @@ def _is_touched(operator: Operator, receiver: Type, others: Sequence[Type]) -> b
 
 
 def _alternatives(operands: Sequence[Type], session: Session) -> Sequence[Sequence[Value]] | None:
-    """What each operand may be; None if that is not known of all."""
+    """The possible values of each operand; None if an operand is unknown."""
     alternatives = [session.values(typ) for typ in operands]
     known = [values for values in alternatives if values is not None]
     return known if len(known) == len(alternatives) else None
@@ -221,14 +221,14 @@ def _alternatives(operands: Sequence[Type], session: Session) -> Sequence[Sequen
 def _answers(
     operator: Operator, alternatives: Sequence[Sequence[Value]], session: Session, api: CheckerPluginInterface
 ) -> list[tuple[Answer, Sequence[Value]]] | None:
-    """What the operator gives for every combination; None where the rules do not apply to one.
+    """The result of the operator for every combination; None if the rules do not apply to one of them.
 
-    `alternatives`: of the receiver and of the other operand.
+    `alternatives`: the possible values of the receiver and of the other operand.
     """
     in_order = alternatives[::-1] if operator.kind == "reflected" else alternatives
     answers: list[tuple[Answer, Sequence[Value]]] = []
     for values in itertools.product(*in_order):
-        # A number is replaced.
+        # An augmented assignment to a number replaces it.
         operation = operator.operation if values[0].is_array else IN_PLACE.get(operator.operation, operator.operation)
         found = answer(operation, values, session, api)
         if found is None:
@@ -240,7 +240,7 @@ def _answers(
 def _possible(
     operator: Operator, operands: Sequence[Type], session: Session, api: CheckerPluginInterface
 ) -> frozenset[type[dt.Shaped]] | None:
-    """Every dtype that the result may have, type variables standing for all that their bounds admit."""
+    """Every dtype that the result may have, with each type variable replaced by its bound."""
     alternatives = _alternatives([with_bounds(typ) for typ in operands], session)
     answers = None if alternatives is None else _answers(operator, alternatives, session, api)
     if answers is None or any(found.dtypes is None for found, _ in answers):
@@ -249,7 +249,7 @@ def _possible(
 
 
 def _are_numpy_bools(alternatives: Sequence[Sequence[Value]]) -> bool:
-    """Whether all operands are scalars of numpy.bool, for which NumPy's stubs know the very value."""
+    """Whether all operands are scalars of numpy.bool, for which NumPy's stubs know the value itself."""
     return all(
         value.library is Library.NUMPY and value.form is Form.SCALAR and value.dtypes == {dt.bool_}
         for values in alternatives
@@ -265,7 +265,7 @@ def _type_of(
         found.rebinds or not BY_LIBRARY[found.library].writes or found.library is not values[0].library
         for found, values in answers
     ):
-        # The library writes into the target: its dtype stays, also after a refusal.
+        # The library writes into the target: its dtype stays, even after a rejected operation.
         return receiver
     if not allowed or any(found.dtypes is None for found, _ in allowed):
         return _unknown(answers)
@@ -281,7 +281,7 @@ def _type_of(
 
 
 def _unknown(answers: Sequence[tuple[Answer, Sequence[Value]]]) -> Type:
-    """An array of the library that answered, of unknown dtype."""
+    """An array of unknown dtype of the library that computes the result."""
     found, values = answers[0]
     any_type = AnyType(TypeOfAny.special_form)
     for value in values:

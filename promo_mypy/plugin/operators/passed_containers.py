@@ -1,7 +1,7 @@
-"""A container of arrays that a function is given, and may fill: from then on it holds arrays of any dtype.
+"""Widen a container of arrays that is passed to a function which may mutate it: then its items have unknown dtypes.
 
-Which functions may, their signatures say. mypy asks for the hook of a call under the function's name: files know the
-names of those that their containers are passed to.
+The parameter types of a function tell whether it may mutate its argument. mypy looks up the hook of a call by the
+function's name: for each file the plugin knows the names of functions that get a container.
 """
 
 from collections.abc import Callable, Set
@@ -21,12 +21,12 @@ Context = FunctionContext | MethodContext
 
 
 def concerns(fullname: str, passed: Set[str]) -> bool:
-    """Whether a call under that name may be given a container, and fill it."""
+    """Whether a call under that name may get a container and mutate it."""
     return fullname.rpartition(".")[2] in passed and not is_elsewhere(fullname)
 
 
 def infer(ctx: Context, session: Session, then: Callable[[Context], Type] | None) -> Type:
-    """The result of the call, as the other feature that it concerns has it; the containers it may fill are opened."""
+    """The result of the call, by the other feature that it concerns. The containers that it may mutate are widened."""
     session.watch.follow(ctx.api)
     aliases, call = session.watch.aliases, ctx.context
     if aliases is not None and isinstance(call, CallExpr) and not leaves_alone(call.callee, aliases.statements.values):

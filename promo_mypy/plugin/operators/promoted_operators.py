@@ -1,7 +1,7 @@
-"""Operators on arrays whose dtypes are type variables: `x + y` of `Array[A]` and `Array[B]` is `Array[Promote[A, B]]`.
+"""Infer operators on arrays whose dtypes are type variables: `Array[A] + Array[B]` is `Array[Promote[A, B]]`.
 
-Only where the operator gives what the system promotes the dtypes to, whatever they are; elsewhere the dtype of the
-result is not known.
+This holds only if the operator returns the promoted dtype for every pair of dtypes. Otherwise the dtype of the result
+is unknown.
 """
 
 from collections.abc import Sequence
@@ -30,38 +30,38 @@ from promo_mypy.rules.promotion import PromotionSystem
 
 
 def infer(operator: Operator, operands: Sequence[Type], session: Session, api: CheckerPluginInterface) -> Type | None:
-    """The result of an operator on arrays of which at least one has a type variable for its dtype.
+    """The result of an operator on arrays, if the dtype of at least one of them is a type variable.
 
-    None where that is not so, where an operand is neither a number nor an array of the same library, and for operators
-    that need no help.
+    None otherwise, if an operand is neither a number nor an array of the same library, and for operators whose stubs
+    are right.
     """
     info = session.symbols.info(names.PROMOTE)
     if info is None or len(operands) != 2 or operator.kind == "inplace" or operator.operation == "divmod":
         return None
     places = [DtypePlace.of(operand) for operand in operands]
-    open_places = [place for place in places if place is not None and _is_open(place)]
-    if not open_places:
+    generic_places = [place for place in places if place is not None and _has_type_variable(place)]
+    if not generic_places:
         return None
-    array = open_places[0]
+    array = generic_places[0]
     others = zip(operands, places, strict=True)
     if not all(_goes_with(array.library, operand, place, session) for operand, place in others):
         return None
     if operator.kind == "comparison":
-        # JAX and PyTorch declare an array, which is as good.
+        # JAX and PyTorch declare an array, which is enough.
         truth = numpy_scalars.scalar_of(frozenset({dt.bool_}), session.symbols)
         return _of_any_shape(array, truth, session) if array.library is Library.NUMPY and truth is not None else None
     arguments = [place.argument for place in places if place is not None and place.argument is not None]
     system = session.system(array.library, api)
-    known = all(_is_open(place) or _is_exact(place, session) for place in places if place is not None)
+    known = all(_has_type_variable(place) or _is_exact(place, session) for place in places if place is not None)
     if len(arguments) == 2 and known and not system.rank_matters and _promotes(system, operator.operation):
         return _of_any_shape(array, either(Instance(info, arguments)), session)
-    # NumPy's stubs refuse such operands, or say that the dtype stays; the others' say that they do not know it.
+    # NumPy's stubs reject such operands, or declare that the dtype stays. Other stubs have an unknown dtype.
     unknown = AnyType(TypeOfAny.special_form)
     return _of_any_shape(array, unknown, session) if array.library is Library.NUMPY else None
 
 
-def _is_open(place: DtypePlace) -> bool:
-    """Whether the dtype is a type variable, or a promotion of some."""
+def _has_type_variable(place: DtypePlace) -> bool:
+    """Whether the dtype is a type variable, or a promotion of type variables."""
     if place.argument is None:
         return False
     promotion = promotion_in(place.argument)
@@ -92,7 +92,7 @@ def _of_any_shape(place: DtypePlace, argument: Type, session: Session) -> Type:
 
 @lru_cache(maxsize=256)
 def _promotes(system: PromotionSystem, operation: str) -> bool:
-    """Whether an operator gives what `promote` gives, for every pair of dtypes that both take."""
+    """Whether an operator gives the same as `promote`, for every pair of dtypes that both accept."""
     operands = [Operand(dtype) for dtype in system.dtypes]
     answers = ((system.resolve(operation, *pair), system.promote(*pair)) for pair in product(operands, repeat=2))
     return all(result == promoted for result, promoted in answers if not _any_refused(result, promoted))

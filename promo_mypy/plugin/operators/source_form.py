@@ -1,4 +1,4 @@
-"""The operator that mypy asks for to the one that is written."""
+"""Undo mypy's rewriting of an operator: find the operator in the source."""
 
 from collections.abc import Sequence
 
@@ -21,9 +21,9 @@ def as_written(
     session: Session,
     api: CheckerPluginInterface,
 ) -> tuple[Operator, Type, Sequence[Type]]:
-    """The operator that is written, and its operands.
+    """The operator in the source, and its operands.
 
-    Of `x += y` mypy asks the members of a union `x` for `x + y`, or `y` for `y.__radd__(x)`, in a node of its own.
+    For `x += y` with a union `x`, mypy checks `x + y` for each member, or `y.__radd__(x)`, in a node of its own.
     """
     asked = operator, receiver, others
     if operator.kind not in ("binary", "reflected") or not isinstance(context, OpExpr):
@@ -40,5 +40,5 @@ def as_written(
 
 
 def _has(target: Type, method: str) -> bool:
-    """Whether the target, or a member of a union, has the method of an augmented assignment."""
+    """Whether the target, or a member of its union, has the method of an augmented assignment."""
     return any(isinstance(typ, Instance) and typ.type.has_readable_member(method) for typ in members(target))

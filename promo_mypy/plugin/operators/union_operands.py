@@ -1,7 +1,7 @@
-"""An expression to whether mypy asks about one member of a union that has members of unknown dtype beside it.
+"""Find out whether mypy checks one member of a union that also has members of unknown dtype.
 
-mypy takes a union of operands apart and asks about each pair of members. `ArrayLike` of jax.typing is such a union: it
-contains numpy.bool, and arrays of any dtype. That `numpy.bool - numpy.bool` is refused says nothing about those.
+mypy takes a union of operands apart and checks each pair of members. `ArrayLike` of jax.typing is such a union: it has
+numpy.bool, and arrays of any dtype. An error for `numpy.bool - numpy.bool` does not mean an error for the others.
 """
 
 from mypy.nodes import Context
@@ -27,16 +27,16 @@ def may_be_unknown(context: Context, session: Session, api: CheckerPluginInterfa
 
 
 def meets_array_like(context: Context, api: CheckerPluginInterface) -> bool:
-    """Whether an operand of this expression is NumPy's `ArrayLike`, or another union that it is a part of, and the
-    other one an array of which mypy alone knows nothing.
+    """Whether one operand of this expression is NumPy's `ArrayLike`, or a larger union, and the other one an array for
+    which stock mypy infers Any.
     """
-    # The types first: to say whose an operand is takes a walk through it, and through the values of its variables.
+    # The types come first: the second check walks through the operand and the values of its variables.
     types = (expression_type(checker(api), operand) for operand in operands_of(context))
     return any(map(_is_array_like, types)) and has_operand_of_ours(context, api)
 
 
 def has_operand_of_ours(context: Context, api: CheckerPluginInterface) -> bool:
-    """Whether mypy alone knows nothing of an operand of this expression."""
+    """Whether stock mypy infers Any for an operand of this expression."""
     declared = checker(api).var_decl_frames
     return isinstance(declared, Declarations) and any(map(declared.variables.is_ours, operands_of(context)))
 

@@ -1,8 +1,8 @@
-"""An operand that NumPy's stubs call an array to whether it may be one of NumPy's scalars.
+"""Find operands that are arrays in NumPy's stubs but may be NumPy scalars at run time.
 
-NumPy computes scalars from arrays without dimensions, and its stubs say array of whatever has a number of dimensions
-that they do not know. To most libraries the two are the same; PyTorch and PaddlePaddle take the scalar for a Python
-number, and CuPy takes the scalar alone.
+NumPy returns scalars for arrays without dimensions, and its stubs declare an array if the number of dimensions is
+unknown. Most libraries treat both alike. PyTorch and PaddlePaddle treat the scalar as a Python number, and CuPy accepts
+only the scalar.
 """
 
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from mypy.nodes import CallExpr, Context, Expression, MemberExpr, NameExpr, OpExpr, RefExpr, Var
 
-from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.aliasing.expressions import Key, is_unannotated, key_of
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import Value
+from promo_mypy.rules.functions.numpy.forms import MAKING
 from promo_mypy.rules.mixing import TELLING_SCALARS
 from promo_mypy.rules.operators import Operator
 
@@ -22,13 +22,13 @@ Alternatives = Sequence[Sequence[Value]]
 
 
 def crosses(alternatives: Alternatives) -> bool:
-    """Whether an array of NumPy's meets one of a library to which a scalar would be something else."""
+    """Whether a NumPy array meets an array of a library that treats a NumPy scalar differently."""
     values = [value for each in alternatives for value in each]
     return any(value.library.value in TELLING_SCALARS for value in values) and any(map(_is_numpy_array, values))
 
 
 def marked(operator: Operator, alternatives: Alternatives, context: Context, session: Session) -> Alternatives:
-    """The operands, receiver first, with those marked that may be scalars."""
+    """The operands, receiver first. Those that may be scalars are marked."""
     if not isinstance(context, OpExpr):
         written: list[Expression | None] = [None for _ in alternatives]
     else:
@@ -52,13 +52,13 @@ def _may_be_scalar(value: Value, expression: Expression | None, session: Session
 
 
 def _is_array(expression: Expression, session: Session, seen: frozenset[Key]) -> bool:
-    """Whether what NumPy's stubs call an array is one: it is annotated, or made by a function that makes no scalars.
+    """Whether an array in NumPy's stubs is certainly one: annotated, or made by a function that returns no scalars.
 
-    `seen`: the variables whose values are being looked at: one that is bound to its own copy is what it was.
+    `seen`: the variables whose values are being followed. A variable that is bound to its own copy stays what it was.
     """
     match expression:
         case CallExpr(callee=RefExpr(fullname=name)) if name.startswith("numpy."):
-            return name.rpartition(".")[2] in names.NUMPY_MAKING
+            return name.rpartition(".")[2] in MAKING
         case CallExpr(callee=MemberExpr(name="numpy")):  # of a tensor
             return True
         case CallExpr(callee=MemberExpr(expr=receiver, name="astype" | "copy")):
@@ -72,7 +72,7 @@ def _is_array(expression: Expression, session: Session, seen: frozenset[Key]) ->
 
 
 def _are_arrays(key: Key, session: Session, seen: frozenset[Key]) -> bool:
-    """Whether all is an array that the file binds a variable to, or attributes of a name."""
+    """Whether the file binds a variable, or attributes of a name, only to arrays."""
     if key in seen:
         return True
     aliases = session.watch.aliases

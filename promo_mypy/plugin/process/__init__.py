@@ -1,1 +1,1 @@
-"""How the plugin lives in mypy's process: activation, environments, digests, garbage. No type is looked at here."""
+"""Run the plugin in mypy's process: activation, environments, fingerprints, garbage collection. No types here."""

@@ -1,7 +1,7 @@
-"""From the configuration that mypy would read to one that has our plugin on, for whoever runs mypy on a user's behalf.
+"""Write a configuration with the plugin enabled, for a tool that runs mypy on a user's behalf.
 
-mypy takes plugins from its configuration file and from nowhere else. A project that checks dtypes only in a tool's own
-environment (pre-commit, pipx) cannot list ours there: mypy would fail wherever it is not installed.
+mypy reads plugins only from its configuration file. A project that checks dtypes only in a tool's own environment
+(pre-commit, pipx) cannot list the plugin there: mypy would fail wherever the plugin is not installed.
 """
 
 import configparser
@@ -24,13 +24,13 @@ PLUGIN = "promo_mypy.plugin"
 
 @contextlib.contextmanager
 def activated(config_file: str | None = None) -> Iterator[str]:
-    """The path of a configuration for one mypy run: what mypy would read, with our plugin on.
+    """The path of a configuration for one run of mypy: the one that mypy would read, with the plugin enabled.
 
     The path is the user's own file if that lists the plugin. Otherwise it is a temporary copy of mypy's sections with
-    the plugin first among the plugins; it stands beside the original, because mypy and we read paths relative to it.
+    the plugin first among the plugins. The copy is beside the original, because paths in it are relative to it.
 
     Args:
-        config_file: what the user gave to `--config-file`; None lets mypy search as it always does, "" means no file.
+        config_file: the user's value of `--config-file`. With None mypy searches as usual, "" means no file.
 
     Raises:
         OSError: the given file does not exist, or the copy cannot be written.
@@ -46,10 +46,10 @@ def activated(config_file: str | None = None) -> Iterator[str]:
         return
     original = Path(options.config_file) if options.config_file else None
     if original is None:
-        # mypy sees the copy only: what it has to say about a file that it cannot read is said here or never.
+        # mypy reads only the copy, so its complaints about an unreadable original are shown here.
         sys.stderr.write(complaints.getvalue())
     copy = _copied(original, [PLUGIN, *options.plugins])
-    # Closed before mypy opens it, as Windows asks for.
+    # Closed before mypy opens it, as Windows requires.
     with tempfile.NamedTemporaryFile(
         "w",
         encoding="utf-8",
@@ -66,14 +66,14 @@ def activated(config_file: str | None = None) -> Iterator[str]:
 
 
 def _copied(original: Path | None, plugins: list[str]) -> str:
-    """mypy's sections of a configuration file with other plugins, in the format of the file."""
+    """mypy's sections of a configuration file with these plugins, in the format of the file."""
     if original is None:
         return _toml_table("mypy", {"plugins": plugins})
     text = original.read_text(encoding="utf-8")
     if original.suffix == ".toml":
         tool = tomllib.loads(text)["tool"]
         copy = _toml_table("mypy", tool["mypy"] | {"plugins": plugins})
-        # A pyproject.toml beside the copy is read for our options anyway, and its name is the better one in a message.
+        # A pyproject.toml beside the copy is read for the plugin's options anyway, and messages should name that file.
         ours_is_here_only = TOOL_TABLE in tool and original.name != PYPROJECT
         return copy + _toml_table(TOOL_TABLE, tool[TOOL_TABLE]) if ours_is_here_only else copy
     parser = configparser.RawConfigParser()
@@ -94,7 +94,7 @@ def _toml_table(name: str, table: dict[str, object]) -> str:
 
 
 def _toml(value: object) -> str:
-    """A value in TOML; JSON spells strings, numbers, booleans and arrays the same way."""
+    """A value in TOML. JSON spells strings, numbers, booleans and arrays the same way."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_toml(key)} = {_toml(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list):

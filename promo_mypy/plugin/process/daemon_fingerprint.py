@@ -1,9 +1,9 @@
-"""The user's options to the one sign of change that mypy's daemon heeds: the version of the plugin's module.
+"""Restart mypy's daemon after a change of the user's options, by a change of the version of the plugin's module.
 
-Before every run the daemon makes a new plugin, keeps the one that it has, and restarts if file or `__version__` of the
-plugin's module are others than at its start. Plain runs put them into mypy's cache, and one change drops all of it;
-there `report_config_data` says module by module what a change of options costs. So the first plugin of a process
-leaves the version alone, and only a later one with other options sets it. (tests/plugin/runs/test_own_systems.py)
+Before every run the daemon creates a new plugin object, keeps the old one, and restarts if the file or `__version__` of
+the plugin's module has changed since its start. Plain runs write both to mypy's cache, and a change of either drops the
+whole cache; for options `report_config_data` does this per module. So the first plugin object of a process keeps the
+version, and only a later one with other options changes it. (tests/plugin/runs/test_own_systems.py)
 """
 
 import json
@@ -18,7 +18,7 @@ _first: Final[list[str]] = []
 
 
 def tell(config: Config, fault: str | None) -> None:
-    """A plugin was made with these options, or found this fault in them."""
+    """Record that a plugin object was created with these options, or found this fault in them."""
     everything = json.dumps([config.fingerprint(), fault], sort_keys=True)
     digest = sha256(everything.encode()).hexdigest()
     if not _first:

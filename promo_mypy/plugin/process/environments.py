@@ -1,10 +1,10 @@
-"""mypy in one environment, the checked code in another (pipx, pre-commit, `--python-executable`): our classes in both.
+"""Make promo-mypy's classes available if mypy and the checked code are in different environments.
 
-mypy finds modules in the environment of the checked code, where promo-mypy need not be installed. Then a copy of the
-few modules that stand in types, and of our stubs, joins the search path: a copy, because their own folder holds
-everything else that is installed beside mypy.
+This is so with pipx, pre-commit and `--python-executable`. mypy finds modules in the environment of the checked code,
+where promo-mypy need not be installed. Then a copy of the few modules that occur in types, and of the stubs, is added
+to the search path. It is a copy, because their own folder also has everything else that is installed beside mypy.
 
-This is outside of mypy's plugin surface: the search path is computed before plugins are made and handed to no one.
+This is outside mypy's plugin surface: mypy computes the search path before it creates plugins, and does not pass it on.
 (tests/plugin/annotations/test_environments.py)
 """
 
@@ -34,7 +34,7 @@ MISSING: Final = (
 
 
 def reach(options: Options) -> str | None:
-    """Make our modules reachable for the run that is starting; returns what to tell the user if that is impossible."""
+    """Add promo-mypy's modules to the search path of this run. Return a message for the user if that is impossible."""
     executable = options.python_executable
     if executable is None or executable == sys.executable:
         return None
@@ -48,7 +48,7 @@ def reach(options: Options) -> str | None:
     for paths in current:
         if folder not in paths.package_path:
             paths.package_path = (*paths.package_path, folder)
-    # mypy keeps these lists; the daemon computes its search path from them again.
+    # mypy caches these lists, and the daemon computes its search path from them again.
     site_packages.append(folder)
     return None
 
@@ -68,7 +68,7 @@ def _sources() -> Iterator[tuple[Path, bytes]]:
 
 
 def _copy(cache: Path) -> Path:
-    """A folder in mypy's cache with our modules alone; what is there already is not written again."""
+    """A folder in mypy's cache with only promo-mypy's modules. Existing files are not written again."""
     sources = dict(_sources())
     digest = sha256(b"".join(str(path).encode() + source for path, source in sources.items())).hexdigest()
     parent = Path(tempfile.gettempdir()) if str(cache) == os.devnull else cache
@@ -78,7 +78,7 @@ def _copy(cache: Path) -> Path:
         if target.is_file() and target.read_bytes() == source:
             continue
         target.parent.mkdir(parents=True, exist_ok=True)
-        # Workers may write at the same time, each the same bytes.
+        # Workers may write at the same time, but the same bytes.
         with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as file:
             file.write(source)
         with contextlib.suppress(PermissionError):  # Windows: another process is reading the same file

@@ -1,6 +1,6 @@
-"""The plugin's own source to one digest: mypy's cache has to know when rules or features change.
+"""Compute one digest of the plugin's own source: mypy's cache depends on the rules and features.
 
-mypy compares the file that `plugins` names and what `report_config_data` answers, nothing else of a plugin.
+mypy compares only the file that `plugins` names, and the result of `report_config_data`.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from typing import Final
 from promo_mypy import config
 
 _ROOT: Final = Path(config.__file__).parents[1]
-#: What decides a type: folders of the package. The command line is none of it.
+#: The folders of the package that decide types. The command line does not.
 _DECIDING: Final = ("config", "plugin", "rules")
 
 
@@ -30,7 +30,7 @@ def source_digest() -> str:
 
 
 def _modules(folder: str) -> Iterator[str]:
-    # Every build waits for this, those without arrays too: pathlib takes four times as long.
+    # Every build runs this, even without arrays: pathlib takes four times as long.
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(".py"):

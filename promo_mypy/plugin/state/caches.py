@@ -1,7 +1,7 @@
-"""What is remembered during one pass over a file.
+"""Caches for one pass over a file.
 
-It is forgotten with the pass: mypy's daemon makes new classes when it checks a module again, and the next file may have
-other options.
+They are dropped after the pass: mypy's daemon creates new classes when it checks a module again, and the next file may
+have other options.
 """
 
 from collections.abc import Callable
@@ -17,13 +17,13 @@ from promo_mypy.rules.records import record
 if TYPE_CHECKING:
     from promo_mypy.plugin.types.array_types import Value
 
-#: What the result of a call depends on, where types alone decide it.
+#: The cache key of a call whose result depends only on types.
 Question = tuple[object, ...]
 
 
 @record
 class SettledOperation:
-    """The result of an operator on operands of certain types, and whether it is another one in a region of autocast."""
+    """The result of an operator on operands of certain types, and whether it differs in a region of autocast."""
 
     result: Type | None
     is_touched: bool
@@ -31,7 +31,7 @@ class SettledOperation:
 
 @record
 class Settled:
-    """The type of a result. `is_ours`: whether mypy alone does not know it. `is_closer`: whether it knows no dtype."""
+    """The type of a result. `is_ours`: stock mypy infers Any. `is_closer`: stock mypy infers the class but no dtype."""
 
     result: Type
     is_ours: bool
@@ -39,7 +39,7 @@ class Settled:
 
 
 class PassMemo:
-    """Answers to questions that types alone decide."""
+    """Results that depend only on types."""
 
     def __init__(self) -> None:
         self.operations: dict[tuple[object, ...], SettledOperation] = {}
@@ -49,16 +49,16 @@ class PassMemo:
         self.calls: dict[Question, Settled] = {}
         """Results of calls."""
         self.closures: dict[tuple[object, ...], Type | None] = {}
-        """Results of calls that were closed before mypy tried overloads."""
+        """Results of calls that were inferred before mypy tried overloads."""
         self.canonical: dict[Type, Type] = {}
-        """The type that stands for all that are the same array."""
+        """One type object for all equal array types."""
         self.values: dict[Type, tuple[Value, ...] | None] = {}
-        """What types admit."""
+        """The values that a type stands for."""
         self.arrays: dict[tuple[Instance, frozenset[type[dt.Shaped]], bool, RankFacts], Type | None] = {}
-        """Arrays by the one that they are made after, their dtypes, whether they keep its shape, and their rank."""
+        """Array types by their model, their dtypes, whether they keep the model's shape, and their rank."""
         self.targets: set[Node] | None = None
-        """The targets of augmented assignments, once they were asked for."""
+        """The targets of augmented assignments; None until the first look-up."""
         self.unlisted: dict[str, Callable[[Any], Type] | None] = {}
-        """Names of functions and methods that no table has, with their hooks."""
+        """Hooks of functions and methods that are in no table, by name."""
         self.asks_for_costs: bool | None = None
-        """Whether a diagnostic that is off by default is switched on, once that was asked for."""
+        """Whether a diagnostic that is off by default is switched on; None until the first look-up."""

@@ -1,4 +1,4 @@
-"""What whoever drives mypy hears about the operations of a program, beside mypy's messages."""
+"""The interface through which a tool that runs mypy gets the operations of a program, beside mypy's messages."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from promo_mypy.rules.records import record
 
 @record
 class Difference:
-    """An operation whose dtype is another one elsewhere; operands and dtypes in the words of the messages."""
+    """An operation whose dtype differs under another system; operands and dtypes as in messages."""
 
     symbol: str
     operands: tuple[str, ...]
@@ -20,7 +20,7 @@ class Difference:
 
 @record
 class Place:
-    """Where an expression stands: its file as mypy names it, line and end line from 1, columns from 0."""
+    """The place of an expression: its file as mypy names it, line and end line from 1, columns from 0."""
 
     path: str
     line: int
@@ -29,5 +29,5 @@ class Place:
     end_column: int
 
 
-#: Hears of every operation of known dtype once or more, with its difference where that is reported.
+#: Called one or more times for every operation of known dtype, with its difference if that is reported.
 Listener = Callable[[Place, str, Difference | None], None]

@@ -1,4 +1,4 @@
-"""What every feature needs beside its mypy context: the build's symbols and the user's options."""
+"""Hold what every feature needs beside its mypy context: the build's symbols and the user's options."""
 
 from dataclasses import field
 
@@ -19,10 +19,10 @@ from promo_mypy.rules.systems import get_system
 
 @record
 class Session:
-    """One run of mypy: symbols, options, platform ("linux", "win32" ...), and the errors on their way out.
+    """One run of mypy: symbols, options, platform ("linux", "win32" ...), and the state of the file being checked.
 
-    `listener` hears of every operation of known dtype in modules that should be portable. `has_policies`: whether any
-    module may have a policy, `forbid` or `portable_to`; otherwise nothing is asked about either.
+    `listener` is called for every operation of known dtype in modules that should be portable. `has_policies`: whether
+    any module may have a policy, `forbid` or `portable_to`. Otherwise neither is looked up.
     """
 
     symbols: Symbols
@@ -39,11 +39,11 @@ class Session:
         object.__setattr__(self, "has_policies", any(policies) or self.listener is not None)
 
     def options(self, api: CheckerPluginInterface) -> Options:
-        """The options that hold in the module being checked."""
+        """The options of the module being checked."""
         return self.config.for_module(module_name(api))
 
     def canonical(self, typ: Type) -> Type:
-        """One object for all types of the file being checked that are the same array; any other type as it is."""
+        """One object for all equal array types of the file being checked; any other type as it is."""
         known = self.watch.memo.canonical
         found = known.get(typ)
         if found is None:
@@ -52,7 +52,7 @@ class Session:
         return found
 
     def values(self, typ: Type) -> tuple[Value, ...] | None:
-        """What a type of the file being checked admits, as `read` says it; asked once for each type in a pass."""
+        """The result of `read` for a type of the file being checked, cached for the pass."""
         known = self.watch.memo.values
         if typ not in known:
             known[typ] = read(typ, self.platform)
@@ -74,7 +74,7 @@ class Session:
 
 
 def system_name(options: Options, library: Library) -> str:
-    """The configured system, or the library's own one under the options."""
+    """The configured system, or the library's own system under the options."""
     return own_system_name(options, library) if options.system == LIBRARY else options.system
 
 

@@ -1,1 +1,1 @@
-"""Functions that take functions (`jit`, `grad`, `scan`, `tree.map`), and modules, to the types of their results."""
+"""Infer the results of functions that take functions (`jit`, `grad`, `scan`, `tree.map`), and of modules."""

@@ -1,7 +1,7 @@
-"""Calls of transforms of functions, direct or through `functools.partial`, to the function and options that they get.
+"""Read the function and the options of a call of a transform, direct or through `functools.partial`.
 
-A partial object of a transform is an instance of `functools.partial` to mypy. What we need later goes with it, as does
-mypy's own note about partially applied functions.
+To mypy a partial object of a transform is an instance of `functools.partial`. The plugin stores the options in that
+instance, as mypy does with its own note about partially applied functions.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 from promo_mypy.rules.records import record
 
-#: Where a partial object keeps the name of the transform, and before the names of options.
+#: The attribute of a partial object for the name of the transform, and the prefix of the attributes for its options.
 _TRANSFORM: Final = "__promo_transform"
 _OPTION: Final = "__promo_option_"
 
@@ -42,12 +42,12 @@ class Application:
     api: CheckerPluginInterface
 
     def flag(self, parameter: str) -> bool | None:
-        """An option that is off unless it is given; None if its value is not known."""
+        """The value of an option that is off by default; None if the value is unknown."""
         found = _literal(self.options[parameter]) if parameter in self.options else False
         return found if isinstance(found, bool) else None
 
     def positions(self, parameter: str = "argnums") -> int | tuple[int, ...] | None:
-        """An option that names one position or several, the first unless it is given; None if they are not known."""
+        """The value of an option that names one or several positions, the first by default; None if unknown."""
         if parameter not in self.options:
             return 0
         given = get_proper_type(self.options[parameter])
@@ -59,8 +59,8 @@ class Application:
         return found if type(found) is int else None
 
     def with_results(self, result_of: Callable[[CallableType], Type]) -> Type:
-        """The function with another result for each of its signatures."""
-        # What a transform makes is a plain function, whatever it was given.
+        """The function with another result type for each of its signatures."""
+        # A transform returns a plain function, whatever callable it gets.
         plain = self.api.named_generic_type("builtins.function", [])
         items = [
             open_to_numbers(item, self.session).copy_modified(ret_type=result_of(item), fallback=plain)
@@ -69,12 +69,12 @@ class Application:
         return Overloaded(items) if len(items) > 1 else items[0]
 
 
-#: A transform: the type of the function that it makes, or None for the library's own.
+#: Computes the type of the function that a transform returns; None keeps the library's own type.
 Transform = Callable[[Application], Type | None]
 
 
 def infer(ctx: FunctionContext, session: Session, transform: Transform, name: str, *, later: bool = False) -> Type:
-    """`transform(f, ...)`, or, where it may come `later`, `transform(...)` without the function."""
+    """Infer `transform(f, ...)`. With `later`, the function may also come in a later call: `transform(...)(f)`."""
     given = positional(ctx)
     if given is None:
         return ctx.default_return_type
@@ -88,7 +88,7 @@ def infer(ctx: FunctionContext, session: Session, transform: Transform, name: st
 
 
 def infer_partial(ctx: FunctionContext, session: Session, transforms: Mapping[str, Transform]) -> Type:  # noqa: ARG001 -- features are called alike
-    """`functools.partial(transform, ...)`: mypy's own type, and a note of the options."""
+    """Infer `functools.partial(transform, ...)`: mypy's own type, with the options stored in it."""
     found = partial_application.stock_object(ctx)
     given = next(arguments(ctx), None)
     name = given.expression.fullname if given is not None and isinstance(given.expression, RefExpr) else None

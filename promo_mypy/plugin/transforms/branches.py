@@ -1,4 +1,4 @@
-"""What the branches of `lax.cond` and `lax.switch` return to what the call returns: JAX asks for equal dtypes."""
+"""Infer what `lax.cond` and `lax.switch` return from what their branches return: JAX requires equal dtypes."""
 
 from collections.abc import Sequence
 
@@ -17,11 +17,11 @@ from promo_mypy.rules.wording import diagnostics
 
 
 def joined(call: TransformCall, name: str, results: Sequence[Type], *, accepted: bool) -> Type:
-    """What branches with these results give together, weak where the first is; reports different dtypes.
+    """The common result of branches, weak where the first one is weak. Reports different dtypes.
 
-    The first is the one that JAX has first, the false one of `cond`.
+    The first branch is the first in JAX's order: the false branch of `cond`.
 
-    `accepted`: whether every branch takes the operands, so that a difference is its own and not the caller's.
+    `accepted`: whether every branch accepts the operands. Otherwise the caller may have caused the difference.
     """
     first = call.traced(results[0])
     for other in results[1:]:
@@ -46,12 +46,12 @@ def _leaf(path: Path, one: Type, other: Type, call: TransformCall, name: str | N
 
 
 def _report(call: TransformCall, name: str, path: Path, left: Dtypes, right: Dtypes) -> None:
-    # What is weak yields to what is not, as in a promotion; otherwise the wider kind loses least.
+    # A weak dtype yields to a strong one, as in a promotion. Otherwise the wider kind loses least.
     both = left | right
     wanted = max(both, key=lambda dtype: (not dtype.weak, "buifc".find(dtype.kind), dtype.bits))
     place = f" at {''.join(path)}" if path else ""
     text = diagnostics.CARRY.text.format(
         problem=f"The branches of {name} return {dtypes_text(left)} and {dtypes_text(right)}{place}",
-        remedy=f"JAX promotes neither: cast one of them, such as {call.system.dialect.cast(wanted)}",
+        remedy=f"JAX promotes neither, so cast one of them, for example with {call.system.dialect.cast(wanted)}",
     )
     type_checker.report(call.api, text, call.ctx.context, CODES[diagnostics.CARRY])

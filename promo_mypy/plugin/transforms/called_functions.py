@@ -1,4 +1,4 @@
-"""A signature hook's context to the arguments of the call, and to what a function among them returns."""
+"""Read the arguments of a transform's call in its signature hook, and infer what a function among them returns."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,25 +25,25 @@ from promo_mypy.rules.records import record
 
 @record
 class CalledFunction:
-    """A function that a transform calls with values of JAX's."""
+    """A function that a transform calls with JAX values."""
 
     expression: Expression
     session: Session
     api: CheckerPluginInterface
 
     def result(self, *types: Type) -> Type:
-        """What it returns for arguments of these types."""
+        """The type that it returns for arguments of these types."""
         return result_of_call(self.api, self.expression, types)[0]
 
     def accepts(self, *types: Type) -> bool:
-        """Whether mypy has nothing to say against arguments of these types."""
+        """Whether mypy accepts arguments of these types."""
         return result_of_call(self.api, self.expression, types)[1]
 
     def parameter(self, value: Type, traced: Type | None = None) -> Type:
-        """The type that its parameter has for a value: a lambda sees what JAX makes of it, `traced`.
+        """The type that its parameter has for a value. The parameter of a lambda has the type `traced`.
 
-        The parameters of other functions may be annotated with what the caller gives (`i: int`), though JAX gives them
-        an array: nothing is said about those.
+        The parameters of other functions may be annotated with the type that the caller passes (`i: int`), though JAX
+        passes an array. These annotations are accepted.
         """
         traced = traced or as_traced(value, self.session, self.api)
         if isinstance(self.expression, LambdaExpr):
@@ -51,7 +51,7 @@ class CalledFunction:
         return pytrees.map_pairs(_open_where_converted, value, traced) or traced
 
     def expected(self, types: Sequence[Type], result: Type | None = None) -> CallableType:
-        """The type that the transform asks of it."""
+        """The function type that the transform expects."""
         return function_context(self.api, types, result, of=self.expression)
 
 
@@ -61,7 +61,7 @@ def _open_where_converted(_: pytrees.Path, before: Type, after: Type) -> Type:
 
 @record
 class TransformCall:
-    """The call of a transform such as `lax.scan`, whose signature is to be closed; arguments by parameter."""
+    """The call of a transform such as `lax.scan`: its arguments by parameter. `closed` makes its signature exact."""
 
     ctx: FunctionSigContext
     session: Session
@@ -69,7 +69,7 @@ class TransformCall:
 
     @classmethod
     def of(cls, ctx: FunctionSigContext, session: Session, *needed: str) -> "TransformCall | None":
-        """None for a call whose arguments nobody can count, or that lacks a needed one."""
+        """The call; None if it has `*args` or `**kwargs`, or lacks a needed argument."""
         if has_stars(ctx.context):
             return None
         names = ctx.default_signature.arg_names
@@ -78,52 +78,52 @@ class TransformCall:
 
     @property
     def api(self) -> CheckerPluginInterface:
-        """mypy."""
+        """mypy's interface."""
         return self.ctx.api
 
     @property
     def system(self) -> PromotionSystem:
-        """The promotion system of JAX's arrays here."""
+        """The promotion system of JAX arrays in this file."""
         return self.session.system(Library.JAX, self.api)
 
     def value(self, parameter: str) -> Type:
-        """The type of the argument given for a parameter; None's type if there is none."""
+        """The type of the argument for a parameter; the type of None if there is no argument."""
         return self.api.get_expression_type(self.given[parameter][0]) if parameter in self.given else NoneType()
 
     def values(self, parameter: str) -> list[Type]:
-        """The types of all arguments given for `*parameter`."""
+        """The types of all arguments for `*parameter`."""
         return [self.api.get_expression_type(expression) for expression in self.given.get(parameter, ())]
 
     def function(self, parameter: str) -> CalledFunction:
-        """The function given for a parameter."""
+        """The function that is the argument for a parameter."""
         return self.called(self.given[parameter][0])
 
     def called(self, expression: Expression) -> CalledFunction:
-        """A function somewhere among the arguments."""
+        """A function inside an argument."""
         return CalledFunction(expression, self.session, self.api)
 
     def is_function(self, parameter: str) -> bool:
-        """Whether what is given for a parameter may be called."""
+        """Whether the argument for a parameter may be callable."""
         return may_be_called(self.value(parameter))
 
     def knows_an_array(self, *values: Type) -> bool:
-        """Whether there is an array of known dtype among these trees."""
+        """Whether one of these trees has an array of known dtype."""
         return any(knows_an_array(value, self.session) for value in values)
 
     def dtypes(self, leaf: Type) -> Dtypes | None:
-        """The dtypes that JAX gives a leaf; None if they are unknown."""
+        """The dtypes of a leaf in JAX; None if they are unknown."""
         return dtypes_of_leaf(leaf, self.session, self.api)
 
     def is_array(self, leaf: Type) -> bool:
-        """Whether a leaf is an array of JAX's already."""
+        """Whether a leaf is already a JAX array."""
         return is_jax_array(leaf)
 
     def traced(self, tree: Type) -> Type:
-        """The tree with what JAX makes of its leaves."""
+        """The tree with its leaves traced by JAX."""
         return as_traced(tree, self.session, self.api)
 
     def if_strong(self, leaf: Type) -> Type:
-        """A leaf that cannot be weak; unknown for one that may."""
+        """The leaf if it cannot be weak; unknown otherwise."""
         dtypes = self.dtypes(leaf)
         return leaf if dtypes is None or not any(dtype.weak for dtype in dtypes) else unknown()
 
@@ -132,11 +132,11 @@ class TransformCall:
         return jax_array(dtypes, self.session) or unknown()
 
     def pair(self, one: Type, other: Type) -> Type:
-        """A tuple of two."""
+        """A tuple of two items."""
         return pytrees.tuple_of([one, other], self.api)
 
     def closed(self, types: Mapping[str, Type], result: Type) -> CallableType:
-        """The signature with these types of parameters and that result; the other parameters stay, if not generic."""
+        """The signature with these parameter types and that result. The other parameters stay if not generic."""
         signature = self.ctx.default_signature
         rows = zip(signature.arg_names, signature.arg_types, strict=True)
         return signature.copy_modified(

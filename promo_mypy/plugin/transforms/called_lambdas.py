@@ -1,9 +1,9 @@
-"""Lambdas that a transform is given and that are called at once: `jax.vmap(lambda x: x * 2)(a)`.
+"""Infer the parameters of a lambda whose transform is called at once: `jax.vmap(lambda x: x * 2)(a)`.
 
-mypy checks the lambda before it looks at the arguments of the call around it, so that its parameters would be Any. We
-look for that call in the syntax tree, and close the signature of the transform for what the lambda will be called with.
-The transform's own hook then sees a function whose dtypes are known, as any other. `functools.partial` counts as a
-transform that gives some of the arguments itself.
+mypy checks the lambda before the arguments of the call around it, so that its parameters would be Any. The plugin finds
+that call in the syntax tree, and gives the lambda the types of its arguments through the signature of the transform.
+The transform's own hook then gets a function of known dtypes. `functools.partial` counts as a transform that passes
+some of the arguments itself.
 """
 
 from collections.abc import Mapping
@@ -23,12 +23,12 @@ from promo_mypy.plugin.transforms.lambda_parameters import Handing, Passage, par
 from promo_mypy.plugin.trees.syntax_trees import Statements, nodes
 from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, name_of
 
-# Those that make JAX arrays of all that the function is called with.
+# Transforms that turn every argument of the function into JAX arrays.
 _TRACING: Final = frozenset({names.JAX_JIT, "jax._src.pmap.pmap"})
 
 
 def close_for_call(ctx: FunctionSigContext, session: Session) -> FunctionLike:
-    """`transform(lambda ...: ...)(...)`: the signature with the lambda's parameters as the call around it has them."""
+    """`transform(lambda ...: ...)(...)`: the signature with the lambda's parameter types from the call around it."""
     signature, made = ctx.default_signature, ctx.context
     function = ctx.args[0][0] if ctx.args and ctx.args[0] else None
     if not isinstance(function, LambdaExpr) or not isinstance(made, CallExpr) or made.args[0] is not function:
@@ -46,10 +46,10 @@ def close_for_call(ctx: FunctionSigContext, session: Session) -> FunctionLike:
         ctx.api.named_generic_type("builtins.function", []),
     )
     if name_of(made) == names.FUNCTOOLS_PARTIAL and isinstance(declared, CallableType):
-        # What is left of a partially applied function says mypy, by what the function returns.
+        # mypy infers the rest of a partially applied function, and needs what the function returns.
         expected = expected.copy_modified(ret_type=declared.ret_type)
         return signature.copy_modified(arg_types=[expected, *signature.arg_types[1:]])
-    # What the transform makes of the lambda says its own hook; a wrapper of a library's stays one.
+    # The transform's own hook infers the transformed lambda. A library's wrapper keeps its type.
     result = unknown() if signature.variables else signature.ret_type
     return signature.copy_modified(
         arg_types=[expected, *signature.arg_types[1:]], ret_type=result, variables=[], unpack_kwargs=False
@@ -57,7 +57,7 @@ def close_for_call(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 
 
 def _handings(made: CallExpr, session: Session, api: CheckerPluginInterface) -> list[Handing]:
-    """The calls that hand arguments to the lambda that the call `made` transforms; none if it is not called at once."""
+    """The calls that pass arguments to the lambda in the transform `made`; empty if it is not called at once."""
     around = _calls(Statements(type_checker.tree(api).defs))
     found: list[Handing] = []
     passage = Passage.DIRECT
@@ -74,9 +74,9 @@ def _handings(made: CallExpr, session: Session, api: CheckerPluginInterface) -> 
         made = call
 
 
-@lru_cache(maxsize=1)  # mypy checks one file after the other
+@lru_cache(maxsize=1)  # mypy checks one file after another
 def _calls(file: Statements) -> Mapping[CallExpr, CallExpr]:
-    """A call to the one that calls what it returns, or to the transform that it is handed to as the function."""
+    """Maps a call to the call of its result, or to the transform that gets it as the function."""
     found = {}
     for node in nodes(file.statements):
         if isinstance(node, CallExpr):
@@ -88,5 +88,5 @@ def _calls(file: Statements) -> Mapping[CallExpr, CallExpr]:
 
 
 def _is_tracing(call: CallExpr) -> bool:
-    """Whether a transform makes JAX arrays of all that it is called with: no argument of it is a static one."""
+    """Whether a transform turns every argument into JAX arrays: none of them is static."""
     return name_of(call) in _TRACING and not any((name or "").startswith("static") for name in call.arg_names)

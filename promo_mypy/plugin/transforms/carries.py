@@ -1,4 +1,4 @@
-"""The carry of a loop: what goes into its body and comes out of it, to the dtypes that it has while the loop runs."""
+"""Infer the dtypes of the carry of a loop: the value that goes into each run of the body and comes out of it."""
 
 from collections.abc import Callable, Sequence
 
@@ -25,11 +25,11 @@ class Loop:
     """A loop: how it is called, and how it calls its body.
 
     Attributes:
-        call: its call.
-        name: what messages call it.
-        body: its body.
-        arguments: a carry to what the body is called with.
-        pair: whether the body returns the carry and something beside it, or the carry alone.
+        call: the call of the loop.
+        name: its name in messages.
+        body: the function that it runs.
+        arguments: maps a carry to the arguments of the body.
+        pair: whether the body returns a pair, whose first item is the carry, or the carry alone.
     """
 
     call: TransformCall
@@ -39,19 +39,19 @@ class Loop:
     pair: bool = False
 
     def carry_of(self, returned: Type) -> Type:
-        """The carry in what the body returns."""
+        """The carry within the result of the body."""
         return pytrees.two_of(returned)[0] if self.pair else returned
 
 
 @record
 class Carry:
-    """What a loop carries.
+    """The types of a carry at each point of a loop.
 
     Attributes:
-        entering: with what JAX enters the loop; unknown where it is promoted, as JAX traces with the first value, too.
-        given: what the body is called with, likewise.
-        returned: what it returns then.
-        expected: the carry that it has to return for mypy, which leaves dtypes to us.
+        entering: the carry at the start of the loop; unknown if it is promoted, as JAX traces the first value, too.
+        given: the carry as an argument of the body; unknown in the same case.
+        returned: what the body returns for it.
+        expected: the carry that mypy expects from the body. Its dtypes are Any, as this module checks them.
         result: what the loop returns.
     """
 
@@ -63,7 +63,7 @@ class Carry:
 
 
 def follow(loop: Loop, initial: Type) -> Carry:
-    """The carry of a loop from its first value on; reports a dtype that does not come out as it went in."""
+    """Infer the carry of a loop from its first value. Reports a dtype that changes from one run to the next."""
     call, body = loop.call, loop.body
     before, given = call.traced(initial), body.parameter(initial)
     first, first_given = before, given
@@ -108,7 +108,7 @@ def _if_equal(_: Path, one: Type, other: Type) -> Type:
 
 
 def _bool_arrays(initial: Type, call: TransformCall) -> list[Path]:
-    """Where there are bool arrays of JAX's in a carry: their dtype does not say whether they are weak."""
+    """The places of bool arrays of JAX in a carry: their dtype does not show whether they are weak."""
     paths: list[Path] = []
 
     def note(path: Path, leaf: Type, _: Type) -> Type:
@@ -132,12 +132,12 @@ def _promoted(before: Type, after: Type, call: TransformCall, *, may_be_weak: bo
 
 
 def _if_strong(leaf: Type, dtypes: Dtypes | None) -> Type:
-    """A weak carry may be promoted; nobody knows to what if what comes out of the body is unknown."""
+    """The leaf if it is strong. A weak carry may be promoted, to an unknown dtype if the body's result is unknown."""
     return unknown() if dtypes is not None and any(dtype.weak for dtype in dtypes) else leaf
 
 
 def _unless_forwarded(result: Type, initial: Type, call: TransformCall) -> Type:
-    """A body that returns a number of Python's as it came makes JAX return that very number, no array."""
+    """The result, but unknown where the body may return a Python number unchanged: JAX then returns no array."""
     dtypes = call.dtypes(result) if is_python_number(initial) else None
     return result if dtypes is None else _if_strong(result, dtypes)
 
@@ -152,6 +152,6 @@ def _report(loop: Loop, path: Path, going_in: Dtypes, coming_out: Dtypes) -> Non
     text = diagnostics.CARRY.text.format(
         problem=f"The carry{''.join(path)} of {loop.name} goes in as {dtypes_text(going_in)} and comes out as"
         f" {after}{because}",
-        remedy=f"cast what comes out: {call.system.dialect.cast(wanted)}",
+        remedy=f"cast the result with {call.system.dialect.cast(wanted)}",
     )
     type_checker.report(call.api, text, loop.body.expression, CODES[diagnostics.CARRY])

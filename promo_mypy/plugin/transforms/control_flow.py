@@ -1,8 +1,8 @@
-"""Loops and branches of `jax.lax` to the dtypes that go through them.
+"""Infer the dtypes of loops and branches of `jax.lax`.
 
-JAX's stubs type some of them generically (`scan`, `while_loop`), and others not at all. We close the signature of a
-call that has an array of known dtype among its values: a lambda among the arguments is then checked with the parameters
-that JAX gives it. A call without such an array keeps its library's own types.
+JAX's stubs type some of them generically (`scan`, `while_loop`), and others not at all. If a call has an array of known
+dtype among its values, its signature gets exact types. A lambda among the arguments is then checked with the parameters
+that JAX passes. A call without such an array keeps its library's own types.
 """
 
 from mypy.nodes import ListExpr, TupleExpr
@@ -19,7 +19,7 @@ from promo_mypy.plugin.transforms.carries import Loop
 
 
 def close_scan(ctx: FunctionSigContext, session: Session) -> FunctionLike:
-    """`lax.scan(f, init, xs)`, where `f(carry, x)` returns the next carry and what is stacked."""
+    """`lax.scan(f, init, xs)`, where `f(carry, x)` returns the next carry and a value to stack."""
     call = TransformCall.of(ctx, session, "f", "init")
     if call is None:
         return ctx.default_signature
@@ -58,17 +58,17 @@ def close_fori_loop(ctx: FunctionSigContext, session: Session) -> FunctionLike:
         call.function("body_fun"),
         [call.value("lower"), call.value("upper")],
     )
-    # Between two numbers of Python's the index is weak; beside arrays it depends on their dtypes.
+    # Between two Python numbers the index is weak. With arrays it depends on their dtypes.
     index = body.parameter(bounds[0]) if all(map(is_python_number, bounds)) else unknown()
     found = carries.follow(Loop(call, "lax.fori_loop", body, lambda carry: [index, carry]), initial)
     return call.closed({"body_fun": body.expected([index, found.given])}, found.result)
 
 
 def close_cond(ctx: FunctionSigContext, session: Session) -> FunctionLike:
-    """`lax.cond(pred, true_fun, false_fun, *operands)`; the false one is the first branch."""
+    """`lax.cond(pred, true_fun, false_fun, *operands)`. `false_fun` is the first branch."""
     call = TransformCall.of(ctx, session, "true_fun", "false_fun")
     if call is None or not (call.is_function("true_fun") and call.is_function("false_fun")):
-        return ctx.default_signature  # also the old form, of which the operands stand between the functions
+        return ctx.default_signature  # also the old form, whose operands stand between the functions
     names, operands = ("false_fun", "true_fun"), _operands(call)
     functions = {name: call.function(name) for name in names}
     result = _joined(call, "lax.cond", list(functions.values()), operands)
@@ -88,7 +88,7 @@ def close_switch(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     result = _joined(call, "lax.switch", functions, operands)
     if result is None:
         return ctx.default_signature
-    # One context for all of them: what only some may be told of an operand, none is.
+    # All branches share one context, so a parameter gets only what they have in common.
     parameters = [_common([one.parameter(operand) for one in functions]) for operand in operands]
     expected = ctx.api.named_generic_type("typing.Sequence", [functions[0].expected(parameters)])
     return call.closed({"branches": expected}, result)
@@ -118,9 +118,9 @@ def _operands(call: TransformCall) -> list[Type]:
 
 
 def _joined(call: TransformCall, name: str, functions: list[CalledFunction], operands: list[Type]) -> Type | None:
-    """What the branches give together; None if neither operands nor results have a known dtype."""
+    """The common result of the branches; None if neither operands nor results have a known dtype."""
     arguments = [[one.parameter(operand) for operand in operands] for one in functions]
-    # What a branch makes of arrays that it closes over, whatever the operands are, is known as well.
+    # The result of a branch may have a known dtype for any operands: it may close over arrays.
     if not call.knows_an_array(*operands, *(one.result(*(unknown() for _ in operands)) for one in functions)):
         return None
     results = [one.result(*types) for one, types in zip(functions, arguments, strict=True)]

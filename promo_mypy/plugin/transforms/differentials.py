@@ -1,4 +1,4 @@
-"""`jax.jvp`, `jax.vjp` and `jax.linearize` at values of known dtype: the result there, and the linear map."""
+"""Infer `jax.jvp`, `jax.vjp` and `jax.linearize` at values of known dtype: the result and the linear map."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from promo_mypy.plugin.transforms.called_functions import TransformCall
 
 
 def close_jvp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
-    """`jax.jvp(fun, primals, tangents)`: the result and its tangent, which has the dtype of the result."""
+    """`jax.jvp(fun, primals, tangents)`: the result, and its tangent of the same dtype."""
     call = TransformCall.of(ctx, session, "fun", "primals")
     primals = get_proper_type(call.value("primals")) if call else None
     if call is None or not isinstance(primals, TupleType):
@@ -23,7 +23,7 @@ def close_jvp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 
 
 def close_vjp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
-    """`jax.vjp(fun, *primals)`: the result, and a function from its cotangent to those of the primals."""
+    """`jax.vjp(fun, *primals)`: the result, and the function from its cotangent to the cotangents of the primals."""
     call = TransformCall.of(ctx, session, "fun")
     if call is None:
         return ctx.default_signature
@@ -34,7 +34,7 @@ def close_vjp(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 
 
 def close_linearize(ctx: FunctionSigContext, session: Session) -> FunctionLike:
-    """`jax.linearize(fun, *primals)`: the result, and the function from tangents to its tangent."""
+    """`jax.linearize(fun, *primals)`: the result, and the function from the tangents to the tangent of the result."""
     call = TransformCall.of(ctx, session, "fun")
     if call is None:
         return ctx.default_signature
@@ -48,7 +48,7 @@ def close_linearize(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 
 
 def _closed(call: TransformCall, primals: list[Type], result_of: Callable[[Type], Type]) -> FunctionLike:
-    """The call closed for these primals; as its library has it if none of them has a known dtype, or with `has_aux`."""
+    """The exact signature for these primals. The library's own if no primal has a known dtype, or with `has_aux`."""
     if "has_aux" in call.given or not call.knows_an_array(*primals):
         return call.ctx.default_signature
     function = call.function("fun")
@@ -58,5 +58,5 @@ def _closed(call: TransformCall, primals: list[Type], result_of: Callable[[Type]
 
 
 def _array(leaf: Type, call: TransformCall) -> Type:
-    """A leaf of the result; a number of Python's may stay one or become an array."""
+    """A leaf of the result; unknown for a Python number, which may stay a number or become an array."""
     return leaf if call.is_array(leaf) or call.dtypes(leaf) is None else unknown()

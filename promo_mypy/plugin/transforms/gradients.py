@@ -1,8 +1,8 @@
-"""Differentiation of a function of known dtypes (`jax.grad`, `eqx.filter_grad`, `torch.func.grad` ...) to its result.
+"""Infer the derivative of a function of known dtypes (`jax.grad`, `eqx.filter_grad`, `torch.func.grad` ...).
 
-A gradient has the type of the argument. Nothing is said where the argument is neither an array of a known inexact dtype
-nor an object of the user's: JAX makes arrays of Python's numbers and of NumPy's arrays, and bytes without meaning of
-integers.
+A gradient has the type of the argument. It is unknown unless the argument is an array of a known inexact dtype, or an
+object of a user's class: JAX turns Python numbers and NumPy arrays into JAX arrays, and the gradient of an integer has
+the dtype float0.
 """
 
 from collections.abc import Callable
@@ -24,12 +24,12 @@ _DIFFERENTIABLE = frozenset({Library.JAX, Library.TORCH})
 
 
 def keep_signature(call: Application) -> Type | None:
-    """A transform that only runs the function otherwise."""
+    """A transform that changes only how the function runs."""
     return call.with_results(lambda item: item.ret_type)
 
 
 def keep_dtypes(call: Application) -> Type | None:
-    """PyTorch's `vmap`: the function sees tensors of fewer dimensions than those that go in and come out."""
+    """PyTorch's `vmap`: inside the function the tensors have fewer dimensions than outside."""
 
     def without_ranks(tree: Type) -> Type:
         return pytrees.map_leaves(without_rank, tree)
@@ -40,7 +40,7 @@ def keep_dtypes(call: Application) -> Type | None:
 
 
 def grad(call: Application) -> Type | None:
-    """The gradient; with `has_aux` also what the function returns beside its value."""
+    """The gradient; with `has_aux` also the auxiliary data that the function returns."""
     auxiliary = call.flag("has_aux")
     if auxiliary is None:
         return None
@@ -53,22 +53,22 @@ def grad(call: Application) -> Type | None:
 
 
 def value_and_grad(call: Application) -> Type | None:
-    """What the function returns, be it the value alone or a pair that `has_aux` speaks of, and the gradient."""
+    """What the function returns (the value, or a pair with `has_aux`), and the gradient."""
     return call.with_results(lambda item: _tuple(call, item.ret_type, _gradient(item, call)))
 
 
 def grad_and_value(call: Application) -> Type | None:
-    """The same in PyTorch's order."""
+    """The gradient and what the function returns, in PyTorch's order."""
     return call.with_results(lambda item: _tuple(call, _gradient(item, call), item.ret_type))
 
 
 def jacfwd(call: Application) -> Type | None:
-    """Column by column: in the dtype of what the function returns."""
+    """A Jacobian, computed column by column: in the dtype of what the function returns."""
     return _jacobian(call, lambda output, _: output)
 
 
 def jacrev(call: Application) -> Type | None:
-    """Row by row, and so a Hessian: in the dtype of the argument."""
+    """A Jacobian, computed row by row, or a Hessian: in the dtype of the argument."""
     return _jacobian(call, lambda _, argument: argument)
 
 
@@ -82,7 +82,7 @@ def _jacobian(call: Application, choose: Callable[[Type, Type], Type]) -> Type |
         value, aux = pytrees.two_of(item.ret_type) if auxiliary else (item.ret_type, None)
         argument = _differentiable(_argument(item, position), call.session)
         output = _differentiable(value, call.session)
-        # It has the dimensions of both, of which only one rank would stay.
+        # A Jacobian has the dimensions of both, so neither rank is right.
         jacobian = unknown() if argument is None or output is None else without_rank(choose(output, argument))
         return jacobian if aux is None else _tuple(call, jacobian, aux)
 
@@ -106,12 +106,12 @@ def _argument(item: CallableType, position: int) -> Type:
 
 
 def of_tree(argument: Type, session: Session) -> Type:
-    """The type of a gradient for a tree of that type; unknown where JAX makes something else of a leaf."""
+    """The type of a gradient for a tree of that type; unknown for a leaf whose gradient has another type."""
     return pytrees.map_leaves(lambda leaf: _of_leaf(leaf, session), argument)
 
 
 def tangent_of_tree(value: Type, session: Session) -> Type:
-    """The type of a tangent, or cotangent: as a gradient, but that integers have one of float0 and are not refused."""
+    """The type of a tangent or cotangent. It differs from a gradient for integers: they have a tangent of float0."""
     return pytrees.map_leaves(lambda leaf: _tangent_of_leaf(leaf, session), value)
 
 
@@ -125,9 +125,9 @@ def _of_leaf(leaf: Type, session: Session) -> Type:
     if read(leaf, session.platform) is not None:
         return _differentiable(leaf, session) or unknown()
     if isinstance(get_proper_type(leaf), TupleType):
-        # A NamedTuple, whose fields are taken apart once: one without end has another one among them.
+        # The fields of a NamedTuple are taken apart once: a recursive one has itself among its fields.
         return pytrees.map_leaves(lambda field: _of_field(field, session), leaf, fields=True)
-    # An object with arrays in its fields: its gradient is one of the same class.
+    # An object with arrays in its fields: its gradient is an object of the same class.
     return leaf if isinstance(get_proper_type(leaf), Instance) and mentions_dtype(leaf, session.platform) else unknown()
 
 
@@ -136,7 +136,7 @@ def _of_field(leaf: Type, session: Session) -> Type:
 
 
 def _differentiable(leaf: Type, session: Session) -> Type | None:
-    """An array with those of its dtypes that can be differentiated; None if there are none, or it is no such array."""
+    """The array with its differentiable dtypes; None if it has none, or is not such an array."""
     values = read(leaf, session.platform)
     if values is None or len(values) != 1 or values[0].library not in _DIFFERENTIABLE:
         return None

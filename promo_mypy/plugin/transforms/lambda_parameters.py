@@ -1,4 +1,4 @@
-"""The calls that hand arguments to a lambda, to the types that its parameters have then."""
+"""Infer the parameter types of a lambda from the calls that pass arguments to it."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -21,20 +21,20 @@ _TRACEABLE = frozenset({Library.JAX, Library.TORCH})
 
 
 class Passage(Enum):
-    """What becomes of an argument before the lambda sees it."""
+    """How transforms change an argument before the lambda gets it."""
 
     DIRECT = "nothing"
     TRANSFORMED = "a transform may have made an array of it, or taken a dimension away"
     TRACED = "JAX makes an array of it"
 
     def through(self, transform: "Passage") -> "Passage":
-        """Through that transform, before this."""
+        """The passage through that transform and then through this one."""
         return Passage.TRACED if Passage.TRACED in (self, transform) else Passage.TRANSFORMED
 
 
 @record
 class Handing:
-    """A call whose arguments go to the lambda, without the `first` ones; a partial application is one, too."""
+    """A call that passes its arguments to the lambda, except the `first` ones; a partial application is one, too."""
 
     call: CallExpr
     first: int
@@ -44,7 +44,7 @@ class Handing:
 def parameter_types(
     function: LambdaExpr, handings: Iterable[Handing], session: Session, api: CheckerPluginInterface
 ) -> list[Type] | None:
-    """The type of each parameter, in the order of the calls; None if nobody can tell which argument goes where."""
+    """The type of each parameter, in the order of the calls; None if the parameter of an argument is unknown."""
     positional: list[Type] = []
     keywords: dict[str, Type] = {}
     for handing in handings:
@@ -60,7 +60,7 @@ def parameter_types(
     if len(positional) > len(function.arguments) or any(argument.kind.is_star() for argument in function.arguments):
         return None
     for argument in function.arguments[len(positional) :]:
-        # No transform sees a default.
+        # Transforms do not change defaults.
         default = unknown() if argument.initializer is None else api.get_expression_type(argument.initializer)
         positional.append(keywords.get(argument.variable.name, default))
     return positional
@@ -69,14 +69,14 @@ def parameter_types(
 def _seen(value: Type, passage: Passage, session: Session, api: CheckerPluginInterface) -> Type:
     """The type that a parameter has for a value.
 
-    JAX makes arrays of NumPy's and of Python's numbers in some transforms and not in others, and PyTorch's `vmap` takes
-    a dimension away: what is not certain is open.
+    Some transforms of JAX turn NumPy's and Python's numbers into JAX arrays, others do not. PyTorch's `vmap` removes a
+    dimension. A part that is uncertain is unknown.
     """
 
     def of_leaf(leaf: Type) -> Type:
         if library_of(leaf) in _TRACEABLE:
             return without_rank(leaf)
-        # Of a bool it makes an array that is not weak, for which mypy would not take the bool.
+        # A bool becomes a strong array, and mypy would not accept the bool as an argument for it.
         is_weak = is_python_number(leaf) and not is_bool(get_proper_type(leaf))
         return as_traced(leaf, session, api) if passage is Passage.TRACED and is_weak else unknown()
 

@@ -1,4 +1,4 @@
-"""`jax.tree.map`, and what passes trees on or flattens them, to the dtypes of their leaves."""
+"""Infer the leaves of `jax.tree.map`, and of functions that return or flatten a tree."""
 
 from collections.abc import Callable
 from typing import Final
@@ -22,7 +22,7 @@ _HOSTED: Final = frozenset({Library.JAX, Library.NUMPY})
 
 
 def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
-    """`jax.tree.map(f, tree, *rest)`: the structure of the first tree, with what `f` returns for its leaves."""
+    """`jax.tree.map(f, tree, *rest)`: the structure of the first tree, with the results of `f` for its leaves."""
     call = TransformCall.of(ctx, session, "f", "tree")
     if call is None or "is_leaf" in call.given:
         return ctx.default_signature
@@ -32,7 +32,7 @@ def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
         return ctx.default_signature
     calls = [list(arguments) for arguments in zip(*rows, strict=True)]
     results = [_result(call, arguments) for arguments in calls]
-    # A lambda can be checked once, with what all leaves have in common.
+    # mypy checks a lambda once, so its parameters have the type that all leaves have in common.
     same = all(arguments == calls[0] for arguments in calls)
     expected = function.expected([_seen(call, leaf) if same else unknown() for leaf in calls[0]])
     if not call.knows_an_array(*results):
@@ -42,12 +42,12 @@ def close_map(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 
 
 def close_same(ctx: FunctionSigContext, session: Session) -> FunctionLike:
-    """`jax.block_until_ready(tree)` returns what it is given."""
+    """`jax.block_until_ready(tree)` returns its argument."""
     return _closed(ctx, session, "x", lambda _, tree: tree)
 
 
 def close_put(ctx: FunctionSigContext, session: Session) -> FunctionLike:
-    """`jax.device_put(tree, ...)` makes JAX arrays of all leaves."""
+    """`jax.device_put(tree, ...)` turns all leaves into JAX arrays."""
 
     def put(call: TransformCall, tree: Type) -> Type:
         return pytrees.map_leaves(call.traced, tree, fields=True)
@@ -56,12 +56,12 @@ def close_put(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 
 
 def infer_closed(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
-    """What the closed signature says: the rows of these functions know arrays alone."""
+    """The result of the exact signature. The registry rows of these functions cover only arrays."""
     return ctx.default_return_type
 
 
 def close_get(ctx: FunctionSigContext, session: Session) -> FunctionLike:
-    """`jax.device_get(tree)` makes NumPy arrays of JAX's and NumPy's arrays and scalars; numbers of Python's stay."""
+    """`jax.device_get(tree)` turns arrays and scalars of JAX and NumPy into NumPy arrays. Python numbers stay."""
 
     def on_host(call: TransformCall, tree: Type) -> Type:
         return pytrees.map_leaves(lambda leaf: _on_host(leaf, call), tree, fields=True)
@@ -70,7 +70,7 @@ def close_get(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 
 
 def close_ravel(ctx: FunctionSigContext, session: Session) -> FunctionLike:
-    """`ravel_pytree(tree)`: the leaves in one array, and the function that makes the tree of such an array again."""
+    """`ravel_pytree(tree)`: the leaves in one array, and the function that restores the tree from such an array."""
 
     def raveled(call: TransformCall, tree: Type) -> Type | None:
         dtypes = [_strong_dtype(leaf, call) for leaf in pytrees.leaves(tree, fields=True)]
@@ -87,7 +87,7 @@ def close_ravel(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 def _closed(
     ctx: FunctionSigContext, session: Session, parameter: str, result_of: Callable[[TransformCall, Type], Type | None]
 ) -> FunctionLike:
-    """The call closed for the tree that it is given; as its library has it if no leaf has a known dtype."""
+    """The exact signature for the tree in the call; the library's own if no leaf has a known dtype."""
     call = TransformCall.of(ctx, session, parameter)
     tree = call.value(parameter) if call is not None else None
     if call is None or tree is None or not call.knows_an_array(tree):
@@ -108,19 +108,19 @@ def _on_host(leaf: Type, call: TransformCall) -> Type:
 
 
 def _strong_dtype(leaf: Type, call: TransformCall) -> type[dt.Shaped] | None:
-    """The dtype of a JAX array that has one and is not weak: a weak one may come back strong."""
+    """The strong dtype of a JAX array; None if it is unknown or weak, as a weak array may come back strong."""
     dtypes = call.dtypes(leaf) if call.is_array(leaf) else None
     known = next(iter(dtypes)) if dtypes and len(dtypes) == 1 else None
     return known if known is not None and not known.weak else None
 
 
 def _is_array(leaf: Type) -> bool:
-    """Whether a leaf is an array, be its dtype known or not: `astype` makes a known one of either."""
+    """Whether a leaf is an array, of known or unknown dtype: `astype` gives both a known one."""
     return library_of(leaf) is not None
 
 
 def _is_leaf(call: TransformCall, typ: Type) -> bool:
-    """Whether the function gets a value of the type as it is; any other may be a tree to JAX."""
+    """Whether JAX passes a value of the type to the function as it is. Any other value may be a tree to JAX."""
     return _is_array(typ) or call.dtypes(typ) is not None
 
 
@@ -129,9 +129,9 @@ def _seen(call: TransformCall, typ: Type) -> Type:
 
 
 def _result(call: TransformCall, arguments: list[Type]) -> Type:
-    """What the function returns for one leaf; an object with arrays inside is taken apart, and nothing is known.
+    """What the function returns for one leaf; unknown for an object with arrays inside, which JAX takes apart.
 
-    Nor is anything said of a result without dtype: a tree of `True` may well become one of true values and subtrees.
+    A result without a dtype is unknown, too: a tree of `True` may become a tree of truth values and subtrees.
     """
     if any(not _is_leaf(call, each) for each in arguments):
         return unknown()

@@ -1,4 +1,4 @@
-"""Functions, as written, to the expressions that they return, and to the operators that gave those their dtype."""
+"""Find the expressions that a function returns, and the operators from which they got their dtype."""
 
 from collections.abc import Iterator
 
@@ -34,9 +34,9 @@ Sources = dict[Var, list[tuple[str, Expression, Expression] | None]]
 
 
 def promotion_behind(function: Expression, path: Path, session: Session, api: CheckerPluginInterface) -> str | None:
-    """The operator that a returned leaf comes from, in dtypes: "bfloat16 + float32"; None where none is in sight.
+    """The operator that a returned leaf comes from, in dtypes: "bfloat16 + float32"; None if there is no such operator.
 
-    A returned name is followed to the one statement that binds it.
+    A returned name is traced to the only statement that binds it.
     """
     definition = _definition(function)
     if definition is None:
@@ -61,7 +61,7 @@ def _definition(function: Expression) -> FuncItem | None:
 
 
 def _at(expression: Expression, path: Path) -> Iterator[Expression]:
-    """The expression at that path of a tuple or dict, if it is written out."""
+    """The expression at that path of a tuple or dict display."""
     if not path:
         yield expression
     elif isinstance(expression, TupleExpr):

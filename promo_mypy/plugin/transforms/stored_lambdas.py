@@ -1,8 +1,8 @@
-"""Lambdas that are kept in a variable, through transforms or not, and called later: `f = jax.vmap(lambda x: x * 2)`.
+"""Infer calls of a variable that holds a lambda, transformed or not: `f = jax.vmap(lambda x: x * 2)`.
 
-The parameters of such a lambda are Any to mypy, as nothing says what it will be called with. A call `f(a)` does: it
-means the expression that `f` is bound to, called with `a`, and is checked as that. A variable has to be bound once, in
-the file being checked, and not be annotated.
+To mypy the parameters of such a lambda are Any, as it does not know the later calls. The plugin checks a call `f(a)` as
+a call of the expression that `f` is bound to, with `a`. The variable must be unannotated, and bound once, in the file
+being checked.
 """
 
 from collections.abc import Sequence
@@ -23,34 +23,34 @@ from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.transform_calls import lambda_in
 from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 
-#: Kept lambdas that call kept lambdas are followed so far: each step may double the work.
+#: How deep calls of stored lambdas within stored lambdas are followed: each level may double the work.
 _DEPTH: Final = 3
 
 
 class KeptLambdas:
-    """Says which names may be those of variables that hold a lambda, of all files that were checked so far."""
+    """The names of variables that may hold a lambda, of all files that were checked so far."""
 
     def __init__(self) -> None:
         self._names: set[str] = set()
 
     def open(self, file: MypyFile) -> None:
-        """`file` is about to be checked."""
+        """Collect the names of a file that mypy is about to check."""
         if file_texts.may_have(file, ["lambda"]):
             found = definitions(file)
             self._names |= {each.fullname for each in found.variables if _holds_lambda(found.values(each))}
 
     def concern(self, fullname: str) -> bool:
-        """Whether a call under that name may be one of a kept lambda."""
+        """Whether a call under that name may call a stored lambda."""
         return fullname in self._names
 
 
 def infer(ctx: CallContext, session: Session) -> Type:
-    """The call of a variable that holds a lambda; what mypy has for any other."""
+    """The type of the call of a stored lambda; mypy's own type for any other call."""
     return result_of_kept(ctx, session) or ctx.default_return_type
 
 
 def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
-    """The type of the call of a kept lambda; None if it is none, or what it returns says nothing of dtypes."""
+    """The type of the call of a stored lambda; None for any other call, or if its type has no dtype."""
     call, watch = ctx.context, session.watch
     if watch.leaves_alone(ctx.api) or not isinstance(call, CallExpr) or has_stars(call):
         return None
@@ -61,7 +61,7 @@ def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
     if not any(knows_an_array(typ, session) for typ in types):
         return None
     if isinstance(kept, LambdaExpr):
-        # With all its parameters: mypy has nothing for those with defaults, where it checks the call of a lambda.
+        # All parameters need a type: mypy infers none for a parameter with a default when it checks a lambda's call.
         matched = parameter_types(kept, [Handing(call, 0, Passage.DIRECT)], session, ctx.api)
         if matched is None:
             return None

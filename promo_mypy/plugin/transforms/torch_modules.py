@@ -1,9 +1,9 @@
-"""Calls of `torch.nn` modules to the dtype that they return.
+"""Infer calls of `torch.nn` modules.
 
-PyTorch's types say that calling a module gives Any. A module of the user's has the signature of its `forward`, if that
-says anything about dtypes. A layer of PyTorch's gives what `promo_mypy.rules.functions.torch.layers` says. Containers
-remember the modules that they were made of, so that a tensor can be followed through them; modules that are put in
-later are not looked for.
+PyTorch declares that the call of a module returns Any. A user's module gets the signature of its `forward`, if that has
+dtypes. The result of PyTorch's own layers is in `promo_mypy.rules.functions.torch.layers`. The types of containers
+store the modules that they were created with, so that the dtype of a tensor is known through them. Modules that are
+added later are ignored.
 """
 
 from typing import Final
@@ -29,7 +29,7 @@ from promo_mypy.rules.functions import library
 from promo_mypy.rules.functions.torch.layers import LAYERS, LOSSES, Layer, Loss, Parts
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
-#: Where a container keeps the types of its modules.
+#: The attribute in which the type of a container stores the types of its modules.
 _MODULES: Final = "__promo_modules"
 
 
@@ -42,7 +42,7 @@ def close_call(ctx: MethodSigContext, session: Session) -> FunctionLike:
 
 
 def infer_call(ctx: MethodContext, session: Session) -> Type:
-    """`layer(x)` of a layer or a container of PyTorch's, and `loss(x, target)`."""
+    """`layer(x)` of a layer or container of PyTorch, and `loss(x, target)`."""
     given = list(arguments(ctx))
     if not isinstance(ctx.type, Instance) or not given or not _is_of_torch(ctx.type.type):
         return ctx.default_return_type
@@ -60,7 +60,7 @@ def infer_call(ctx: MethodContext, session: Session) -> Type:
 
 
 def remember_modules(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
-    """`nn.Sequential(a, b)` and `nn.ModuleList([a, b])`, which know their modules from here on."""
+    """`nn.Sequential(a, b)` and `nn.ModuleList([a, b])`: store the types of the modules."""
     container, given = get_proper_type(ctx.default_return_type), positional(ctx)
     if not isinstance(container, Instance) or not given:
         return ctx.default_return_type
@@ -73,7 +73,7 @@ def remember_modules(ctx: FunctionContext, session: Session) -> Type:  # noqa: A
 
 
 def infer_item(ctx: MethodContext, session: Session) -> Type:
-    """`modules[i]` of a container that knows its modules."""
+    """`modules[i]` of a container with stored modules."""
     modules, given, declared = _modules(ctx.type), positional(ctx), get_proper_type(ctx.default_return_type)
     if not modules or not given or not isinstance(declared, Instance) or declared.type.fullname != names.TORCH_MODULE:
         return ctx.default_return_type
@@ -82,14 +82,14 @@ def infer_item(ctx: MethodContext, session: Session) -> Type:
     index = get_proper_type(given[0].type)
     known = index.last_known_value if isinstance(index, Instance) else index
     number = known.value if isinstance(known, LiteralType) else None
-    # From the end it may be another one, put in later.
+    # A negative index may be a module that was added later.
     if type(number) is int and 0 <= number < len(modules):
         return _if_followed(modules[number], ctx, session)
     return ctx.default_return_type
 
 
 def infer_iterator(ctx: MethodContext, session: Session) -> Type:
-    """`for module in modules`, where all of them have one class."""
+    """`for module in modules`, if all modules have the same type."""
     modules, declared = _modules(ctx.type), get_proper_type(ctx.default_return_type)
     if not modules or any(module != modules[0] for module in modules) or not isinstance(declared, Instance):
         return ctx.default_return_type
@@ -112,7 +112,7 @@ def _of_loss(loss: Loss, given: list[Argument], ctx: MethodContext, session: Ses
     found = answers_of(row, [*given, *weights], None, session, ctx.api)
     if found is None or found.refusal is not None:
         return None
-    # Whether it is a number the module knows.
+    # The rule of the module knows whether the result is a number.
     return typed(found.answers, ctx.default_return_type, Library.TORCH, session, scalar=None)
 
 
@@ -145,7 +145,7 @@ def _through_all(container: Instance, given: Type, ctx: MethodContext, session: 
 
 
 def _if_followed(module: Type, ctx: MethodContext, session: Session) -> Type:
-    """A module whose call says something about dtypes; the declared type for others, which stay as they were."""
+    """The type of a module whose call has a known dtype; the declared type for any other module."""
     proper = get_proper_type(module)
     if isinstance(proper, Instance):
         forward = bound_method(ctx.api, proper, "forward", ctx.context)

@@ -1,4 +1,4 @@
-"""Transforms of functions, control flow and modules as tables from qualified name to hook."""
+"""Tables from qualified name to hook for transforms of functions, control flow and modules."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -26,7 +26,7 @@ _NOW: Final[Mapping[str, Transform]] = {
     **dict.fromkeys(names.JACFWD, gradients.jacfwd),
     **dict.fromkeys(names.JACREV, gradients.jacrev),
 }
-# Those that can be called without the function, to be called with it later.
+# Transforms that can be called without the function, which a later call passes.
 _LATER: Final[Mapping[str, Transform]] = {
     **dict.fromkeys(names.SAME_SIGNATURE_LATER, gradients.keep_signature),
     names.FILTER_GRAD: gradients.grad,
@@ -39,9 +39,9 @@ _CONTAINERS: Final = (names.TORCH_SEQUENTIAL, names.TORCH_MODULE_LIST)
 
 
 def _late(module: str, feature: str) -> Callable[..., Any]:
-    """The feature of a module that is imported when it is asked first.
+    """The feature of a module that is imported at the first call.
 
-    Few programs have one of these, and what is imported takes memory in every run: 0.3 MB for all of them.
+    Few programs use one of these, and an import takes memory in every run: 0.3 MB for all of them.
     """
     return partial(_ask, module, feature)
 

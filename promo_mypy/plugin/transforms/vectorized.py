@@ -1,4 +1,4 @@
-"""`np.vectorize(f, otypes=[...])` to arrays of these dtypes, which it remembers."""
+"""Infer calls of `np.vectorize(f, otypes=[...])`: arrays of these dtypes, which the object's type remembers."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ _RESULT: Final = "__promo_otypes"
 
 
 def remember_otypes(ctx: FunctionContext, session: Session) -> Type:
-    """`np.vectorize(f, otypes=...)`."""
+    """Store the dtypes of `np.vectorize(f, otypes=...)` in its type."""
     made, given = get_proper_type(ctx.default_return_type), for_parameter(ctx, "otypes")
     if not isinstance(made, Instance) or given is None:
         return ctx.default_return_type
@@ -31,13 +31,13 @@ def remember_otypes(ctx: FunctionContext, session: Session) -> Type:
 
 
 def infer_call(ctx: MethodContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
-    """The call: one array, of rank 0 for scalars, or one for each of the otypes."""
+    """The call returns one array, of rank 0 for scalars, or one array for each of the otypes."""
     attributes = ctx.type.extra_attrs.attrs if isinstance(ctx.type, Instance) and ctx.type.extra_attrs else {}
     return attributes.get(_RESULT, ctx.default_return_type)
 
 
 def _items(otypes: Expression) -> list[Expression]:
-    """What stands for one dtype each: the items of a list, or the letters of a string, of which we read one alone."""
+    """The expressions for one dtype each: the items of a list, or a string of a single letter."""
     if isinstance(otypes, StrExpr):
         return [otypes] if len(otypes.value) == 1 else []
     return otypes.items if isinstance(otypes, ListExpr | TupleExpr) else []

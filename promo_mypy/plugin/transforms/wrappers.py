@@ -1,8 +1,8 @@
-"""Transformations of a function (`jax.jit`, `torch.compile` ...) to the function's own signature.
+"""Give a wrapped function (`jax.jit`, `torch.compile` ...) the signature of the function itself.
 
-JAX's stubs type a jitted function as an object whose call returns Any, so that dtypes would end at every one of them.
-The type that we give is the function's own, with JAX's object behind it: mypy finds attributes of a function there, so
-`f.lower(x)` stays what it was, and binds `self`, overloads and type variables as for any function.
+JAX's stubs type a jitted function as an object whose call returns Any, so that dtypes would end at each such function.
+The plugin gives it the function's own type, with JAX's object as the fallback. mypy looks up attributes in the
+fallback, so `f.lower(x)` keeps its type. mypy binds `self`, overloads and type variables as for any function.
 """
 
 from mypy.nodes import ARG_OPT, ARG_STAR, ARG_STAR2, Argument, FuncDef, Var
@@ -30,7 +30,7 @@ from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 
 
 def infer_wrapped(ctx: FunctionContext, session: Session) -> Type:
-    """`jax.jit(f, ...)`, and `jax.jit(...)` alone, which takes the function later; likewise `jax.custom_jvp`."""
+    """Infer `jax.jit(f, ...)`, and `jax.jit(...)` that gets the function later; likewise `jax.custom_jvp`."""
     wrapper = get_proper_type(ctx.default_return_type)
     given = positional(ctx)
     if given:
@@ -40,13 +40,13 @@ def infer_wrapped(ctx: FunctionContext, session: Session) -> Type:
             return _compiled(wrapped, session, ctx.api) if is_lambda else wrapped
         return wrapped or ctx.default_return_type
     if isinstance(wrapper, CallableType):
-        # The same as `functools.partial(jax.jit, ...)`, whose call we see.
+        # The same as `functools.partial(jax.jit, ...)`, whose call has a hook.
         return ctx.api.named_generic_type(names.FUNCTOOLS_PARTIAL, [wrapper.ret_type])
     return ctx.default_return_type
 
 
 def infer_partial_call(ctx: MethodContext, session: Session) -> Type:
-    """The call of a partial object: `functools.partial(jax.jit, ...)(f)` is `jax.jit(f, ...)`."""
+    """Infer the call of a partial object: `functools.partial(jax.jit, ...)(f)` is `jax.jit(f, ...)`."""
     receiver = ctx.type
     if not isinstance(receiver, Instance) or not receiver.args or partial_application.applied(receiver) is not None:
         return partial_application.stock_call(ctx)
@@ -58,7 +58,7 @@ def infer_partial_call(ctx: MethodContext, session: Session) -> Type:
 
 
 def infer_mode(ctx: FunctionContext | MethodContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
-    """`@torch.no_grad` without parentheses, and `@torch.autocast(...)`: a function keeps its signature."""
+    """`@torch.no_grad` without parentheses, and `@torch.autocast(...)`, keep the signature of a function."""
     given = positional(ctx)
     function = get_proper_type(given[0].type) if given else None
     return function if isinstance(function, FunctionLike) else ctx.default_return_type
@@ -99,17 +99,17 @@ def _accept_function(method: FuncDef, ctx: ClassDefContext) -> None:
 
 
 def _compiled(function: FunctionLike, session: Session, api: CheckerPluginInterface) -> FunctionLike:
-    """A compiled lambda: what comes out are JAX's arrays, whatever it returns."""
+    """The type of a compiled lambda: it returns JAX arrays, whatever the lambda returns."""
     items = [item.copy_modified(ret_type=as_traced(item.ret_type, session, api)) for item in function.items]
     return Overloaded(items) if len(items) > 1 else items[0]
 
 
 def _wrapped(function: Type, wrapper: ProperType, session: Session, api: CheckerPluginInterface) -> FunctionLike | None:
-    """The signature of a function that JAX wraps; None if it is no function, or says nothing of dtypes."""
+    """The signature of a function that JAX wraps; None if it is not a function, or has no dtypes."""
     proper = get_proper_type(function)
     applied = partial_application.applied(proper) if isinstance(proper, Instance) else None
     if applied is not None:
-        # What is left of a partially applied function can be called as any function.
+        # A partially applied function can be called like any function.
         return _wrapped(applied.copy_modified(special_sig=None), wrapper, session, api)
     if not isinstance(proper, FunctionLike) or proper.is_type_obj() or not isinstance(wrapper, Instance):
         return None

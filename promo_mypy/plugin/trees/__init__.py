@@ -1,1 +1,1 @@
-"""What the text of a file says, without types: which names are bound, where, and to what."""
+"""Read the syntax tree of a file, without types: which names are bound, where, and to what."""

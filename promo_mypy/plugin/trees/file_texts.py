@@ -1,4 +1,4 @@
-"""The text of a file that mypy has parsed: a search in it is cheaper than a look at every node."""
+"""Search the text of a file that mypy has parsed: this is cheaper than visiting every node."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -10,13 +10,13 @@ from promo_mypy.plugin.trees.syntax_trees import Statements
 
 
 def may_have(tree: MypyFile, words: Iterable[str]) -> bool:
-    """Whether one of the words stands in the file's text, or there is no file to look into, as with `mypy -c`."""
+    """Whether one of the words is in the file's text. True if there is no file, as with `mypy -c`."""
     text = _text(Statements(tree.defs), tree.path)
     # Ten times as fast as one regular expression with the words as alternatives.
     return text is None or any(word in text for word in words)
 
 
-@lru_cache(maxsize=1)  # mypy checks one file after the other; several features ask about each
+@lru_cache(maxsize=1)  # mypy checks one file after another, and several features search each
 def _text(_parsed: Statements, path: str) -> str | None:
     try:
         return Path(path).read_text(encoding="utf-8", errors="replace")

@@ -1,4 +1,4 @@
-"""A file's statements to the variables that they bind again, or put something else into."""
+"""Find the variables that a file binds more than once, or mutates."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
@@ -32,18 +32,18 @@ class Rebindings:
     """What the statements of a file bind.
 
     Attributes:
-        again: the variables and attributes that at least two statements bind, or put something into, with the names in
-            plain assignments. Without those in a tuple of targets: mypy unpacks a union member by member, and joins
-            only what it infers.
-        filled: those of them that no second statement binds. An array keeps its dtype whatever is put into it.
-        shared: the variables that different functions, or a function and its module, bind to values, and those that a
-            lambda reads which is called later, when they may be bound to something else.
+        again: the variables and attributes that at least two statements bind or mutate, with their names in plain
+            assignments. Names in a tuple of targets are left out: mypy unpacks a union member by member, and joins
+            only types that it infers.
+        filled: those of them that only one statement binds. An array keeps its dtype when an item is assigned.
+        shared: the variables that several functions, or a function and its module, bind to values, and those that a
+            lambda reads: when it is called, they may be bound to another value.
         exchanges: variable -> the statements like `x, y = y, x` that bind it.
-        values: variable -> the values of assignments to it, or of what is unpacked there.
-        iterated: variable -> what `for` statements get it from.
-        added: variable -> what `x += ...` and its like add to it.
-        unlisted: the variables that are bound to something else than these.
-        members: name -> what attributes of that name are bound to, or what is added to them; None for something else.
+        values: variable -> the values that are assigned to it, or unpacked into it.
+        iterated: variable -> the iterables of its `for` statements.
+        added: variable -> the operands of `x += ...` and other augmented assignments.
+        unlisted: the variables that are also bound in other ways.
+        members: name -> the values that attributes of that name are bound to, or added to; None for any other value.
     """
 
     again: Mapping[Var, list[NameExpr]]
@@ -58,10 +58,10 @@ class Rebindings:
 
 
 class FileRebindings:
-    """Those of one file that mypy checks, looked for when they are first asked for.
+    """The rebindings of one file that mypy checks, computed at the first call.
 
-    Whoever asks holds it, and it holds nobody: in a circle of ours a daemon would keep the whole syntax tree that an
-    edit has replaced until Python looks for garbage, which takes longer than checking the file.
+    It must not refer back to its users: a daemon would keep a reference cycle, with the whole syntax tree that an edit
+    has replaced, until Python collects garbage, which takes longer than checking the file.
     """
 
     def __init__(self, tree: MypyFile) -> None:
@@ -114,7 +114,7 @@ _FIRST: Final = frozenset({Way.ARGUMENT, Way.EXCEPTION})
 
 
 class _Found:
-    """What is counted while the statements are gone through."""
+    """Collects bindings and mutations, statement by statement."""
 
     def __init__(self) -> None:
         self.counts: Counter[Var] = Counter()
@@ -150,8 +150,8 @@ class _Found:
         if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):
             for variable in variables:
                 self.exchanges[variable].append(statement)
-        # What a function puts into a global variable may be there before and after its call; for what the function
-        # binds itself, mypy meets this statement in its turn: see `filled_containers`.
+        # A function may mutate a global variable at any time. mypy checks the mutation of a variable that the function
+        # itself binds in order: see `filled_containers`.
         for container in filled:
             holder = container.node if isinstance(container, NameExpr) else None
             if isinstance(holder, Var) and site.function and "." in holder.fullname:
@@ -207,10 +207,10 @@ def _exchanges(statement: AssignmentStmt, bound: list[Var]) -> bool:
 
 
 def _attributes(info: TypeInfo, members: Iterable[str], elsewhere: Iterable[str]) -> Iterator[Var]:
-    """The attribute behind each name that statements in a class body touch, once for each.
+    """The attribute for each name that statements in a class body bind or mutate, once for each.
 
-    It may be a base class's. `elsewhere`: the names of attributes that statements outside of classes touch, of whatever
-    class they are there.
+    It may be an attribute of a base class. `elsewhere`: the names of attributes of any class that statements outside
+    classes bind or mutate.
     """
     for symbol in (*map(info.get, members), *map(info.names.get, elsewhere)):
         if symbol is not None and isinstance(symbol.node, Var):
@@ -218,7 +218,7 @@ def _attributes(info: TypeInfo, members: Iterable[str], elsewhere: Iterable[str]
 
 
 def _inherited(info: TypeInfo, bound: Iterable[object]) -> Iterator[Var]:
-    """A name in a class body is its own attribute, and that of each base class that has it."""
+    """The attributes that a name in a class body binds: that of the class, and of each base class that has it."""
     for target in bound:
         if isinstance(target, NameExpr) and isinstance(target.node, Var) and target.node.info is info:
             for base in info.mro[1:]:
@@ -228,5 +228,5 @@ def _inherited(info: TypeInfo, bound: Iterable[object]) -> Iterator[Var]:
 
 
 def _members(touched: Iterable[object]) -> Iterator[str]:
-    """The name behind each `self.name` that statements touch."""
+    """The name in each `self.name` that statements bind or mutate."""
     return (target.name for target in touched if isinstance(target, MemberExpr))

@@ -1,6 +1,6 @@
-"""mypy's syntax trees to the nodes in them.
+"""Walk mypy's syntax trees.
 
-mypy's own visitors are compiled, and no class of ours can be one: trees are walked along the one table here.
+mypy's own visitors are compiled, and a class outside mypy cannot extend them. So trees are walked by one table here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,9 @@ from mypy import nodes as mypy_nodes
 from mypy import patterns
 from mypy.nodes import ClassDef, FuncDef, MypyFile, Node, Statement
 
-#: Kind of node -> where it keeps the nodes in it, in the order of the text: a node, a list, a list of lists or tuples.
+from promo_mypy.plugin.mypy_versions import TEMPLATE_STRING
+
+#: Kind of node -> its attributes with nodes, in the order of the text: a node, a list, a list of lists or tuples.
 _PARTS: Final[Mapping[type[Node], tuple[str, ...]]] = {
     # Definitions and statements
     MypyFile: ("defs",),
@@ -61,12 +63,12 @@ _PARTS: Final[Mapping[type[Node], tuple[str, ...]]] = {
     mypy_nodes.TupleExpr: ("items",),
     mypy_nodes.SetExpr: ("items",),
     mypy_nodes.DictExpr: ("items",),
-    mypy_nodes.TemplateStrExpr: ("items",),
+    **({TEMPLATE_STRING: ("items",)} if TEMPLATE_STRING is not None else {}),
     mypy_nodes.GeneratorExpr: ("left_expr", "indices", "sequences", "condlists"),
     mypy_nodes.ListComprehension: ("generator",),
     mypy_nodes.SetComprehension: ("generator",),
     mypy_nodes.DictionaryComprehension: ("key", "value", "indices", "sequences", "condlists"),
-    # What mypy makes of calls as it reads them
+    # Calls that mypy's semantic analysis replaces
     mypy_nodes.CastExpr: ("expr",),
     mypy_nodes.AssertTypeExpr: ("expr",),
     mypy_nodes.RevealExpr: ("expr",),
@@ -103,28 +105,28 @@ def _last_first(table: Mapping[type[Node], tuple[str, ...]]) -> Mapping[type[Nod
     return {kind: places[::-1] for kind, places in table.items()}
 
 
-# What waits is taken from its end.
+# The walk takes waiting nodes from the end of its list.
 _LAST_PART_FIRST: Final = _last_first(_PARTS)
 _LAST_BLOCK_FIRST: Final = _last_first(_STATEMENTS)
 
 
 def nodes(value: object) -> Iterator[Node]:
-    """Every node in a value, which is a node or a collection of such: each before those in it."""
+    """Every node in a value, which is a node or a collection of nodes. A node comes before the nodes in it."""
     return _walk(value, _LAST_PART_FIRST)
 
 
 def nodes_as_written(value: object) -> Iterator[Node]:
-    """The same, without the copies that mypy makes of functions."""
+    """Every node in a value, without mypy's copies of functions."""
     return _walk(value, _LAST_PART_FIRST, copies=False)
 
 
 def statements(value: object) -> Iterator[Node]:
-    """Every statement and definition in a value, and the blocks between them; no expression."""
+    """Every statement, definition and block in a value, but no expressions."""
     return _walk(value, _LAST_BLOCK_FIRST)
 
 
 def placed_statements(value: object) -> Iterator[tuple[Node, FuncDef | None, tuple[ClassDef, ...]]]:
-    """The same, each with the innermost function around it, and all classes."""
+    """Every statement, definition and block, with the innermost function around it, and all classes around it."""
     waiting: list[tuple[object, FuncDef | None, tuple[ClassDef, ...]]] = [(value, None, ())]
     while waiting:
         found, function, classes = waiting.pop()
@@ -143,8 +145,8 @@ def placed_statements(value: object) -> Iterator[tuple[Node, FuncDef | None, tup
 
 
 def around(statements: Sequence[Statement], line: int) -> Sequence[Statement]:
-    """The function, or other statement, that a line is in; in a class that in its body. Empty where there is none."""
-    before = [statement for statement in statements if 0 < statement.line <= line]  # mypy adds some that have no line
+    """The function or other statement that contains a line; within a class the one in its body. Empty if none does."""
+    before = [statement for statement in statements if 0 < statement.line <= line]  # mypy adds some without a line
     if not before:
         return []
     last = max(before, key=lambda statement: statement.line)
@@ -155,7 +157,7 @@ def around(statements: Sequence[Statement], line: int) -> Sequence[Statement]:
 def checked_last(node: Node) -> Node:
     """The copy of a function that mypy checks now, or checked last; any other node as it is.
 
-    It checks a function once for every value of its type variables, each time with variables of its own.
+    mypy checks a function once for every value of its type variables, each time with new variables.
     """
     return node.expanded[-1] if type(node) is FuncDef and node.expanded else node
 
@@ -174,8 +176,8 @@ def expressions_in(node: Node) -> Iterator[Node]:
 
 
 def _walk(value: object, table: Mapping[type[Node], tuple[str, ...]], *, copies: bool = True) -> Iterator[Node]:
-    # Every file with arrays comes by here, node by node: half the time of calling `checked_last` and of `isinstance`
-    # for lists.
+    # This runs for every node of every file with arrays. It takes half the time of calling `checked_last` for each node
+    # and `isinstance` for lists.
     waiting: list[object] = [value]
     while waiting:
         found = waiting.pop()

@@ -1,4 +1,4 @@
-"""Calls of transforms in the text of a file, and the lambda that they are given: `jax.jit(jax.vmap(lambda x: x))`."""
+"""Find calls of transforms in a file, and the lambda that they transform: `jax.jit(jax.vmap(lambda x: x))`."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from mypy.nodes import CallExpr, Expression, LambdaExpr, RefExpr
 
 from promo_mypy.plugin import names
 
-#: Transforms that call a function with what they are called with, or with parts of the arrays among it.
+#: Transforms that call a function with their own arguments, or with parts of the arrays among them.
 TRANSFORMS: Final = frozenset(
     {
         *names.VMAP,
@@ -29,12 +29,12 @@ TRANSFORMS: Final = frozenset(
 
 
 def lambda_in(expression: Expression) -> LambdaExpr | None:
-    """The lambda that an expression is, or that the transforms are given whose calls it consists of."""
+    """The lambda that an expression is, or that its calls of transforms transform; None for other expressions."""
     while isinstance(expression, CallExpr) and name_of(expression) in TRANSFORMS and expression.args:
         expression = expression.args[0]
     return expression if isinstance(expression, LambdaExpr) else None
 
 
 def name_of(call: CallExpr) -> str | None:
-    """The full name of the function that is called."""
+    """The full name of the called function."""
     return call.callee.fullname if isinstance(call.callee, RefExpr) else None

@@ -1,7 +1,7 @@
-"""A name in a type expression to the subscriptions around it: `X = Float32[Array, "n"]`, `cast(Float[Array, ""], x)`.
+"""Find the subscriptions around a name in a type expression: `X = Float32[Array, "n"]`, `cast(Float[Array, ""], x)`.
 
-Before mypy analyses a type that is written as an expression it replaces `Annotated[T, ...]` by `T`, and no plugin hears
-of the rest. What it does analyse are the names in `T`; the statement still has the whole expression.
+Before mypy analyses a type that is written as an expression, it replaces `Annotated[T, ...]` by `T`, and calls no hook
+for the rest. It analyses only the names in `T`, but the statement still has the whole expression.
 """
 
 from collections.abc import Iterable
@@ -29,10 +29,10 @@ from promo_mypy.plugin.trees.syntax_trees import expressions_in
 
 
 def subscriptions_around(name: UnboundType, statement: Statement | None) -> list[IndexExpr]:
-    """The subscriptions in a statement whose first argument holds that name, from the inside out.
+    """The subscriptions in a statement whose first argument contains that name, from the inside out.
 
-    Empty if the name was not read from an expression of the statement itself (blocks within it have statements of their
-    own), but from an annotation for instance.
+    Empty if the name is not in an expression of the statement itself, but in an annotation for instance. Blocks within
+    a statement have statements of their own.
     """
     if statement is None or _has_no_type_expression(statement):
         return []
@@ -54,12 +54,12 @@ def items_of(subscription: IndexExpr) -> list[Expression]:
 def _has_no_type_expression(statement: Statement) -> bool:
     if isinstance(statement, AssignmentStmt):
         return isinstance(statement.rvalue, TempNode)
-    # A parameter's default may hold a cast. It is not worth a search for each annotation of each function.
+    # The default of a parameter may contain a cast, but a search for each annotation of each function costs too much.
     return isinstance(statement, FuncDef | OverloadedFuncDef | Decorator)
 
 
 def _around(node: Node, position: tuple[int, int]) -> list[IndexExpr] | None:
-    """The subscriptions between a node and the name at that position; None if the name is not under the node."""
+    """The subscriptions between a node and the name at that position; None if the node does not contain the name."""
     if _is_at(node, position):
         return []
     if isinstance(node, IndexExpr):
@@ -79,7 +79,7 @@ def _is_at(node: Node, position: tuple[int, int]) -> bool:
 
 
 def _parts(node: Node) -> Iterable[Node]:
-    """The expressions that a statement or an expression consists of; a block has statements of its own."""
+    """The direct parts of a statement or an expression in which types may be written, without blocks."""
     if isinstance(node, TypeAliasStmt):
         return [node.value.expr()]
     return [node.expr()] if isinstance(node, LambdaExpr) else expressions_in(node)

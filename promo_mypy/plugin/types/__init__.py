@@ -1,1 +1,1 @@
-"""mypy's types to libraries, dtypes and ranks, and back. No hook and no option of the user is known here."""
+"""Translate mypy's types to libraries, dtypes and ranks, and back. Hooks and the user's options are unknown here."""

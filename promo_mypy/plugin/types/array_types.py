@@ -1,4 +1,4 @@
-"""mypy types to array values (library, possible dtypes, rank) and back."""
+"""Translate mypy types to array values (library, possible dtypes, rank), and back."""
 
 from functools import cache
 from typing import Final
@@ -32,8 +32,8 @@ from promo_mypy.rules.records import record
 class Value:
     """What is known about an array or scalar: every dtype that it may have, and its rank.
 
-    `may_be_array`: a scalar of NumPy's by its type, but what it was made of may have had dimensions. `may_be_scalar`:
-    an array of NumPy's by its type that was computed from what may have had none.
+    `may_be_array`: its type is a NumPy scalar, but it may come from an array with dimensions. `may_be_scalar`: its type
+    is a NumPy array, but it may come from arrays without dimensions.
     """
 
     library: Library
@@ -60,13 +60,13 @@ _PYTHON_SCALARS: Final[dict[str, type[dt.PythonScalar]]] = {
 
 
 def is_number(typ: Type) -> bool:
-    """Whether this is a Python number or a numeric or boolean NumPy scalar, of which the type says everything."""
+    """Whether this is a Python number, or a numeric or boolean NumPy scalar."""
     proper = get_proper_type(typ)
     return isinstance(proper, Instance) and (proper.type.fullname in _PYTHON_SCALARS or numpy_scalars.is_scalar(proper))
 
 
 def library_of(typ: Type) -> Library | None:
-    """The library whose array (not scalar) this type is, whatever its dtype."""
+    """The library whose array (not scalar) this type is, for any dtype."""
     proper = get_proper_type(typ)
     if not isinstance(proper, Instance):
         return None
@@ -75,7 +75,7 @@ def library_of(typ: Type) -> Library | None:
 
 
 def array_row(instance: Instance) -> ArrayLibrary | None:
-    """The library whose array this is; a subclass of ndarray is none of ours."""
+    """The row of the library whose array this is; None for a subclass of ndarray."""
     row = BY_CLASS.get(instance.type.fullname)
     if row is not None:
         return row
@@ -87,7 +87,7 @@ def array_row(instance: Instance) -> ArrayLibrary | None:
 
 
 def written_out(typ: Type) -> Type:
-    """An array with no alias in it: to mypy `ndarray[_AnyShape, T]` is not the type that `_AnyShape` stands for."""
+    """An array type with its aliases expanded: to mypy `ndarray[_AnyShape, T]` differs from its expansion."""
     proper = get_proper_type(typ)
     if not isinstance(proper, Instance) or array_row(proper) is None:
         return typ
@@ -102,7 +102,7 @@ def _expanded(typ: Type) -> Type:
 
 
 def read(typ: Type, platform: str) -> tuple[Value, ...] | None:
-    """The values that a type admits, one for each member of a union; None if any of them is unknown."""
+    """The values that a type stands for, one for each member of a union; None if any of them is unknown."""
     proper = get_proper_type(typ)
     if isinstance(proper, UnionType):
         values: list[Value] = []
@@ -157,13 +157,13 @@ def as_array(instance: Instance, base: str) -> Instance:
 
 
 def dtypes_of_argument(argument: Type) -> frozenset[type[dt.Shaped]] | None:
-    """The dtypes that a dtype argument of ours admits; None if it is unknown."""
+    """The dtypes that a dtype argument stands for; None if unknown."""
     proper = get_proper_type(argument)
     if isinstance(proper, UnionType):
         items = [item for item in proper.items if not _is_rare_marker(item)]
         parts = [dtypes_of_argument(item) for item in items]
         known = [part for part in parts if part is not None]
-        # A category has taken in what is not ordinary.
+        # mypy has simplified dtypes that are not ordinary into a category.
         is_short = len(items) < len(proper.items) and any(len(part) > 1 for part in known)
         return frozenset().union(*known) if len(known) == len(parts) and not is_short else None
     if not isinstance(proper, Instance):
@@ -188,7 +188,7 @@ def _dtypes_of_class(fullname: str) -> frozenset[type[dt.Shaped]] | None:
 
 
 def argument_of(dtypes: frozenset[type[dt.Shaped]], symbols: Symbols) -> Type:
-    """The dtype argument that admits exactly these dtypes: a class, a union, or the category that holds them."""
+    """The dtype argument for exactly these dtypes: a class, a union, or the category that has them."""
     classes = [symbols.instance(name) for name in _spelling(dtypes)]
     found = [cls for cls in classes if cls is not None]
     return UnionType.make_union(found) if len(found) == len(classes) else AnyType(TypeOfAny.special_form)
@@ -200,19 +200,19 @@ def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> tuple[str, ...]:
     ordered = sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name))
     classes = [category] if not category.exact and dtypes == dt.members(category) else ordered
     return (
-        # mypy would drop a weak dtype beside its strong one.
+        # mypy would simplify a weak dtype and its strong one to the strong one.
         *(f"{names.DTYPES}.{cls.__name__}" for cls in classes if not (cls.weak and cls.strong in dtypes)),
         *join_markers.beside(classes),
     )
 
 
 def takes_dtype(class_name: str) -> bool:
-    """Whether the class has a dtype parameter of ours."""
+    """Whether the class has a dtype parameter from the plugin."""
     return class_name in BY_GENERIC_CLASS or class_name in names.TENSOR_SUBCLASSES
 
 
 def as_made(written: Type, symbols: Symbols) -> Type:
-    """An array type as a user may write it to the type that we give such arrays, with what `join_markers` says."""
+    """The type that the plugin infers for such arrays: the type in the source, with the classes of `join_markers`."""
     typ = get_proper_type(written)
     if not isinstance(typ, Instance) or not takes_dtype(typ.type.fullname) or not typ.args:
         return written
@@ -223,7 +223,7 @@ def as_made(written: Type, symbols: Symbols) -> Type:
 
 
 def rank_of_shape(array: Instance) -> RankFacts:
-    """The rank that the shape in an ndarray's type says; unknown for a shape of any length."""
+    """The rank by the shape in an ndarray's type; unknown for a shape of any length."""
     shape = get_proper_type(array.args[0])
     if not isinstance(shape, TupleType) or any(isinstance(item, UnpackType) for item in shape.items):
         return UNKNOWN_RANK
@@ -231,7 +231,7 @@ def rank_of_shape(array: Instance) -> RankFacts:
 
 
 def rank_of(array: Instance) -> RankFacts:
-    """The rank in the second type argument of an array; unknown for classes that carry none."""
+    """The rank in the second type argument of an array; unknown for classes without one."""
     if len(array.args) < 2:
         return UNKNOWN_RANK
     rank = get_proper_type(array.args[1])
@@ -252,7 +252,7 @@ def rank_argument(rank: RankFacts, symbols: Symbols) -> Type:
 
 
 def without_rank(typ: Type) -> Type:
-    """An array of which no rank is known; any other type as it is."""
+    """The array type with an unknown rank; any other type as it is."""
     proper = get_proper_type(typ)
     if not isinstance(proper, Instance) or rank_of(proper) == UNKNOWN_RANK:
         return typ

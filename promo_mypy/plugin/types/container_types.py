@@ -23,12 +23,12 @@ from promo_mypy.rules.ranks import RankFacts
 
 
 def holds_array(typ: Type) -> bool:
-    """Whether a value of the type is or holds an array, of known dtype or not."""
+    """Whether a value of the type is or holds an array, of known or unknown dtype."""
     return library_of(typ) is not None or any_array(typ, lambda _: True)
 
 
 def is_array(typ: Type) -> bool:
-    """Whether a value of a type is an array, or `None`, and no container of them."""
+    """Whether a value of a type is an array or `None`, not a container of arrays."""
     return all(isinstance(item, NoneType) or library_of(item) is not None for item in members(typ))
 
 
@@ -38,7 +38,7 @@ def any_array(typ: Type, accepts: Callable[[Instance], bool]) -> bool:
 
 
 def ranks(typ: Type) -> set[RankFacts]:
-    """What is known of the rank of each array in the type."""
+    """The known facts about the rank of each array in the type."""
     return set(map(rank_of, _arrays(typ)))
 
 
@@ -57,22 +57,22 @@ def _arrays(typ: Type) -> Iterator[Instance]:
 
 
 def opened(typ: Type) -> Type:
-    """The type with arrays of any dtype in the place of every array in it."""
+    """The type with an unknown dtype in every array."""
     return _with_arrays(typ, _opened_array)
 
 
 def or_anything(typ: Type) -> UnionType:
-    """The type, or anything: of a variable that may be bound to what mypy knows nothing of."""
+    """The union of the type and Any, for a variable that may be bound to a value of unknown type."""
     return UnionType([typ, AnyType(TypeOfAny.special_form)])
 
 
 def may_be_anything(typ: Type) -> bool:
-    """Whether it is Any, or a union with it."""
+    """Whether it is Any, or a union with Any."""
     return any(isinstance(item, AnyType) for item in members(typ))
 
 
 def without_ranks(typ: Type) -> Type:
-    """The type with arrays of which no rank is known."""
+    """The type with an unknown rank in every array."""
     return _with_arrays(typ, without_rank)
 
 
@@ -96,7 +96,7 @@ def _with_arrays(typ: Type, changed: Callable[[Instance], Type]) -> Type:
 def _opened_array(array: Instance) -> Instance:
     any_type = AnyType(TypeOfAny.special_form)
     if library_of(array) is not Library.NUMPY:
-        # A subclass of an array class has no parameter of its own.
+        # A subclass of an array class has no type arguments.
         return array.copy_modified(args=[any_type for _ in array.args])
     dtype = get_proper_type(array.args[1])
     if isinstance(dtype, Instance) and dtype.type.fullname == names.NUMPY_DTYPE:

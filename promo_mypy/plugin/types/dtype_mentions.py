@@ -1,4 +1,4 @@
-"""Types to whether they say anything about a dtype, on their face or in annotated fields of the classes they name."""
+"""Find out whether a type names a dtype, in itself or in an annotated field of a class that it names."""
 
 from collections.abc import Iterable, Sequence
 
@@ -24,14 +24,14 @@ from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
-# Classes of these packages have no fields of the user's. (Their arrays are known by their type arguments.)
+# Classes of these packages have no fields with user types. (Their arrays are recognised by their type arguments.)
 _OPAQUE = PACKAGES | {"builtins", "typing", "typing_extensions", "collections"}
 
 
 def mentions_dtype(typ: Type, platform: str) -> bool:
-    """Whether a dtype, a category included, is named anywhere in a type.
+    """Whether a type names a dtype or a category anywhere.
 
-    A function that mentions none is left as its library's stubs have it: code without dtypes stays as quiet as before.
+    A function whose type names no dtype keeps the type of its library's stubs: code without dtypes gets no new errors.
     """
     return _Search(platform).in_type(typ)
 
@@ -53,7 +53,7 @@ class _Search:
             case Overloaded():
                 return self._in_any(proper.items)
             case UnionType():
-                # `ArrayLike` of jax.typing says numpy.bool beside arrays of any dtype: it means values of any dtype.
+                # `ArrayLike` of jax.typing has numpy.bool beside arrays of any dtype: it means values of any dtype.
                 items = flatten_nested_unions(proper.items)
                 is_open = any(library_of(item) and read(item, self._platform) is None for item in items)
                 return self._in_any(item for item in items if not (is_open and numpy_scalars.is_scalar_type(item)))
@@ -84,7 +84,7 @@ class _Search:
         if info in self._seen or info.module_name.partition(".")[0] in _OPAQUE:
             return False
         self._seen.add(info)
-        # A field that nobody annotated has the dtype that we found, once mypy has been there.
+        # An unannotated field has the dtype that the plugin inferred, once mypy has checked the class.
         fields = (symbol.node for symbol in info.names.values())
         return self._in_any(
             node.type for node in fields if isinstance(node, Var) and node.type is not None and not node.is_inferred
@@ -92,7 +92,7 @@ class _Search:
 
 
 def _given(function: CallableType) -> Sequence[Type]:
-    """The parameters for which a caller gives something: not the `self` of a method, whatever its class has."""
+    """The parameters for which a caller passes an argument: without the `self` of a bound method."""
     method = function.definition
     if not isinstance(method, FuncDef) or isinstance(method.info, FakeInfo) or not method.has_self_or_cls_argument:
         return function.arg_types

@@ -1,9 +1,9 @@
-"""Class definitions to dtype-aware classes: what happens when mypy analyses `Array`, `Tensor` and `ndarray`.
+"""Make array classes dtype-aware when mypy analyses their definitions: `Array`, `Tensor` and `ndarray`.
 
-JAX's and PyTorch's array classes get a covariant dtype parameter that defaults to Any (and tensors a second one,
-the rank), so that every annotation of them, in the library's own stubs too, stays valid and open. ndarray is generic
-already; its overloaded operators, the slowest part of checking NumPy code, are moved under a private name and
-replaced by one open signature, which the operator hook closes with the result from the rules. Operands that the
+JAX's and PyTorch's array classes get a covariant dtype parameter that defaults to Any. Tensors get a second one, the
+rank. So every annotation with such a class stays valid, in the library's own stubs too, with an unknown dtype. ndarray
+is generic already. Its overloaded operators are the slowest part of checking NumPy code. They are moved under a private
+name and replaced by one signature of Any, and the operator hook fills in the result from the rules. Operands that the
 rules do not cover are checked against the original overloads.
 """
 
@@ -36,7 +36,7 @@ from promo_mypy.rules.operators import OPERATORS, Operator
 
 
 def make_generic(ctx: ClassDefContext) -> None:
-    """Give an array class its dtype parameter, and one whose rank decides a dtype its rank parameter."""
+    """Give an array class its dtype parameter, and a rank parameter if dtypes depend on the rank."""
     info = ctx.cls.info
     if ctx.cls.type_vars:
         return
@@ -58,45 +58,46 @@ def make_generic(ctx: ClassDefContext) -> None:
     info.add_type_vars()
 
 
-#: The operators that are opened where the library's own types must not decide, as with ndarray: all but `__abs__`,
-#: which changes the dtype of complex arrays and is asked for through protocols, and whose overloads cost nothing.
+#: The operators that get a signature of Any where the library's own types must not decide, as with ndarray: all but
+#: `__abs__`. It changes the dtype of complex arrays, protocols look it up, and its overloads cost nothing.
 OPENED: Final = frozenset(OPERATORS) - {"__abs__"}
 
-#: The operators that mypy may ask of the right operand, of a union of arrays as a whole: see `member_access`.
+#: The operators that mypy may look up in the right operand, even in a whole union of arrays: see `member_access`.
 REVERSED: Final = frozenset(
     operator.method for operator in OPERATORS.values() if operator.kind in ("reflected", "comparison")
 )
 
 
 def open_operators(ctx: ClassDefContext) -> None:
-    """Move ndarray's operators, most of them overloaded, under a private name, and put open ones in their place."""
-    _open(ctx, OPENED)
+    """Move ndarray's operators, most of them overloaded, under a private name, and replace them by ones of Any."""
+    _replace_operators(ctx, OPENED)
 
 
 def make_generic_with_open_operators(ctx: ClassDefContext) -> None:
-    """Give an array class its parameters, move the operators that mypy asks of the right operand (all of them where
-    their types are too narrow), and add those that the types of the library forget.
+    """Give an array class its parameters, and replace the operators that mypy looks up in the right operand.
+
+    All operators are replaced if their types are too narrow. Operators that the library's stubs lack are added.
     """
     make_generic(ctx)
     library = BY_GENERIC_CLASS[ctx.cls.info.fullname]
-    _open(ctx, OPENED if library.narrow else REVERSED)
+    _replace_operators(ctx, OPENED if library.narrow else REVERSED)
     declared = {_name(statement) for statement in ctx.cls.defs.body}
     for method in library.lacks:
         if method not in declared:
             array = UnboundType(ctx.cls.info.name)
-            ctx.cls.defs.body.append(_open_operator(OPERATORS[method], array, ctx, ctx.cls))
+            ctx.cls.defs.body.append(_permissive_operator(OPERATORS[method], array, ctx, ctx.cls))
 
 
 def open_right_operators(ctx: ClassDefContext) -> None:
-    """Move the operators that mypy asks of the right operand, in a base class of an array class."""
-    _open(ctx, REVERSED)
+    """Replace the operators that mypy looks up in the right operand, in a base class of an array class."""
+    _replace_operators(ctx, REVERSED)
 
 
 def annotate_openly(ctx: ClassDefContext) -> None:
-    """Give an array class of a library without annotations its parameters, and open types to what we know of it.
+    """Give an array class of a library without annotations its parameters, and types of Any to its known methods.
 
-    Its operators are declared anew, because a decorator without annotations leaves nothing of them. Of its methods
-    those with a rule are given types, which all are Any.
+    Its operators are declared anew, because a decorator without annotations hides their signatures. The methods with a
+    rule get a signature in which every type is Any.
     """
     make_generic(ctx)
     known = functions.library(ctx.cls.info.fullname.partition(".")[0])
@@ -105,7 +106,7 @@ def annotate_openly(ctx: ClassDefContext) -> None:
         name = _name(statement)
         ours = isinstance(statement, Decorator) and not statement.original_decorators
         if name in OPERATORS and not ours:
-            body.append(_open_operator(OPERATORS[name], AnyType(TypeOfAny.explicit), ctx, statement))
+            body.append(_permissive_operator(OPERATORS[name], AnyType(TypeOfAny.explicit), ctx, statement))
             continue
         if isinstance(statement, FuncDef) and statement.type is None and known.method(statement.name) is not None:
             annotate(statement, ctx)
@@ -114,7 +115,7 @@ def annotate_openly(ctx: ClassDefContext) -> None:
 
 
 def annotate(function: FuncDef, ctx: ClassDefContext) -> None:
-    """Open types for a method that its library left without any."""
+    """Give an unannotated method a signature in which every type is Any."""
     any_type = AnyType(TypeOfAny.explicit)
     signature = CallableType(
         [any_type for _ in function.arguments],
@@ -128,23 +129,23 @@ def annotate(function: FuncDef, ctx: ClassDefContext) -> None:
     function.unanalyzed_type = signature.copy_modified()
 
 
-def _open(ctx: ClassDefContext, opened: frozenset[str]) -> None:
+def _replace_operators(ctx: ClassDefContext, replaced: frozenset[str]) -> None:
     if any((_name(statement) or "").startswith(names.STOCK_PREFIX) for statement in ctx.cls.defs.body):
-        # mypy analyses a class again while a name in it is not resolved; a second move would lose the originals.
+        # mypy analyses a class again while a name in it is unresolved. A second move would lose the originals.
         return
     body: list[Statement] = []
     for statement in ctx.cls.defs.body:
         body.append(statement)
         name = _name(statement)
-        if name in opened:
+        if name in replaced:
             result = _result(statement)
             _rename(statement, names.STOCK_PREFIX + name)
-            body.append(_open_operator(OPERATORS[name], result, ctx, statement))
+            body.append(_permissive_operator(OPERATORS[name], result, ctx, statement))
     ctx.cls.defs.body = body
 
 
 def _name(statement: Statement) -> str | None:
-    """The name that a statement in a class body defines, as a function or as another name of one."""
+    """The name that a statement in a class body gives to a function, by a definition or an assignment."""
     if isinstance(statement, OverloadedFuncDef | FuncDef | Decorator):
         return statement.name
     if isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, NameExpr):
@@ -154,7 +155,7 @@ def _name(statement: Statement) -> str | None:
 
 
 def _result(statement: Statement) -> Type:
-    """The declared result of a function; Any where there are several, or none."""
+    """The declared result of a function; Any for overloads and unannotated functions."""
     function = statement.func if isinstance(statement, Decorator) else statement
     declared = function.unanalyzed_type if isinstance(function, FuncDef) else None
     return declared.ret_type if isinstance(declared, CallableType) else AnyType(TypeOfAny.explicit)
@@ -173,11 +174,11 @@ def _rename(definition: Statement, name: str) -> None:
             rename(item.var, name)
 
 
-def _open_operator(operator: Operator, result: Type, ctx: ClassDefContext, place: Context) -> Decorator:
+def _permissive_operator(operator: Operator, result: Type, ctx: ClassDefContext, place: Context) -> Decorator:
     """`def __add__(self, other: Any, /) -> Any`, or for a unary operator `def __neg__(self, /) -> Self`.
 
-    Only a protocol sees the result without our hook. The function is a decorated one without a decorator, because mypy
-    asks for the hook of an attribute where it looks up such a function.
+    Only a protocol sees the result without the plugin's hook. The function is a `Decorator` node without a decorator,
+    because mypy calls the attribute hook when it looks up such a function.
     """
     parameters = ["self"] if operator.kind == "unary" else ["self", "other"]
     signature = CallableType(

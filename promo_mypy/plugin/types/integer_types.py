@@ -1,10 +1,10 @@
-"""mypy types to whether they are Python's integers or truth values."""
+"""Recognise the types `int` and `bool`."""
 
 from mypy.types import Instance, LiteralType, Type, get_proper_type
 
 
 def is_int(typ: Type) -> bool:
-    """Whether this is `int`, or a literal one; not `bool`."""
+    """Whether this is `int` or a literal int; not `bool`."""
     proper = get_proper_type(typ)
     if isinstance(proper, LiteralType):
         proper = proper.fallback
@@ -12,7 +12,7 @@ def is_int(typ: Type) -> bool:
 
 
 def is_bool(typ: Type) -> bool:
-    """Whether this is `bool`, or a literal one."""
+    """Whether this is `bool` or a literal bool."""
     proper = get_proper_type(typ)
     if isinstance(proper, LiteralType):
         proper = proper.fallback

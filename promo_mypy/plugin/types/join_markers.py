@@ -1,4 +1,4 @@
-"""Dtypes to the classes beside them that mypy does not simplify away, and back: see `rules.join_markers`."""
+"""Translate dtypes to their marker classes, which keep mypy from simplifying a union: see `rules.join_markers`."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -19,30 +19,30 @@ DTYPES: Final[Mapping[str, type[dt.Shaped]]] = {
 }
 NAMES: Final[Mapping[type[dt.Shaped], str]] = {dtype: name for name, dtype in DTYPES.items()}
 
-#: The class beside dtypes that are not ordinary, and all of these classes.
+#: The marker class of dtypes that are not ordinary, and all marker classes.
 RARE_NAME: Final = f"{names.JOIN_MARKERS}.{AlsoRare.__name__}"
 MARKERS: Final = (*DTYPES, RARE_NAME)
 
-# A union of dtypes with such a class in it, the names qualified or not.
+# A union of dtypes with a marker class in it, its names qualified or not.
 _UNION: Final = r"(?:[\w.]+ \| )*[\w.]*\bAlso(?:Weak\w+|Rare)(?: \| [\w.]+)*"
 
 
 def promote(ctx: ClassDefContext) -> None:
-    """Let the class stand where its strong dtype is asked for, or one that is not ordinary."""
+    """Let a marker class be accepted where its strong dtype, or a dtype that is not ordinary, is expected."""
     weak = DTYPES.get(ctx.cls.fullname)
     dtypes = [weak.strong] if weak is not None else [dtype for dtype in dt.DTYPES.values() if dtype in RARE]
     promote_to(ctx.cls.info, [_instance(dtype, ctx) for dtype in dtypes])
 
 
 def beside(dtypes: Collection[type[dt.Shaped]]) -> Iterator[str]:
-    """The names of the classes that have to be beside some dtypes in a type."""
+    """The names of the marker classes for some dtypes."""
     yield from (NAMES[dtype] for dtype in dtypes if dtype.weak)
     if not RARE.isdisjoint(dtypes):
         yield RARE_NAME
 
 
 def without(message: str) -> str:
-    """A message without these classes: each dtype is said once."""
+    """A message without marker classes: each dtype is named once."""
     return re.sub(_UNION, _said_once, message) if "Also" in message else message
 
 

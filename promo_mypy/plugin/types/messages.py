@@ -1,4 +1,4 @@
-"""mypy's messages, without what stands in types for our bookkeeping alone. (tests/plugin/types/test_messages.py)"""
+"""Remove the plugin's bookkeeping from the types in mypy's messages. (tests/plugin/types/test_messages.py)"""
 
 import re
 from typing import Final
@@ -7,16 +7,16 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.types import join_markers, promoted_messages
 
-# Patterns are compiled when they are first needed: most runs have no such message, and importing them takes 5 ms.
+# Patterns are compiled at their first use: most runs have no such message, and compiling them takes 5 ms.
 # `Tensor[float32, Any]` and `Tensor[float32, Rank[Any, Known, ...]]`, qualified or not.
 _RANK_ARGUMENT: Final = r"(\bTensor\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]"
 
-# A class object is shown with the parameters that we gave its class: `type[Array[DType]]`.
+# A class object is shown with the type parameters that the plugin gave its class: `type[Array[DType]]`.
 _PARAMETERS: Final = r"\[DType(?:, Rank)?\]"
 
 
 def clean(info: ErrorInfo) -> bool:
-    """Clean the message of an error; whether nobody should see the error at all."""
+    """Clean the message of an error. Return whether to suppress the error."""
     info.message = join_markers.without(info.message)
     if "Tensor[" in info.message:
         info.message = re.sub(_RANK_ARGUMENT, r"\1]", info.message)

@@ -1,6 +1,6 @@
-"""Types to whether a container of arrays may be filled through them.
+"""Find out whether arrays may be added to a container through a parameter of some type.
 
-Decided by the type of a parameter alone: a function from mypy's cache has no body.
+Only the type of the parameter decides: a function from mypy's cache has no body.
 """
 
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
 
 def may_fill(typ: Type | None) -> bool:
-    """Whether one who has a container as this type may put arrays of another dtype into it; None: unannotated.
+    """Whether a function may add arrays of another dtype to an argument of this type; None: unannotated.
 
-    Not where the type says the dtype, as no other one fits then, nor where it has no method for it, as `Sequence` and
-    `object`. What is of a type variable's type has none either, but for those of its bound.
+    It may not if the type names the dtype, as no other dtype fits, or if the type has no method for it, like `Sequence`
+    and `object`. A type variable has only the methods of its bound.
     """
     if typ is None or is_recursive(typ):
         return True
@@ -32,14 +32,14 @@ def may_fill(typ: Type | None) -> bool:
             if info.is_protocol and not info.fullname.startswith("typing."):
                 return not names.FILLING.isdisjoint(info.protocol_members)
             if info.fullname in names.MUTABLE:
-                return any(map(_is_open, args))
+                return any(map(_accepts_several_dtypes, args))
             return any(may_fill(each) for each in args if not isinstance(get_proper_type(each), AnyType))
         case _:
             return False
 
 
 def may_hold(typ: Type | None) -> bool:
-    """Whether a value of a type may hold containers of arrays that can be filled; None: nothing is known."""
+    """Whether a value of a type may hold mutable containers of arrays; None: unknown type."""
     if typ is None or is_recursive(typ):
         return True
     match get_proper_type(typ):
@@ -55,33 +55,33 @@ def may_hold(typ: Type | None) -> bool:
             return False
 
 
-def _is_open(typ: Type) -> bool:
-    """Whether arrays of several dtypes fit the type, or one that another argument decides."""
+def _accepts_several_dtypes(typ: Type) -> bool:
+    """Whether arrays of several dtypes fit the type, or of a dtype that another argument determines."""
     if is_recursive(typ):
         return True
     match get_proper_type(typ):
         case AnyType() | TypeVarType():
             return True
         case UnionType(items=items) | TupleType(items=items):
-            return any(map(_is_open, items))
+            return any(map(_accepts_several_dtypes, items))
         case Instance(args=args) as instance:
             library = library_of(instance)
             if library is None:
-                return any(map(_is_open, args))
-            # The other parameters are the shape, and the rank; a subclass of an array class has none.
-            return not args or _is_open(args[1 if library is Library.NUMPY else 0])
+                return any(map(_accepts_several_dtypes, args))
+            # The other type arguments are shape and rank. A subclass of an array class has none.
+            return not args or _accepts_several_dtypes(args[1 if library is Library.NUMPY else 0])
         case _:
             return False
 
 
 def depth(typ: Type | None) -> int:
-    """How many levels of containers there are above the arrays in a type; 0 if none of the containers can be filled."""
+    """The number of container levels above the arrays in a type; 0 if none of the containers is mutable."""
     levels, is_filled = (_levels(typ) if typ is not None else None) or (0, False)
     return levels if is_filled else 0
 
 
 def _levels(typ: Type) -> tuple[int, bool] | None:
-    """The levels above the arrays in a type, and whether any can be filled; None if there are no arrays in it."""
+    """The levels above the arrays in a type, and whether any of them is mutable; None if the type has no arrays."""
     if is_recursive(typ):
         return None
     match get_proper_type(typ):
@@ -93,7 +93,7 @@ def _levels(typ: Type) -> tuple[int, bool] | None:
             return 0, False
         case Instance(type=info, args=args) as instance:
             levels = _above(args, is_filled=info.fullname in names.MUTABLE)
-            # A class that inherits an array class may have parameters, too.
+            # A subclass of an array class may have type arguments, too.
             return levels or ((0, False) if library_of(instance) is not None else None)
         case _:
             return None

@@ -1,4 +1,4 @@
-"""NumPy's scalar classes, as its stubs spell them, to dtypes and back.
+"""Translate NumPy's scalar classes, as its stubs spell them, to dtypes, and back.
 
 Most names are aliases: `numpy.float32` is `numpy.floating[_32Bit]`, `numpy.int_` is
 `numpy.signedinteger[_32Bit | _64Bit]`. The width classes form a chain (`_32Bit` is a subclass of `_64Bit`).
@@ -53,10 +53,10 @@ _UNSIGNED: Final[DTypeSet] = frozenset({dt.uint8, dt.uint16, dt.uint32, dt.uint6
 _FLOATING: Final[DTypeSet] = frozenset({dt.float16, dt.float32, dt.float64, dt.float128})
 _COMPLEX: Final[DTypeSet] = frozenset({dt.complex64, dt.complex128, dt.complex256})
 
-#: Where a type notes it; no program can write the name.
+#: The attribute of a type that marks it. No program can write the name.
 _MAY_BE_ARRAY: Final = "may be an array"
 
-#: NumPy's abstract classes and the dtypes that they admit (ml_dtypes' types belong to none of them).
+#: NumPy's abstract classes and the dtypes that they stand for (ml_dtypes' types belong to none of them).
 CATEGORIES: Final[Mapping[str, DTypeSet]] = {
     names.NUMPY_SIGNED: _SIGNED,
     names.NUMPY_UNSIGNED: _UNSIGNED,
@@ -107,7 +107,7 @@ def is_scalar(instance: Instance) -> bool:
 
 
 def opened(scalar: Type) -> Type:
-    """A scalar that may be an array in truth: NumPy's stubs say so of `np.float64(x)` for an `x` that nobody knows."""
+    """The scalar type, marked as possibly an array: the stubs declare a scalar for `np.float64(x)` of an unknown x."""
     proper = get_proper_type(scalar)
     if not isinstance(proper, Instance) or not is_scalar(proper):
         return scalar
@@ -115,12 +115,12 @@ def opened(scalar: Type) -> Type:
 
 
 def may_be_array(scalar: Instance) -> bool:
-    """Whether this is such a scalar."""
+    """Whether this scalar type is marked as possibly an array."""
     return scalar.extra_attrs is not None and _MAY_BE_ARRAY in scalar.extra_attrs.attrs
 
 
 def dtypes_of_scalar(typ: Type, platform: str) -> DTypeSet | None:
-    """The dtypes that a NumPy scalar type admits; None if it is unknown or outside the rules."""
+    """The dtypes that a NumPy scalar type stands for; None if unknown or outside the rules."""
     proper = get_proper_type(typ)
     if isinstance(proper, UnionType):
         parts = [dtypes_of_scalar(item, platform) for item in proper.items]
@@ -142,9 +142,9 @@ def dtypes_under(cls: DType) -> DTypeSet:
 
 
 def scalar_of(dtypes: DTypeSet, symbols: Symbols) -> Type | None:
-    """The NumPy scalar type that admits exactly these dtypes: a class, a category, or a union of both.
+    """The NumPy scalar type for exactly these dtypes: a class, a category, or a union of both.
 
-    NumPy has no weak arrays: under a system that has, a weak result is an array of its width.
+    NumPy has no weak arrays. Under a system with weak dtypes, a weak result is an array of the same width.
     """
     categories, alone = _spelling(dtypes)
     spelled = [_open(name, symbols) for name in categories] + [_spell(dtype, symbols) for dtype in alone]
@@ -154,7 +154,7 @@ def scalar_of(dtypes: DTypeSet, symbols: Symbols) -> Type | None:
 
 @cache
 def _spelling(dtypes: DTypeSet) -> tuple[tuple[str, ...], tuple[DType, ...]]:
-    """The abstract classes that hold only such dtypes, and the dtypes that are left over."""
+    """The abstract classes that have only these dtypes, and the remaining dtypes."""
     categories: list[str] = []
     left = {dtype.strong for dtype in dtypes}
     for name, members in _LARGEST_FIRST:

@@ -1,8 +1,8 @@
-"""mypy's messages about types with `Promote[A, B]`, in the words of who wrote it.
+"""Rewrite mypy's messages about types with `Promote[A, B]` to the types in the source.
 
-The plugin puts Any beside a promotion where every dtype has to do; nobody wrote that. And a function that promises
-`Array[Promote[A, B]]` may well return an `Array[A]`: whether A is what both promote to is not known, so nothing is
-reported, while mypy holds them for two types.
+The plugin adds Any to a promotion where every dtype must be accepted. A message should not show it. And a function that
+returns `Array[Promote[A, B]]` may return an `Array[A]`: A may be what both promote to, so this is not reported, while
+to mypy the types differ.
 """
 
 import re
@@ -14,12 +14,12 @@ _RETURNED: Final = r'Incompatible return value type \(got "(.*)", expected "(.*)
 
 
 def as_written(message: str) -> str:
-    """The message without the Any beside a promotion."""
+    """The message without the Any that was added to a promotion."""
     return re.sub(_OPEN, r"\1", message)
 
 
 def returns_an_operand(message: str) -> bool:
-    """Whether mypy complains that a function returns an array of one operand's dtype for a promotion."""
+    """Whether mypy reports that a function returns an array of one operand's dtype for a promotion."""
     match = re.fullmatch(_RETURNED, message)
     promotion = re.search(_PROMOTION, match[2]) if match is not None else None
     if match is None or promotion is None:
@@ -30,7 +30,7 @@ def returns_an_operand(message: str) -> bool:
 
 
 def _items(text: str) -> list[str]:
-    """The members of a union as mypy prints it."""
+    """The members of a union in mypy's notation."""
     items, depth = [""], 0
     for word in text.split(" | "):
         items[-1] += f" | {word}" if depth else word

@@ -1,4 +1,4 @@
-"""A type to whether it is an alias that contains itself (`Tree = dict[str, "Tree"]`)."""
+"""Recognise an alias that contains itself (`Tree = dict[str, "Tree"]`)."""
 
 from typing import TypeGuard
 
@@ -6,5 +6,5 @@ from mypy.types import Type, TypeAliasType
 
 
 def is_recursive(typ: Type) -> TypeGuard[TypeAliasType]:
-    """Whether an alias contains itself: who takes such a type apart does not come to an end."""
+    """Whether an alias contains itself: a walk through such a type would not end."""
     return isinstance(typ, TypeAliasType) and typ.is_recursive

@@ -1,4 +1,4 @@
-"""PyTorch's own subclasses of Tensor to classes with a dtype: `Float32[nn.Parameter, "n"]` is `Parameter[float32]`."""
+"""Give PyTorch's own subclasses of Tensor a dtype: `Float32[nn.Parameter, "n"]` is `Parameter[float32]`."""
 
 from mypy.nodes import COVARIANT
 from mypy.plugin import ClassDefContext
@@ -8,7 +8,7 @@ from promo_mypy.plugin import names
 
 
 def make_generic(ctx: ClassDefContext) -> None:
-    """Give the class a dtype parameter that it hands to Tensor. Its rank stays open: no stub says it."""
+    """Give the class a dtype parameter that it passes to Tensor. Its rank is Any, as no stub declares it."""
     info = ctx.cls.info
     any_type = AnyType(TypeOfAny.special_form)
     if not ctx.cls.type_vars:
@@ -24,7 +24,7 @@ def make_generic(ctx: ClassDefContext) -> None:
         ctx.cls.type_vars = [dtype]
         info.type_vars = []
         info.add_type_vars()
-    # mypy finds the bases anew each time it comes back to the class.
+    # mypy computes the bases anew each time it analyses the class.
     parameters = [ctx.cls.type_vars[0], any_type]
     info.bases = [
         Instance(base.type, parameters) if base.type.fullname == names.TORCH_TENSOR else base for base in info.bases

@@ -1,4 +1,4 @@
-"""A type to the types that a value of it may have."""
+"""List the members of a union."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,6 @@ from mypy.types import ProperType, Type, UnionType, flatten_nested_unions, get_p
 
 
 def members(typ: Type) -> Sequence[ProperType]:
-    """The members of a union, of unions inside it, too; of any other type the type itself."""
+    """The members of a union, nested unions included. For any other type: the type itself."""
     proper = get_proper_type(typ)
     return get_proper_types(flatten_nested_unions(proper.items)) if isinstance(proper, UnionType) else (proper,)

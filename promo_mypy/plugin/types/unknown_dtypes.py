@@ -1,7 +1,7 @@
-"""What NumPy's stubs declare for operands of unknown dtype, to the same with the dtype left open.
+"""Make the dtypes unknown in the results that NumPy's stubs declare for operands of unknown dtype.
 
-Beside an unknown dtype mypy takes the first overload that fits, which for `NDArray[Any] * 2.5` says float64. The shape,
-and what is no array at all, stay as declared.
+For an unknown dtype mypy takes the first overload that fits: for `NDArray[Any] * 2.5` it returns float64. Shapes, and
+types that are not arrays, stay as declared.
 """
 
 from collections.abc import Sequence
@@ -28,14 +28,14 @@ from promo_mypy.plugin.types.numpy_scalars import DTypeSet, dtypes_of_scalar, is
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules.records import record
 
-#: Classes of scalars that may be outside the rules as well as in them.
+#: Scalar classes that include dtypes of the rules and dtypes outside them.
 _WIDEST: Final = frozenset({names.NUMPY_GENERIC, "numpy.flexible", "numpy.character"})
 
 
 def has_unknown_dtype(typ: Type, platform: str) -> bool:
-    """Whether this is or holds a NumPy array or scalar of several possible dtypes, or may be one.
+    """Whether this may be or hold a NumPy array or scalar of several possible dtypes.
 
-    A dtype that the rules do not cover (datetime64, str, object) is known.
+    A dtype that the rules do not cover (datetime64, str, object) counts as known.
     """
     if is_recursive(typ):
         return True
@@ -44,7 +44,7 @@ def has_unknown_dtype(typ: Type, platform: str) -> bool:
         case AnyType() | TypeVarType():
             return True
         case TupleType() if proper.partial_fallback.type.fullname != "builtins.tuple":
-            return True  # to overloads it is what its class declares
+            return True  # overloads see the declared class
         case UnionType() | TupleType():
             return any(has_unknown_dtype(item, platform) for item in proper.items)
         case Instance() if proper.type.fullname == names.NUMPY_ARRAY:
@@ -64,19 +64,19 @@ def has_unknown_dtype(typ: Type, platform: str) -> bool:
 
 
 def with_open_dtypes(declared: Type) -> Type:
-    """The declared type with an open dtype in every array, and open in place of a scalar."""
+    """The declared type with an unknown dtype in every array, and Any in place of a scalar."""
     return _Opening().opened(declared)
 
 
 def with_bounds(typ: Type) -> Type:
-    """The type with all that a type variable may stand for in its place."""
+    """The type with every type variable replaced by all types that it may stand for."""
     return typ.accept(_Bounds())
 
 
 def returning_open_dtypes(signature: FunctionLike, possible: DTypeSet | None, platform: str) -> FunctionLike:
-    """The signature with open dtypes in the result of every overload.
+    """The signature with unknown dtypes in the result of every overload.
 
-    `possible`: every dtype that the result may have; what is declared to be one of them all stays. None: any.
+    `possible`: every dtype that the result may have; None: any. A declared type that covers all of them stays.
     """
     items = []
     for item in signature.items:
@@ -87,7 +87,7 @@ def returning_open_dtypes(signature: FunctionLike, possible: DTypeSet | None, pl
 
 @record
 class _Opening:
-    """`variables`: type variables of a signature, which mypy would solve."""
+    """Replaces dtypes in a type. `variables`: the type variables of the signature, which mypy would solve."""
 
     possible: DTypeSet = frozenset()
     platform: str = ""

@@ -1,6 +1,6 @@
-"""Functions, methods and attributes of the array libraries: which dtype comes out of a call.
+"""The registry: functions, methods and attributes of the array libraries, and the dtypes that they return.
 
-A library is a table of rows (`rows.Library`), read when one of its functions is asked for.
+A library is a table of rows (`rows.Library`). It is imported when one of its functions is looked up.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ _MODULES: Final[Mapping[str, str]] = {
 }
 
 LIBRARY_NAMES: Final = tuple(_MODULES)
-"""The libraries whose functions are known."""
+"""The libraries that have a table."""
 
 
 @cache
@@ -42,7 +42,7 @@ def library(name: str) -> "Library":
 
 @cache
 def find(full_name: str) -> "Row | None":
-    """The row of a function, method or attribute by the name that programs use.
+    """The row of a function, method or attribute, by its full name.
 
     "numpy.linalg.norm", "jax.numpy.sum", "numpy.ndarray.sum", "numpy.ndarray.T". The first parameter of the row of a
     method or an attribute is the array.
@@ -62,9 +62,9 @@ def find(full_name: str) -> "Row | None":
 
 @lru_cache(maxsize=16384)
 def resolve_call(system: "PromotionSystem", row: "Row", arguments: "Arguments") -> "Answer | Refusal":
-    """What the call gives: a dtype, several of them, the class of a Python scalar, or the refusal.
+    """The result of the call: a dtype, several dtypes, the class of a Python scalar, or the refusal.
 
-    None where the arguments leave it open, or do not fit the signature.
+    None if the arguments do not determine it, or do not fit the signature.
     """
     from promo_mypy.rules.functions.language.resolving import resolved
 

@@ -1,4 +1,4 @@
-"""Functions that make an array of one library of an array of another, in its dtype. Source: running them."""
+"""Functions that convert an array of one library to another and keep its dtype. Source: running them."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,29 +7,39 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.cupy.forms import ON_DEVICE, TAKING_SCALARS
 from promo_mypy.rules.mixing import CONVERTIBLE
 
+CONVERTED: Final[Mapping[str, frozenset[str]]] = {
+    "jax": frozenset({"numpy"}),
+    "numpy": frozenset({"jax"}),
+    "dask": frozenset({"numpy"}),
+}
+"""System of a library -> those of the libraries whose arrays all of its functions take for arrays of its own."""
+
+EXPORTING: Final = frozenset({"dask", "torch", "array-api"})
+"""Systems of libraries whose arrays NumPy's functions leave to them, but for those that make an ndarray."""
+
 OF_NUMPY: Final[Mapping[str, frozenset[str]]] = {
     "cupy": ON_DEVICE,
     "torch": frozenset({"tensor", "as_tensor", "asarray", "from_numpy"}),
 }
-"""Library -> its functions that take an ndarray."""
+"""Library -> its functions that accept an ndarray."""
 
 OF_SCALARS: Final[Mapping[str, frozenset[str]]] = {
     "cupy": ON_DEVICE | TAKING_SCALARS,
     "torch": OF_NUMPY["torch"] - {"from_numpy"},
 }
-"""Library -> its functions that take a scalar of NumPy's."""
+"""Library -> its functions that accept a NumPy scalar."""
 
 TO_NUMPY: Final[Mapping[str, frozenset[str]]] = {
     "cupy": frozenset({"asnumpy", "get"}),
     "torch": frozenset({"numpy"}),
 }
-"""Library -> its functions and methods that give one."""
+"""Library -> its functions and methods that return an ndarray."""
 
 _TAKEN: Final[Mapping[str, frozenset[type[dt.Shaped]]]] = {"torch": CONVERTIBLE}
 
 
 def takes(library: str, name: str, dtype: type[dt.Shaped], *, scalar: bool) -> bool:
-    """Whether that function takes an ndarray, or a scalar, of that dtype for an array of the library's own."""
+    """Whether that function converts an ndarray, or a NumPy scalar, of that dtype to an array of its own library."""
     functions = OF_SCALARS if scalar else OF_NUMPY
     return name in functions.get(library, ()) and dtype in _TAKEN.get(library, (dtype,))
 

@@ -1,6 +1,6 @@
-"""Functions that are operators by another name (`np.add`) to the special method of that operator.
+"""Map functions that equal an operator, such as `np.add`, to its special method.
 
-Measured: tests/plugin/calls/test_call_findings.py executes them with numbers out of range; CuPy's have been
+Measured: tests/plugin/calls/test_call_findings.py executes them with numbers out of range; CuPy's were
 recorded on a GPU.
 """
 

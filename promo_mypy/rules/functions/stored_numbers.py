@@ -1,9 +1,9 @@
-"""Functions that store Python numbers in the dtype of their result, or of an array, and raise for those beyond it.
+"""Functions that store Python numbers in the dtype of their result, or of an array, and raise if they do not fit.
 
-Others wrap, saturate or promote: `np.clip(u8, 0, 300)`, `np.where(mask, u8, 300)`, `jnp.full(3, 300, jnp.uint8)`. NumPy
-and JAX take the ints of a dtype; PyTorch also the negative of each for an unsigned one, which it wraps. Dtypes of less
-than eight bits wrap in every library, or take the ints of the dtype with eight.
-Measured: tests/plugin/calls/test_stored_numbers.py executes them with numbers in and out of range; CuPy's have been
+Other functions wrap, saturate or promote. Examples: `np.clip(u8, 0, 300)`, `np.where(mask, u8, 300)`, `jnp.full(3, 300,
+jnp.uint8)`. NumPy and JAX accept the ints of a dtype. PyTorch also accepts the negative of each for an unsigned dtype,
+and wraps it. Dtypes of less than eight bits wrap in every library, or accept the ints of the dtype with eight bits.
+Measured: tests/plugin/calls/test_stored_numbers.py executes them with numbers in and out of range; CuPy's were
 recorded on a GPU.
 """
 
@@ -15,7 +15,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.arguments import Argument, Items, Many, Value
 
-#: `x[...] = number`, in every library whose arrays may be changed.
+#: `x[...] = number`, in every library with mutable arrays.
 ITEMS: Final = "__setitem__"
 
 _CREATED: Final = {
@@ -26,9 +26,9 @@ _CREATED: Final = {
 _FILLED: Final = {"full": "fill_value", "full_like": "fill_value"}
 _WITH_PRODUCTS: Final = ("addmm", "addbmm", "baddbmm")
 
-#: Library -> function or method of its arrays -> parameters whose ints are stored; of "*a" those in a list, too, of
-#: "+a" positive ones alone, and of "-a" negative ones: bounds beyond the others clip nothing. "~a" stores the negative
-#: of its int, "range" the first two numbers of a range, to which the others are added, and "drawn" the least and the
+#: Library -> function or method of its arrays -> parameters whose ints are stored. "*a" includes ints in a list.
+#: "+a" stores only positive ints and "-a" only negative ones: other bounds clip nothing. "~a" stores the negative
+#: of its int. "range" stores the first two numbers of a range and adds the others. "drawn" stores the least and the
 #: largest number that is drawn.
 STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
@@ -48,7 +48,7 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "putmask": "values",
             ITEMS: "*value",
         },
-        # Those that were recorded.
+        # The recorded functions.
         "cupy": {
             "clip": "a_min a_max min max",
             "full_like": "fill_value",
@@ -101,8 +101,8 @@ _FILLING: Final = (
     *("nn.functional.hardtanh", ITEMS),
 )
 
-#: Library -> function or method -> the kinds of dtypes for which it raises beside a float beyond them, and, among
-#: them "f", beside an int beyond a float dtype. Others make infinities, or raise for none.
+#: Library -> function or method -> the kinds of dtypes for which it raises if a float is out of their range. With
+#: "f", it also raises if an int is out of range for a float dtype. Other functions return infinities or never raise.
 RAISING_FOR_FLOATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
         "torch": {
@@ -116,39 +116,39 @@ RAISING_FOR_FLOATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     }
 )
 
-#: NumPy's functions that store in an argument, and give nothing.
+#: NumPy's functions that store in an argument and return None.
 _STORED_IN: Final[Mapping[str, str]] = MappingProxyType(
     {"copyto": "dst", "fill": "self", "fill_diagonal": "a", "place": "arr", "put": "a", "putmask": "a"}
 )
 
-#: PyTorch's functions that take no negative int for an unsigned dtype.
+#: PyTorch's functions that reject a negative int for an unsigned dtype.
 _WRAPPING_NONE: Final = frozenset({"nn.functional.pad", "nn.functional.hardtanh", "randint", "randint_like"})
 
-#: PyTorch's functions that take a number beside halves as float32, and one that makes infinities of them.
+#: PyTorch's functions that read a number beside half-precision floats as float32, and one that returns infinities.
 _FLOAT32_FOR_HALVES: Final = frozenset({*_WITH_PRODUCTS, *_SLOPES, "addcmul", "addcdiv", "lerp"})
 _INFINITIES_FOR_HALVES: Final = frozenset({"where", ITEMS})
 
-#: PyTorch's functions that cut off what follows the point before they store a float as an int.
+#: PyTorch's functions that truncate a float before they store it as an int.
 _TRUNCATING: Final = frozenset({"nn.functional.hardtanh"})
 
 
 def is_stored(function: str, bound: Mapping[str, Argument]) -> bool:
-    """Whether the function stores its numbers at all: PyTorch's `pad` by nothing does not, and raises for none."""
+    """Whether the function stores its numbers at all. PyTorch's `pad` with an empty padding does not."""
     widths = bound.get("pad") if function == "nn.functional.pad" else None
     return not isinstance(widths, Items) or any(width != Value(0) for width in widths.items)
 
 
 def stored_in(library: str, function: str) -> str | None:
-    """The parameter of a function that gives nothing, in which it stores; None: the numbers are in its result."""
+    """The parameter in which a function that returns None stores; None if the numbers are in its result."""
     if function == ITEMS:
         return "self"
     return _STORED_IN.get(function) if library == "numpy" else None
 
 
 def bounds(library: str, function: str, dtype: type[dt.Shaped], value: float) -> tuple[float, float] | None:
-    """The least and the largest number like `value` that a function of a library stores in a dtype.
+    """The least and the largest number of the kind of `value` that a function of a library stores in a dtype.
 
-    None where it wraps, or becomes infinite.
+    None if larger numbers wrap or become infinite.
     """
     if dtype.bits < dt.int8.bits:
         return None
@@ -165,7 +165,7 @@ def bounds(library: str, function: str, dtype: type[dt.Shaped], value: float) ->
 
 
 def stored_ints(parameters: str, bound: Mapping[str, Argument]) -> Iterator[int]:
-    """The ints that are written out for some parameters."""
+    """The int literals that are passed for some parameters."""
     for name in parameters.split():
         if name in _SEVERAL:
             yield from _SEVERAL[name](bound)
@@ -187,7 +187,7 @@ def _start_of_range(bound: Mapping[str, Argument]) -> Iterator[int]:
 
 def _drawn(bound: Mapping[str, Argument]) -> Iterator[int]:
     low, high = bound.get("low", Value(0)), bound.get("high", Value(None))
-    # `randint(5, (3,))` has the size in second place.
+    # `randint(5, (3,))` has the size as second argument.
     if high == Value(None) or ("size" in bound and bound["size"] == Value(None)):
         low, high = Value(0), low
     if isinstance(low, Value) and type(low.value) is int:

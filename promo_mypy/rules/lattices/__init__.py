@@ -1,1 +1,1 @@
-"""Lattices: promotion as an order, its laws and proofs, and systems of the user's own in TOML files."""
+"""Lattices: promotion as an order, its laws and proofs, and user-defined systems in TOML files."""

@@ -1,4 +1,4 @@
-"""A lattice and what people change about it to another lattice."""
+"""Edit a lattice: restrict its dtypes, add and remove edges, refusals and floors."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -13,23 +13,23 @@ EMPTY = Lattice({})
 
 
 def is_weak(node: str) -> bool:
-    """Whether a node stands for numbers without a width of their own."""
+    """Whether a node stands for numbers of any width."""
     return node not in DTYPES or DTYPES[node].weak
 
 
 @record
 class Start:
-    """The lattice that the edits begin with, as messages name it; without a name it is empty."""
+    """The lattice before the edits, with its name in messages. Without a name it is empty."""
 
     name: str = ""
     lattice: Lattice = EMPTY
 
 
 def restricted(lattice: Lattice, dtypes: Iterable[str]) -> Lattice:
-    """The order of these dtypes among themselves; a dtype that is not there yet stands alone.
+    """The order restricted to these dtypes. A dtype that is new stands alone.
 
-    A weak node stays if one of the dtypes stands above it: weak complex numbers without complex dtypes are nothing. A
-    Python number that counted as a dtype that goes is refused.
+    A weak node stays if one of the dtypes is above it: weak complex numbers need complex dtypes. A
+    Python number that counted as a removed dtype no longer joins.
     """
     wanted = tuple(dict.fromkeys(dtypes))
     order = lattice.order
@@ -50,7 +50,7 @@ def restricted(lattice: Lattice, dtypes: Iterable[str]) -> Lattice:
 
 
 def with_edges(lattice: Lattice, edges: Iterable[tuple[str, str]]) -> Lattice:
-    """The lattice with further edges, and with the nodes that they bring in."""
+    """The lattice with further edges and their new nodes."""
     covers = dict(lattice.covers)
     for low, high in edges:
         covers.setdefault(high, ())
@@ -59,7 +59,7 @@ def with_edges(lattice: Lattice, edges: Iterable[tuple[str, str]]) -> Lattice:
 
 
 def without_edge(start: Start, low: str, high: str) -> Lattice:
-    """The lattice without one of its edges. Raises NotationError if that is none."""
+    """The lattice without one of its edges. Raises NotationError if it does not exist."""
     covers = start.lattice.covers
     if high not in covers.get(low, ()):
         raise NotationError(f"{start.name} has no edge {low} -> {high}{_instead(start, low, high)}")
@@ -67,21 +67,21 @@ def without_edge(start: Start, low: str, high: str) -> Lattice:
 
 
 def with_refused(lattice: Lattice, pair: frozenset[str]) -> Lattice:
-    """The lattice where the two nodes do not join. Raises NotationError if one of them is not there."""
+    """The lattice in which the two nodes do not join. Raises NotationError if one of them does not exist."""
     for node in sorted(pair - lattice.covers.keys()):
         raise NotationError(f"{node} is not in this lattice{suggestion(node, lattice.covers)}")
     return replace(lattice, refused=lattice.refused | {pair})
 
 
 def without_refused(start: Start, pair: frozenset[str]) -> Lattice:
-    """The lattice where two refused nodes join again. Raises NotationError if they are not refused."""
+    """The lattice in which two nodes of a `refuse` row join again. Raises NotationError if there is no such row."""
     if pair not in start.lattice.refused:
         raise NotationError(f"{start.name} does not refuse {' + '.join(sorted(pair))}")
     return replace(start.lattice, refused=start.lattice.refused - {pair})
 
 
 def with_floors(lattice: Lattice, floors: Mapping[tuple[str, str], str | None]) -> Lattice:
-    """The lattice where Python's numbers count as these nodes."""
+    """The lattice in which Python numbers count as these nodes."""
     return replace(lattice, floors={**lattice.floors, **floors})
 
 

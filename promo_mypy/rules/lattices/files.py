@@ -1,18 +1,18 @@
-"""`[systems.<name>]` in TOML to promotion systems of the user's own, or to one fault with file, line and key.
+"""Read user-defined promotion systems from `[systems.<name>]` in TOML, or report one fault with file, line and key.
 
-Keys of a system, every one optional:
+Keys of a system, all optional:
 
-    extends = "jax"                                     the system whose lattice and operators this one starts from
-    operators = "numpy"                                 without `extends`: the system whose operators are asked once
-                                                        the operands have joined; "jax" if this is missing, too
-    dtypes = ["int32", "float32"]                       the dtypes that it has; weak nodes stay
-    remove = ["uint64 -> f*"]                           edges of the start to leave out
-    add = ["int32 -> float32 -> float64"]               edges to add
-    refuse = ["int64 + float16 bfloat16"]               pairs that do not promote
-    allow = ["uint16 + int32"]                          pairs that the start refuses and this one joins
-    floors = ["float beside int32 int64 -> float64"]    what Python's numbers count as
+    `extends = "jax"`                                     the system whose lattice and operators this one starts from
+    `operators = "numpy"`                                 without `extends`: the system whose operators apply after
+                                                          the operands are joined; "jax" by default
+    `dtypes = ["int32", "float32"]`                       the dtypes that it has; weak nodes stay
+    `remove = ["uint64 -> f*"]`                           edges of the start to leave out
+    `add = ["int32 -> float32 -> float64"]`               edges to add
+    `refuse = ["int64 + float16 bfloat16"]`               pairs that do not promote
+    `allow = ["uint16 + int32"]`                          pairs that `extends` rejects and this one joins
+    `floors = ["float beside int32 int64 -> float64"]`    the nodes that Python numbers count as
 
-They take effect in that order. `systems.<name>` may also be the path of a TOML file with these keys at the top.
+They take effect in this order. `systems.<name>` may also be the path of a TOML file with these keys at its top level.
 """
 
 import tomllib
@@ -36,15 +36,18 @@ RESERVED: Final = ("library", *SYSTEM_NAMES)
 
 Read = TypeVar("Read")
 
+Added = tuple[tuple[str, str], Source]
+"""An edge that a file adds, and where it is written."""
+
 
 def read_file(file: Path) -> Mapping[str, OwnSystem]:
-    """The system of a file with its keys at the top, which has the name of the file. Raises TomlError, OSError."""
+    """The system of a file with these keys at its top level, named after the file. Raises TomlError, OSError."""
     source = source_of(file)
     return read_systems({file.stem: tomllib.loads(source.text)}, lambda _name: source)
 
 
 def read_table(table: object, source: Source) -> Mapping[str, OwnSystem]:
-    """The systems of a `systems` table, which stands at `source`. Raises TomlError."""
+    """The systems of a `systems` table at `source`. Raises TomlError."""
     if not isinstance(table, dict):
         raise source.error('expected a table of promotion systems, as in [systems.mine] with extends = "jax"')
     tables, sources = dict(table), {name: source.at(name) for name in table}
@@ -60,7 +63,7 @@ def read_table(table: object, source: Source) -> Mapping[str, OwnSystem]:
 
 
 def read_systems(tables: Mapping[str, object], place_of: Callable[[str], Source]) -> Mapping[str, OwnSystem]:
-    """The systems of these tables, each after those that it extends. Raises TomlError."""
+    """The systems of these tables, each after the systems that it extends. Raises TomlError."""
     reading = _Reading(tables, place_of)
     for name in tables:
         reading.read(name, ())
@@ -79,9 +82,9 @@ class _Reading:
             return self.done[name]
         source, table = self._place_of(name), self._tables[name]
         if name in RESERVED:
-            raise source.error(f'"{name}" is the name of a promotion system already: take another one')
+            raise source.error(f'"{name}" is already the name of a promotion system: choose another one')
         if not name.replace("-", "_").isidentifier():
-            raise source.error(f'"{name}" is no name for a promotion system: use letters, digits, - and _')
+            raise source.error(f'"{name}" is not a valid name for a system: use letters, digits, - and _')
         if not isinstance(table, dict):
             raise source.error('expected a table such as { extends = "jax" } or the path of a TOML file')
         for key in table:
@@ -109,10 +112,10 @@ class _Reading:
             return self.read(base, below).checked().lattice
         system = get_system(base)
         if system.lattice is None:
-            raise source.error(f"{base} has no lattice: its promotion is no join")
+            raise source.error(f"{base} has no lattice: its promotion is not a join")
         if source.table[-1] == "extends" and not system.is_lattice:
             raise source.error(
-                f"{base} is no lattice: {prove(system.lattice, system.lattice).faults[0]}; "
+                f"{base} is not a lattice: {prove(system.lattice, system.lattice).faults[0]}; "
                 f'write the edges in add, and operators = "{base}" in place of extends'
             )
         return system.lattice
@@ -120,35 +123,53 @@ class _Reading:
 
 def _edited(name: str, base: str, start: Start, entries: "_Entries") -> OwnSystem:
     extends = start.name == base
-    lattice = start.lattice
-    dtypes = [node for nodes, source in entries.of("dtypes", notation.nodes) for node in _strong(nodes, source)]
-    if dtypes:
-        lattice = edits.restricted(lattice, dtypes)
+    kept = [node for nodes, source in entries.of("dtypes", notation.nodes) for node in _strong(nodes, source)]
+    lattice = edits.restricted(start.lattice, kept) if kept else start.lattice
+    lattice = _without_edges(start.name, lattice, entries)
+    lattice, added = _with_edges(lattice, kept, entries)
+    lattice = _with_refusals(start.name, lattice, entries)
+    lattice = _with_floors(lattice, entries)
+    if not lattice.covers:
+        raise entries.source.error('a lattice without nodes: write extends = "jax", or edges in add')
+    return OwnSystem(name, base, extends, lattice, start.lattice, entries.source, added)
+
+
+def _without_edges(name: str, lattice: Lattice, entries: "_Entries") -> Lattice:
     for found, source in entries.of("remove", notation.edges):
         for edge in found:
-            lattice = _placed(source, edits.without_edge, Start(start.name, lattice), *edge)
+            lattice = _placed(source, edits.without_edge, Start(name, lattice), *edge)
+    return lattice
+
+
+def _with_edges(lattice: Lattice, kept: list[str], entries: "_Entries") -> tuple[Lattice, tuple[Added, ...]]:
+    """The lattice, and the edges that were added with their places. `kept`: the dtypes, where the file names them."""
     added = []
     for found, source in entries.of("add", notation.edges):
-        for edge in found:
-            for node in edge:
-                if dtypes and node not in dtypes and not edits.is_weak(node):
-                    raise source.error(f"{node} is not among the dtypes: add it there, or leave the edge out")
+        for node in (node for edge in found for node in edge):
+            if kept and node not in kept and not edits.is_weak(node):
+                raise source.error(f"{node} is not among the dtypes: add it there, or leave the edge out")
         lattice = edits.with_edges(lattice, found)
         added += [(edge, source) for edge in found]
+    return lattice, tuple(added)
+
+
+def _with_refusals(name: str, lattice: Lattice, entries: "_Entries") -> Lattice:
     for pairs, source in entries.of("refuse", notation.pairs):
         for pair in pairs:
             lattice = _placed(source, edits.with_refused, lattice, pair)
     for pairs, source in entries.of("allow", notation.pairs):
         for pair in pairs:
-            lattice = _placed(source, edits.without_refused, Start(start.name, lattice), pair)
+            lattice = _placed(source, edits.without_refused, Start(name, lattice), pair)
+    return lattice
+
+
+def _with_floors(lattice: Lattice, entries: "_Entries") -> Lattice:
     for floors, source in entries.of("floors", notation.floors):
         lattice = edits.with_floors(lattice, floors)
         for counted in floors.values():
             if counted and counted not in lattice.covers:
                 raise source.error(f"{counted} is not in this lattice{suggestion(counted, lattice.covers)}")
-    if not lattice.covers:
-        raise entries.source.error('a lattice without nodes: write extends = "jax", or edges in add')
-    return OwnSystem(name, base, extends, lattice, start.lattice, entries.source, tuple(added))
+    return lattice
 
 
 def _strong(nodes: tuple[str, ...], source: Source) -> tuple[str, ...]:
@@ -166,7 +187,7 @@ class _Entries:
         self.source = source
 
     def of(self, key: str, read: Callable[[str], Read]) -> list[tuple[Read, Source]]:
-        """What each string of an array says, and where it stands."""
+        """The parsed strings of an array, with their places."""
         here, value = self.source.at(key), self._table.get(key, [])
         if not isinstance(value, list):
             raise here.error(f"expected an array of strings{_such_as(key)}")
@@ -195,7 +216,7 @@ def _such_as(key: str) -> str:
 
 
 def _placed(source: Source, function: Callable[..., Read], *arguments: Any) -> Read:
-    """What a function gives, its NotationError said with its place."""
+    """The result of a function. A NotationError gets its place."""
     try:
         return function(*arguments)
     except NotationError as error:

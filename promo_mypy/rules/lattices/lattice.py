@@ -1,4 +1,4 @@
-"""The order that a system joins in, as data: what people draw, check and extend."""
+"""The order in which a system joins dtypes, as data to draw, check and extend."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,20 +13,20 @@ from promo_mypy.rules.lattices.order import Order, sorted_covers
 
 @dataclass(frozen=True)
 class Lattice:
-    """Nodes with their covers, the pairs that do not join, and what Python's scalars count as.
+    """Nodes with their covers, the pairs that do not join, and the nodes that Python scalars count as.
 
-    A node is the name of a dtype, or "i*", "f*", "c*" for weak numbers of any width. A lattice in the strict sense
-    has a least upper bound for every pair: `is_lattice` computes whether this one has.
+    A node is the name of a dtype, or "i*", "f*", "c*" for weak numbers of any width. In a lattice in the strict sense,
+    every pair has a least upper bound: `is_lattice` computes whether this one does.
     """
 
     covers: Mapping[str, tuple[str, ...]]
-    """Node -> the nodes directly above it. Every node has a row; rows may stand in any order. Where a pair has several
+    """Node -> the nodes directly above it. Every node has a row; rows may be in any order. If a pair has several
     minimal upper bounds, the earliest row wins."""
     refused: frozenset[frozenset[str]] = frozenset()
-    """Pairs of nodes that do not join, whatever stands above both."""
+    """Pairs of nodes that do not join, whatever is above both."""
     floors: Mapping[tuple[str, str], str | None] = field(default_factory=lambda: MappingProxyType({}))
-    """(kind of a Python scalar, kind or name of the dtype beside it) -> the node that it counts as, "" for the dtype's
-    own, None where the two do not join. The row by name comes first, and the kind "" stands for no dtype beside it.
+    """(kind of a Python scalar, kind or name of the dtype beside it) -> the node that it counts as: "" for the dtype's
+    own node, None if the two do not join. A row by name comes first. The kind "" stands for no dtype beside it.
     Without a row a number counts as the node "i*", "f*" or "c*", a bool as "bool"."""
 
     @classmethod
@@ -36,8 +36,8 @@ class Lattice:
         refused: Iterable[tuple[str, str]] = (),
         floors: Mapping[tuple[str, str], str | None] = MappingProxyType({}),
     ) -> Self:
-        """From names in strings: "int8 uint8" is two. Each row of `refused` is two groups, refused in every pair of
-        different names.
+        """Read names from strings: "int8 uint8" is two names. A row of `refused` has two groups, which do not join in
+        any pair of different names.
         """
         pairs = (frozenset({a, b}) for one, other in refused for a in one.split() for b in other.split() if a != b)
         return cls({name: tuple(row.split()) for name, row in covers.items()}, frozenset(pairs), floors)
@@ -48,7 +48,7 @@ class Lattice:
         return Order({name: " ".join(above) for name, above in sorted_covers(self.covers).items()})
 
     def join(self, nodes: Iterable[str]) -> str | None:
-        """The node that all of `nodes` promote to together; None where there is none."""
+        """The node that all of `nodes` promote to together; None if they do not join."""
         together = tuple(dict.fromkeys(nodes))
         if self.refused and any(frozenset(pair) in self.refused for pair in combinations(together, 2)):
             return None
@@ -65,8 +65,8 @@ class Lattice:
         return own if own in self.covers else None
 
     def join_all(self, arrays: Sequence[str], scalars: Sequence[str]) -> str | None:
-        """What arrays (nodes) and Python scalars (kinds) promote to together: the arrays join first, then each scalar
-        counts as a node beside what they join to.
+        """The node that arrays (nodes) and Python scalars (kinds) promote to together. The arrays join first. Then each
+        scalar counts as a node beside their join.
         """
         joined = self.join(arrays) if arrays else ""
         if joined is None or not scalars:

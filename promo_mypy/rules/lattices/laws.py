@@ -1,4 +1,4 @@
-"""Whether a system's promotion is commutative and associative: counted over all pairs and triples, with an example."""
+"""Check whether a system's promotion is commutative and associative: count all pairs and triples, with an example."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -10,19 +10,19 @@ from promo_mypy.rules.records import record
 
 @record
 class Laws:
-    """What was counted; the names in the examples are those of the operands, in order."""
+    """The counts. The examples name the operands in order."""
 
     names: tuple[str, ...]
-    """The operands that pairs and triples were made of."""
+    """The operands of the pairs and triples."""
     pairs: int
     triples: int
     noncommutative: int
-    """Ordered pairs (a, b) for which a v b is not b v a; a dtype and a refusal differ."""
+    """Ordered pairs (a, b) for which a v b is not b v a. A dtype and a refusal differ."""
     first_noncommutative: tuple[str, str] | None
     differ: int
     """Ordered triples for which (a v b) v c and a v (b v c) are two dtypes."""
     one_side_refused: int
-    """Ordered triples for which only one of the two is a dtype."""
+    """Ordered triples for which only one grouping gives a dtype."""
     counter_example: tuple[str, str, str] | None
     """The first triple of `differ`, or else of `one_side_refused`."""
 
@@ -33,15 +33,15 @@ class Laws:
 
     @property
     def associative(self) -> bool:
-        """Whether the grouping of three operands never matters, not even to whether there is a result."""
+        """Whether the grouping of three operands never matters, neither for the result nor for whether there is one."""
         return not self.differ and not self.one_side_refused
 
 
 def laws(system: PromotionSystem, operation: str = "add", operands: Sequence[Operand] | None = None) -> Laws:
     """The laws of an operator, or of "promote", over all pairs and triples of operands.
 
-    Without operands: over the system's own dtypes, weak ones included. A result takes part in the next step as the
-    array that it is. Raises UnknownOperationError for an unknown operation.
+    Without operands: over the system's own dtypes, weak ones included. A result enters the next step as an
+    array. Raises UnknownOperationError for an unknown operation.
     """
     asked = tuple(Operand(dtype) for dtype in system.dtypes) if operands is None else tuple(operands)
     known: dict[tuple[Operand, Operand], Operand | None] = {}
@@ -59,7 +59,7 @@ def laws(system: PromotionSystem, operation: str = "add", operands: Sequence[Ope
 
 
 def counted(operands: tuple[Operand, ...], join: Callable[[Operand | None, Operand | None], Operand | None]) -> Laws:
-    """The laws of any join; None is a refusal, on either side."""
+    """The laws of any join. None is a refusal, as argument and as result."""
     swapped = [(one, other) for one, other in product(operands, repeat=2) if join(one, other) != join(other, one)]
     differ: list[tuple[Operand, ...]] = []
     refused: list[tuple[Operand, ...]] = []

@@ -1,19 +1,20 @@
-"""Promotion as an order: immediate covers in, joins out."""
+"""Promotion as an order: compute joins from immediate covers."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 
 class NotAnOrderError(ValueError):
-    """Rows that do not stand in promotion order, or name what has no row."""
+    """Rows that are not in promotion order, or that name something without a row."""
 
 
 class Order:
-    """A partial order of names, given by what each one promotes to directly.
+    """A partial order of names, given by the direct promotions of each name.
 
-    The join of several names is the first row that stands above all of them. Where one smallest upper bound
-    exists (in a lattice), no other upper bound can stand before it, so the join is that one. Where several
-    minimal upper bounds exist (NumPy's uint8 and int8: int16 and float16), the rows decide: they are written
+    The join of several names is the first row that is above all of them. If one least upper bound
+    exists (in a lattice), no other upper bound can come before it, so it is the join. If several
+    minimal upper bounds exist (NumPy's uint8 and int8: int16 and float16), the order of the rows decides. Rows are
+    written
     from the lowest kind to the highest, so the lowest kind wins.
     """
 
@@ -32,26 +33,26 @@ class Order:
         self.covers: Final[Mapping[str, tuple[str, ...]]] = {name: tuple(row.split()) for name, row in covers.items()}
         """Name -> the names directly above it."""
         self.above: Final[Mapping[str, frozenset[str]]] = above
-        """Name -> itself and everything it promotes to."""
+        """Name -> itself and all names that it promotes to."""
 
     def upper_bounds(self, names: Iterable[str]) -> tuple[str, ...]:
-        """The names that stand above all of `names`, in row order."""
+        """The names above all of `names`, in row order."""
         common = frozenset.intersection(*(self.above[name] for name in names))
         return tuple(row for row in self.rows if row in common)
 
     def join(self, names: Iterable[str]) -> str | None:
-        """The join of `names`; None if nothing stands above all of them."""
+        """The join of `names`; None if nothing is above all of them."""
         return next(iter(self.upper_bounds(names)), None)
 
     def minimal_bounds(self, names: Iterable[str]) -> tuple[str, ...]:
-        """The upper bounds of `names` with no other one below them, in row order: one is the least upper bound, more
-        compete, none means that nothing stands above all of `names`.
+        """The upper bounds of `names` that have no other upper bound below them, in row order. A single one is the
+        least upper bound, several compete, and an empty result means that nothing is above all of `names`.
         """
         bounds = self.upper_bounds(names)
         return tuple(b for b in bounds if not any(b in self.above[other] for other in bounds if other != b))
 
     def path(self, low: str, high: str) -> tuple[str, ...]:
-        """A shortest chain of covers from `low` up to `high`, both included; empty where `high` is not above `low`."""
+        """A shortest chain of covers from `low` up to `high`, both included; empty if `high` is not above `low`."""
         chains: list[tuple[str, ...]] = [(low,)] if high in self.above[low] else []
         while chains:
             for chain in chains:
@@ -64,7 +65,7 @@ class Order:
 def sorted_covers(covers: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
     """The rows with every name before its covers, otherwise in the order given.
 
-    Raises NotAnOrderError for a cycle, spelled out, and for a cover without a row.
+    Raises NotAnOrderError for a cycle, with its names, and for a cover without a row.
     """
     rows = {name: tuple(dict.fromkeys(above)) for name, above in covers.items()}
     for name, above in rows.items():

@@ -1,4 +1,4 @@
-"""A promotion system of the user's own: the lattice that was written, and the system that is built on it."""
+"""User-defined promotion systems: the lattice that the user wrote, and the system built on it."""
 
 import itertools
 from collections.abc import Iterable
@@ -19,50 +19,50 @@ class NoLatticeError(TomlError):
 
 @record
 class OwnSystem:
-    """A system that was read; whether its lattice is one, `proof` tells."""
+    """A system from a file. `proof` tells whether its lattice really is a lattice."""
 
     name: str
     base: str
-    """The system whose operators it has."""
+    """The system whose operators it uses."""
     extends: bool
-    """Whether its lattice starts from that of `base`."""
+    """Whether its lattice starts from the lattice of `base`."""
     lattice: Lattice
     start: Lattice
     source: Source
     added: tuple[tuple[tuple[str, str], Source], ...]
-    """Each added edge, and where it is written."""
+    """Added edge -> its place in the file."""
 
     @property
     def proof(self) -> Proof:
-        """Whether every pair of nodes joins as it has to."""
+        """The proof that every pair of nodes joins, or the faults."""
         return prove(self.lattice, self.start)
 
     def place_of(self, cycle: tuple[str, ...]) -> Source:
-        """Where a cycle was closed: the last added edge on it."""
+        """The place that closes a cycle: the last added edge on it."""
         steps = set(itertools.pairwise(cycle))
         return next((place for edge, place in reversed(self.added) if edge in steps), self.source)
 
     def build(self, torch_default_dtype: str) -> PromotionSystem:
-        """The promotion system. Its base is one that comes with this package or is registered."""
+        """The promotion system. Its base must come with this package or be registered."""
         return LatticeSystem(self.name, self.lattice, get_system(self.base, torch_default_dtype=torch_default_dtype))
 
     def checked(self) -> "OwnSystem":
-        """Itself. Raises NoLatticeError if it is no lattice."""
+        """Returns itself. Raises NoLatticeError if it is not a lattice."""
         faults = self.proof.faults
         if faults:
             place = self.place_of(faults[0].nodes) if faults[0].kind == "cycle" else self.source
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-            raise NoLatticeError(str(place.error(f"{self.name} is no lattice: {faults[0]}{more}")))
+            raise NoLatticeError(str(place.error(f"{self.name} is not a lattice: {faults[0]}{more}")))
         return self
 
     def fingerprint(self) -> list[object]:
-        """All that changes a result, as plain JSON data; of the base only the name, if it is an own system, too."""
+        """All that affects a result, as plain JSON data. A user-defined base contributes only its name."""
         rows = [[node, *above] for node, above in self.lattice.covers.items()]
         refused = sorted(sorted(pair) for pair in self.lattice.refused)
         return [self.base, rows, refused, sorted([*row, repr(node)] for row, node in self.lattice.floors.items())]
 
 
 def register(systems: Iterable[OwnSystem], torch_default_dtype: str = "float32") -> None:
-    """Let get_system know these systems."""
+    """Register these systems, so that get_system finds them."""
     for system in systems:
         register_system(system.name, partial(system.build, torch_default_dtype))

@@ -1,4 +1,4 @@
-"""A lattice to the proof that it is one: a least upper bound for every pair, or the pairs and cycles that have none."""
+"""Prove that every pair of a lattice has a least upper bound, or list the pairs and cycles that have none."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
@@ -10,19 +10,19 @@ from promo_mypy.rules.records import record
 
 Kind = Literal["cycle", "no bound", "several bounds"]
 
-#: How many bounds or faults a sentence lists.
+#: The number of bounds or faults that a sentence lists.
 _LISTED: Final = 6
 
 
 @record
 class Fault:
-    """Why it is no lattice: a cycle, or two nodes with no least upper bound."""
+    """Why it is not a lattice: a cycle, or two nodes with no least upper bound."""
 
     kind: Kind
     nodes: tuple[str, ...]
-    """The pair; of a cycle its nodes from below, the first one again at the end."""
+    """The pair; or the nodes of a cycle from below, with the first node again at the end."""
     bounds: tuple[str, ...] = ()
-    """The upper bounds that compete, none of them below another one."""
+    """The competing upper bounds. None is below another one."""
 
     def __str__(self) -> str:
         """One sentence without capital and full stop."""
@@ -37,21 +37,23 @@ class Fault:
 
 @record
 class Proof:
-    """What was looked at and what was found; a lattice has no faults."""
+    """The checked pairs and the faults. A lattice has no faults."""
 
     nodes: int
     pairs: int
     """Pairs of different nodes."""
     refused: int
-    """Those that do not join: listed as refused, or without an upper bound in the lattice that this one starts from."""
+    """Pairs that do not join: a `refuse` row lists them, or they have no upper bound in the lattice that this one
+    extends.
+    """
     faults: tuple[Fault, ...]
 
 
 def prove(lattice: Lattice, start: Lattice | None = None) -> Proof:
-    """Look at every pair of nodes.
+    """Check every pair of nodes.
 
-    A pair without an upper bound is no fault where it is listed as refused, or where `start` does not join it either:
-    what a lattice leaves undefined stays undefined. In a cycle nothing else can be looked at.
+    A pair without an upper bound is not a fault if a `refuse` row lists it, or if `start` does not join it either:
+    what a lattice leaves undefined stays undefined. With a cycle, nothing else can be checked.
     """
     count = len(lattice.covers)
     pairs = count * (count - 1) // 2
@@ -71,7 +73,7 @@ def prove(lattice: Lattice, start: Lattice | None = None) -> Proof:
 
 
 def cycle(covers: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """A shortest cycle, from the first row that is in one and back to it; empty if there is none."""
+    """A shortest cycle through the first row that is in one; empty if there is no cycle."""
     for start in covers:
         seen = {start}
         chains: list[tuple[str, ...]] = [(start,)]

@@ -1,4 +1,4 @@
-"""Two promotion systems to every cell in which they differ."""
+"""Compare two promotion systems cell by cell."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -19,10 +19,10 @@ class Difference:
     """Cells with the same operands, and the same two answers to all of these operations."""
 
     operands: tuple[str, ...]
-    """The names of one or two: "float32", "float32*", "py_float"."""
+    """The names of one or two operands: "float32", "float32*", "py_float"."""
     operations: tuple[str, ...]
     before: str | None
-    """The dtype; None where the operation is refused."""
+    """The dtype; None if the operation is rejected."""
     after: str | None
 
 
@@ -38,8 +38,8 @@ def operands_of(*systems: PromotionSystem) -> tuple[Operand, ...]:
 def differences(before: PromotionSystem, after: PromotionSystem, operands: Iterable[Operand]) -> Iterator[Difference]:
     """All differences between the answers for these operands, alone and in pairs, both orders.
 
-    In place `x += y` is left out where arrays are immutable: it is `x + y` there. Two Python scalars are Python's own
-    business. Both refusing alike is no difference, whatever the reasons.
+    In-place `x += y` is left out if arrays are immutable: it equals `x + y` there. Python itself computes with two
+    Python scalars. If both systems reject, they do not differ, whatever the reasons.
     """
     listed = tuple(operands)
     mutable = before.in_place and after.in_place
@@ -54,7 +54,7 @@ def differences(before: PromotionSystem, after: PromotionSystem, operands: Itera
 
 
 def cells(found: Iterable[Difference]) -> int:
-    """How many cells they are."""
+    """The number of cells."""
     return sum(len(difference.operations) for difference in found)
 
 
@@ -71,6 +71,6 @@ def _compared(
 
 
 def _answer(system: PromotionSystem, operation: str, operands: tuple[Operand, ...]) -> str | None:
-    # The verdict alone: hundreds of remedies that nobody reads would take seconds to find.
+    # Only the verdict: finding hundreds of unused remedies would take seconds.
     verdict = system.verdict(operation, operands)
     return None if isinstance(verdict, str) else verdict.name

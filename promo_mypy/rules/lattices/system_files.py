@@ -1,4 +1,4 @@
-"""A file to the user's own promotion systems in it, by whichever of three forms it has."""
+"""Read the user-defined promotion systems of a file, in any of three forms."""
 
 import tomllib
 from collections.abc import Mapping
@@ -15,10 +15,10 @@ _TABLE: Final = "systems"
 
 
 def systems_in(file: Path) -> Mapping[str, OwnSystem]:
-    """The own systems of a file, whether or not their lattices are lattices.
+    """The systems of a file. Their lattices need not be lattices.
 
-    They stand in `[tool.promo-mypy.systems]`, in `[systems]` of a promo-mypy.toml, or there is one and its keys are at
-    the top. Raises TomlError, OSError.
+    They are in `[tool.promo-mypy.systems]`, in `[systems]` of a promo-mypy.toml, or the file is one system with its
+    keys at the top level. Raises TomlError, OSError.
     """
     source = source_of(file)
     content = tomllib.loads(source.text)
@@ -34,9 +34,9 @@ def systems_in(file: Path) -> Mapping[str, OwnSystem]:
 
 
 def register_file(file: Path) -> tuple[str, ...]:
-    """Let get_system know the systems of a file, which may have none; returns their names.
+    """Register the systems of a file, if it has any, and return their names.
 
-    Raises TomlError for a fault in it and for a lattice that is none, OSError if it cannot be read.
+    Raises TomlError for a fault in the file and for a system that is not a lattice, OSError if it cannot be read.
     """
     systems = [system.checked() for system in systems_in(file).values()]
     own_systems.register(systems)
@@ -44,5 +44,5 @@ def register_file(file: Path) -> tuple[str, ...]:
 
 
 def without_systems(file: Path) -> str:
-    """What is wrong with a file that has none."""
+    """The error for a file without systems."""
     return f'{file} has no systems: write [tool.promo-mypy.systems.mine] with extends = "jax"'

@@ -1,4 +1,4 @@
-"""A TOML text to the line of every key, table and array element: tomllib tells values, but not where they stand."""
+"""Find the line of every key, table and array element of a TOML text: tomllib gives values, but not their places."""
 
 import re
 import tomllib
@@ -10,7 +10,7 @@ from promo_mypy.rules.records import record
 Path = tuple[str | int, ...]
 """Keys from the top of the document down; a number counts the elements of an array from 0."""
 
-# A closing delimiter of three may have one or two more quotes before it, which belong to the string.
+# A closing delimiter of three may have one or two more quotes before it, which are part of the string.
 _TOKEN: Final = (
     r'(?P<string>"""(?:\\[\s\S]|[^\\])*?"""(?:"{0,2})|\'\'\'[\s\S]*?\'\'\'(?:\'{0,2})'
     r'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\')'
@@ -26,9 +26,9 @@ class _Token:
 
 
 def lines_of(text: str) -> Mapping[Path, int]:
-    """Path -> the line, from 1, where it is written first; of a table that is the line of its header.
+    """Path -> the line, from 1, of its first occurrence. For a table it is the line of its header.
 
-    The text has to be valid TOML: anything else is for tomllib to complain about.
+    The text must be valid TOML: tomllib reports anything else.
     """
     return _Document(text).lines
 
@@ -38,7 +38,7 @@ class _Document:
         self.lines: dict[Path, int] = {}
         self._tokens = list(_tokens(text))
         self._next = 0
-        self._tables: dict[Path, int] = {}  # array of tables -> how many of them there have been
+        self._tables: dict[Path, int] = {}  # array of tables -> the number of its tables so far
         here: Path = ()
         while self._skip_newlines():
             if self._take("["):
@@ -64,7 +64,7 @@ class _Document:
         return path
 
     def _at(self, path: Path, name: str, line: int) -> Path:
-        """The table `name` in `path`; of an array of tables the last one so far."""
+        """The table `name` in `path`; for an array of tables, the last one so far."""
         path = self._note((*path, name), line)
         return (*path, self._tables[path] - 1) if path in self._tables else path
 

@@ -1,4 +1,4 @@
-"""A TOML file to its tables and keys, each of which can say where it stands."""
+"""The tables and keys of a TOML file, with their places."""
 
 import tomllib
 from pathlib import Path
@@ -8,24 +8,24 @@ from promo_mypy.rules.records import record
 
 
 class TomlError(ValueError):
-    """What a file says cannot be used; the message is one line that names file, line, key and fault."""
+    """Invalid content of a file. The message is one line with file, line, key and fault."""
 
 
 @record
 class Source:
-    """A table in a TOML file, as messages name it."""
+    """A place in a TOML file, as messages name it."""
 
     file: Path
     text: str
     table: toml_lines.Path = ()
 
     def at(self, *path: str | int) -> "Source":
-        """What stands further down."""
+        """A place below this one."""
         return Source(self.file, self.text, (*self.table, *path))
 
     @property
     def line(self) -> int:
-        """The line where it is written."""
+        """Its line."""
         return toml_lines.lines_of(self.text).get(self.table, 1)
 
     @property
@@ -37,13 +37,13 @@ class Source:
         return name.lstrip(".")
 
     def error(self, fault: str) -> TomlError:
-        """The error for what is written here."""
+        """The error for the content of this place."""
         place = f"{self.file}:{self.line}: "
         return TomlError(place + (f"{self.key}: {fault}" if self.key else fault))
 
 
 def source_of(file: Path) -> Source:
-    """The top of a TOML file. Raises TomlError for what is none, OSError if it cannot be opened."""
+    """The top of a TOML file. Raises TomlError if it is not TOML, OSError if it cannot be opened."""
     try:
         text = file.read_text(encoding="utf-8")
         tomllib.loads(text)

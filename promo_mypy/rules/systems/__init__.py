@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
 
 class UnknownSystemError(KeyError):
-    """A name that no promotion system has; the message lists the allowed names."""
+    """An unknown name of a promotion system; the message lists the allowed names."""
 
     def __str__(self) -> str:
         return str(self.args[0])
 
 
-# The tables of a system are built when it is asked for: a run of mypy without arrays builds none, and imports none.
+# Systems are imported and built on first use: a run of mypy without arrays builds none.
 #: Name -> the module beside this one whose function `system` makes it.
 _MODULES: Final[Mapping[str, str]] = {
     "numpy": "numpy",
@@ -40,24 +40,24 @@ _made: Final[dict[tuple[str, str], "PromotionSystem"]] = {}
 
 
 def system_names() -> tuple[str, ...]:
-    """The names that get_system takes: the systems that come with this package, then the registered ones."""
+    """The names that get_system accepts: the systems that come with this package, then the registered ones."""
     return (*SYSTEM_NAMES, *_registered)
 
 
 def register_system(name: str, build: "Callable[[], PromotionSystem]") -> None:
-    """Let get_system know a system of the user's; the same name again replaces it.
+    """Register a user-defined system for get_system; the same name again replaces it.
 
-    `build` is called when the system is asked for. Raises ValueError for the name of a system that comes with this
+    `build` is called on first use. Raises ValueError for the name of a system that comes with this
     package.
     """
     if name in _MODULES:
-        raise ValueError(f"{name!r} is a promotion system already")
+        raise ValueError(f"{name!r} is already a promotion system")
     _registered[name] = build
     _made.pop((name, ""), None)
 
 
 def unregister_systems() -> None:
-    """Forget all registered systems."""
+    """Remove all registered systems."""
     for name in _registered:
         _made.pop((name, ""), None)
     _registered.clear()
@@ -66,8 +66,8 @@ def unregister_systems() -> None:
 def get_system(name: str, *, torch_default_dtype: str = "float32") -> "PromotionSystem":
     """The one instance of that system: "numpy" (2.x), "jax" (x64 on), "torch", ..., or a registered one.
 
-    `torch_default_dtype` is what torch.set_default_dtype was given; only torch looks at it. Raises
-    UnknownSystemError for another name, ValueError for a default dtype that PyTorch does not take.
+    `torch_default_dtype` is the argument of torch.set_default_dtype; only torch uses it. Raises
+    UnknownSystemError for another name, ValueError for a default dtype that PyTorch rejects.
     """
     which = (name, torch_default_dtype if name == "torch" else "")
     found = _made.get(which)
@@ -77,7 +77,7 @@ def get_system(name: str, *, torch_default_dtype: str = "float32") -> "Promotion
 
 
 def root_of(name: str) -> str:
-    """The system that a system on another lattice takes its operators from; any other system's own name."""
+    """The system whose operators a system on another lattice uses; for any other system, its own name."""
     system = get_system(name)
     while (base := system.base) is not None:
         system = base

@@ -1,4 +1,4 @@
-"""The Python array API standard (2025.12): promotion within a kind of numbers; what it leaves undefined is refused.
+"""The Python array API standard (2025.12): promotion within a kind of numbers. Undefined behaviour is rejected.
 
 Source: data-apis.org/array-api/2025.12/API_specification/type_promotion.html, and running array-api-strict.
 """
@@ -30,7 +30,7 @@ COVERS: Final[Mapping[str, str]] = {
     "complex128": "",
 }
 
-#: A Python number takes the array's dtype where that has numbers of its kind; complex beside floats keeps the width.
+#: A Python number takes the array's dtype if that has numbers of its kind; complex beside floats keeps the width.
 FLOORS: Final[Mapping[tuple[str, str], str | None]] = {
     ("b", "b"): "",
     **dict.fromkeys((("b", kind) for kind in "uifc"), None),
@@ -69,13 +69,13 @@ DIALECT: Final = Dialect(
 
 
 class ArrayApiSystem(JoiningSystem):
-    """What a program may rely on in every library that follows the standard."""
+    """The behaviour that every library following the standard shares."""
 
     def __init__(self) -> None:
         super().__init__("array-api", DIALECT, Lattice.of(COVERS, floors=FLOORS), OPERATIONS, {})
 
     def can_cast(self, source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:
-        """In place an array keeps its dtype, so the result has to be of it."""
+        """An array keeps its dtype in place, so the result must have that dtype."""
         return source is target
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:

@@ -1,4 +1,4 @@
-"""CuPy's promotion (14): NumPy's, found in CuPy's own lists of loops.
+"""CuPy's promotion (14): NumPy's rule, applied to CuPy's own lists of loops.
 
 Source: running CuPy 14.2 on an NVIDIA H100, and before that its resolution of loops on the host.
 """
@@ -24,10 +24,10 @@ _NUMBERS: Final = Ufunc("uifc", _BFLOAT16)
 _ROUNDED: Final = Ufunc("buif", _BFLOAT16)
 _TRUTH: Final = Ufunc("buif", _BFLOAT16, "bool")
 
-#: The ufuncs that no operator calls, or that are not what it calls.
+#: The ufuncs that no operator calls, or that differ from the operator.
 UFUNCS: Final[Mapping[str, Ufunc]] = MappingProxyType({
     **dict.fromkeys(("maximum", "minimum", "fmax", "fmin"), _ORDERED),
-    # The complex loops are listed; the compiler has no such functions.
+    # The complex loops are listed, but do not compile.
     **dict.fromkeys(("arctan2", "hypot", "copysign", "nextafter", "i0"), _FLOATING),
     **dict.fromkeys(("logaddexp", "logaddexp2", "heaviside"), _REAL),
     **dict.fromkeys(("gcd", "lcm"), Ufunc("bui", refuses_bool=True)),
@@ -47,11 +47,11 @@ UFUNCS: Final[Mapping[str, Ufunc]] = MappingProxyType({
     "bitwise_count": Ufunc("ui"),
 })  # fmt: skip
 
-#: Operators whose loops are not NumPy's.
+#: Operators whose loops differ from NumPy's.
 OPERATIONS_CUPY: Final[Mapping[str, Ufunc]] = {
     "divmod": replace(OPERATIONS["divmod"], extensions=frozenset()),
     "matmul": Ufunc("buifc", _BFLOAT16),
-    # It copies, where the ufunc `positive` refuses bool.
+    # The operator copies; the ufunc `positive` rejects bool.
     "pos": _ORDERED,
 }
 
@@ -74,13 +74,13 @@ class CupySystem(NumpySystem):
         return dtype.name in _DTYPES
 
     def function(self, name: str, *operands: Operand) -> Verdict:
-        """The dtype of cupy.<name>(*operands), or why there is none. Raises KeyError unless UFUNCS has the name."""
+        """The dtype of cupy.<name>(*operands), or the reason of an error. Raises KeyError for a name outside UFUNCS."""
         return self._call(name, UFUNCS[name], operands)
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
-        """Comparisons make an array of the int first, which has to fit one; negative powers of integers are computed.
+        """Comparisons convert the int to an array first, which must hold it. Negative powers of integers are allowed.
 
-        Source of the powers: the kernel, which gives 0 but for the powers of 1 and -1.
+        Source of the powers: the kernel, which gives 0 except for the powers of 1 and -1.
         """
         if operation in COMPARISONS and dtype.kind in "ui":
             return Limits((int(dt.int64.minimum), int(dt.uint64.maximum)), "int64 or uint64, which CuPy compares with")

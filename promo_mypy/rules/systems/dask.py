@@ -1,6 +1,6 @@
-"""Dask's promotion (2026.8): NumPy's, which it asks for the dtypes of its blocks.
+"""Dask's promotion (2026.8): NumPy's rules for the dtypes of its blocks.
 
-Source: running Dask with NumPy blocks; the declared dtype of every operator was also the computed one.
+Source: running Dask with NumPy blocks; every operator computed the dtype that it declared.
 """
 
 from dataclasses import replace
@@ -11,7 +11,7 @@ from promo_mypy.rules.operands import Operand, Verdict
 from promo_mypy.rules.systems.numpy import DIALECT as DIALECT_NUMPY
 from promo_mypy.rules.systems.numpy import NumpySystem
 
-#: @ sums the products of blocks, and sums of bools and integers are at least as wide as this.
+#: @ sums the products of blocks, and a sum of bools or integers is at least this wide.
 SUMS: Final = {"b": dt.int64, "i": dt.int64, "u": dt.uint64}
 
 DIALECT: Final = replace(DIALECT_NUMPY, library="Dask")
@@ -26,7 +26,7 @@ class DaskSystem(NumpySystem):
         super().__init__("dask", DIALECT)
 
     def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
-        # + returns the array itself, so it asks no loop.
+        # + returns the array itself, so it needs no loop.
         if operation == "pos" and operands[0].dtype is dt.bool_:
             return dt.bool_
         if operation != "matmul":

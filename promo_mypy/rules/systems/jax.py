@@ -51,7 +51,7 @@ COVERS: Final[Mapping[str, str]] = {
     "complex128": "",
 }
 
-#: Without 64-bit dtypes uint32 meets the signed integers in int32.
+#: Without 64-bit dtypes the join of uint32 and the signed integers is int32.
 COVERS_X32: Final[Mapping[str, str]] = {**COVERS, "uint32": "int32 uint64"}
 
 _INTEGERS: Final = f"{_SMALL_INTEGERS} uint8 int8 uint16 int16 uint32 int32 uint64 int64"
@@ -68,7 +68,7 @@ COVERS_STRICT: Final[Mapping[str, str]] = {
     "complex128": "",
 }
 
-#: What becomes of an array of a 64-bit dtype without jax_enable_x64: it is narrowed where it is made.
+#: Without jax_enable_x64, an array of a 64-bit dtype is narrowed when it is created.
 NARROWED: Final[Mapping[type[dt.Shaped], type[dt.Shaped]]] = {
     dt.uint64: dt.uint32,
     dt.int64: dt.int32,
@@ -94,14 +94,14 @@ class Operation:
     """How an operator uses the joined dtype of its operands."""
 
     kinds: str
-    """Kinds of the joined dtype that it is defined for."""
+    """The kinds of joined dtypes for which it is defined."""
     gives: Literal["joined", "bool", "quotient", "power", "product", "real part"] = "joined"
     bool_counts_as: type[dt.Shaped] = dt.bool_
-    """What a joined bool is computed as."""
+    """The dtype in which a joined bool is computed."""
     never: frozenset[type[dt.Shaped]] = frozenset()
-    """Dtypes of an admitted kind without an implementation."""
+    """Dtypes of these kinds without an implementation."""
     weak_keep_width: bool = True
-    """Whether weak operands alone keep their own width, not the default one."""
+    """Whether weak operands keep their own width, not the default width, if all operands are weak."""
 
 
 _ALL_SMALL: Final = frozenset(dt.DTYPES[name] for name in _SMALL_INTEGERS.split())
@@ -134,7 +134,7 @@ DIALECT_X32: Final = Dialect(
 class JaxSystem(PromotionSystem):
     """jax.numpy under one setting of jax_enable_x64 and jax_numpy_dtype_promotion.
 
-    Without x64, 64-bit operands count as the 32-bit arrays that JAX really makes.
+    Without x64, 64-bit operands count as the 32-bit arrays that JAX creates.
     """
 
     rank_operations = frozenset({"pow"})
@@ -165,14 +165,14 @@ class JaxSystem(PromotionSystem):
         return False
 
     def promote_types(self, *dtypes: type[dt.Shaped]) -> type[dt.Shaped] | None:
-        """jnp.promote_types: of dtypes rather than of arrays, so nothing is narrowed and weakness is lost."""
+        """jnp.promote_types: for dtypes, not for arrays. So nothing is narrowed and weakness is lost."""
         name = self.order.join(self._node(dtype) for dtype in dtypes)
         return None if name is None else self._dtype(name, x64=True).strong
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
         """JAX converts an int to its default integer dtype first, and wraps it to the array's dtype after that.
 
-        An int as exponent is static and never converted, but integers take no negative one.
+        An int as exponent is static and never converted, but integers do not support a negative one.
         """
         if operation == "pow" and not reflected:
             return Limits(None, negative=dtype.kind not in "bui")
@@ -185,7 +185,7 @@ class JaxSystem(PromotionSystem):
     def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
         row = OPERATIONS[operation]
         if operation == "pow" and _is_static(operands[1]):
-            # It is no operand of the promotion: the result is of the base's dtype, weak if the base is.
+            # It does not take part in the promotion: the result has the base's dtype, weak if the base is weak.
             base = self._array_dtype(operands[0])
             return row.bool_counts_as if base is dt.bool_ else base
         dtype = self._join(operands, weak_keep_width=row.weak_keep_width)
@@ -212,7 +212,7 @@ class JaxSystem(PromotionSystem):
         """Powers of arrays by arrays.
 
         - An integer exponent leaves a float or complex base its dtype; a strong one makes it strong.
-        - Otherwise the joined dtype; an integer one is made strong.
+        - Otherwise the result has the joined dtype; an integer dtype becomes strong.
         """
         base, exponent = (self._array_dtype(operand) for operand in operands)
         if base.kind in "fc" and exponent.kind in "iu":
@@ -236,8 +236,8 @@ class JaxSystem(PromotionSystem):
         if len(dtypes) == 1:
             dtype = next(iter(dtypes))
             return dtype if not dtype.weak or keep_width or len(operands) == 1 else self._weak[dtype.kind]
-        # Weak operands alone join at their own width: weak int32 with weak float32 is weak float32, whatever the
-        # default float is.
+        # Weak operands join at their own width if all are weak: weak int32 with weak float32 is weak float32, whatever
+        # the default float is.
         if keep_width and all(dtype.weak for dtype in dtypes):
             name = self.order.join(dtype.strong.name for dtype in dtypes)
             return None if name is None else dt.WEAK.get(self._dtype(name).strong)
@@ -245,7 +245,7 @@ class JaxSystem(PromotionSystem):
         return None if name is None else self._dtype(name)
 
     def _array_dtype(self, operand: Operand) -> type[dt.Shaped]:
-        """The dtype of the array that JAX makes of the operand."""
+        """The dtype of the array that JAX creates from the operand."""
         dtype = operand.dtype
         if issubclass(dtype, dt.PythonScalar):
             return dt.bool_ if dtype is dt.py_bool else self._weak[dtype.kind]
@@ -266,10 +266,10 @@ class JaxSystem(PromotionSystem):
 
 
 def _is_static(exponent: Operand) -> bool:
-    """Whether JAX takes an exponent for a Python int: bools of Python and integers without dimensions are one.
+    """Whether JAX reads an exponent as a Python int. Python bools and 0-d integers count as such.
 
-    Of arrays without dimensions that holds where their values are at hand. A transformation traces them without values;
-    traced ones count as those that have dimensions do.
+    That holds for 0-d arrays with concrete values. A transformation traces arrays without values;
+    traced 0-d arrays count like n-d arrays.
     """
     if issubclass(exponent.dtype, dt.PythonScalar):
         return exponent.dtype in (dt.py_bool, dt.py_int)

@@ -1,4 +1,4 @@
-"""The promotion of jax.lax (0.10, x64 on): none, but weak operands of the very same width pass.
+"""The promotion of jax.lax (0.10, x64 on): none, but weak operands of exactly the same width are accepted.
 
 The operators stand for functions of jax.lax: + add, / div, % rem, ** pow, @ dot, & bitwise_and, << shift_left,
 >> shift_right_arithmetic, ~ bitwise_not. Source: running them.
@@ -28,7 +28,7 @@ COVERS: Final[Mapping[str, str]] = {
 _SMALL: Final = frozenset(dtype.name for dtype in dt.SMALL)
 _SMALL_INTEGERS: Final = frozenset(name for name in _SMALL if "int" in name)
 
-#: An operator without a row is no function of jax.lax.
+#: An operator without a row has no function in jax.lax.
 OPERATIONS: Final[Mapping[str, Operation]] = {
     **dict.fromkeys(("add", "sub", "mul", "truediv"), Operation("uifc")),
     "mod": Operation("uif"),
@@ -68,13 +68,13 @@ class LaxSystem(JoiningSystem):
 
     @property
     def weak_dtypes(self) -> tuple[type[dt.Shaped], ...]:
-        """What Python's numbers and jax.numpy's weak results are."""
+        """The dtypes of Python numbers and of jax.numpy's weak results."""
         return _WEAK
 
     def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
         if operation == "pow":
             base, exponent = (self._array(operand) for operand in operands)
-            if base.kind in "fc" and exponent.kind in "ui":  # an exponent for repeated multiplication keeps its own
+            if base.kind in "fc" and exponent.kind in "ui":  # repeated multiplication: the base keeps its dtype
                 return base if exponent.weak else base.strong
         if operation == "matmul":
             arrays = [self._array(operand) for operand in operands]

@@ -1,4 +1,4 @@
-"""The engine of the systems whose operators join their operands and then ask what the joined dtype has."""
+"""The base of systems whose operators join their operands and then look up the joined dtype."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -17,18 +17,18 @@ class Operation:
     """How an operator uses the joined dtype of its operands."""
 
     kinds: str
-    """Kinds of the joined dtype that it is defined for."""
+    """The kinds of joined dtypes for which it is defined."""
     gives: Literal["joined", "bool", "quotient", "real part"] = "joined"
     never: frozenset[str] = frozenset()
-    """Dtypes of an admitted kind that it is not defined for."""
+    """Dtypes of these kinds for which it is not defined."""
     promotes: bool = True
-    """False where the arrays must be of one dtype."""
+    """False if the arrays must have the same dtype."""
     extra: Mapping[frozenset[str], str] | None = None
-    """Pairs of dtypes that the library computes without joining them -> the result."""
+    """Pair of dtypes that the library computes without joining them -> the result."""
 
 
 class JoiningSystem(PromotionSystem):
-    """A library that is described by a lattice, what Python's scalars count as in it, and a row per operator."""
+    """A library described by a lattice, the nodes that Python scalars count as, and a row for each operator."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class JoiningSystem(PromotionSystem):
         operations: Mapping[str, Operation],
         quotients: Mapping[str, str],
     ) -> None:
-        """`quotients`: joined dtype -> that of a quotient, where it is another; an operator without a row does not
+        """`quotients`: joined dtype -> the dtype of a quotient, if it differs. An operator without a row does not
         exist.
         """
         super().__init__(name, dialect, lattice)
@@ -51,7 +51,7 @@ class JoiningSystem(PromotionSystem):
         return self.node_of(dtype) in self._lattice.covers
 
     def can_cast(self, source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:  # noqa: ARG002 (the interface)
-        """Whether it is stored in place: wherever `x += y` rebinds, nothing is."""
+        """Whether the result is stored in place: never if `x += y` rebinds."""
         return False
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:  # noqa: ARG002
@@ -80,7 +80,7 @@ class JoiningSystem(PromotionSystem):
     def _result(
         self, operation: str, row: Operation, operands: tuple[Operand, ...], joined: type[dt.Shaped]
     ) -> Verdict:
-        """What the operator makes of operands that were joined to one dtype."""
+        """The result of the operator on operands that were joined to one dtype."""
         if joined.kind not in row.kinds or joined.strong.name in row.never:
             return reasons.not_defined(self.dialect.library, operation, operands, joined)
         if row.gives == "bool":

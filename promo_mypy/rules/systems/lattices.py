@@ -1,4 +1,4 @@
-"""A system that is another one on a changed lattice: the design options, and what users write."""
+"""A system with the operators of another one and a changed lattice: JAX's design options, and user-defined systems."""
 
 from dataclasses import replace
 from typing import Final
@@ -14,16 +14,16 @@ _WEAK: Final = ("i*", "f*", "c*")
 
 
 class LatticeSystem(PromotionSystem):
-    """Promotion is the join in the lattice; an operator makes of it what the base system makes of that dtype.
+    """Promotion is the join in the lattice; operators give the result of the base system for the joined dtype.
 
-    Where the operands join as they do in the base's own lattice, the answer is the base's, whatever it is: a lattice
-    that is not changed changes nothing. Only a result that has no place in the lattice is refused, and the bool that
-    comparisons give needs none.
+    If the operands join as they do in the base's own lattice, the answer is the base's, whatever it is: a lattice
+    without changes changes nothing. Only a result without a node in the lattice is rejected; the bool of
+    comparisons needs no node.
     """
 
     def __init__(self, name: str, lattice: Lattice, base: PromotionSystem) -> None:
         """Raises ValueError for a base without a lattice, NotAnOrderError for a lattice with a cycle or a gap,
-        UnknownDtypeError for a node that is no dtype.
+        UnknownDtypeError for a node that is not a dtype.
         """
         if base.lattice is None:
             raise ValueError(f"{base.name} has no lattice to start from")
@@ -46,15 +46,15 @@ class LatticeSystem(PromotionSystem):
 
     @property
     def weak_dtypes(self) -> tuple[type[dt.Shaped], ...]:
-        """Those of the base that have a node."""
+        """The base's weak dtypes that have a node."""
         return tuple(dtype for dtype in self._base.weak_dtypes if self.node_of(dtype) in self._lattice.covers)
 
     def has(self, dtype: type[dt.Shaped]) -> bool:
-        """The dtypes of the lattice, and random keys where the base has them."""
+        """The dtypes of the lattice, and PRNG keys if the base has them."""
         return self.node_of(dtype) in self._lattice.covers or (dtype is dt.key and self._base.has(dtype))
 
     def can_cast(self, source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:
-        """What the base stores in place; of a dtype that it lacks, only the dtype itself."""
+        """As in the base; a dtype that the base lacks only casts to itself."""
         if self._base.has(source) and self._base.has(target):
             return self._base.can_cast(source, target)
         return source is target
@@ -70,11 +70,11 @@ class LatticeSystem(PromotionSystem):
 
     def _answered(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
         arrays = [o.dtype for o in operands if not issubclass(o.dtype, dt.PythonScalar)]
-        if dt.key in arrays:  # keys stand outside the lattice
+        if dt.key in arrays:  # keys are outside the lattice
             return self._base.verdict(operation, operands)
         nodes = [self.node_of(dtype) for dtype in arrays]
         strong = [node for node in nodes if node not in _WEAK]
-        # A weak array counts as the Python number that it was made of.
+        # A weak array counts as the Python number that it was made from.
         scalars = [node[0] for node in nodes if node in _WEAK]
         scalars += [o.dtype.kind for o in operands if issubclass(o.dtype, dt.PythonScalar)]
         joined = self._lattice.join_all(strong, scalars)
@@ -89,7 +89,7 @@ class LatticeSystem(PromotionSystem):
         return self._placed(operation, operands, self._base.verdict(operation, tuple(Operand(dtype) for _ in operands)))
 
     def _placed(self, operation: str, operands: tuple[Operand, ...], verdict: Verdict) -> Verdict:
-        """What the base answers, if that has a place in this lattice."""
+        """The base's answer, if it has a node in this lattice."""
         if isinstance(verdict, str) or self.has(verdict) or (verdict is dt.bool_ and operation in COMPARISONS):
             return verdict
         return reasons.result_absent(self.dialect.library, operation, operands, verdict)

@@ -1,7 +1,7 @@
 """NumPy's promotion (2.x, NEP 50) with the extension dtypes of ml_dtypes.
 
-Two questions, two answers. `promote` is np.result_type. An operator asks its ufunc for a loop: the first one, in
-a fixed order, to which every operand casts safely; for the dtypes of ml_dtypes the two disagree.
+There are two rules. `promote` is np.result_type. An operator uses a loop of its ufunc: the first one, in
+a fixed order, to which every operand casts safely. For the dtypes of ml_dtypes the two rules disagree.
 Source: running NumPy 2.4 with ml_dtypes 0.6.
 """
 
@@ -87,7 +87,7 @@ STAND_INS: Final[Mapping[tuple[str, str], str]] = {
     ("c", "c"): "",
     ("c", "e"): "complex64",
 }
-#: result_type sees Python's numbers beside extension dtypes otherwise than the ufuncs do; rows by name come first.
+#: result_type treats Python numbers beside extension dtypes differently from ufuncs; rows by name come first.
 PROMOTE_STAND_INS: Final = {
     **STAND_INS,
     ("i", "e"): "",
@@ -96,16 +96,16 @@ PROMOTE_STAND_INS: Final = {
     **{("f", name): "float16" for name in (*ext.INTEGERS, "float8_e5m2")},
 }
 
-#: A Python scalar alone.
+#: A Python scalar without an array.
 DEFAULTS: Final = {"b": "bool", "i": "int64", "f": "float64", "c": "complex128"}
 
-#: The same for the order of NumPy's own dtypes; "" is no dtype beside the scalar.
+#: The same for the order of NumPy's own dtypes; "" means no dtype beside the scalar.
 FLOORS: Final = {
     **{row: dtype for row, dtype in STAND_INS.items() if "e" not in row},
     **{(kind, ""): dtype for kind, dtype in DEFAULTS.items()},
 }
 
-#: Same-kind casting goes from left to right and within a kind.
+#: Same-kind casts go from left to right, or stay within a kind.
 _KINDS: Final = "buifc"
 
 DIALECT: Final = Dialect(
@@ -140,7 +140,7 @@ class NumpySystem(PromotionSystem):
         """np.can_cast(source, target, casting="same_kind"): the rule for in-place operations and `out=`."""
         if self.casts_safely(source, target):
             return True
-        if {source.name, target.name} & ext.COMPLEX:  # of a kind of their own
+        if {source.name, target.name} & ext.COMPLEX:  # they have a kind of their own
             return False
         if target.name in ext.OPAQUE:
             return (source.name, target.name) not in ext.NEVER_SAME_KIND and (
@@ -153,7 +153,7 @@ class NumpySystem(PromotionSystem):
         if dtype.name in ext.FLOATS:
             return Limits.of(dt.int64, f", which NumPy converts it to beside {dtype.name}")
         if dtype.kind in "fc" or operation == "truediv":
-            if dtype is dt.float128:  # takes any int that can be written out
+            if dtype is dt.float128:  # accepts any int
                 return None
             return Limits((1 - DOUBLE_LIMIT, DOUBLE_LIMIT - 1), "a Python float")
         if operation in COMPARISONS and dtype.kind != "b" and dtype.name not in ext.INTEGERS:
@@ -186,7 +186,7 @@ class NumpySystem(PromotionSystem):
         return dt.REAL_PARTS.get(dtype, dtype) if row.gives == "real part" else dtype
 
     def _loop(self, row: Ufunc, names: tuple[str, ...]) -> str | None:
-        """The loop that the ufunc takes: those of the extension operands from left to right, then NumPy's in order."""
+        """The loop of the ufunc: first those of the extension operands from left to right, then NumPy's in order."""
         if row.integers_as and all(self._kind(name) in "bui" for name in names):
             return row.integers_as
         extensions = (name for name in names if name in row.extensions)
@@ -196,7 +196,7 @@ class NumpySystem(PromotionSystem):
     def _join(self, names: tuple[str, ...]) -> str | None:
         """np.result_type of dtypes: the join of all NumPy dtypes at once, but pair by pair with an extension.
 
-        An extension promotes only to a dtype that takes part; the pair fails if neither casts safely to the other.
+        An extension promotes only to the dtype of an operand; a pair fails if neither casts safely to the other.
         """
         if any(self._pair(one, other) is None for one, other in combinations(names, 2)):
             return None
@@ -252,5 +252,5 @@ class NumpySystem(PromotionSystem):
 
 
 def system(name: str) -> NumpySystem:
-    """NumPy 2, under the name that it is asked for by."""
+    """NumPy 2, under one of its names."""
     return NumpySystem(name)

@@ -1,4 +1,4 @@
-"""The dtypes of ml_dtypes in NumPy: where they cast, and what NumPy takes them for.
+"""The dtypes of ml_dtypes in NumPy: their safe casts and their kinds.
 
 Source: np.can_cast over all pairs, NumPy 2.4 with ml_dtypes 0.6.
 """
@@ -18,8 +18,8 @@ def _but(names: str, *without: str) -> str:
 
 
 #: The dtypes of ml_dtypes: name -> where it casts safely, not transitively: first the other dtypes of ml_dtypes, then
-#: dtypes of NumPy with all that is above them. The odd "safe" casts between small floats and integers are what
-#: ml_dtypes gets for dtypes that NumPy takes for opaque ones of one byte. Where two cast safely to each other,
+#: dtypes of NumPy with all that is above them. The odd "safe" casts between small floats and integers exist because
+#: NumPy treats these dtypes as opaque bytes. If two dtypes cast safely to each other,
 #: result_type takes the earlier row.
 CASTS: Final[Mapping[str, tuple[str, str]]] = {
     **{
@@ -41,7 +41,7 @@ COMPLEX: Final = frozenset({"bcomplex32", "complex32"})
 FLOATS: Final = frozenset(CASTS) - INTEGERS - COMPLEX
 INEXACT: Final = FLOATS | COMPLEX
 
-#: What NumPy's dtypes of one byte or less cast to among the extensions.
+#: NumPy's dtypes of one byte or less -> the extensions that they cast to.
 CAST_INTO: Final[Mapping[str, frozenset[str]]] = {
     "bool": frozenset(CASTS),
     "int8": INEXACT,

@@ -1,8 +1,8 @@
-"""NumPy 1.x's promotion: as in 2.x between arrays, but scalars and 0-d arrays count by their value.
+"""NumPy 1.x's promotion: as in 2.x between arrays, but scalars and 0-d arrays count by value.
 
 A scalar whose kind (bool, integer, inexact) is at most that of the arrays becomes the smallest dtype that holds its
-value. What a type checker knows of a value is its sign and size at best, so the rules here are those of a value that
-the arrays' dtype holds; `resolve_literal` knows better for Python ints that are written out. Scalars alone, and
+value. A type checker knows at most the sign and size of a value, so these rules assume a value that
+the arrays' dtype holds; `resolve_literal` is more exact for int literals. Scalars without arrays, and
 scalars of a higher kind, count with their full dtype: int8(1) + 1 is an int64.
 Source: running NumPy 1.26 with ml_dtypes 0.5, and the notes of numpy.result_type of that version.
 """
@@ -18,13 +18,13 @@ from promo_mypy.rules.promotion import Limits
 from promo_mypy.rules.systems import numpy_extensions as ext
 from promo_mypy.rules.systems.numpy import DEFAULTS, DIALECT, NumpySystem
 
-#: Kind -> its rank among arrays and scalars; the dtypes of ml_dtypes are of no kind that NumPy knows, and rank last.
+#: Kind -> its rank among arrays and scalars; NumPy does not know the kinds of ml_dtypes, which rank last.
 RANKS: Final = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 2, "e": 3}
 
-#: The smallest dtype of a kind, which a scalar counts as; a whole number counts as the sign that suits the arrays.
+#: The smallest dtype of a kind, which a scalar counts as. The sign of a whole number follows the arrays.
 SMALLEST: Final = {"b": "bool", "u": "uint8", "i": "int8", "f": "float16", "c": "complex64"}
 
-#: The ints that NumPy reads as numbers.
+#: The ints that NumPy stores as numbers.
 _READ: Final = range(-(2**63), 2**64)
 
 #: ml_dtypes has these since 0.6, for NumPy 2.
@@ -85,7 +85,9 @@ def _smallest(kind: str, *, signed: bool) -> str:
 
 
 def _holding(value: int, *, signed: bool) -> type[dt.Shaped]:
-    """np.min_scalar_type of a whole number, signed beside signed arrays if a dtype of that width holds it, too."""
+    """np.min_scalar_type of a whole number. Beside signed arrays it is signed, if a signed dtype of that width holds
+    it.
+    """
     widths = ((dt.uint8, dt.int8), (dt.uint16, dt.int16), (dt.uint32, dt.int32), (dt.uint64, dt.int64))
     order = (dtype for pair in widths for dtype in (reversed(pair) if signed else pair))
     return next(dtype for dtype in order if dtype.minimum <= value <= dtype.maximum)

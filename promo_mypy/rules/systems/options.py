@@ -1,18 +1,18 @@
-"""The partial lattices that JAX's design document weighs against each other, in its order.
+"""The partial lattices that JAX's design document compares, in its order.
 
-All have three scalar types i*, f*, c*, unsigned and signed integers that meet in the next wider signed one, floats and
-complex of their width; none has bool, and only option 3 has a place for bfloat16. They differ in the way from integers
-to floats. A pair without a common upper bound is refused. Source:
+All have three scalar types i*, f*, c*, unsigned and signed integers that join in the next wider signed one, floats and
+complex of their width. None has bool, and only option 3 has bfloat16. They differ in the path from integers
+to floats. A pair without a common upper bound is rejected. Source:
 jax.readthedocs.io/en/latest/jep/9407-type-promotion.html, edge by edge.
 
 Undefined in each (both orders):
-- option-0, no way at all: every integer with every float and complex dtype, and with f* and c*.
+- option-0, no path at all: every integer with every float and complex dtype, and with f* and c*.
 - option-1, without loss of precision: uint32, int64 and uint64 with every float and complex dtype, and with f* and c*
-  (uint32 gets to floats by way of int64 only, and that has no way).
+  (uint32 reaches floats only through int64, which has no path).
 - option-2, to the float of the same width: uint64 with every float and complex dtype, and with f* and c*.
 - option-3, integers yield to floats of any width: nothing besides the next line.
 - all four: uint64 with every signed integer, which only JAX's own lattice joins (in f*); in option-3 uint64 also with
-  every float and complex dtype, f* and c* among them, for the same want of an edge.
+  every float and complex dtype, f* and c* included, for lack of the same edge.
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ COVERS: Final[Mapping[str, str]] = {
     "complex128": "",
 }
 
-#: What the other options write in place of those rows.
+#: The rows that differ in the other options.
 CHANGES: Final[Mapping[str, Mapping[str, str]]] = {
     "option-0": {},
     "option-1": {"int8": "int16 float16", "int16": "int32 float32", "int32": "int64 float64"},

@@ -1,8 +1,8 @@
 """PaddlePaddle's promotion (3.3): floats among themselves, and anything with complex; scalars and 0-D tensors yield.
 
-Source: running Paddle on the CPU, and paddlepaddle.org.cn's guide "Introduction to Data Type Promotion". Where only a
-kernel for the CPU is missing the dtype is kept here; an operator that no device has is refused (the kernels for CUDA
-are listed in Paddle's source, paddle/phi/kernels).
+Source: running Paddle on the CPU, and paddlepaddle.org.cn's guide "Introduction to Data Type Promotion". An operator
+without a CPU kernel has a dtype here; an operator that no device supports is rejected (the CUDA kernels are listed in
+Paddle's source, paddle/phi/kernels).
 """
 
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ REFUSED: Final[tuple[tuple[str, str], ...]] = ((f"bool {_INTEGERS}", f"bool {_IN
 #: A Python number is a 0-D tensor of this dtype.
 SCALARS: Final[Mapping[str, str]] = {"b": "bool", "i": "int64", "f": "float32", "c": "complex64"}
 
-#: The same as rows of the lattice: beside a tensor of its kind or above, a number yields.
+#: The same as rows of the lattice: beside a tensor of its kind or a higher one, a number yields.
 FLOORS: Final[Mapping[tuple[str, str], str]] = {
     **{("b", kind): "" for kind in "buifc"},
     **{("i", kind): "" for kind in "uifc"},
@@ -67,20 +67,20 @@ class Operation:
     """How an operator uses the promoted dtype of its operands."""
 
     kinds: str
-    """Kinds of the promoted dtype that it is defined for."""
+    """The kinds of promoted dtypes for which it is defined."""
     gives: Literal["promoted", "bool", "quotient", "left", "real part"] = "promoted"
     never: frozenset[str] = _FLOAT8
-    """Dtypes of an admitted kind that no device computes."""
+    """Dtypes of these kinds that no device supports."""
     scales: bool = False
-    """Whether a Python int or float scales a tensor of any number type, computed or not."""
+    """Whether a Python int or float scales a tensor of any number dtype, even one in `never`."""
     promotes: bool = True
-    """False where tensors must be of one dtype, which Python's bools and ints then take."""
+    """False if tensors must have the same dtype, which Python bools and ints then take."""
     scalar_right: bool = True
-    """False where a Python scalar may stand on the left only."""
+    """False if a Python scalar is only supported on the left."""
     complex_number: bool = False
-    """Whether a Python complex beside a 0-D tensor decides: the result is complex64, whatever the tensor is."""
+    """Whether a Python complex beside a 0-D tensor always gives complex64."""
     yields: bool = True
-    """False where a 0-D tensor joins an n-d one of its kind instead of yielding to it."""
+    """False if a 0-D tensor joins an n-d one of its kind instead of yielding to it."""
 
 
 _BYTES: Final = _FLOAT8 | {"uint8", "int8"}
@@ -134,7 +134,9 @@ class PaddleSystem(PromotionSystem):
         return False
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:  # noqa: ARG002
-        """Arithmetic takes what fits a C double, and computes nonsense with more than 32 bits; the rest reads 64."""
+        """Arithmetic accepts ints that fit a C double, but gives wrong values above 32 bits; other operators read 64
+        bits.
+        """
         if operation in COMPARISONS or operation in ("floordiv", "mod") or (operation == "truediv" and reflected):
             return Limits((-(2**63), 2**63 - 1), "the 64 bits that Paddle reads")
         return Limits((1 - DOUBLE_LIMIT, DOUBLE_LIMIT - 1), "a Python float")
@@ -170,9 +172,9 @@ class PaddleSystem(PromotionSystem):
         return dt.REAL_PARTS.get(dtype, dtype) if row.gives == "real part" else dtype
 
     def function(self, api: str, *operands: Operand) -> Verdict:
-        """The dtype of paddle.<api>(*operands) by the document's table, or why there is none.
+        """The dtype of paddle.<api>(*operands) by the document's table, or the reason of an error.
 
-        What a function computes at all is not looked at. Raises KeyError unless the table has the function.
+        Whether the function supports the dtype is not checked. Raises KeyError unless the table has the function.
         """
         row = _APIS[api]
         scalars = any(issubclass(operand.dtype, dt.PythonScalar) for operand in operands)
@@ -190,7 +192,7 @@ class PaddleSystem(PromotionSystem):
         return dt.float32 if api == "divide" and joined.kind in "ui" else joined
 
     def _product(self, row: Operation, operands: tuple[Operand, ...]) -> Verdict:
-        """@ promotes where one side is complex; else it takes the left tensor's dtype, whatever the right one has."""
+        """@ promotes if one side is complex; else it gives the dtype of the left tensor."""
         left, right = (operand.dtype for operand in operands)
         assert issubclass(left, dt.Shaped), "@ takes no scalar"
         assert issubclass(right, dt.Shaped), "@ takes no scalar"
@@ -199,12 +201,12 @@ class PaddleSystem(PromotionSystem):
             return self._promote(operands) if wide else reasons.no_common_dtype(self.dialect.library, operands)
         if left.kind not in row.kinds or left.name in row.never:
             return reasons.not_defined(self.dialect.library, "matmul", operands[:1], left)
-        if left.name in _HALF and left is not right:  # not seen to work on any device
+        if left.name in _HALF and left is not right:  # never observed to work on any device
             return reasons.unequal_dtypes(self.dialect.library, "matmul", operands)
         return left
 
     def _unpromoted(self, operation: str, row: Operation, operands: tuple[Operand, ...]) -> Verdict:
-        """Tensors of one dtype, and a Python bool or int, which takes it."""
+        """Tensors of one dtype; a Python bool or int takes that dtype."""
         arrays = [operand.dtype for operand in operands if issubclass(operand.dtype, dt.Shaped)]
         right = operands[-1].dtype
         if issubclass(right, dt.PythonScalar) and not row.scalar_right:
@@ -219,7 +221,7 @@ class PaddleSystem(PromotionSystem):
         return arrays[0]
 
     def _joined(self, operands: tuple[Operand, ...]) -> str | None:
-        """n-d tensors join in the lattice of tensors; 0-D tensors, then Python scalars, yield to what they meet."""
+        """n-d tensors join in the lattice of tensors. 0-D tensors yield to them, and Python scalars to both."""
         categories: dict[Form, list[str]] = {Form.ARRAY: [], Form.ZERO_D: [], Form.PYTHON: []}
         for operand in operands:
             form = Form.ZERO_D if operand.form is Form.SCALAR else operand.form

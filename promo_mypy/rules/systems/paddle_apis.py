@@ -1,4 +1,4 @@
-"""Paddle's functions of two tensors, and the rule by which each promotes.
+"""Paddle's functions of two tensors, and the promotion rule of each.
 
 Source: the table "The Scope of Type Promotion" of paddlepaddle.org.cn's guide "Introduction to Data Type Promotion"
 (Paddle 2.6 and later), row by row; it lists huber_loss twice.
@@ -20,9 +20,9 @@ class Api:
     tensors: Rule
     """Between tensors."""
     scalars: Rule
-    """Between a tensor and a Python scalar. Most functions refuse one today (3.3): their operators keep the rule."""
+    """Between a tensor and a Python scalar. Most functions reject one in 3.3; their operators still follow the rule."""
     numbers: bool = False
-    """Whether the function itself takes a Python scalar."""
+    """Whether the function itself accepts a Python scalar."""
 
 
 #: Source: running the functions of Paddle 3.3.

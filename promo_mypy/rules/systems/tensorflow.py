@@ -29,7 +29,7 @@ _FLOAT8: Final = frozenset({"float8_e4m3fn", "float8_e5m2"})
 #: Tensors join only with their own dtype.
 COVERS: Final[Mapping[str, str]] = dict.fromkeys(_DTYPES.split(), "")
 
-#: A Python number becomes a tensor of the other operand's dtype, where that can hold numbers of its kind.
+#: A Python number becomes a tensor of the other operand's dtype, if that can hold numbers of its kind.
 FLOORS: Final[Mapping[tuple[str, str], str | None]] = {
     **dict.fromkeys((("b", kind) for kind in "uifc"), None),
     **{("b", name): "" for name in "bool uint64 int32 int64 float16 float32 float64 complex128".split()},  # noqa: SIM905
@@ -41,7 +41,7 @@ FLOORS: Final[Mapping[tuple[str, str], str | None]] = {
     ("f", ""): "float32",
     ("c", ""): "complex128",
 }
-#: A tensor that is made of a Python number alone.
+#: The tensor that a Python number without a tensor becomes.
 DEFAULTS: Final = {kind: dtype for (kind, row), dtype in FLOORS.items() if dtype and not row}
 
 #: The NumPy mode: name -> what it promotes to directly.
@@ -69,7 +69,7 @@ COVERS_NUMPY: Final[Mapping[str, str]] = {
     **dict.fromkeys(sorted(_FLOAT8), ""),
 }
 
-#: There Python's numbers are weak tensors; a bool still becomes a tensor of the other operand's dtype.
+#: In the NumPy mode Python numbers are weak tensors; a bool still becomes a tensor of the other operand's dtype.
 FLOORS_NUMPY: Final[Mapping[tuple[str, str], str | None]] = {
     **{row: dtype for row, dtype in FLOORS.items() if row[0] == "b"},
     **{("i", kind): "int32*" for kind in ("b", "u", "i", "f", "c", "")},
@@ -106,13 +106,13 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "invert": Operation("bui"),
 }
 
-#: The functions that stand in for operators which tensors lack; they take tensors of one dtype.
+#: The functions in place of operators that tensors lack. They require tensors of the same dtype.
 FUNCTIONS: Final[Mapping[str, Operation]] = {
     **dict.fromkeys(("bitwise.left_shift", "bitwise.right_shift", "bitwise.bitwise_and"), Operation("ui")),
     "logical_and": Operation("b"),
 }
 
-#: In the NumPy mode == promotes, and with it all arithmetic; the other comparisons and the logic do not.
+#: In the NumPy mode == and all arithmetic promote; other comparisons and logical operators do not.
 OPERATIONS_NUMPY: Final[Mapping[str, Operation]] = {
     **OPERATIONS,
     **{
@@ -132,7 +132,7 @@ _DIALECT_PLAIN: Final = replace(DIALECT, instead=MappingProxyType({**_INSTEAD, "
 
 
 class TensorFlowSystem(JoiningSystem):
-    """tf.Tensor as it comes: tensors of two dtypes do not meet, Python's numbers become tensors of the other's."""
+    """tf.Tensor by default: tensors of two dtypes do not promote. Python numbers become tensors of the other dtype."""
 
     in_place = False
 
@@ -140,14 +140,14 @@ class TensorFlowSystem(JoiningSystem):
         super().__init__("tensorflow", _DIALECT_PLAIN, Lattice.of(COVERS, floors=FLOORS), OPERATIONS, QUOTIENTS)
 
     def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
-        """tf.add: the first operand becomes a tensor first, and the others have to become tensors of its dtype."""
+        """tf.add: the first operand becomes a tensor first, and the others must become tensors of its dtype."""
         first, *others = operands
         if issubclass(first.dtype, dt.PythonScalar):
             first = Operand(dt.DTYPES[DEFAULTS[first.dtype.kind]])
         return self._operate("add", (first, *others)) if others else super()._promote((first,))
 
     def _operate(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
-        # `*` of a bool and anything is a mask: TensorFlow multiplies with and.
+        # `*` of a bool and anything is a mask: TensorFlow multiplies with `and`.
         if operation == "mul" and self._masks(operands):
             return dt.bool_
         return super()._operate(operation, self._converted(operands))
@@ -163,7 +163,7 @@ class TensorFlowSystem(JoiningSystem):
         return left.dtype is dt.bool_ or (right.dtype is dt.bool_ and not issubclass(left.dtype, dt.PythonScalar))
 
     def function(self, name: str, *operands: Operand) -> Verdict:
-        """The dtype of tf.<name>(*operands), for the functions that stand in for operators."""
+        """The dtype of tf.<name>(*operands), for the functions in place of operators."""
         if len({operand.dtype for operand in operands}) > 1:
             return reasons.no_common_dtype(self.dialect.library, operands)
         dtype = operands[0].dtype
@@ -172,7 +172,9 @@ class TensorFlowSystem(JoiningSystem):
         return dtype if dtype.kind in row.kinds else reasons.not_defined(self.dialect.library, name, operands, dtype)
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
-        """Ints of 64 bits wrap to the tensor's dtype; uint64 takes any, but for uint64 + int; most floats take more."""
+        """Ints of 64 bits wrap to the tensor's dtype. uint64 accepts any int, except in uint64 + int. Most floats
+        accept more.
+        """
         if dtype.kind in "fc" and dtype not in (dt.bfloat16, dt.complex64):
             return Limits((1 - DOUBLE_LIMIT, DOUBLE_LIMIT - 1), "a Python float")
         if dtype is dt.uint64:
@@ -186,8 +188,8 @@ _BITS: Final = "the 64 bits that TensorFlow reads"
 class TensorFlowNumpySystem(TensorFlowSystem):
     """Tensors after tf.experimental.numpy.experimental_enable_numpy_behavior, in the mode "all" or "safe".
 
-    The rules are those of operators and tf functions. tnp.add and tnp.promote_types ignore the mode: they do what
-    NumPy's promote_types says.
+    The rules are those of operators and tf functions. tnp.add and tnp.promote_types ignore the mode: they follow
+    NumPy's promote_types.
     """
 
     def __init__(self, name: str, lattice: Lattice) -> None:
@@ -195,11 +197,11 @@ class TensorFlowNumpySystem(TensorFlowSystem):
 
     @property
     def weak_dtypes(self) -> tuple[type[dt.Shaped], ...]:
-        """What Python's numbers make, and operations on nothing else."""
+        """The dtypes of Python numbers, and of results computed from them only."""
         return _NUMPY_WEAK
 
     def _promote(self, operands: tuple[Operand, ...]) -> Verdict:
-        """tnp.result_type: weakness is lost. Of one operand: the tensor that it becomes, weak for Python's numbers."""
+        """tnp.result_type, which loses weakness. A single operand becomes a tensor, weak for Python numbers."""
         verdict = super(TensorFlowSystem, self)._promote(operands)
         return verdict if isinstance(verdict, str) or len(operands) == 1 else verdict.strong
 
@@ -207,7 +209,7 @@ class TensorFlowNumpySystem(TensorFlowSystem):
         return operands
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
-        """Where it promotes, a Python int is a weak int32."""
+        """In an operation that promotes, a Python int is a weak int32."""
         row = OPERATIONS_NUMPY.get(operation)
         if dtype is dt.uint64 and operation in COMPARISONS and operation != "eq":
             return Limits((int(dt.int32.minimum), int(dt.uint64.maximum)), "TensorFlow's uint64")
@@ -224,7 +226,7 @@ class TensorFlowNumpySystem(TensorFlowSystem):
         row = OPERATIONS_NUMPY.get(operation)
         if row is None or row.promotes:
             return super()._operate(operation, operands)
-        # Without promotion the rules are those of plain tensors, but a number on the left of & | ^ is refused.
+        # Without promotion the rules are those of plain tensors, but a number on the left of & | ^ is rejected.
         reflected = issubclass(operands[0].dtype, dt.PythonScalar) and len(operands) > 1
         if reflected and operation in _BITWISE:
             return reasons.no_common_dtype(self.dialect.library, operands)
@@ -233,7 +235,7 @@ class TensorFlowNumpySystem(TensorFlowSystem):
 
 
 def _safe(lattice: Lattice) -> Lattice:
-    """The mode "safe" refuses what would widen both operands, or lose numbers of a strong one."""
+    """The mode "safe" rejects promotions that widen both operands or lose numbers of a strong one."""
     return replace(lattice, refused=frozenset(
         frozenset(pair)
         for pair in combinations_with_replacement(lattice.covers, 2)

@@ -1,7 +1,7 @@
 """PyTorch's promotion (2.13): one join per category of operand, and the categories combined by kind.
 
 Source: running PyTorch on the CPU, and pytorch.org/docs/stable/tensor_attributes.html for the categories. An operator
-that is only missing a CPU kernel keeps its dtype here; one that no device has is refused.
+without a CPU kernel has a dtype here; an operator that no device supports is rejected.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from promo_mypy.rules.wording import reasons
 from promo_mypy.rules.wording.dialects import Dialect
 
 _FLOAT8: Final = "float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu"
-#: Unsigned integers of the later generation: they join floats and nothing else.
+#: The newer unsigned integers, which join only floats.
 _BARE_UNSIGNED: Final = "uint1 uint2 uint4 uint16 uint32 uint64"
 
 #: name -> what it promotes to directly.
@@ -48,7 +48,7 @@ REFUSED: Final[tuple[tuple[str, str], ...]] = (
     (_BARE_UNSIGNED, _BARE_UNSIGNED),
 )
 
-#: Float -> the complex dtype with parts of that precision, as far as PyTorch has one.
+#: Float -> the complex dtype with parts of that precision, if PyTorch has one.
 COMPLEX_OF: Final[Mapping[str, str]] = {
     "bfloat16": "complex64",
     "float16": "complex32",
@@ -62,14 +62,14 @@ class Operation:
     """How an operator uses the promoted dtype of its operands."""
 
     kinds: str
-    """Kinds of the promoted dtype that it is defined for."""
+    """The kinds of promoted dtypes for which it is defined."""
     gives: Literal["promoted", "bool", "quotient", "real part"] = "promoted"
     bool_operands: bool = True
-    """False where a bool among the operands is refused, whatever it promotes to."""
+    """False if a bool operand is rejected, whatever it promotes to."""
     promotes: bool = True
-    """False where the operands must have one dtype."""
+    """False if the operands must have the same dtype."""
     least_bits: int = 0
-    """Dtypes with fewer bits are refused."""
+    """Dtypes with fewer bits are rejected."""
 
 
 #: An operator without a row does not exist for tensors.
@@ -102,7 +102,7 @@ class TorchSystem(PromotionSystem):
     rank_matters = True
 
     def __init__(self, default_dtype: str = "float32") -> None:
-        """Raises ValueError unless the default is one of the floats that PyTorch takes."""
+        """Raises ValueError unless the default is one of the floats that PyTorch accepts."""
         if default_dtype not in COMPLEX_OF:
             raise ValueError(f"torch_default_dtype must be one of {', '.join(COMPLEX_OF)}, not {default_dtype!r}")
         lattice = Lattice.of(COVERS, REFUSED, _floors(default_dtype))
@@ -116,7 +116,9 @@ class TorchSystem(PromotionSystem):
         return dtype.name in self.order.above
 
     def can_cast(self, source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:
-        """torch.can_cast: the rule for in-place operations and `out=`. Integers below a byte do not count as such."""
+        """torch.can_cast: the rule for in-place operations and `out=`. Integers narrower than a byte do not count as
+        integers.
+        """
         return _rank(source) <= _rank(target) or (source.kind == "f" and target.kind in "ui" and target.bits < 8)
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
@@ -146,7 +148,7 @@ class TorchSystem(PromotionSystem):
         dtype = dt.DTYPES[name]
         if not row.bool_operands and any(operand.dtype.kind == "b" for operand in operands):
             return reasons.not_defined(self.dialect.library, operation, operands, dt.bool_)
-        # A Python bool as exponent only chooses between ones and the base itself.
+        # With a Python bool as exponent, the result is ones or the base itself.
         static = operation == "pow" and operands[1].dtype is dt.py_bool
         if (dtype.kind not in row.kinds and not static) or dtype.bits < row.least_bits:
             return reasons.not_defined(self.dialect.library, operation, operands, dtype)
@@ -157,7 +159,9 @@ class TorchSystem(PromotionSystem):
         return dt.REAL_PARTS.get(dtype, dtype) if row.gives == "real part" else dtype
 
     def _promoted_name(self, operands: tuple[Operand, ...]) -> str | None:
-        """torch.result_type: n-d tensors decide, 0-d tensors next, Python scalars last; a higher kind is heard."""
+        """torch.result_type: n-d tensors decide, 0-d tensors next, Python scalars last; but a higher kind always
+        counts.
+        """
         categories: dict[Form, list[str]] = {Form.ARRAY: [], Form.ZERO_D: [], Form.PYTHON: []}
         for operand in operands:
             categories[Form.ZERO_D if operand.form is Form.SCALAR else operand.form].append(self._name(operand))
@@ -177,9 +181,9 @@ class TorchSystem(PromotionSystem):
     def _yield(self, higher: str, lower: str) -> str | None:
         """The dtype of a category `higher` beside a category that yields to it.
 
-        - The same or a lower kind is ignored, bool apart: it counts as the lowest integer.
+        - The same or a lower kind is ignored. Only bool counts, as the lowest integer.
         - A float beside complex becomes the complex dtype of its own precision.
-        - An integer takes a complex dtype as it is, and joins a float.
+        - An integer takes over a complex dtype unchanged, and joins a float.
         """
         kinds = dt.DTYPES[higher].kind, dt.DTYPES[lower].kind
         if kinds[0] == "c":
@@ -203,7 +207,7 @@ class TorchSystem(PromotionSystem):
 
 
 def _floors(default: str) -> Mapping[tuple[str, str], str]:
-    """What a Python number counts as: it yields to tensors of its kind and above, and else has the default dtype."""
+    """The dtype of a Python number: it yields to tensors of its kind or a higher one; else it is the default dtype."""
     wide = COMPLEX_OF[default]
     return {
         **{("i", kind): "int64" for kind in ("b", "")},
@@ -221,5 +225,5 @@ def _rank(dtype: type[dt.Shaped]) -> int:
 
 
 def system(default_dtype: str) -> TorchSystem:
-    """PyTorch under that default dtype. Raises ValueError unless it is one of the floats that PyTorch takes."""
+    """PyTorch under that default dtype. Raises ValueError unless it is one of the floats that PyTorch accepts."""
     return TorchSystem(default_dtype)

@@ -1,1 +1,1 @@
-"""What people read: diagnostics, why a library refuses an operation, and what to write instead."""
+"""Texts for users: diagnostics, reasons of errors, and remedies."""

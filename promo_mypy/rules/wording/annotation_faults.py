@@ -1,6 +1,6 @@
-"""What `promo-annotation` says: the wording of every fault of an annotation, in one place.
+"""The texts of `promo-annotation`: the wording of every fault of an annotation.
 
-A fault is a problem and a remedy, sentences without capital and full stop, ready for the diagnostic's text.
+A fault is a problem and a remedy: sentences without capital and full stop, ready for the diagnostic's text.
 """
 
 from typing import NamedTuple
@@ -29,10 +29,13 @@ def no_string(claim: str) -> Fault:
 
 
 def nothing_to_promote() -> Fault:
-    """`Promote` alone."""
-    return Fault("Promote alone is no dtype", "write Promote[A, B] with type variables, dtypes or names of parameters")
+    """`Promote` without arguments."""
+    return Fault(
+        "Promote requires at least one argument",
+        "write Promote[A, B] with type variables, dtypes or names of parameters",
+    )
 
 
 def bad_shape(claim: str, shape: str, reason: str) -> Fault:
-    """`Float32[Array, "n,m"]`, and why jaxtyping refuses it."""
+    """`Float32[Array, "n,m"]`, with the reason why jaxtyping rejects it."""
     return Fault(f'{claim} cannot take the shape "{shape}": {reason}', 'write the axes as in "batch 3 *rest"')

@@ -1,6 +1,6 @@
-"""Every diagnostic of the project: code, what it means, whether it is on by default, and its text.
+"""Every diagnostic of the project: its code, meaning, default and text.
 
-One row per code. Texts are templates; the remedy is the last clause and names the cast to write.
+One row per code. Texts are templates. The remedy is the last clause and names the cast to write.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ PARENT_MEANING: Final = "Anything that promo-mypy reports about dtypes"
 class Diagnostic:
     """A code, its one-line meaning (shown by tools), whether mypy reports it by default, and its text.
 
-    `option`: the option without which there is nothing to report.
+    `option`: the option that the diagnostic needs.
     """
 
     code: str
@@ -33,15 +33,15 @@ UNDEFINED: Final = Diagnostic(
 )
 OVERFLOW: Final = Diagnostic(
     "promo-overflow",
-    "A Python int, or float, that does not fit the dtype of the array, where the library raises",
+    "A Python int or float that is out of range for the dtype of the array, if the library raises",
     True,
     "{number} out of range in {operands} under {system} promotion: {reason}; {remedy}",
 )
 INPLACE: Final = Diagnostic(
     "promo-inplace",
-    "An in-place operation whose result the dtype of the target cannot take",
+    "An in-place operation whose result cannot be cast to the dtype of the target",
     True,
-    "Impossible in-place operation {operands} under {system} promotion: {reason}; {remedy}",
+    "Unsupported in-place operation {operands} under {system} promotion: {reason}; {remedy}",
 )
 ANNOTATION: Final = Diagnostic(
     "promo-annotation",
@@ -57,13 +57,13 @@ TRUNCATION: Final = Diagnostic(
 )
 CARRY: Final = Diagnostic(
     "promo-carry",
-    "A loop of JAX that carries a value of changing dtype, or branches of different dtypes",
+    "A JAX loop whose carry changes its dtype, or branches that return different dtypes",
     True,
     "{problem}; {remedy}",
 )
 FORBIDDEN: Final = Diagnostic(
     "promo-forbidden",
-    "A dtype that the option `forbid` names, where it comes into the module",
+    "A dtype that the option `forbid` names, where it enters the module",
     True,
     "{dtype} is forbidden here: {origin}; {remedy}",
     option="forbid",
@@ -77,7 +77,7 @@ PORTABILITY: Final = Diagnostic(
 )
 WIDENING: Final = Diagnostic(
     "promo-widening",
-    "A result wider than every array that went into it",
+    "A result wider than every array among the operands",
     False,
     "{operands} widens to {result} under {system} promotion: {after} bytes per element instead of {before}; {remedy}",
 )
@@ -97,10 +97,10 @@ NONASSOCIATIVE: Final = Diagnostic(
 
 FAILURE: Final = Diagnostic(
     "promo-failure",
-    "A defect of promo-mypy itself; the expression counts as unknown",
+    "An internal error in promo-mypy; the dtype of the expression is unknown",
     True,
-    "promo-mypy failed here, so that the dtype is unknown ({problem}); please report it with what"
-    " `mypy --show-traceback` prints",
+    "Internal error in promo-mypy; the dtype of this expression is unknown ({problem}); please report it with the"
+    " output of `mypy --show-traceback`",
 )
 
 DIAGNOSTICS: Final = (

@@ -1,4 +1,4 @@
-"""How people of one library write a cast, and which dtype to suggest."""
+"""The spelling of casts in one library, and the dtypes to suggest."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
@@ -20,14 +20,16 @@ class Dialect:
     suggested: tuple[type[Shaped], ...] = ORDINARY
     """Dtypes that a remedy may name, in promotion order."""
     function: str = ""
-    """The function that casts, where arrays have no method for it: tf.cast."""
+    """The function that casts, if arrays have no method for it: tf.cast."""
     instead: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Operation without an operator -> the expression to write for operands x and y."""
     real: str = "{}.real"
     """The real part of an expression."""
 
     def spell(self, dtype: type[Shaped]) -> str:
-        """The dtype as an argument: np.float32, ml_dtypes.bfloat16, torch.bool. Weakness has no spelling."""
+        """The dtype as an argument: np.float32, ml_dtypes.bfloat16, torch.bool. A weak dtype is spelled like a strong
+        one.
+        """
         name = dtype.strong.name
         return self.elsewhere.get(name, f"{self.namespace}.{name}")
 

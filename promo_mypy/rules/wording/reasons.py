@@ -1,4 +1,4 @@
-"""Why a library refuses an operation: the wording of every reason, in one place.
+"""Why a library rejects an operation: the wording of every reason.
 
 A reason is a sentence without capital and full stop, ready for a message.
 """
@@ -11,7 +11,7 @@ from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operators import OPERATORS
 
 SYMBOLS: Final[Mapping[str, str]] = {row.operation: row.symbol for row in OPERATORS.values()}
-"""Operation -> how people write it."""
+"""Operation -> its symbol."""
 
 
 def spelled(dtype: type[Shaped] | type[PythonScalar]) -> str:
@@ -27,9 +27,7 @@ def no_common_dtype(library: str, operands: Iterable[Operand]) -> str:
 
 
 def not_defined(library: str, operation: str, operands: Iterable[Operand], dtype: type[Shaped]) -> str:
-    """The library has no such operation or function for the kind of `dtype`: that of an operand, or of what they
-    promote to.
-    """
+    """The library does not define the operation for `dtype`, the dtype of an operand or of their promotion."""
     reason = f"{library} does not define {SYMBOLS.get(operation, operation)} for "
     kinds = "ui" if dtype.kind in "ui" else dtype.kind
     blamed = [operand.dtype for operand in operands if operand.dtype.kind in kinds]
@@ -41,7 +39,7 @@ def not_defined(library: str, operation: str, operands: Iterable[Operand], dtype
 
 def no_operator(library: str, operation: str) -> str:
     """The library's arrays lack the operator."""
-    return f"{library}'s arrays have no {SYMBOLS[operation]}"
+    return f"{library}'s arrays do not support {SYMBOLS[operation]}"
 
 
 def absent(library: str, dtype: type[Shaped]) -> str:
@@ -50,8 +48,8 @@ def absent(library: str, dtype: type[Shaped]) -> str:
 
 
 def result_absent(library: str, operation: str, operands: Iterable[Operand], result: type[Shaped]) -> str:
-    """The result would be of a dtype that the library does not have."""
-    called = f"{SYMBOLS[operation]} of" if operation in SYMBOLS else "the dtype of"
+    """The result would have a dtype that the library lacks."""
+    called = f"the dtype of {SYMBOLS[operation]} on" if operation in SYMBOLS else "the dtype of"
     return f"{library} has no arrays of dtype {spelled(result)}, which is {called} {_listed(operands)}"
 
 
@@ -62,12 +60,12 @@ def scalar_in_matmul(operand: Operand) -> str:
 
 def random_key() -> str:
     """Arithmetic on PRNG keys."""
-    return "random keys are no numbers"
+    return "PRNG keys do not support arithmetic"
 
 
 def unequal_dtypes(library: str, operation: str, operands: Iterable[Operand]) -> str:
     """An operation that does not promote, on different dtypes."""
-    return f"{library} does not promote for {SYMBOLS[operation]}: {_listed(operands)} are not one dtype"
+    return f"the operands of {SYMBOLS[operation]} must have the same dtype in {library}, not {_listed(operands)}"
 
 
 def scalar_on_the_right(library: str, operation: str, scalar: type[PythonScalar]) -> str:
@@ -76,17 +74,17 @@ def scalar_on_the_right(library: str, operation: str, scalar: type[PythonScalar]
 
 
 def narrowed_weak(library: str, wide: type[Shaped], result: type[Shaped]) -> str:
-    """A weak operand of @ that is wider than what the operands promote to."""
+    """A weak operand of @ that is wider than the dtype that the operands promote to."""
     return f"{library} does not narrow {spelled(wide)} to the result's {spelled(result)} for @"
 
 
 def cannot_store(library: str, result: type[Shaped], target: type[Shaped]) -> str:
-    """The result of an in-place operation does not go into the target."""
+    """The result of an in-place operation cannot be stored in the target."""
     return f"the result is {spelled(result)}, which {library} does not cast to {spelled(target)} in place"
 
 
 def out_of_range(value: float, what: str, bounds: tuple[float, float]) -> str:
-    """A Python number outside `bounds`, those of `what`; bounds that nobody can read are left out."""
+    """A Python number outside `bounds`, the range of `what`. Very long bounds are omitted."""
     if isinstance(bounds[1], int) and bounds[1].bit_length() > 64:
         return f"{number(value)} is too large for {what}"
     return f"{number(value)} is out of range for {what} ({_limit(bounds[0])} to {_limit(bounds[1])})"
@@ -103,7 +101,7 @@ def negative_power(library: str, value: int) -> str:
 
 
 def number(value: float) -> str:
-    """Decimal where it can be read; Python refuses to print very long ints."""
+    """A number in decimal, or as a power of 2: Python does not print very long ints."""
     if not isinstance(value, int):
         return str(value)
     size = abs(value)

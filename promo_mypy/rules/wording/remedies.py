@@ -1,7 +1,7 @@
-"""What to write instead of a refused operation.
+"""Suggest what to write instead of a rejected operation.
 
-A remedy is tried before it is told: the changes below are put to the promotion system, the smallest first, and the
-first one that it accepts is the remedy.
+Every remedy is tried: the promotion system resolves the operation after each change below, the smallest first. The
+first change that it accepts is the remedy.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,26 +16,26 @@ from promo_mypy.rules.records import record
 from promo_mypy.rules.wording.dialects import Dialect, holds
 from promo_mypy.rules.wording.reasons import SYMBOLS, spelled
 
-#: What people mean when they subtract or negate truth values.
+#: What a user probably means by subtracting or negating truth values.
 _TRUTH_VALUES: Final = {"sub": "use ^ for truth values", "neg": "use ~ for truth values"}
 
-#: What people mean when they order or floor complex numbers.
+#: What a user probably means by ordering or flooring complex numbers.
 _COMPLEX: Final = {**dict.fromkeys(("lt", "le", "gt", "ge"), "compare abs(x)"), "floordiv": "use /"}
 
-#: (operation, kind) -> the dtype to cast to first: one that holds the results, not only the operands.
+#: (operation, kind) -> the dtype to cast to first: it holds the results, not only the operands.
 _FIRST: Final[Mapping[tuple[str, str], type[dt.Shaped]]] = {
     ("sub", "b"): dt.int8,
     ("neg", "b"): dt.int8,
     ("matmul", "b"): dt.float32,
 }
 
-#: Nobody reads a remedy that casts more operands than these, and to look for one takes long.
+#: The most operands that a remedy casts. Longer remedies are hard to read and slow to find.
 _MOST_CASTS: Final = 3
 
-#: Operations that give the same either way round.
+#: Commutative operations.
 _COMMUTATIVE: Final = frozenset({"add", "mul", "and", "or", "xor"})
 
-#: Python scalar -> what can stand in its place, nearest first.
+#: Python scalar -> its replacements, nearest first.
 _SCALARS: Final[Mapping[type[dt.PythonScalar], tuple[type[dt.PythonScalar], ...]]] = {
     dt.py_bool: (dt.py_int, dt.py_float),
     dt.py_int: (dt.py_float,),
@@ -45,32 +45,32 @@ _SCALARS: Final[Mapping[type[dt.PythonScalar], tuple[type[dt.PythonScalar], ...]
 
 
 class System(Protocol):
-    """What a promotion system tells about itself here."""
+    """The part of a promotion system that remedies need."""
 
     @property
     def dialect(self) -> Dialect:
-        """How people of its library write a cast."""
+        """The spelling of casts in its library."""
 
     @property
     def in_place(self) -> bool:
         """Whether its arrays are mutable."""
 
     def verdict(self, operation: str, operands: tuple[Operand, ...]) -> Verdict:
-        """The dtype of an operation, or the reason why there is none."""
+        """The dtype of an operation, or the reason of an error."""
 
 
 @record
 class _Change:
-    """One operand as it would be, and how to get there; no text for an operand that stays."""
+    """A changed operand and the text of the change; no text if the operand stays."""
 
     operand: Operand
     text: str = ""
     cast_to: type[dt.Shaped] | None = None
-    """The dtype, if it is a plain cast."""
+    """The target dtype of a plain cast."""
 
 
 def remedy(system: System, operation: str, operands: tuple[Operand, ...]) -> str:
-    """How to write a refused operation: a sentence without capital and full stop, ready for a message."""
+    """What to write instead: a sentence without capital and full stop, ready for a message."""
     if any(operand.dtype is dt.key for operand in operands):
         return "draw numbers from the key, for example jax.random.uniform(key, shape)"
     if "matmul" in operation and any(operand.form.value != "array" for operand in operands):
@@ -85,38 +85,38 @@ def remedy(system: System, operation: str, operands: tuple[Operand, ...]) -> str
         return swapped
     if operation == "divmod":
         return "write x // y and x % y"
-    if operation in IN_PLACE:  # no other operand helps, so the target has to change
+    if operation in IN_PLACE:  # no other operand helps, so the target must change
         return f"write x = x {SYMBOLS[plain]} y and {remedy(system, plain, operands)}"
-    return "cast the operands to a dtype that has it"
+    return "cast the operands to a dtype that supports it"
 
 
 def literal_remedy(dialect: Dialect, dtype: type[dt.Shaped], value: int, largest: int) -> str:
-    """How to write an array of `dtype` beside a Python int that is out of range; `largest`: the end of the range."""
-    # A float that has to hold the int as its exponent refuses the same number as a float, too.
+    """The remedy for a Python int out of range beside an array of `dtype`; `largest`: the end of the range."""
+    # A float dtype that cannot hold the int as an exponent cannot hold it as a float either.
     kinds = "ui" if dtype.kind in "bui" else "f"
     if dtype.kind in "bui" or largest == int(dtype.maximum):
         for wider in dialect.suggested:
             if wider.kind in kinds and wider.minimum <= value <= wider.maximum and holds(wider, dtype):
-                return f"cast the array: {dialect.cast(wider)}"
-    return "write it as a float, if its magnitude is what matters"
+                return f"cast the array with {dialect.cast(wider)}"
+    return "write it as a float if you only need its magnitude"
 
 
 def stored_remedy(dialect: Dialect, value: float, kinds: str = "ui") -> str:
-    """How to store a Python number that is out of the range of the dtype, of these kinds, that is asked for."""
+    """The remedy for storing a Python number out of range of the requested dtype; `kinds`: the kinds to suggest."""
     fitting = (dtype for dtype in dialect.suggested if dtype.kind in kinds and dtype.minimum <= value <= dtype.maximum)
     wider = next(fitting, None)
     if wider is None:
-        return "take a float" if "f" not in kinds else "take a smaller number"
-    return f"take a dtype that holds it, such as {wider.name}"
+        return "use a float" if "f" not in kinds else "use a smaller number"
+    return f"use a dtype that holds it, such as {wider.name}"
 
 
 def negative_power_remedy(dialect: Dialect) -> str:
-    """How to raise integers to a negative power."""
-    return f"write the exponent as a float, or cast the array: {dialect.cast(dt.float32)}"
+    """The remedy for integers to a negative power."""
+    return f"write the exponent as a float, or cast the array with {dialect.cast(dt.float32)}"
 
 
 def _swapped(system: System, operation: str, operands: tuple[Operand, ...]) -> str | None:
-    """To write a Python scalar on the other side, and what else to do then; None if there is nothing else to try."""
+    """Write a Python scalar on the other side, and change what is then still rejected; None if that does not help."""
     left, right = operands
     if issubclass(left.dtype, dt.PythonScalar) == issubclass(right.dtype, dt.PythonScalar):
         return None
@@ -147,18 +147,18 @@ def _tried(system: System, operation: str, operands: tuple[Operand, ...]) -> Ite
             targets = {change.cast_to for change in changes}
             target = next(iter(targets))
             if len(changes) > 1 and len(targets) == 1 and target is not None:
-                yield f"cast the operands: {system.dialect.cast(target)}"
+                yield f"cast the operands with {system.dialect.cast(target)}"
             else:
                 yield " and ".join(dict.fromkeys(change.text for change in changes if change.text))
             return
 
 
 def _attempts(system: System, operation: str, operands: tuple[Operand, ...]) -> Iterator[tuple[_Change, ...]]:
-    """Changes that keep all values, of one operand and then of both; after those the ones that lose values."""
+    """Changes that keep all values, of one operand and then of both; then changes that lose values."""
     # The target of an in-place operation keeps its dtype, whatever the other operand becomes.
     fixed = 1 if operation in IN_PLACE and system.in_place else 0
     stay = tuple(_Change(operand) for operand in operands)
-    # It is x, so the other one is y there; elsewhere any array may be called x.
+    # The target is x, so the other operand is y. In other operations any array may be called x.
     called = "xy" if fixed else "x" * len(operands)
     places = range(len(operands))
     keeping = [list(_keeping(system, operation, operands, at, called)) if at >= fixed else [] for at in places]
@@ -168,7 +168,7 @@ def _attempts(system: System, operation: str, operands: tuple[Operand, ...]) -> 
 
 
 def _of_every_side(options: Sequence[Sequence[_Change]], stay: tuple[_Change, ...]) -> Iterator[tuple[_Change, ...]]:
-    """Changes of one operand, the cheapest of every side before the second cheapest of any; then of all operands."""
+    """Changes of one operand, the cheapest of each side before the second cheapest; then changes of all operands."""
     for rank in range(max(map(len, options))):
         for place, choices in enumerate(options):
             if rank < len(choices):
@@ -186,7 +186,7 @@ def _keeping(
         return
     first = _FIRST.get((operation, dtype.kind))
     others = [o.dtype.strong for o in operands if not issubclass(o.dtype, dt.PythonScalar) and holds(o.dtype, dtype)]
-    # Nobody wants a half-precision float for an integer, even if it holds the values.
+    # A half-precision float is no good remedy for an integer, even if it holds the values.
     wide = [d for d in system.dialect.suggested if dtype.kind == "f" or d.kind != "f" or d.bits >= 32]
     targets = [*([first] if first else []), *others, *(target for target in wide if holds(target, dtype))]
     for target in dict.fromkeys(targets):
@@ -195,7 +195,7 @@ def _keeping(
 
 
 def _losing(dialect: Dialect, operands: tuple[Operand, ...], place: int, called: str) -> Iterator[_Change]:
-    """Other numbers for Python's, the real part for complex, casts to a like kind and to the nearest width."""
+    """Another kind of Python number, the real part of complex numbers, casts to a like kind and the nearest width."""
     operand = operands[place]
     dtype = operand.dtype
     if issubclass(dtype, dt.PythonScalar):
@@ -206,7 +206,7 @@ def _losing(dialect: Dialect, operands: tuple[Operand, ...], place: int, called:
         return
     if dtype in dt.REAL_PARTS:
         part = dt.REAL_PARTS[dtype]
-        text = f"take the real part of the {spelled(dtype)} operand: {dialect.real_part(called[place])}"
+        text = f"take the real part of the {spelled(dtype)} operand with {dialect.real_part(called[place])}"
         yield _Change(replace(operand, dtype=part), text)
     nearest = sorted(
         (target for target in dialect.suggested if target.kind != "b"),
@@ -230,5 +230,6 @@ def _cast(dialect: Dialect, operands: tuple[Operand, ...], place: int, target: t
     whom = f"the {spelled(operand.dtype)} operand" if len(operands) > 1 else "it"
     name = called[place]
     if operand.dtype.kind == "c" and target.kind != "c":
-        return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, dialect.real_part(name))}")
-    return _Change(replace(operand, dtype=target), f"cast {whom}: {dialect.cast(target, name)}", target)
+        real = dialect.real_part(name)
+        return _Change(replace(operand, dtype=target), f"cast {whom} with {dialect.cast(target, real)}")
+    return _Change(replace(operand, dtype=target), f"cast {whom} with {dialect.cast(target, name)}", target)

@@ -1,7 +1,8 @@
-"""What `promo-truncation` says: a 64-bit dtype where JAX has none, because x64 is off.
+"""The texts of `promo-truncation`: a 64-bit dtype in JAX while x64 is off.
 
-Measured with JAX 0.10: whoever names such a dtype gets the 32-bit one and a UserWarning; Python's own types (`float`)
-stand for the 32-bit dtypes without one. No array of such a dtype comes about, so that none has that annotation.
+Measured with JAX 0.10: a request for such a dtype gives the 32-bit dtype and a UserWarning. Python's own types
+(`float`) stand for the 32-bit dtypes without a warning. No array has a 64-bit dtype, so no array fits such an
+annotation.
 """
 
 from collections.abc import Iterable
@@ -10,7 +11,7 @@ from typing import Final, NamedTuple
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import X32
 
-_SWITCH: Final = "set jax_enable_x64 = true in [tool.promo-mypy] if the program enables it"
+_SWITCH: Final = "set jax_enable_x64 = true in [tool.promo-mypy] if the program enables x64"
 
 
 class Truncation(NamedTuple):
@@ -24,14 +25,14 @@ def requested(dtypes: Iterable[type[dt.Shaped]]) -> Truncation:
     """A dtype argument that names a 64-bit dtype."""
     wide, narrow = _named(dtypes)
     return Truncation(
-        f"JAX makes this {narrow}, as it has no {wide} while x64 is off", f"ask for {narrow}, or {_SWITCH}"
+        f"JAX makes this {narrow} because it has no {wide} while x64 is off", f"ask for {narrow}, or {_SWITCH}"
     )
 
 
 def annotated(dtypes: Iterable[type[dt.Shaped]]) -> Truncation:
     """An annotation that admits only JAX arrays of 64-bit dtypes."""
     wide, narrow = _named(dtypes)
-    return Truncation(f"no JAX array is {wide} while x64 is off", f"annotate {narrow}, or {_SWITCH}")
+    return Truncation(f"JAX has no {wide} arrays while x64 is off", f"annotate {narrow}, or {_SWITCH}")
 
 
 def _named(dtypes: Iterable[type[dt.Shaped]]) -> tuple[str, str]:

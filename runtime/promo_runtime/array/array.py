@@ -1,6 +1,6 @@
 """`Array[DType]`: an array of a backend, with the operators of one promotion system."""
 
-# What a backend or a function of the namespace gives is typed as Any.
+# Results of backends and of functions of the namespace have the type Any.
 # mypy: disable-error-code="no-any-return"
 
 from collections.abc import Iterator
@@ -25,8 +25,8 @@ _new: Final = object.__new__
 class Array(Methods["Array[Any]"], Operators["Array[Any]"], Generic[DType]):
     """Values of dtype `DType` under one promotion system, which every operator follows.
 
-    Made by `asarray`, and by functions of arrays. As NumPy's arrays it is mutable (where the system's library has
-    mutable ones), it is not hashable, and indexing gives views. Where the library has weak arrays (JAX), `weak` tells.
+    `asarray` and functions of arrays create it. Like a NumPy array, it is mutable (if the system's library has
+    mutable arrays) and not hashable, and indexing gives views. If the library has weak arrays (JAX), see `weak`.
     """
 
     __slots__ = ("_data", "_type")
@@ -43,7 +43,7 @@ class Array(Methods["Array[Any]"], Operators["Array[Any]"], Generic[DType]):
 
     @property
     def weak(self) -> bool:
-        """Whether it yields to other arrays as a Python number does."""
+        """Whether it yields to other arrays like a Python number."""
         return self._type.dtype.weak
 
     @property
@@ -73,19 +73,19 @@ class Array(Methods["Array[Any]"], Operators["Array[Any]"], Generic[DType]):
 
     @property
     def nbytes(self) -> int:
-        """The bytes that the elements take."""
+        """The number of bytes of all elements."""
         return self.size * self.dtype.itemsize
 
     @property
     def device(self) -> Any:
-        """Where the backend holds it."""
+        """The device of the data."""
         return getattr(self._data, "device", "cpu")
 
     @property
     def T(self) -> "Array[DType]":  # noqa: N802 (the standard's name)
-        """The transpose of a matrix. Raises ValueError for other arrays where the standard leaves them undefined."""
+        """The transpose of a matrix. Raises ValueError for other ranks if the standard leaves them undefined."""
         if self._type.space.strict and self.ndim != 2:
-            raise ValueError(f"the array has {self.ndim} dimensions, and a matrix two: mT transposes those of a stack")
+            raise ValueError(f"the array has {self.ndim} dimensions: use mT to transpose a stack of matrices")
         return wrap(self._data.T, self._type)
 
     @property
@@ -94,7 +94,7 @@ class Array(Methods["Array[Any]"], Operators["Array[Any]"], Generic[DType]):
         return self._type.space.matrix_transpose(self)
 
     def astype(self, dtype: DTypeLike, *, copy: bool = True) -> "Array[Any]":
-        """The values in another dtype, never weak. Raises PromotionError for one that the system lacks."""
+        """The values in another dtype, never weak. Raises PromotionError for a dtype that the system lacks."""
         return self._type.space.astype(self, dtype, copy=copy)
 
     def reshape(self, *shape: int | tuple[int, ...]) -> "Array[DType]":
@@ -103,7 +103,7 @@ class Array(Methods["Array[Any]"], Operators["Array[Any]"], Generic[DType]):
         return self._type.space.reshape(self, wanted)
 
     def copy(self) -> "Array[DType]":
-        """An array of its own with the same values."""
+        """A copy with the same values."""
         return wrap(self._type.backend.cast(self._data, self.dtype, copy=True), self._type)
 
     def item(self) -> Any:
@@ -117,7 +117,7 @@ class Array(Methods["Array[Any]"], Operators["Array[Any]"], Generic[DType]):
     def __getitem__(self, key: Any) -> "Array[DType]":
         index = _index(key)
         data = self._type.backend.item(self._data, index)
-        if isinstance(data, np.generic):  # a 0-d view in its place
+        if isinstance(data, np.generic):  # a 0-d view instead
             data = self._data[(*index, ...) if isinstance(index, tuple) else (index, ...)]
         return wrap(data, self._type)
 
@@ -155,16 +155,14 @@ class Array(Methods["Array[Any]"], Operators["Array[Any]"], Generic[DType]):
         return np.asarray(self._data, dtype=dtype, copy=copy)
 
     def to_device(self, device: Any, /, *, stream: Any = None) -> "Array[DType]":
-        """The array itself: it is moved to no other device. Raises ValueError for a device that it is not on."""
-        del stream  # for devices that have several
+        """The array itself: it is never moved. Raises ValueError for another device."""
+        del stream  # for devices with several streams
         self._type.backend.check_device(device)
         return self
 
     def __array_namespace__(self, *, api_version: str | None = None) -> Any:
         if api_version is not None and api_version not in API_VERSIONS:
-            raise ValueError(
-                f"there is no version {api_version!r} of the array API standard: {', '.join(API_VERSIONS)}"
-            )
+            raise ValueError(f"no version {api_version!r} of the array API standard: {', '.join(API_VERSIONS)}")
         return self._type.space.of_arrays
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:
@@ -187,7 +185,7 @@ class Array(Methods["Array[Any]"], Operators["Array[Any]"], Generic[DType]):
         return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Array[DType]":
-        del memo  # an array holds nothing else that could be shared
+        del memo  # an array holds nothing else that a copy could share
         return self.copy()
 
     def __repr__(self) -> str:
@@ -200,7 +198,7 @@ class Array(Methods["Array[Any]"], Operators["Array[Any]"], Generic[DType]):
 
 
 def wrap(data: Any, kind: ArrayType) -> "Array[Any]":
-    """The `Array` of these values; `kind` says all but the rank. Numbers of NumPy become 0-d arrays."""
+    """The `Array` of these values; `kind` has everything but the rank. NumPy scalars become 0-d arrays."""
     array = _new(Array)
     array._data = np.asarray(data) if isinstance(data, np.generic) else data
     array._type = kind if (not data.ndim) is kind.zero_d else kind.other_rank
@@ -208,7 +206,7 @@ def wrap(data: Any, kind: ArrayType) -> "Array[Any]":
 
 
 def data_of(value: Any) -> Any:
-    """The data of an `Array`; anything else as it is."""
+    """The data of an `Array`; any other value unchanged."""
     return value._data if isinstance(value, Array) else value
 
 

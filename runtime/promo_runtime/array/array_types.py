@@ -1,4 +1,4 @@
-"""What an array is, apart from its values: promotion system, dtype, backend, whether it is 0-d. One object for each
+"""The type of an array: promotion system, dtype, backend, and whether it is 0-d. There is one object for each
 combination, so that a dictionary finds the plan of a call by identity.
 """
 
@@ -13,7 +13,7 @@ from promo_runtime.backends import Backend
 
 
 class ArrayType:
-    """System, dtype, backend and form of an `Array`. Compared by identity: ask `array_type` for it."""
+    """System, dtype, backend and form of an `Array`. Compared by identity: get it from `array_type`."""
 
     __slots__ = ("backend", "dtype", "operand", "other_rank", "space", "system", "zero_d")
 
@@ -33,7 +33,7 @@ _making: Final = Lock()
 
 
 def array_type(space: Space, dtype: type[Shaped], backend: Backend) -> ArrayType:
-    """The one object for n-d arrays of these; that of 0-d arrays is its `other_rank`."""
+    """The object for n-d arrays; the object for 0-d arrays is its `other_rank`."""
     found = _made.get((space, dtype, backend))
     if found is not None:
         return found

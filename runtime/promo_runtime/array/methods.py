@@ -1,9 +1,9 @@
-"""The methods of an `Array` that are functions of its namespace: reductions, searching, what rearranges elements.
+"""The methods of an `Array` that are functions of its namespace: reductions, searching, rearranging.
 
-They are named as NumPy's, and take the keywords of the standard: `x.std(axis=0, correction=1)`.
+They have NumPy's names and the keywords of the standard: `x.std(axis=0, correction=1)`.
 """
 
-# Functions give plain arrays for plain ones, so they are typed as Any.
+# Functions return plain arrays for plain arrays, so their results have the type Any.
 # mypy: disable-error-code="no-any-return"
 
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -12,20 +12,20 @@ from promo_runtime.array.array_types import ArrayType
 from promo_runtime.numpy_dtypes import DTypeLike
 
 Result = TypeVar("Result")
-"""The class of the arrays: `Array`, which is made of this one."""
+"""The class of the arrays: `Array`, which inherits from this class."""
 
 Axes: TypeAlias = int | tuple[int, ...] | None
 
 
 def _over(function: Any, array: "Methods[Result]", axis: Axes, keepdims: bool) -> Result:
-    """The reduction, given what differs from its defaults: each keyword costs a look-up."""
+    """Call the reduction with the arguments that differ from its defaults: each keyword costs a look-up."""
     if keepdims:
         return function(array, axis=axis, keepdims=True)
     return function(array) if axis is None else function(array, axis=axis)
 
 
 class Methods(Generic[Result]):
-    """What `Array` inherits."""
+    """Methods that `Array` inherits."""
 
     __slots__ = ()
     _type: ArrayType
@@ -75,31 +75,31 @@ class Methods(Generic[Result]):
         return _over(self._type.space.any, self, axis, keepdims)
 
     def argmax(self, axis: int | None = None, *, keepdims: bool = False) -> Result:
-        """The place of the greatest element."""
+        """The index of the greatest element."""
         return _over(self._type.space.argmax, self, axis, keepdims)
 
     def argmin(self, axis: int | None = None, *, keepdims: bool = False) -> Result:
-        """The place of the least element."""
+        """The index of the least element."""
         return _over(self._type.space.argmin, self, axis, keepdims)
 
     def argsort(self, axis: int = -1, *, descending: bool = False, stable: bool = True) -> Result:
-        """The places of the elements in order."""
+        """The indices that sort the elements."""
         return self._type.space.argsort(self, axis=axis, descending=descending, stable=stable)
 
     def cumsum(self, axis: int | None = None, dtype: DTypeLike | None = None) -> Result:
-        """The sums of the first elements; of all dimensions without an axis."""
+        """The cumulative sums; over all dimensions without an axis."""
         return self._type.space.cumsum(self, axis=axis, dtype=dtype)
 
     def cumprod(self, axis: int | None = None, dtype: DTypeLike | None = None) -> Result:
-        """The products of the first elements; of all dimensions without an axis."""
+        """The cumulative products; over all dimensions without an axis."""
         return self._type.space.cumprod(self, axis=axis, dtype=dtype)
 
     def clip(self, min: Any = None, max: Any = None) -> Result:
-        """The elements, none beyond the bounds."""
+        """The elements, limited to the bounds."""
         return self._type.space.clip(self, min, max)
 
     def round(self) -> Result:
-        """The nearest whole numbers, of two the even one."""
+        """The nearest whole numbers; ties go to the even one."""
         return self._type.space.round(self)
 
     def conj(self) -> Result:
@@ -117,7 +117,7 @@ class Methods(Generic[Result]):
         return self._type.space.imag(self)
 
     def nonzero(self) -> tuple[Result, ...]:
-        """The places that are not zero, one array for each dimension."""
+        """The indices of elements that are not zero, one array for each dimension."""
         return self._type.space.nonzero(self)
 
     def searchsorted(self, v: Any, side: str = "left", sorter: Any = None) -> Result:
@@ -129,15 +129,15 @@ class Methods(Generic[Result]):
         return self._type.space.linalg.trace(self, offset=offset, dtype=dtype)
 
     def take(self, indices: Any, axis: int | None = None) -> Result:
-        """The elements at places along an axis."""
+        """The elements at some indices along an axis."""
         return self._type.space.take(self, indices, axis=axis)
 
     def repeat(self, repeats: Any, axis: int | None = None) -> Result:
-        """Each element several times."""
+        """The elements, each repeated several times."""
         return self._type.space.repeat(self, repeats, axis=axis)
 
     def squeeze(self, axis: int | tuple[int, ...]) -> Result:
-        """Without these dimensions of length 1."""
+        """The array without these dimensions of length 1."""
         return self._type.space.squeeze(self, axis)
 
     def ravel(self) -> Result:

@@ -1,9 +1,9 @@
 """Python's operators on an `Array`: each is a function of the namespace of the array's system.
 
-Where the library has in-place operators, `x += y` keeps the dtype of x or is refused; else it rebinds the name.
+If the library has in-place operators, `x += y` keeps the dtype of x or raises; else it rebinds the name.
 """
 
-# Functions give plain arrays for plain ones, so they are typed as Any.
+# Functions return plain arrays for plain arrays, so their results have the type Any.
 # mypy: disable-error-code="no-any-return"
 
 from typing import Any, Final, Generic, TypeAlias, TypeVar
@@ -14,10 +14,10 @@ from promo_runtime.array.array_types import ArrayType
 from promo_runtime.backends import is_array
 
 Result = TypeVar("Result")
-"""The class of the arrays: `Array`, which is made of this one."""
+"""The class of the arrays: `Array`, which inherits from this class."""
 
 Operand: TypeAlias = Result | np.ndarray[Any, Any] | np.generic | complex
-"""What an operator takes; arrays of the other backends too, which have no common type."""
+"""The other operand; it may also be an array of another backend, for which there is no common type."""
 
 _KNOWN: Final = frozenset({np.ndarray, bool, int, float, complex})
 
@@ -27,14 +27,16 @@ def _is_operand(value: object) -> bool:
 
 
 class Operators(Generic[Result]):
-    """What `Array` inherits."""
+    """Operators that `Array` inherits."""
 
     __slots__ = ()
     _type: ArrayType
     __hash__ = None  # type: ignore[assignment] # as NumPy's: == compares elements
 
     def _with(self, function: Any, one: Any, other: Any) -> Any:
-        """The function of two operands, one of which is unknown; Python asks the other side after NotImplemented."""
+        """Call the function of two operands. For an unknown operand return NotImplemented, so that Python tries its
+        operator.
+        """
         return function(one, other) if _is_operand(one) and _is_operand(other) else NotImplemented
 
     def __add__(self, other: Operand[Result]) -> Result:
@@ -242,7 +244,7 @@ class Operators(Generic[Result]):
             return function(self, other)
         return self._with(function, self, other)
 
-    # The array API standard has no divmod: Python says that the operands are not supported.
+    # The array API standard has no divmod: Python reports unsupported operands.
     def __divmod__(self, other: Operand[Result]) -> tuple[Result, Result]:
         function = getattr(self._type.space, "divmod", None)
         return NotImplemented if function is None else self._with(function, self, other)

@@ -1,4 +1,4 @@
-"""What arrays and functions ask of the namespace that they belong to, and which is made of them."""
+"""The part of a namespace that its own arrays and functions need."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -9,27 +9,27 @@ from promo_runtime.numpy_dtypes import DTypeLike
 
 
 class Space(Protocol):
-    """The functions under one promotion system, and what is kept for all arrays of it. `namespace.Namespace` is one."""
+    """The functions under one promotion system, with data that its arrays share. See `namespace.Namespace`."""
 
     @property
     def system(self) -> PromotionSystem:
-        """Whose rules hold."""
+        """The promotion system."""
 
     @property
     def mutable(self) -> bool:
-        """Whether arrays take `x[0] = 1`."""
+        """Whether arrays support `x[0] = 1`."""
 
     @property
     def strict(self) -> bool:
-        """Whether values of other kinds are cast neither by `astype`, from complex to real, nor by `x[0] = 1.5`."""
+        """Whether `astype` rejects casts from complex to real, and `x[0] = 1.5` rejects other kinds."""
 
     @property
     def named(self) -> dict[DTypeLike, type[Shaped]]:
-        """A dtype as somebody named it -> the one that arrays have."""
+        """The name of a dtype -> the dtype of arrays."""
 
     @property
     def creators(self) -> dict[object, Callable[..., Any]]:
-        """What `creation.created` is asked for -> the backend's function."""
+        """The arguments of `creation.created` -> the backend's function."""
 
     @property
     def operations(self) -> dict[str, Callable[..., Any]]:
@@ -37,6 +37,6 @@ class Space(Protocol):
 
     @property
     def __name__(self) -> str:
-        """What SciPy and others ask a namespace for, to tell NumPy's from other libraries'."""
+        """The name by which SciPy and others distinguish NumPy's namespace from other libraries'."""
 
     def __getattr__(self, name: str) -> Any: ...

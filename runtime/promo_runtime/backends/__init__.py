@@ -1,4 +1,4 @@
-"""The libraries that hold and compute arrays: none is imported unless the caller has, or asks for it by name."""
+"""The libraries that hold and compute arrays. A library is imported only if the caller imported it or names it."""
 
 from promo_runtime.backends.base import Backend, BackendError
 from promo_runtime.backends.finding import backend_named, backend_of, common_backend, is_array

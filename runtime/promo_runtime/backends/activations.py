@@ -1,4 +1,4 @@
-"""What neurons do, in NumPy's functions. Sources: the documentation of jax.nn and torch.nn.functional."""
+"""Activation functions in terms of NumPy's functions. Sources: the documentation of jax.nn and torch.nn.functional."""
 
 import math
 from collections.abc import Callable, Mapping

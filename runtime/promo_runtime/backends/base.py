@@ -1,4 +1,4 @@
-"""What a library of arrays does for us: everything that the dispatch asks of one, and of nothing else."""
+"""The interface of backends: all functions of an array library that the dispatch needs."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -11,18 +11,18 @@ from promo_runtime.kernels.block_kernels import Kernel
 from promo_runtime.kernels.numpy_kernels import Step
 
 Joiner: TypeAlias = Callable[..., Any]
-"""From arrays and `axis=` to the one that they are joined to."""
+"""Joins arrays along `axis=`."""
 
 Chooser: TypeAlias = Callable[[Any, Any, Any], Any]
-"""From a condition and two arrays or numbers to the elements of one or the other."""
+"""Chooses elements of two arrays or numbers by a condition."""
 
 
 class BackendError(RuntimeError):
-    """A library of arrays that cannot be used; the message says what is missing."""
+    """An array library that cannot be used. The message states what is missing."""
 
 
 class Backend(ABC):
-    """One library. Its functions take and give its own arrays, with dtypes that the rules have decided."""
+    """One library. Its functions take and return its own arrays. The rules decide all dtypes before."""
 
     def __init__(self, name: str, device: str) -> None:
         """`device`: "CPU" or "GPU"."""
@@ -33,7 +33,7 @@ class Backend(ABC):
         return f"<backend {self.name}>"
 
     def check_device(self, device: Any) -> None:
-        """Raises ValueError for a device that its arrays are not on; None is any."""
+        """Raises ValueError for a device that the library does not use; None allows any."""
         if device not in (None, "cpu"):
             raise ValueError(f'{self.name} has no device {device!r}: its arrays are on "cpu"')
 
@@ -43,15 +43,15 @@ class Backend(ABC):
 
     @abstractmethod
     def elementwise(self, step: Step) -> Kernel:
-        """The call that computes an elementwise operation, or a product of matrices."""
+        """The function that computes an elementwise operation or a matrix product."""
 
     @abstractmethod
     def in_place(self, step: Step) -> Kernel:
-        """The same, which stores the result in the first operand and returns what now holds it."""
+        """The same, but it stores the result in the first operand and returns the array that holds it."""
 
     @abstractmethod
     def cast(self, array: Any, dtype: type[Shaped], *, copy: bool = False) -> Any:
-        """The array in that dtype; a new one if `copy`, otherwise only where the dtype differs."""
+        """The array in that dtype: a new array if `copy` is true or if the dtype differs."""
 
     @abstractmethod
     def chooser(self, dtype: type[Shaped]) -> Chooser:
@@ -61,27 +61,27 @@ class Backend(ABC):
     def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:
         """`concat` or `stack` in that dtype, as a function of the arrays and of the axis, None for a flat result.
 
-        `casts`: whether any of the arrays has another dtype.
+        `casts`: whether an array has another dtype.
         """
 
     @abstractmethod
     def function(self, name: str) -> Callable[..., Any]:
         """A function by its name in the standard ("sum", "linalg.svd"), which takes operands of this backend.
 
-        Raises NotImplementedError where it has none.
+        Raises NotImplementedError if the library lacks it.
         """
 
     @abstractmethod
     def operand(self, array: Any, dtype: type[Shaped] | None) -> Any:
-        """An array, also of NumPy, for a function that computes in that dtype; as it is for None."""
+        """Convert an array, also a NumPy array, for a function that computes in that dtype; None keeps it."""
 
     @abstractmethod
     def carrier(self, dtype: type[Shaped]) -> Any:
-        """The library's own name of the dtype that functions compute in, where that holds all values of `dtype`."""
+        """The library's dtype in which functions compute, which holds all values of `dtype`."""
 
     @abstractmethod
     def creator(self, name: str, dtype: type[Shaped]) -> Callable[..., Any]:
-        """A function of the standard that makes an array, told that dtype: `zeros`, `full`, ..."""
+        """A creation function of the standard with that dtype: `zeros`, `full`, ..."""
 
     def maker(self, dtype: type[Shaped]) -> Callable[[complex], Any]:
         """`asarray` of a number in that dtype."""
@@ -89,10 +89,10 @@ class Backend(ABC):
 
     @abstractmethod
     def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
-        """An array of data of NumPy, or of nested sequences of numbers."""
+        """An array from NumPy data, or from nested sequences of numbers."""
 
     def to_numpy(self, array: Any) -> np.ndarray[Any, Any]:
-        """One of its arrays as NumPy's."""
+        """A NumPy array with the values of one of its arrays."""
         return np.asarray(array)
 
     def item(self, array: Any, index: Any) -> Any:
@@ -100,5 +100,5 @@ class Backend(ABC):
         return array[index]
 
     def store(self, array: Any, index: Any, value: Any) -> None:
-        """`array[index] = value`, of an array of this backend or a number."""
+        """`array[index] = value`, for an array of this backend or a number."""
         array[index] = value

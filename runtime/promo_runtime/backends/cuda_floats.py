@@ -1,6 +1,6 @@
 """Small floats in C, for kernels that read and write their bits: `from_NAME` widens to float, `to_NAME` rounds a float.
 
-What is not bfloat16 is a table, measured from the casts of ml_dtypes: so the bits are the same by construction.
+All but bfloat16 use tables, measured from the casts of ml_dtypes, so the bits are equal by construction.
 """
 
 from typing import Any, Final
@@ -41,13 +41,13 @@ __device__ inline unsigned char to_{name}(float v) {{
 
 
 def small_float(dtype: type[Shaped]) -> str:
-    """The two functions of bfloat16 or of a float of one byte."""
+    """The two functions for bfloat16 or for a float of one byte."""
     if dtype.name == "bfloat16":
         return _BFLOAT16
     values = np.arange(256, dtype=np.uint8).view(numpy_dtype(dtype)).astype(np.float32).view(np.uint32)
     sides = [_rounding(dtype, values, sign) for sign in (0, _END)]
     size = 1 << max(len(steps) - 1 for steps, _ in sides).bit_length()
-    # What follows the last step is never reached.
+    # The entries after the last step are never reached.
     steps = [[*map(int, steps), *[0xFFFFFFFF] * (size - len(steps))] for steps, _ in sides]
     codes = [[*map(int, codes), *[0] * (size - len(codes))] for _, codes in sides]
     return _BYTES.format(
@@ -62,14 +62,14 @@ def small_float(dtype: type[Shaped]) -> str:
 
 
 def _rounding(dtype: type[Shaped], values: Any, sign: int) -> tuple[Any, Any]:
-    """The magnitudes, as the bits of float32, from which on numbers of a sign round to another byte, and to which."""
+    """The magnitudes (float32 bits) from which on numbers of one sign round to another byte, with these bytes."""
 
     def code(magnitudes: Any) -> Any:
         bits = (magnitudes | sign).astype(np.uint32)
         with np.errstate(all="ignore"):
             return bits.view(np.float32).astype(numpy_dtype(dtype)).view(np.uint8)
 
-    # Between neighbours among these the byte changes once at most.
+    # Between two neighbours the byte changes at most once.
     known = np.unique([0, *(values.astype(np.int64) & (_END - 1)), _INFINITY, _INFINITY + 1, _END - 1])
     low, high = known[:-1], known[1:]
     before = code(low)

@@ -1,4 +1,4 @@
-"""A source as a call of CuPy: four elements a thread where arrays lie side by side in memory, one where they do not.
+"""Run a source with CuPy: four elements per thread for contiguous arrays, one for others.
 
 A thread that loads single bytes leaves most of a GPU's bandwidth unused; one that loads four elements at once reads
 and writes as fast as a copy does.
@@ -49,7 +49,7 @@ extern "C" __global__ void {name}({parameters}, {result}* __restrict__ z_all, lo
 def packed(made: Source, numbers: tuple[bool, ...]) -> str:
     """The source of a kernel over contiguous arrays of one shape: their pointers, numbers by value, and the size.
 
-    `numbers`: which operands are no arrays.
+    `numbers`: which operands are not arrays.
     """
     inputs = [each.split() for each in made.inputs.split(", ")]
     parts = [(C_TYPES[dtype], name, number) for (dtype, name), number in zip(inputs, numbers, strict=True)]
@@ -71,10 +71,10 @@ def packed(made: Source, numbers: tuple[bool, ...]) -> str:
 
 
 class CudaKernel:
-    """One operation on arrays and numbers of CuPy, compiled when it is first called."""
+    """One operation on CuPy arrays and numbers, compiled at the first call."""
 
     def __init__(self, library: Any, made: Source, result: np.dtype[Any]) -> None:
-        """`library`: the module cupy; `result`: the dtype of what the kernel's bits stand for."""
+        """`library`: the module cupy; `result`: the dtype of the kernel's result."""
         self._library = library
         self._made = made
         self._result = result
@@ -85,7 +85,7 @@ class CudaKernel:
         """Which operands are numbers -> the kernel."""
 
     def __call__(self, *operands: Any) -> Any:
-        """A new array."""
+        """Compute a new array."""
         made, ndarray = self._made, self._library.ndarray
         numbers = tuple(not isinstance(each, ndarray) for each in operands)
         given = [
@@ -112,11 +112,11 @@ class CudaKernel:
 
 
 def _is_packed(array: Any) -> bool:
-    """Whether its elements can be loaded together: a slice may start anywhere."""
+    """Whether its elements can be loaded together. A slice may start at any address."""
     return bool(array.flags.c_contiguous and array.data.ptr % min(_AT_ONCE * array.itemsize, _WIDEST) == 0)
 
 
 def _number(operand: Any, cast: np.dtype[Any] | None, dtype: np.dtype[Any]) -> Any:
-    """What the kernel takes for a number: one of Python's in the dtype that is computed in, the bits of NumPy's own."""
+    """The argument for a number: a Python number in the dtype of the computation, or the bits of a NumPy scalar."""
     given = np.asarray(operand)
     return (given.view(dtype) if cast is None else given.astype(cast).astype(dtype))[()]

@@ -1,4 +1,4 @@
-"""An operation on mixed dtypes as the source of one CUDA kernel, which casts each element where it is read."""
+"""Write an operation on mixed dtypes as the source of one CUDA kernel, which casts each element when it reads it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ _EXPRESSIONS: Final[Mapping[np.ufunc, str]] = MappingProxyType(
         np.sqrt: "sqrt({})",
     }
 )
-"""What C says for a ufunc, with the same result for every operand."""
+"""Ufunc -> C expression with the same result for every operand."""
 
 C_TYPES: Final = {
     "bool": "bool", "int8": "signed char", "int16": "short", "int32": "int", "int64": "long long",
@@ -39,12 +39,12 @@ C_TYPES: Final = {
 """Dtypes that CuPy's kernels know -> C."""
 
 _BITS: Final = frozenset({dt.bfloat16, *dt.FLOAT8})
-"""Those that they are given as the bits of unsigned integers."""
+"""Dtypes that kernels receive as the bits of unsigned integers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What cupy.ElementwiseKernel takes, and the dtypes that arrays and numbers are seen as."""
+    """The arguments of cupy.ElementwiseKernel, and the dtypes of arrays and numbers in the kernel."""
 
     inputs: str
     output: str
@@ -52,15 +52,15 @@ class Source:
     name: str
     preamble: str
     seen: tuple[np.dtype[Any], ...]
-    """Of each operand, and of the result last."""
+    """The dtype of each operand, then of the result."""
     number: np.dtype[Any]
-    """What a number of Python's is cast to first."""
+    """The dtype to which a Python number is cast first."""
     untyped: tuple[bool, ...]
-    """Which operands are such numbers."""
+    """Which operands are Python numbers."""
 
 
 def source(step: Step) -> Source | None:
-    """The kernel of a step that mixes dtypes or has small floats; None where the library's own function serves."""
+    """The kernel of a step that mixes dtypes or has small floats; None if the library's own function is enough."""
     computed = _operand_dtypes(step)
     expression = _EXPRESSIONS.get(step.row.ufunc)
     dtypes = {*computed, step.compute, step.result}
@@ -68,13 +68,13 @@ def source(step: Step) -> Source | None:
     stored = step.result not in (
         step.compute,
         dt.bool_,
-    )  # in another dtype than it is computed in: an in-place operation
+    )  # the dtype differs from that of the computation: an in-place operation
     if expression is None or not known or stored or (computed == [step.compute] * len(computed) and not dtypes & _BITS):
         return None
     if step.row.ufunc in (np.divide, np.sqrt) and step.compute.kind != "f":
-        return None  # of integers each library has its own
+        return None  # each library has its own rule for integers
     if step.row.ufunc in (np.subtract, np.negative) and step.compute.kind == "b":
-        return None  # C computes in int
+        return None  # C computes it in int
     if step.row.ufunc in (np.add, np.multiply) and step.compute.kind == "b":
         expression = {np.add: "{} || {}", np.multiply: "{} && {}"}[step.row.ufunc]
     names = ["x", "y"][: len(computed)]
@@ -99,7 +99,7 @@ def source(step: Step) -> Source | None:
 
 
 def _operand_dtypes(step: Step) -> list[type[dt.Shaped]]:
-    """Of each operand; a number has the dtype that it is cast to."""
+    """The dtype of each operand. A number has the dtype to which it is cast."""
     return [step.compute if isinstance(given, type) else dtype_of(given) for given in step.inputs]
 
 
@@ -117,7 +117,7 @@ def _is_small(dtype: type[dt.Shaped]) -> bool:
 
 
 def _widened(name: str, dtype: type[dt.Shaped], compute: type[dt.Shaped], *, number: bool) -> str:
-    """The operand in the type that C computes in, after the cast to the dtype of the operation, which may round."""
+    """The operand in C's type, after a cast to the dtype of the operation, which may round."""
     if number:
         return name
     value = _from(dtype, name)

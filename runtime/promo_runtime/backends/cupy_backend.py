@@ -1,4 +1,4 @@
-"""CuPy: operands of several dtypes, and small floats, in one kernel that casts each element where it is read."""
+"""CuPy: operands of several dtypes, and small floats, in one kernel that casts each element when it reads it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,25 +20,25 @@ from promo_runtime.kernels.block_kernels import Kernel
 from promo_runtime.kernels.numpy_kernels import NoLoopError, Step
 from promo_runtime.numpy_dtypes import UnknownArrayDtypeError, dtype_of, numpy_dtype
 
-#: Of NumPy's numbers.
+#: NumPy's scalar types that CuPy lacks.
 _LONG: Final = (np.longdouble, np.clongdouble)
 
 
 class CupyBackend(StandardBackend):
-    """The GPU. What one kernel of ours does not compute, CuPy's functions do, on operands that are cast first.
+    """The GPU. Operations without a kernel of this package cast the operands and call CuPy's functions.
 
-    As in every kernel of CuPy, numbers below the normal ones of float32 count as zeros.
+    As in every CuPy kernel, float32 subnormals are flushed to zero.
     """
 
     def __init__(self) -> None:
         super().__init__("cupy", "GPU")
 
     def elementwise(self, step: Step) -> Kernel:
-        """A kernel of ours where dtypes mix or are small floats, else CuPy's own."""
+        """A kernel of this package if dtypes mix or are small floats, else CuPy's own."""
         made = source(step)
         if made is not None:
             return CudaKernel(self._library, made, numpy_dtype(step.result))
-        if step.row.ufunc is np.positive:  # CuPy has none of bools
+        if step.row.ufunc is np.positive:  # CuPy has no kernel for bools
             return partial(self._astype, native=self._native(step.result), copy=True)
         if is_unknown(numpy_dtype(step.compute)):
             step = replace(step, compute=carrier(step.compute))
@@ -60,7 +60,7 @@ class CupyBackend(StandardBackend):
             dtype, self._library.where(condition, bits(self._operand(one, dtype)), bits(self._operand(other, dtype)))
         )
 
-    def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:  # noqa: ARG002 (a cast that is none is cheap)
+    def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:  # noqa: ARG002 (casting is cheap)
         """CuPy's, of arrays of the result's dtype or of their bytes."""
         join = self._function(name, {"concat": "concatenate"}.get(name, name))
         return lambda arrays, axis: self._seen_as(
@@ -68,7 +68,9 @@ class CupyBackend(StandardBackend):
         )
 
     def function(self, name: str) -> Callable[..., Any]:
-        """CuPy's function. Only what moves elements is given what CuPy does not know, and gets its bytes."""
+        """CuPy's function. For dtypes that CuPy does not know, only functions that move elements work: they get the
+        bytes.
+        """
         call = self._compiling(cupy_form(self._library, name) or self._function(name), name, NotImplementedError)
 
         @wraps(call)
@@ -83,14 +85,14 @@ class CupyBackend(StandardBackend):
         return function
 
     def creator(self, name: str, dtype: type[Shaped]) -> Callable[..., Any]:
-        """CuPy's, in a wider dtype where it does not know this one."""
+        """CuPy's function, in a wider dtype if CuPy does not know this one."""
         if not is_unknown(numpy_dtype(dtype)):
             return super().creator(name, dtype)
         make = partial(self._function(name), dtype=self.carrier(dtype))
         return lambda *arguments, **keywords: self.cast(make(*arguments, **keywords), dtype)
 
     def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
-        """Made by NumPy, and copied to the GPU by its bytes."""
+        """Converted by NumPy, then copied to the GPU as bytes."""
         native = self._native(dtype)
         return self._library.asarray(bits(NUMPY.asarray(data, dtype, copy=copy))).view(native)
 
@@ -99,18 +101,18 @@ class CupyBackend(StandardBackend):
         return self._library.asnumpy(bits(array)).view(array.dtype)  # type: ignore[no-any-return] # CuPy has no types
 
     def item(self, array: Any, index: Any) -> Any:
-        """Of the bytes, where CuPy does not know the dtype."""
+        """An item of the bytes, if CuPy does not know the dtype."""
         return bits(array)[index].view(array.dtype)
 
     def store(self, array: Any, index: Any, value: Any) -> None:
-        """The same. CuPy casts what it knows."""
+        """The same. CuPy casts dtypes that it knows."""
         if not is_unknown(array.dtype):
             array[index] = value if not is_unknown(getattr(value, "dtype", None)) else self._astype(value, array.dtype)
         else:
             bits(array)[index] = bits(self._operand(value, dtype_of(array.dtype)))
 
     def _compiling(self, call: Callable[..., Any], name: str, error: type[Exception]) -> Callable[..., Any]:
-        """The call, which raises that error where CuPy's own source does not compile for a dtype that it lets in."""
+        """The call. It raises that error if CuPy accepts a dtype but its own source does not compile for it."""
         failed = self._library.cuda.compiler.CompileException
 
         @wraps(call)
@@ -126,7 +128,7 @@ class CupyBackend(StandardBackend):
         return compiling
 
     def _seen_as(self, dtype: type[Shaped], array: Any) -> Any:
-        """Bytes as the dtype that they stand for; bfloat16 again, where CuPy has moved it as float32."""
+        """View bytes as the dtype that they stand for; restore bfloat16 if CuPy moved it as float32."""
         wanted = numpy_dtype(dtype)
         return array.view(wanted) if is_unknown(wanted) else self._astype(array, wanted)
 

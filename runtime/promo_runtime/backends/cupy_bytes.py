@@ -1,6 +1,6 @@
-"""The dtypes of ml_dtypes that CuPy does not know, on the GPU: bytes that are viewed as what they stand for.
+"""Support dtypes of ml_dtypes that CuPy does not know on the GPU, as views of bytes.
 
-CuPy takes views, slices and items of such arrays, and nothing else. Their values are looked up in tables of all 256
+CuPy supports only views, slices and items of such arrays. Their values are looked up in tables of all 256
 bytes, measured from the casts of ml_dtypes; a float is rounded to one of them in a kernel, an integer by a table.
 """
 
@@ -14,22 +14,22 @@ from promo_runtime.backends.numpy_functions import carrier
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
 
 BITS = np.dtype(np.uint8)
-#: What `isbuiltin` says of a dtype that a package has registered.
+#: The value of `isbuiltin` for a dtype that a package registered.
 REGISTERED = 2
 
 
 def is_unknown(dtype: Any) -> bool:
-    """Whether it is one of these dtypes: of those of several bytes CuPy knows all, bfloat16 among them."""
+    """Whether CuPy does not know the dtype. It knows all dtypes of several bytes, including bfloat16."""
     return isinstance(dtype, np.dtype) and dtype.itemsize == 1 and dtype.isbuiltin == REGISTERED
 
 
 def bits(array: Any) -> Any:
-    """The array, or its bytes where CuPy does not know the dtype."""
+    """The array, or its bytes if CuPy does not know the dtype."""
     return array.view(BITS) if is_unknown(getattr(array, "dtype", None)) else array
 
 
 class Bytes:
-    """The casts from and to one of these dtypes."""
+    """Casts from and to one of these dtypes."""
 
     def __init__(self, library: Any, dtype: np.dtype[Any]) -> None:
         """`library`: the module cupy."""
@@ -48,18 +48,18 @@ class Bytes:
             self._round = lambda numbers: library.take(codes, numbers.view(BITS))
 
     def widened(self, array: Any) -> Any:
-        """An array of the dtype in the wider one."""
+        """Cast an array of the dtype to the wider one."""
         return self._library.take(self._values, array.view(BITS))
 
     def narrowed(self, array: Any) -> Any:
-        """An array that CuPy knows in the dtype: ml_dtypes casts by way of the wider one, too."""
+        """Cast an array that CuPy knows to the dtype, through the wider dtype as in ml_dtypes."""
         real = array.real if array.dtype.kind == "c" else array
         return self._round(real.astype(self._wider, copy=False)).view(self._dtype)
 
 
 @cache
 def bytes_of(library: Any, dtype: np.dtype[Any]) -> Bytes:
-    """The casts, made once for each dtype."""
+    """The casts, created once for each dtype."""
     return Bytes(library, dtype)
 
 

@@ -1,6 +1,6 @@
-"""The functions of the standard that CuPy has under another form.
+"""Functions of the standard that have another form in CuPy.
 
-Where NumPy's form calls NumPy's functions alone, it serves: these hand an array of CuPy to CuPy.
+NumPy's forms are used if they call only NumPy functions, which pass CuPy arrays on to CuPy.
 """
 
 from collections.abc import Callable, Mapping
@@ -47,7 +47,7 @@ def _vector_norm(cupy: Any, x: Any, *, axis: Any = None, keepdims: bool = False,
         return found.reshape((1,) * x.ndim) if keepdims else found
     if isinstance(axis, int):
         return cupy.linalg.norm(x, ord, axis, keepdims)
-    # Of several axes `norm` takes that of a matrix: they are made one.
+    # For several axes `norm` computes a matrix norm, so the axes are merged.
     axes = tuple(each % x.ndim for each in axis)
     others = tuple(each for each in range(x.ndim) if each not in axes)
     flat = x.transpose(others + axes).reshape(*(x.shape[each] for each in others), -1)
@@ -69,7 +69,7 @@ def _cholesky(cupy: Any, x: Any, *, upper: bool = False) -> Any:
 
 
 def _lexsort(cupy: Any, keys: Any) -> Any:
-    """CuPy has no order of bfloat16: that of float32 is the same."""
+    """CuPy does not sort bfloat16. The order of float32 is the same."""
     found = cupy.stack(keys)
     return cupy.lexsort(found.astype(np.float32) if found.dtype.kind == "V" else found)
 
@@ -79,14 +79,14 @@ def _choose(cupy: Any, a: Any, choices: Any, **options: Any) -> Any:
 
 
 def _nanmean(cupy: Any, x: Any, **options: Any) -> Any:
-    """CuPy's source for it does not compile for bfloat16."""
+    """CuPy's own source does not compile for bfloat16."""
     if x.dtype.kind != "V":
         return cupy.nanmean(x, **options)
     return cupy.nanmean(x.astype(np.float32), **options).astype(x.dtype)
 
 
 def _interp(cupy: Any, *arrays: Any, **options: Any) -> Any:
-    """CuPy knows no common type of bools and bfloat16, which NumPy takes for float64."""
+    """CuPy has no common type for bool and bfloat16; NumPy uses float64."""
     return cupy.interp(*(each if each.dtype.kind in "fc" else each.astype(np.float64) for each in arrays), **options)
 
 
@@ -101,7 +101,7 @@ def _special(name: str) -> Callable[[Any], Any]:
     return lambda x: getattr(import_module("cupyx.scipy.special"), name)(x)
 
 
-#: What needs no module, as CuPy's own is imported when they are called.
+#: Functions that need no module, because CuPy is imported when they are called.
 _SPECIAL: Final[Mapping[str, _Form]] = MappingProxyType(
     {"erf": _special("erf"), "erfc": _special("erfc"), "gelu": gelu_of(_special("erf"))}
 )
@@ -131,7 +131,7 @@ _FORMS: Final[Mapping[str, _Form]] = MappingProxyType(
 
 
 def cupy_form(cupy: Any, name: str) -> _Form | None:
-    """The function by its name in the standard, given the module cupy; None where CuPy's own serves."""
+    """The function by its name in the standard, given the module cupy; None if CuPy's own function is enough."""
     form = _FORMS.get(name)
     if form is None:
         return _SPECIAL.get(name) or NUMPY_FORMS.get(name)

@@ -1,4 +1,4 @@
-"""Dask: every function builds a graph, whose blocks NumPy computes with the kernels that NumPy arrays get."""
+"""Dask: every function builds a graph. NumPy computes its blocks with the same kernels as NumPy arrays."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -14,7 +14,7 @@ from promo_runtime.kernels.block_kernels import Kernel
 from promo_runtime.kernels.numpy_kernels import Step, kernel, product_dtypes
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
 
-#: Dask's names where they are not the standard's.
+#: Name in the standard -> Dask's name, if it differs.
 _NAMES: Final = {"permute_dims": "transpose", "concat": "concatenate"}
 
 #: Keyword of the standard -> Dask's name for it.
@@ -24,7 +24,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "diagonal": {"k": "offset"},
     }
 )
-#: Keyword that Dask lacks -> the only value that it computes.
+#: Keyword that Dask lacks -> the only value that it supports.
 _FIXED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
         "count_nonzero": {"keepdims": False},
@@ -35,7 +35,7 @@ _FIXED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     }
 )
 
-#: What Dask computes in another way: estimated from chunks, along one axis only, or between given bounds.
+#: Functions that Dask computes differently: estimated from chunks, along one axis only, or between given bounds.
 _OTHERWISE: Final = frozenset({"percentile", "nancumsum", "nancumprod", "histogram", "delete", "insert"})
 
 
@@ -43,29 +43,29 @@ def _called(name: str, function: Kernel, *arguments: Any, **keywords: Any) -> An
     fixed, names = _FIXED.get(name, {}), _KEYWORDS.get(name, {})
     for keyword, value in fixed.items():
         if keywords.pop(keyword, value) != value:
-            raise NotImplementedError(f"Dask has no {name} but with {keyword}={value!r}")
+            raise NotImplementedError(f"Dask has no {name} except with {keyword}={value!r}")
     return function(*arguments, **{names.get(keyword, keyword): value for keyword, value in keywords.items()})
 
 
 class DaskBackend(Backend):
-    """Nothing is computed before the caller asks Dask to."""
+    """Lazy: Dask computes when the caller requests it."""
 
     def __init__(self) -> None:
         super().__init__("dask", "CPU")
         self._dask: Final = import_module("dask.array")
 
     def dtype(self, array: Any) -> type[Shaped]:
-        """The declared one."""
+        """The declared dtype."""
         return dtype_of(array.dtype)
 
     def elementwise(self, step: Step) -> Kernel:
-        """Block by block; @ multiplies blocks and adds the products, in a dtype that NumPy multiplies matrices in."""
+        """Block by block. @ multiplies blocks and adds the products, in a dtype in which NumPy multiplies matrices."""
         if step.row.operation == "matmul":
             return partial(self._matrix_product, *product_dtypes(step))
         return partial(self._blockwise, kernel(step), numpy_dtype(step.result))
 
     def in_place(self, step: Step) -> Kernel:
-        """Dask's arrays are immutable: the caller holds the new one."""
+        """Dask's arrays are immutable: the result is a new array."""
         call = self.elementwise(step)
         return lambda target, *operands: call(target, *operands).astype(target.dtype)
 
@@ -79,8 +79,8 @@ class DaskBackend(Backend):
         result = numpy_dtype(dtype)
         return partial(self._blockwise, partial(choose, result), result)
 
-    def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:  # noqa: ARG002 (a cast that is none is cheap)
-        """Of arrays that are cast block by block."""
+    def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:  # noqa: ARG002 (casting is cheap)
+        """Casts block by block."""
         join, native = self._function(name), numpy_dtype(dtype)
 
         def joined(arrays: Sequence[Any], axis: int | None) -> Any:
@@ -96,16 +96,16 @@ class DaskBackend(Backend):
         return partial(_called, name, self._function(name))
 
     def operand(self, array: Any, dtype: type[Shaped] | None) -> Any:
-        """Cast block by block."""
+        """Casts block by block."""
         graph = self._dask.asarray(array)
         return graph if dtype is None else graph.astype(self.carrier(dtype))
 
     def carrier(self, dtype: type[Shaped]) -> Any:
-        """As for NumPy, which computes the blocks."""
+        """As in NumPy, which computes the blocks."""
         return numpy_dtype(carrier(dtype))
 
     def creator(self, name: str, dtype: type[Shaped]) -> Callable[..., Any]:
-        """Dask's function of that name. Raises NotImplementedError where it has none."""
+        """Dask's function of that name. Raises NotImplementedError if Dask lacks it."""
         return partial(self._function(name), dtype=numpy_dtype(dtype))
 
     def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
@@ -126,4 +126,4 @@ class DaskBackend(Backend):
             found = getattr(found, part, None)
         if found is None:
             raise NotImplementedError(f"Dask has no {name}")
-        return found  # type: ignore[no-any-return] # what Dask has under such a name
+        return found  # type: ignore[no-any-return] # Dask's function of that name

@@ -1,4 +1,4 @@
-"""From an array, or a name, to its backend."""
+"""Find the backend of an array or a name."""
 
 import sys
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ _made: Final[dict[str, Backend]] = {"numpy": NUMPY}
 
 def _make(name: str, device: str) -> Backend:
     if name not in _made:
-        # Here, because these modules need libraries that not everybody has.
+        # Imported here because these modules need optional libraries.
         if name == "dask":
             from promo_runtime.backends.dask_backend import DaskBackend
 
@@ -41,7 +41,7 @@ def _make(name: str, device: str) -> Backend:
 
 
 def backend_of(array: Any) -> Backend | None:
-    """The backend of an array, which its caller must have imported; None for anything else."""
+    """The backend of an array, whose library the caller has imported; None for anything else."""
     if isinstance(array, np.ndarray | np.generic):
         return NUMPY
     library = _LIBRARIES.get(type(array).__module__.partition(".")[0])
@@ -56,9 +56,9 @@ def is_array(value: Any) -> bool:
 
 
 def common_backend(backends: Iterable[Backend]) -> Backend:
-    """The one that computes arrays of these backends together; NumPy's arrays may go into Dask's graphs.
+    """The backend that computes with arrays of all these backends. NumPy arrays may enter Dask graphs.
 
-    Raises TypeError, naming both, for arrays of CPU and GPU, or of two other libraries.
+    Raises TypeError, naming both, for arrays on CPU and GPU, or of two other libraries.
     """
     found = {backend.name: backend for backend in backends}
     if found.keys() == {"numpy", "dask"}:
@@ -73,7 +73,7 @@ def common_backend(backends: Iterable[Backend]) -> Backend:
 
 
 def backend_named(name: str) -> Backend:
-    """The backend of that name, imported if need be. Raises BackendError, which says what is missing."""
+    """The backend of that name, imported if necessary. Raises BackendError, which states what is missing."""
     if name not in NAMES:
         raise BackendError(f"no backend is called {name!r}; choose one of {', '.join(NAMES)}")
     if name in _made:
@@ -98,7 +98,7 @@ def _require_gpu() -> None:
 
         cupy = import_module("cupy")
         devices = cupy.cuda.runtime.getDeviceCount()
-    except Exception as error:  # CUDA's own kinds of errors, and ImportError for a missing library of CUDA
+    except Exception as error:  # CUDA's own errors, and ImportError for a missing CUDA library
         raise BackendError(f"CuPy is installed, but finds no CUDA device: {type(error).__name__}: {error}") from error
     if not devices:
         raise BackendError(f"CuPy {cupy.__version__} is installed, but finds no CUDA device")

@@ -1,4 +1,4 @@
-"""NumPy and ml_dtypes."""
+"""The backend for NumPy and ml_dtypes."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,12 +13,12 @@ from promo_runtime.kernels.block_kernels import Kernel
 from promo_runtime.kernels.numpy_kernels import Step, kernel, kernel_in_place
 from promo_runtime.numpy_dtypes import dtype_of, numpy_dtype
 
-#: So many elements are cast sooner than their common shape is found.
+#: Casting this many elements is faster than finding their common shape.
 _FEW: Final = 1 << 10
 
 
 def choose(dtype: np.dtype[Any], condition: Any, one: Any, other: Any) -> Any:
-    """numpy.where, cast while it is copied."""
+    """numpy.where, which casts while copying."""
     if one.__class__ is other.__class__ is np.ndarray and one.size < _FEW > other.size:
         left = one if one.dtype is dtype else one.astype(dtype)
         return np.where(condition, left, other if other.dtype is dtype else other.astype(dtype))
@@ -35,7 +35,7 @@ class NumpyBackend(Backend):
         super().__init__("numpy", "CPU")
 
     def dtype(self, array: Any) -> type[Shaped]:
-        """That of the rules."""
+        """The dtype of the rules."""
         return dtype_of(array.dtype)
 
     def elementwise(self, step: Step) -> Kernel:
@@ -64,11 +64,11 @@ class NumpyBackend(Backend):
         return numpy_function(name)
 
     def operand(self, array: Any, dtype: type[Shaped] | None) -> Any:
-        """Cast whole, if it has to be."""
+        """Casts the whole array if necessary."""
         return array if dtype is None else np.asanyarray(array).astype(self.carrier(dtype), copy=False)
 
     def carrier(self, dtype: type[Shaped]) -> Any:
-        """The narrowest that all functions of NumPy take."""
+        """The narrowest dtype that all NumPy functions support."""
         return numpy_dtype(carrier(dtype))
 
     def creator(self, name: str, dtype: type[Shaped]) -> Callable[..., Any]:
@@ -76,7 +76,7 @@ class NumpyBackend(Backend):
         return partial(getattr(np, name), dtype=numpy_dtype(dtype))
 
     def maker(self, dtype: type[Shaped]) -> Callable[[complex], Any]:
-        """The same without the steps in between."""
+        """The same, without intermediate steps."""
         return partial(np.asarray, dtype=numpy_dtype(dtype))
 
     def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:

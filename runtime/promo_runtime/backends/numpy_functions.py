@@ -1,4 +1,4 @@
-"""The functions of the standard that NumPy has under another form, on arrays that are ready to be computed with."""
+"""Functions of the standard that have another form in NumPy, on arrays that are already cast."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -14,9 +14,9 @@ _ndarray: Final[Any] = np.ndarray
 
 
 def carrier(dtype: type[dt.Shaped]) -> type[dt.Shaped]:
-    """The dtype that holds all values of `dtype` and that every function of NumPy computes in.
+    """A dtype that holds all values of `dtype` and that every NumPy function supports.
 
-    Sums of float16 overflow and lose digits on the way, and LAPACK and the transforms have no float16.
+    Sums in float16 overflow and lose digits. LAPACK and the transforms do not support float16.
     """
     strong = dtype.strong
     if strong.kind == "f" and strong.bits < 32:
@@ -38,7 +38,7 @@ def _reduction(ufunc: np.ufunc, function: Callable[..., Any]) -> Callable[..., A
 
 
 def _of_subclass(function: Callable[..., Any], x: Any, axis: Any, keepdims: bool, **options: Any) -> Any:
-    """NumPy's function of a masked array, whose mask no ufunc sees, of a matrix, which takes no keepdims, ..."""
+    """NumPy's function for array subclasses. Ufuncs ignore the mask of a masked array, and a matrix lacks keepdims."""
     given = {name: value for name, value in options.items() if value is not None}
     return function(x, axis=axis, **({"keepdims": True} if keepdims else {}), **given)
 
@@ -74,7 +74,7 @@ def _sort(x: Any, *, axis: int = -1, descending: bool = False, stable: bool = Tr
 def _argsort(x: Any, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Any:
     if not descending:
         return np.argsort(x, axis=axis, kind="stable" if stable else None)
-    # Equal elements stay in order if those of the reversed array are reversed once more; NaNs come first.
+    # Sorting the reversed array and reversing the result keeps the order of equal elements; NaNs come first.
     backwards = np.flip(_argsort(np.flip(x, axis=axis), axis=axis, stable=stable), axis=axis)
     return x.shape[axis] - 1 - backwards if x.ndim else backwards
 
@@ -86,7 +86,7 @@ def _clip(x: Any, min: Any = None, max: Any = None) -> Any:
 
 
 def _unique_values(x: Any) -> Any:
-    return np.unique(x, equal_nan=False)  # sorted, as the other libraries give them
+    return np.unique(x, equal_nan=False)  # sorted, as in the other libraries
 
 
 def _diagonal(x: Any, *, k: int = 0) -> Any:
@@ -113,7 +113,7 @@ def _triu(x: Any, *, k: int = 0) -> Any:
 
 def _matrices(x: Any) -> Any:
     if x.ndim < 2:  # NumPy makes a matrix of a vector
-        raise ValueError(f"the array has {x.ndim} dimensions, and a matrix has two")
+        raise ValueError(f"the array has {x.ndim} dimensions, but a matrix has two")
     return x
 
 
@@ -146,13 +146,13 @@ NUMPY_FORMS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
 
 
 def numpy_function(name: str) -> Callable[..., Any]:
-    """The function by its name in the standard: "linalg.svd". Raises NotImplementedError where NumPy has none."""
+    """The function by its name in the standard: "linalg.svd". Raises NotImplementedError if NumPy lacks it."""
     found: Any = NUMPY_FORMS.get(name)
     if found is not None:
-        return found  # type: ignore[no-any-return] # one of the table
+        return found  # type: ignore[no-any-return] # an entry of the table
     found = np
     for part in name.split("."):
         found = getattr(found, part, None)
     if found is None:
         raise NotImplementedError(f"NumPy {np.__version__} has no {name}")
-    return found  # type: ignore[no-any-return] # what NumPy has under such a name
+    return found  # type: ignore[no-any-return] # NumPy's function of that name

@@ -1,4 +1,4 @@
-"""Functions of mathematics that NumPy lacks, in those of Python's `math` or in NumPy's."""
+"""Mathematical functions that NumPy lacks, computed with Python's `math` or with NumPy."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def _each(function: Callable[[float], float]) -> Callable[[Any], Any]:
-    """The function of one number for every element, in double precision: exact for narrower dtypes, and slow."""
+    """Apply a function of one number to every element, in double precision: exact for narrower dtypes, but slow."""
     elements = np.frompyfunc(function, 1, 1)
     return lambda x: np.asarray(elements(x.astype(np.float64)), x.dtype)
 

@@ -1,4 +1,4 @@
-"""Libraries that are used through the array API standard: CuPy, and array-api-strict as the judge of what we ask."""
+"""Use libraries through the array API standard: CuPy, and array-api-strict as a test of our calls."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,10 +16,10 @@ from promo_runtime.numpy_dtypes import UnknownArrayDtypeError, dtype_of, numpy_d
 
 
 class StandardBackend(Backend):
-    """Operands are cast, then computed: one array of the compute dtype for each that has another."""
+    """Casts the operands, then computes: each operand of another dtype is copied in the dtype of the computation."""
 
     def __init__(self, name: str, device: str) -> None:
-        """`name`: that of the module that has the functions."""
+        """`name`: the name of the module with the functions."""
         super().__init__(name, device)
         self._library: Final = import_module(name)
         self._dtypes: Final = {
@@ -27,13 +27,13 @@ class StandardBackend(Backend):
         }
 
     def check_device(self, device: Any) -> None:
-        """The library has devices of its own."""
+        """Checks against the library's own devices."""
         own = getattr(self._library.empty(0), "device", None)
         if device not in (None, own):
             raise ValueError(f"{self.name} has no device {device!r}: its arrays are on {own!r}")
 
     def dtype(self, array: Any) -> type[Shaped]:
-        """CuPy has NumPy's dtypes; another library has objects of its own."""
+        """CuPy uses NumPy's dtypes; other libraries have their own objects."""
         if isinstance(array.dtype, np.dtype):
             return dtype_of(array.dtype)
         return self._dtypes[array.dtype]
@@ -57,13 +57,13 @@ class StandardBackend(Backend):
         return self._astype(array, self._native(dtype), copy=copy)
 
     def chooser(self, dtype: type[Shaped]) -> Chooser:
-        """The library's, of arrays of the result's dtype."""
+        """The library's function, on arrays of the result's dtype."""
         return lambda condition, one, other: self._library.where(
             condition, self._operand(one, dtype), self._operand(other, dtype)
         )
 
-    def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:  # noqa: ARG002 (a cast that is none is cheap)
-        """The library's, of arrays of the result's dtype."""
+    def joiner(self, name: str, dtype: type[Shaped], *, casts: bool) -> Joiner:  # noqa: ARG002 (casting is cheap)
+        """The library's function, on arrays of the result's dtype."""
         join = self._function(name, {"concat": "concatenate"}.get(name, name))
         return lambda arrays, axis: join([self.cast(array, dtype) for array in arrays], axis=axis)
 
@@ -72,11 +72,11 @@ class StandardBackend(Backend):
         return self._function(name)
 
     def operand(self, array: Any, dtype: type[Shaped] | None) -> Any:
-        """Cast whole."""
+        """Casts the whole array."""
         return array if dtype is None else self._astype(array, self.carrier(dtype))
 
     def carrier(self, dtype: type[Shaped]) -> Any:
-        """As NumPy's: what every function takes."""
+        """As in NumPy: the dtype that every function supports."""
         return self._native(carrier(dtype))
 
     def creator(self, name: str, dtype: type[Shaped]) -> Callable[..., Any]:
@@ -84,8 +84,8 @@ class StandardBackend(Backend):
         return partial(self._function(name), dtype=self._native(dtype))
 
     def asarray(self, data: Any, dtype: type[Shaped], *, copy: bool | None = None) -> Any:
-        """The library's, of Python's numbers or of an array of NumPy."""
-        if isinstance(data, np.ndarray | np.generic):  # by way of Python: not every library reads NumPy's arrays
+        """The library's function, on Python numbers or a NumPy array."""
+        if isinstance(data, np.ndarray | np.generic):  # through Python lists: not every library reads NumPy arrays
             data = data.astype(numpy_dtype(dtype)).tolist()
         return self._library.asarray(data, dtype=self._native(dtype), copy=copy)
 
@@ -117,5 +117,5 @@ class StandardBackend(Backend):
             for part in name.split("."):
                 found = getattr(found, part, None)
             if found is not None:
-                return found  # type: ignore[no-any-return] # what the library has under such a name
+                return found  # type: ignore[no-any-return] # the library's function of that name
         raise NotImplementedError(f"{self.name} has no {names[0]}")

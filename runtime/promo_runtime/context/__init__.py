@@ -1,1 +1,1 @@
-"""What is in use where a call names nothing: promotion system, backend, systems of the user's own."""
+"""The promotion system and backend in use if a call names none, and user-defined systems."""

@@ -1,4 +1,4 @@
-"""The backend that creation functions allocate with: chosen by `backend`, by PROMO_BACKEND, or NumPy."""
+"""The backend of creation functions: chosen by `backend` or PROMO_BACKEND, else NumPy."""
 
 import os
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ _current: Final[ContextVar[Backend | None]] = ContextVar("promo_runtime.backend"
 
 
 def backend(name: str) -> AbstractContextManager[Backend]:
-    """Within the `with` block, where creation functions allocate: "numpy", "cupy" or "dask".
+    """Set the backend of creation functions within a `with` block: "numpy", "cupy" or "dask".
 
-    The choice belongs to the context (contextvars). Raises BackendError at once, which says what is missing.
+    The choice belongs to the context (contextvars). Raises BackendError at once, which states what is missing.
     """
     return _using(backend_named(name))
 
@@ -31,11 +31,11 @@ def _using(chosen: Backend) -> Iterator[Backend]:
 
 
 def backend_in_use() -> Backend:
-    """The one of the context, else of the environment. Raises BackendError."""
+    """The backend of the context, else of the environment. Raises BackendError."""
     return _current.get() or of_environment()
 
 
 @cache
 def of_environment() -> Backend:
-    """What PROMO_BACKEND says when it is first asked for. Raises BackendError."""
+    """The backend that PROMO_BACKEND names, read at the first use. Raises BackendError."""
     return backend_named(os.environ.get(VARIABLE) or "numpy")

@@ -1,4 +1,4 @@
-"""The promotion system that a name, an argument or the context stands for. State lives in a context variable only."""
+"""Find the promotion system of a name, an argument or the context. The only state is a context variable."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -13,22 +13,22 @@ SystemLike: TypeAlias = str | PromotionSystem
 """A promotion system, or the name of one."""
 
 DEFAULT: Final = "numpy"
-"""What is in use where nobody says otherwise."""
+"""The default system."""
 
 _current: Final[ContextVar[PromotionSystem | None]] = ContextVar("promo_runtime.system", default=None)
 
 
 def system_named(given: SystemLike | None) -> PromotionSystem:
-    """The system of that name, or the one in use for None. Raises UnknownSystemError."""
+    """The system of that name; for None, the system in use. Raises UnknownSystemError."""
     if given is None:
         return _current.get() or get_system(DEFAULT)
     return get_system(given) if isinstance(given, str) else given
 
 
 def system(name: SystemLike, *, torch_default_dtype: str = "float32") -> AbstractContextManager[PromotionSystem]:
-    """Within the `with` block, the system of whatever names none itself: `with system("jax"): asarray([1])`.
+    """Set the system of calls that name none within a `with` block: `with system("jax"): asarray([1])`.
 
-    An `Array` keeps the system that it was made with. The choice belongs to the context (contextvars): other threads
+    An `Array` keeps the system of its creation. The choice belongs to the context (contextvars): other threads
     and tasks do not see it. Raises UnknownSystemError at once for an unknown name.
     """
     if isinstance(name, str):
@@ -37,7 +37,9 @@ def system(name: SystemLike, *, torch_default_dtype: str = "float32") -> Abstrac
 
 
 def reference(system: PromotionSystem) -> tuple[str, str] | None:
-    """The name and torch's default dtype that get_system knows a system by; None for one that it does not know."""
+    """The arguments of get_system that give the system: its name and torch's default dtype; None if it is not
+    registered.
+    """
     if system.name not in system_names():
         return None
     defaults = (default for default in COMPLEX_OF if get_system(system.name, torch_default_dtype=default) is system)

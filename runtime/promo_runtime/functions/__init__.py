@@ -1,1 +1,1 @@
-"""The functions of namespaces as data: signatures, other names, and the row of the rules that decides the dtype."""
+"""The functions of namespaces as data: signatures, other names, and the rows of the rules that decide their dtypes."""

@@ -1,8 +1,8 @@
-"""A function of a namespace as data: its signature, and the call of each library that decides its dtype.
+"""Functions of namespaces as data: the signature, and for each library the call that decides the dtype.
 
-The dtype is that of the row of `promo_mypy.rules.functions` for the library whose rules hold. A call is written as a
-program would: "unique(x, return_counts=True)" is the row torch.unique, asked with the array that the namespace's
-function is given.
+The dtype comes from the row of the library in `promo_mypy.rules.functions`. A call is written as a
+program would write it: "unique(x, return_counts=True)" resolves the row torch.unique with the array that the
+namespace's function gets.
 """
 
 import ast
@@ -18,7 +18,7 @@ from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_runtime.functions.availability import root
 
-#: System at the root -> library whose functions have its rules, and where that keeps the functions of the standard.
+#: Root system -> the library whose functions follow it, and its module with the functions of the standard.
 _LIBRARIES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "numpy": ("numpy", ""),
@@ -32,7 +32,7 @@ _LIBRARIES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     }
 )
 
-#: Library -> what it calls functions that have another name in the standard, or need other arguments.
+#: Library -> its calls for functions that have another name or other arguments in the standard.
 _CALLS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
         "dask": {
@@ -58,43 +58,43 @@ _CALLS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 )
 
 PARTS: Final = "parts"
-"""Arrays are cast to the precision of the result, complex ones to complex numbers."""
+"""Arrays are cast to the precision of the result; complex arrays stay complex."""
 JOIN: Final = "join"
-"""Arrays are cast to what they promote to."""
+"""Arrays are cast to the dtype that they promote to."""
 FLOATS: Final = "floats"
 """The same, but integers to float64."""
 TRUTH: Final = "truth"
 """Arrays are cast to bool."""
 EACH: Final = "each"
-"""Arrays stay as they are."""
+"""Arrays are not cast."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowCall:
-    """The call of a library's function: its arguments are names of parameters of ours, or values."""
+    """The call of a library's function: its arguments are parameters of the function, or values."""
 
     name: str
     positional: tuple[ast.expr, ...]
     keywords: tuple[tuple[str, ast.expr], ...]
     places: tuple[int, ...] | int | None = None
-    """Which of several results ours are; None for all of them."""
+    """Which of several results are used; None for all of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Function:
-    """One function, equal to itself only."""
+    """One function, compared by identity."""
 
     name: str
-    """In the standard, below the namespace: "linalg.svd"."""
+    """Its name in the standard, below the namespace: "linalg.svd"."""
     signature: inspect.Signature
     calls: Mapping[str, str]
-    """Library -> call, "" where it has no such function; without an entry it is called as the function is."""
+    """Library -> call, "" where it has no such function; without an entry the call is the function itself."""
     casts: str = PARTS
-    """To what arrays are cast before the function computes: PARTS, JOIN, FLOATS, TRUTH, EACH."""
+    """The casts of arrays before the function computes: PARTS, JOIN, FLOATS, TRUTH, EACH."""
     within: bool = False
-    """Whether it takes that dtype as `dtype=` and casts itself."""
+    """Whether it takes `dtype=` and casts itself."""
     kept: bool = False
-    """Whether the dtype is that of the array, in every library."""
+    """Whether every library keeps the dtype of the array."""
     elementwise: bool = False
     """Whether a ufunc computes it."""
 
@@ -114,17 +114,17 @@ class Function:
         return prefix + _CALLS.get(library, {}).get(self.name, f"{self.name}({', '.join(arguments)})")
 
 
-#: Kind of parameter -> how an argument is passed on to it.
+#: Kind of parameter -> how to pass an argument to it.
 _FORMS: Final[Mapping[Any, str]] = MappingProxyType(
     {inspect.Parameter.VAR_POSITIONAL: "*{0}", inspect.Parameter.KEYWORD_ONLY: "{0}={0}"}
 )
 
-#: Names of parameters that are arrays, whose dtypes decide.
+#: The names of array parameters, whose dtypes decide.
 _ARRAYS: Final = frozenset({"x", "x1", "x2", "min", "max", "prepend", "append", "arrays", "operands"})
 
 
 def entry(names: str, signature: str, casts: str = PARTS, **options: Any) -> Mapping[str, Function]:
-    """Functions that share all but their names. `options`: calls by library, in which {} is the name; flags."""
+    """Functions that differ only in their names. `options`: calls by library, in which {} is the name; flags."""
     flags = {name: options.pop(name) for name in ("within", "kept", "elementwise") if name in options}
     parsed = parameters(signature)
     return {
@@ -134,20 +134,20 @@ def entry(names: str, signature: str, casts: str = PARTS, **options: Any) -> Map
 
 
 def library_of(system: PromotionSystem) -> str | None:
-    """The library whose functions have the rules of a system; None if nobody has measured one."""
+    """The library whose functions follow a system; None if no library was measured."""
     name = _LIBRARIES.get(root(system), ("",))[0]
     return name if name in LIBRARY_NAMES else None
 
 
 def has_row(system: PromotionSystem, name: str) -> bool:
-    """Whether the system's library has a function of that name, whose row says what it gives."""
+    """Whether the system's library has a row for a function of that name."""
     library, prefix = library_of(system), _LIBRARIES.get(root(system), ("", ""))[1]
     return library is not None and find(f"{library}.{prefix}{name}") is not None
 
 
 @cache
 def row_of(function: Function, library: str) -> tuple[Row, RowCall] | None:
-    """The row that decides the dtype, and its arguments; None where the library has no such function."""
+    """The row that decides the dtype, and its arguments; None if the library lacks the function."""
     text = function.call(library)
     if not text:
         return None
@@ -158,7 +158,7 @@ def row_of(function: Function, library: str) -> tuple[Row, RowCall] | None:
 
 @cache
 def row_call(text: str) -> RowCall:
-    """The call in that text: "unique(x, return_counts=True)[0]"."""
+    """Parse a call: "unique(x, return_counts=True)[0]"."""
     expression = ast.parse(text, mode="eval").body
     places = None
     if isinstance(expression, ast.Subscript):
@@ -170,7 +170,7 @@ def row_call(text: str) -> RowCall:
 
 @cache
 def parameters(text: str) -> inspect.Signature:
-    """The signature in that text: "x, /, *, axis=None"."""
+    """Parse a signature: "x, /, *, axis=None"."""
     function = ast.parse(f"def f({text}): ...").body[0]
     assert isinstance(function, ast.FunctionDef), "that is what the text says"
     given = function.args

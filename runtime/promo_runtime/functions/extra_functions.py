@@ -1,6 +1,6 @@
-"""Functions beyond the standard that NumPy, JAX and PyTorch have, where NumPy computes them simply.
+"""Functions beyond the standard that NumPy, JAX and PyTorch have, if NumPy can compute them simply.
 
-Each is offered by the systems whose library has a row for it. Axes and flags are keywords, as in the standard.
+A system has a function if its library has a row for it. Axes and flags are keywords, as in the standard.
 """
 
 from collections.abc import Mapping
@@ -34,12 +34,12 @@ _ELEMENTWISE: Final[Mapping[str, Function]] = {
     **entry("ldexp", "x1, x2, /", EACH, torch=""),
 }
 
-#: What neurons do.
+#: Activation functions.
 _ACTIVATIONS: Final[Mapping[str, Function]] = {
     **entry("relu sigmoid", "x, /", jax="nn.{}(x)"),
     **entry("relu6 silu softplus selu mish", "x, /", jax="nn.{}(x)", torch="nn.functional.{}(x)"),
     **entry("log_sigmoid", "x, /", jax="nn.{}(x)", torch="nn.functional.logsigmoid(x)"),
-    # JAX's is an approximation unless one asks for more.
+    # JAX approximates by default.
     **entry("gelu", "x, /", jax="", torch="nn.functional.{}(x)"),
     **entry("hard_tanh", "x, /", jax="nn.{}(x)", torch="nn.functional.hardtanh(x)"),
     **entry("hard_sigmoid", "x, /", jax="nn.{}(x)", torch="nn.functional.hardsigmoid(x)"),
@@ -56,7 +56,7 @@ _REDUCTIONS: Final[Mapping[str, Function]] = {
     **entry("nanmean", _OVER, within=True),
     **entry("nanmax nanmin ptp", _OVER),
     **entry("cumsum cumprod", "x, /, *, axis=None, dtype=None", within=True, torch="{}(x, 0, dtype=dtype)"),
-    # The median of PyTorch is the lower of two elements in the middle.
+    # PyTorch's median is the lower of the two middle elements.
     **entry("median nanmedian", _OVER, torch=""),
     **entry("nanstd nanvar", "x, /, *, axis=None, correction=0.0, keepdims=False", within=True),
     **entry("nanargmax nanargmin", _OVER, JOIN),
@@ -74,16 +74,16 @@ _REDUCTIONS: Final[Mapping[str, Function]] = {
     **entry("argpartition", "x, kth, /, *, axis=-1", JOIN, numpy="{}(x, 1)", jax="numpy.{}(x, 1)", torch="", dask=""),
     **entry("digitize", "x1, x2, /, *, right=False", JOIN, dask=""),
     **entry("bincount", "x, /, *, minlength=0", JOIN, dask=""),
-    # The bounds of NumPy's histogram of bfloat16 are of no certain dtype.
+    # The edges of NumPy's histogram of bfloat16 have no certain dtype.
     **entry("histogram", "x, /, *, bins=10, range=None, density=None", FLOATS, numpy="", torch="", dask=""),
     **entry("ediff1d unwrap", "x, /", dask=""),
     **entry("lexsort", "arrays, /", EACH, dask=""),
-    # JAX interpolates in the dtype of the places; NumPy, which computes it here, in float64.
+    # JAX interpolates in the dtype of the positions; NumPy, which computes it here, in float64.
     **entry("interp", "x, x1, x2, /", EACH, jax="", dask=""),
     **entry("polyval", "x1, x2, /", dask=""),
     **entry("trapezoid", "x, /, *, dx=1.0, axis=-1", EACH),
     **entry("argwhere flatnonzero", "x, /", JOIN),
-    # Of weak arrays JAX makes weak ones, which its row does not say.
+    # JAX returns weak arrays for weak arrays, but its row does not state that.
     **entry(
         "unique",
         "x, /, *, return_index=False, return_inverse=False, return_counts=False",
@@ -106,7 +106,7 @@ _PRODUCTS: Final[Mapping[str, Function]] = {
     **entry("cov corrcoef", "x, /"),
     **entry("linalg.norm", "x, /, *, ord=None, axis=None, keepdims=False"),
     **entry("linalg.cond", "x, /"),
-    # JAX and PyTorch give residuals where NumPy gives none.
+    # JAX and PyTorch return residuals in cases in which NumPy returns none.
     **entry("linalg.lstsq", "x1, x2, /, *, rcond=None", jax="", torch=""),
     **entry("linalg.multi_dot", "arrays, /"),
     **entry("fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2", "x, /, *, s=None, axes=(-2, -1), norm='backward'"),
@@ -121,7 +121,7 @@ _PRODUCTS: Final[Mapping[str, Function]] = {
 }
 
 _ARRANGING: Final[Mapping[str, Function]] = {
-    # Whether a weak array of JAX stays weak depends on its shape, and the row of diag speaks of vectors.
+    # Whether a weak array of JAX stays weak depends on its shape, but the row of diag is for vectors.
     **entry("diag", "x, /, *, k=0", EACH, jax=""),
     **entry("diagonal", "x, /, *, k=0", EACH),
     **entry("ravel fliplr flipud atleast_1d atleast_2d atleast_3d", "x, /", EACH),
@@ -196,7 +196,7 @@ _ARRANGING: Final[Mapping[str, Function]] = {
     **entry("copy", "x, /", EACH),
     **entry("packbits", "x, /, *, axis=None, bitorder='big'", EACH),
     **entry("unpackbits", "x, /, *, axis=None, count=None, bitorder='big'", EACH),
-    # JAX computes in the dtype of the indices, be it of floats.
+    # JAX computes in the dtype of the indices, even for floats.
     **entry("unravel_index", "x, shape, /", EACH, numpy="{}(x, (2, 2))", jax="", dask=""),
     **entry(
         "ravel_multi_index",
@@ -209,7 +209,7 @@ _ARRANGING: Final[Mapping[str, Function]] = {
     **entry("tril_indices_from triu_indices_from", "x, /, *, k=0", EACH),
 }
 
-#: What is made of no array.
+#: Functions without array arguments.
 _CREATING: Final[Mapping[str, Function]] = {
     **entry(
         "tri", "n, m=None, /, *, k=0, dtype=None",
@@ -219,7 +219,7 @@ _CREATING: Final[Mapping[str, Function]] = {
         "indices", "dimensions, /, *, dtype=None",
         numpy="{}(3, dtype=dtype)", jax="numpy.{}(3, dtype=dtype)", dask="array.{}(3, dtype=dtype)",
     ),
-    # PyTorch gives the indices of triangles as one array.
+    # PyTorch returns the indices of triangles as one array.
     **entry(
         "tril_indices triu_indices", "n, /, *, k=0, m=None",
         numpy="{}(3)", jax="numpy.{}(3)", torch="", dask="array.{}(3)",
@@ -227,7 +227,7 @@ _CREATING: Final[Mapping[str, Function]] = {
     **entry("diag_indices", "n, /, *, ndim=2", numpy="{}(3)", jax="numpy.{}(3)"),
     **entry("bartlett blackman hamming hanning", "m, /", numpy="{}(3)", jax="numpy.{}(3)"),
     **entry("kaiser", "m, beta, /", numpy="{}(3, 1.0)", jax="numpy.{}(3, 1.0)"),
-    # Of integers PyTorch computes other values.
+    # PyTorch computes other values for integers.
     **entry(
         "logspace", "start, stop, /, num=50, *, endpoint=True, base=10.0, dtype=None",
         numpy="{}(start, stop, dtype=dtype)", jax="numpy.{}(start, stop, dtype=dtype)", torch="",

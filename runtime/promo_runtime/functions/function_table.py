@@ -1,4 +1,4 @@
-"""Every function that a namespace may offer besides operators and creation."""
+"""Every function that a namespace may have besides operators and creation."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,6 +1,6 @@
-"""Other names that libraries give what a namespace has: `arctan2` for atan2, `concatenate` for concat.
+"""Other names of functions in the libraries: `arctan2` for atan2, `concatenate` for concat.
 
-A namespace has those of its system's library, so that programs written for NumPy or JAX run on it as they are.
+A namespace has the names of its system's library, so that programs written for NumPy or JAX run unchanged.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ SPELLINGS: Final[Mapping[str, str]] = MappingProxyType(
 """Name -> name in the namespace, mostly the standard's."""
 
 COPYING: Final = frozenset({"array"})
-"""Those that always copy."""
+"""Names of functions that always copy."""
 
 LOOKING: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
     {
@@ -30,4 +30,4 @@ LOOKING: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType(
         "size": np.size,
     }
 )  # fmt: skip
-"""Functions that make no array, and compute nothing with the elements."""
+"""Functions that create no array and do not use the elements."""

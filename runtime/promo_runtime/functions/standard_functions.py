@@ -1,7 +1,8 @@
-"""The functions of the array API standard 2025.12 besides operators and creation, and what decides their dtypes.
+"""The functions of the array API standard 2025.12 besides operators and creation, and the calls that decide their
+dtypes.
 
-Where a library's name or arguments differ from the standard's, its call is written out. A library without such a
-function has "", and its systems do not offer it.
+A call is written out if a library's name or arguments differ from the standard's. A library without such a
+function has "", and its systems lack it.
 """
 
 from collections.abc import Mapping
@@ -54,7 +55,7 @@ _SEARCHING: Final[Mapping[str, Function]] = {
     **entry("unique_counts", "x, /", jax="numpy.unique(x, return_counts=True)", torch="unique(x, return_counts=True)"),
     **entry("unique_inverse", "x, /", jax="numpy.unique(x, return_inverse=True)",
             torch="unique(x, return_inverse=True)"),
-    # PyTorch has no indices of first occurrences: they are of the dtype of its other indices.
+    # PyTorch has no indices of first occurrences: they get the dtype of its other indices.
     **entry("unique_all", "x, /", jax="numpy.unique(x, return_index=True, return_inverse=True, return_counts=True)",
             torch="unique(x, return_inverse=True, return_counts=True)[0, 1, 1, 2]"),
 }  # fmt: skip

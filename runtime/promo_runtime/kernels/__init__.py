@@ -1,1 +1,1 @@
-"""The loops that compute: NumPy's ufuncs, whole or piece by piece, tables of bytes, compiled loops."""
+"""The loops that compute: NumPy's ufuncs on whole arrays or piece by piece, tables of bytes, compiled loops."""

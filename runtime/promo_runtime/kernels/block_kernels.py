@@ -1,7 +1,7 @@
-"""A ufunc on large arrays, piece by piece: pieces stay in a core's cache between the calls that cast and compute them,
-and threads share them out.
+"""Run a ufunc on large arrays, piece by piece: pieces stay in a core's cache between the calls that cast and compute
+them, and threads share the pieces.
 
-No array is copied whole, but for an operand that overlaps `out` out of step.
+No array is copied as a whole, except an operand that overlaps `out` out of step.
 """
 
 from abc import ABC, abstractmethod
@@ -14,11 +14,11 @@ import numpy as np
 from promo_runtime.kernels.pieces import Cut, Scratch, in_pieces
 
 Kernel = Callable[..., Any]
-"""Arrays or scalars in, an array (of NumPy, 0-d results as NumPy's scalars) out."""
+"""Takes arrays or scalars, and returns a NumPy array, or a NumPy scalar for a 0-d result."""
 
 
 def by_size(small: Kernel, large: "InPieces", is_array: tuple[bool, ...]) -> Kernel:
-    """One kernel or the other. `is_array` says which of one or two operands certainly have a size."""
+    """One kernel or the other, chosen by size. `is_array`: which of one or two operands certainly have a size."""
     limit = large.least
     if len(is_array) == 1:
         return lambda x: (large if x.size >= limit else small)(x)
@@ -32,7 +32,7 @@ def by_size(small: Kernel, large: "InPieces", is_array: tuple[bool, ...]) -> Ker
 
 
 def into_by_size(small: Kernel, large: "InPieces") -> Kernel:
-    """The same for kernels that store the result in the first operand."""
+    """The same, for kernels that store the result in the first operand."""
     limit = large.least
     return lambda target, other: large.into(target, target, other) if target.size >= limit else small(target, other)
 
@@ -47,37 +47,37 @@ class InPieces(ABC):
 
     ufunc: np.ufunc
     compute: tuple[np.dtype[Any], ...]
-    """What each operand is cast to."""
+    """The dtype to which each operand is cast."""
     result: np.dtype[Any]
 
     @property
     def least(self) -> int:
-        """From how many elements on it is quicker than one call."""
+        """The number of elements from which on it is faster than one call."""
         return 1 << 15
 
     @property
     def elements(self) -> int:
-        """The most in a piece, so that its scratch stays in the cache of a core."""
+        """The most elements in a piece, so that its scratch stays in the cache of a core."""
         return 1 << 15
 
     def pieces_of(self, out: Any, operands: list[Any], *, fresh: bool) -> int:
-        """The same for certain arrays."""
+        """The same, for given arrays."""
         del out, operands, fresh
         return self.elements
 
     @abstractmethod
     def piece(self, operands: list[Any], out: Any, scratch: Scratch, *, fresh: bool) -> None:
-        """Compute a piece. Operands are pieces of the arrays as they were given, or numbers as `number` makes them.
+        """Compute a piece. Operands are pieces of the given arrays, or numbers from `number`.
 
         A fresh `out` shares no memory with them, and may be written before they are read.
         """
 
     def number(self, place: int, value: Any) -> Any:
-        """An operand without dimensions, cast."""
+        """A 0-d operand, cast."""
         return value.astype(self.compute[place], casting="unsafe")
 
     def __call__(self, *operands: Any) -> Any:
-        """The result, laid out in memory as the largest operand is."""
+        """Compute the result, with the memory layout of the largest operand."""
         arrays = [np.asarray(operand) for operand in operands]
         shape = np.broadcast_shapes(*(array.shape for array in arrays))
         like = max(arrays, key=lambda array: array.size)
@@ -88,7 +88,7 @@ class InPieces(ABC):
         return self._fill(out, arrays, fresh=True)
 
     def into(self, out: Any, *operands: Any) -> Any:
-        """`out`, filled, which may be an operand or overlap one."""
+        """Fill and return `out`, which may be an operand or overlap one."""
         return self._fill(out, [np.asarray(operand) for operand in operands], fresh=False)
 
     def _fill(self, out: Any, operands: list[Any], *, fresh: bool) -> Any:
@@ -106,7 +106,7 @@ class InPieces(ABC):
         return out
 
     def _ready(self, place: int, array: Any, out: Any, order: list[int] | None) -> Any:
-        """An operand, cut as the result is: in the order of the result's memory."""
+        """An operand prepared for cutting in the memory order of the result."""
         if array.ndim == 0:
             return self.number(place, array)
         if np.may_share_memory(array, out) and not _in_step(array, out):
@@ -118,23 +118,23 @@ class InPieces(ABC):
 
 @dataclass(frozen=True)
 class Casting(InPieces):
-    """A loop of a ufunc and the casts before it: that of one operand whole, into the result, which has room for it."""
+    """A loop of a ufunc with casts. One operand is cast as a whole into the result, which has room for it."""
 
     loop: tuple[np.dtype[Any], ...]
-    """The loop's own dtypes, that of the result last."""
+    """The dtypes of the loop, with the result last."""
 
     @property
     def least(self) -> int:
-        """What threads make quicker."""
+        """The number of elements from which on threads are faster."""
         return 1 << 18
 
     @property
     def elements(self) -> int:
-        """Without scratch there is room for more."""
+        """The most elements in a piece. Without scratch there is room for more."""
         return 1 << 16
 
     def piece(self, operands: list[Any], out: Any, scratch: Scratch, *, fresh: bool) -> None:
-        """What is not cast into the result, the ufunc casts in its buffers."""
+        """The ufunc casts the other operand in its buffers."""
         del scratch
         if fresh and self.loop[-1] == self.result:
             place = next((at for at, each in enumerate(operands) if each.dtype != self.loop[at] == self.result), None)

@@ -1,6 +1,6 @@
-"""Floats of one byte on large arrays: every result looked up in the table of all operands, which the ufunc has made.
+"""Compute floats of one byte on large arrays by looking up results in a table of all operands, made by the ufunc.
 
-So results are those of ml_dtypes to the bit. A table has 64 KiB for two operands, and is made in about a millisecond.
+So results equal those of ml_dtypes bit by bit. A table has 64 KiB for two operands, and is made in about a millisecond.
 """
 
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ _EIGHT: Final = np.array(8, np.uint16)
 @dataclass(frozen=True)
 class _Table:
     results: Any
-    """By the byte of the operand, or the first operand's byte before the second's."""
+    """Indexed by the byte of the operand, or by both bytes, the first operand's first."""
     loud: Any
-    """The same for whether NumPy may warn of these operands; None if of none."""
+    """The same for whether NumPy may warn about these operands; None if it never warns."""
 
 
 @lru_cache(maxsize=256)
@@ -31,7 +31,8 @@ def _table(ufunc: np.ufunc, dtype: np.dtype[Any], result: np.dtype[Any]) -> _Tab
     with np.errstate(all="ignore"):
         results = ufunc(*operands, signature=(*(dtype,) * ufunc.nin, result))
         wide = [each.astype(np.float32) for each in (*operands, results)]
-    # Division by zero and overflow make finite numbers infinite (or NaN, without infinity), invalid operations a NaN.
+    # Division by zero and overflow turn finite numbers into infinity (or NaN, without infinity), invalid operations
+    # into NaN.
     finite, numbers = (np.logical_and.reduce([test(each) for each in wide[:-1]]) for test in (np.isfinite, _is_number))
     loud = (finite & ~np.isfinite(wide[-1]) | numbers & np.isnan(wide[-1])).ravel()
     return _Table(results.ravel().view(np.uint8), loud if loud.any() else None)
@@ -42,10 +43,10 @@ def _is_number(array: Any) -> Any:
 
 
 class ByteTable(InPieces):
-    """A ufunc of one or two operands of one such dtype, to a dtype of one byte."""
+    """A ufunc on one or two operands of one such dtype, with a result of one byte."""
 
     def piece(self, operands: list[Any], out: Any, scratch: Scratch, *, fresh: bool) -> None:
-        """Look up. Where NumPy may warn, its own loop computes the piece, and does."""
+        """Look up the results. If NumPy may warn, its own loop computes the piece and warns."""
         del fresh  # all operands are read before the result is written
         table = _table(self.ufunc, self.compute[0], self.result)
         ready = [self._cast(place, piece, scratch) for place, piece in enumerate(operands)]

@@ -1,7 +1,8 @@
-"""Loops on the bits of bfloat16 that widen, compute in float32 and round at once, compiled by numba, which it needs.
+"""Loops on the bits of bfloat16 that widen, compute in float32 and round in one step, compiled by numba. Requires
+numba.
 
-They are ufuncs: NumPy calls them without the interpreter's lock, and looks for what is to be warned of. Rounding is to
-nearest, ties to even; a result that is no number is told from numbers by its bits, `NAN`.
+They are ufuncs: NumPy calls them without the interpreter lock, and checks for warnings. Rounding is to
+nearest, ties to even; a NaN result is recognised by its bits, `NAN`.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +14,7 @@ import numpy as np
 
 from promo_runtime.kernels.compiled_kernels import NAN
 
-# It has no types, and mypy does not need it to be installed.
+# It is untyped, and mypy runs without it.
 numba: Any = import_module("numba")
 
 _u16, _u32, _f32 = np.uint16, np.uint32, np.float32
@@ -33,7 +34,7 @@ def _narrowed(number: Any) -> Any:
 _wide, _narrow = numba.njit(_widened), numba.njit(_narrowed)
 
 
-# Named as NumPy's loops, whose name is in their warnings.
+# The names are those of NumPy's loops, because warnings show them.
 def add(x: Any, y: Any) -> Any:
     """The sum."""
     return _narrow(_wide(x) + _wide(y))
@@ -66,9 +67,9 @@ _LOOPS: Final[Mapping[np.ufunc, Callable[..., Any]]] = {
 
 @cache
 def loop(ufunc: np.ufunc) -> Callable[..., Any]:
-    """The compiled ufunc, of one or two arrays of uint16. The machine code is kept on disk, where there is a place."""
+    """The compiled ufunc, of one or two arrays of uint16. The machine code is cached on disk if possible."""
     signature = [f"uint16({', '.join(['uint16'] * ufunc.nin)})"]
     try:
         return numba.vectorize(signature, cache=True)(_LOOPS[ufunc])  # type: ignore[no-any-return] # a ufunc
-    except RuntimeError:  # numba finds no folder that it may write to
+    except RuntimeError:  # numba finds no writable folder
         return numba.vectorize(signature)(_LOOPS[ufunc])  # type: ignore[no-any-return] # the same

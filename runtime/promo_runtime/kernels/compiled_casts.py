@@ -1,6 +1,6 @@
-"""Loops on arrays of a float dtype and an integer one that cast, compute and store at once, compiled by numba.
+"""Loops on arrays of a float dtype and an integer one that cast, compute and store in one step, compiled by numba.
 
-They are ufuncs: NumPy calls them without the interpreter's lock, and looks for what is to be warned of. Every step
+They are ufuncs: NumPy calls them without the interpreter lock, and checks for warnings. Every step
 rounds as NumPy's does: an integer to the nearest float, then the operation.
 """
 
@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-# It has no types, and mypy does not need it to be installed.
+# It is untyped, and mypy runs without it.
 numba: Any = import_module("numba")
 
 
 def _loops(number: Any) -> Mapping[np.ufunc, Callable[..., Any]]:
-    # Named as NumPy's loops, whose name is in their warnings.
+    # The names are those of NumPy's loops, because warnings show them.
     def add(x: Any, y: Any) -> Any:
         return number(x) + number(y)
 
@@ -34,10 +34,10 @@ def _loops(number: Any) -> Mapping[np.ufunc, Callable[..., Any]]:
 
 @cache
 def loop(ufunc: np.ufunc, operands: tuple[np.dtype[Any], ...], result: np.dtype[Any]) -> Callable[..., Any]:
-    """The compiled ufunc. The machine code is kept on disk, where there is a place."""
+    """The compiled ufunc. The machine code is cached on disk if possible."""
     signature = [f"{result.name}({', '.join(each.name for each in operands)})"]
     function = _loops(result.type)[ufunc]
     try:
         return numba.vectorize(signature, cache=True)(function)  # type: ignore[no-any-return] # a ufunc
-    except RuntimeError:  # numba finds no folder that it may write to
+    except RuntimeError:  # numba finds no writable folder
         return numba.vectorize(signature)(function)  # type: ignore[no-any-return] # the same

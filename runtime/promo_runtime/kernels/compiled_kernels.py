@@ -1,6 +1,6 @@
-"""The largest arrays of bfloat16, and of floats and integers: compiled loops of numba, if that is installed.
+"""Compute the largest arrays of bfloat16, and of floats with integers, in loops compiled by numba, if it is installed.
 
-They give the bits that ml_dtypes and NumPy give.
+Results equal those of ml_dtypes and NumPy bit by bit.
 """
 
 from collections.abc import Callable
@@ -16,24 +16,26 @@ from promo_runtime.kernels.float32_kernels import InFloat32
 from promo_runtime.kernels.pieces import Scratch
 
 BFLOAT16: Final = np.dtype(ml_dtypes.bfloat16)
-"""The dtype that this is for."""
+"""The supported dtype."""
 
 COMPILED: Final = frozenset({np.add, np.subtract, np.multiply, np.divide, np.sqrt})
-"""The ufuncs for it."""
+"""The supported ufuncs."""
 
 COMPILED_CASTS: Final = frozenset({np.add, np.subtract, np.multiply, np.divide})
 """The ufuncs for a float and an integer dtype."""
 
 WITHOUT_SCRATCH: Final = 1 << 18
-"""Elements of a piece of bfloat16: what Python does for it takes a hundredth of the time, and it is still in the cache
-when it is looked through for NaNs.
+"""Elements in a piece of bfloat16. Python's overhead is a hundredth of the time, and the piece is still in the cache
+when it is searched for NaNs.
 """
 
 WORTH_COMPILING: Final = 1 << 22
-"""Elements. To import numba and to load or compile a loop takes as long as some hundred such calls save, but once."""
+"""Number of elements. Importing numba and loading or compiling a loop takes, once, the time that some hundred calls
+save.
+"""
 
 NAN: Final = 0x7FFF
-"""What a loop gives for results that are no number: as a signed number, the greatest of all."""
+"""The bits of a NaN result: the greatest of all as a signed number."""
 
 _BITS: Final = np.dtype(np.uint16)
 
@@ -42,31 +44,31 @@ _loops: Final[dict[object, Callable[..., Any] | None]] = {}
 
 
 def _loop(module: str, *key: Any) -> Callable[..., Any] | None:
-    """The loop of a module that needs numba; None without it, or with one that is too old for this NumPy."""
+    """The loop of a module that needs numba; None without numba, or if numba is too old for this NumPy."""
     try:
-        loops = import_module(f"promo_runtime.{module}")
+        loops = import_module(f"promo_runtime.kernels.{module}")
     except ImportError:
         return None
-    return loops.loop(*key)  # type: ignore[no-any-return] # of a module that is imported by its name
+    return loops.loop(*key)  # type: ignore[no-any-return] # of a module that is imported by name
 
 
 @dataclass(frozen=True)
 class Compiled(InFloat32):
-    """One of `COMPILED` on bfloat16. Once its loop is there, smaller arrays are computed by it, too."""
+    """One of `COMPILED` on bfloat16. After its loop is loaded, it computes smaller arrays, too."""
 
     def pieces_of(self, out: Any, operands: list[Any], *, fresh: bool) -> int:
-        """Scratch is needed for what is not contiguous only."""
+        """Only arrays that are not contiguous need scratch."""
         if _loops.get(self.ufunc) is None:
             return super().pieces_of(out, operands, fresh=fresh)
         return WITHOUT_SCRATCH if fresh and all(_is_ready(each, BFLOAT16) for each in operands) else 1 << 16
 
     def _fill(self, out: Any, operands: list[Any], *, fresh: bool) -> Any:
-        if out.size >= WORTH_COMPILING and self.ufunc not in _loops:  # before several threads ask for it
+        if out.size >= WORTH_COMPILING and self.ufunc not in _loops:  # before several threads need it
             _loops[self.ufunc] = _loop("compiled_bfloat16", self.ufunc)
         return super()._fill(out, operands, fresh=fresh)
 
     def piece(self, operands: list[Any], out: Any, scratch: Scratch, *, fresh: bool) -> None:
-        """All at once. Which NaN is the result, ml_dtypes says: it computes a piece with one in it."""
+        """Compute in one call. ml_dtypes computes a piece that contains a NaN, because it decides which NaN results."""
         loop = _loops.get(self.ufunc)
         if loop is None:
             super().piece(operands, out, scratch, fresh=fresh)
@@ -81,7 +83,7 @@ class Compiled(InFloat32):
             np.copyto(codes, computed)
 
     def _in_line(self, place: int, piece: Any, scratch: Scratch) -> Any:
-        """The piece without gaps between elements, for which the loop is compiled."""
+        """A piece without gaps between elements, as the compiled loop requires."""
         if not piece.ndim or piece.flags.c_contiguous:
             return piece
         copied = scratch.array(2 + place, piece.shape, _BITS)
@@ -93,19 +95,19 @@ class Compiled(InFloat32):
 class CompiledCasting(Casting):
     """One of `COMPILED_CASTS` on a float array and an integer one, in the float's dtype.
 
-    Once its loop is there, smaller arrays are computed by it, too, if they have no gaps between elements.
+    After its loop is loaded, it computes smaller arrays without gaps between elements, too.
     """
 
     given: tuple[np.dtype[Any], ...]
 
     def _fill(self, out: Any, operands: list[Any], *, fresh: bool) -> Any:
         key = self.ufunc, self.given, self.result
-        if out.size >= WORTH_COMPILING and key not in _loops:  # before several threads ask for it
+        if out.size >= WORTH_COMPILING and key not in _loops:  # before several threads need it
             _loops[key] = _loop("compiled_casts", *key)
         return super()._fill(out, operands, fresh=fresh)
 
     def piece(self, operands: list[Any], out: Any, scratch: Scratch, *, fresh: bool) -> None:
-        """All at once, unless an operand is a number or has gaps."""
+        """Compute in one call, unless an operand is a number or has gaps."""
         loop = _loops.get((self.ufunc, self.given, self.result))
         if loop is None or not all(map(_is_ready, operands, self.given)):
             super().piece(operands, out, scratch, fresh=fresh)

@@ -1,4 +1,4 @@
-"""The functions that ufuncs compute: the standard's name, the operation of the rules if it is one, NumPy's loops."""
+"""The functions that ufuncs compute: their names in the standard, their operations in the rules, and NumPy's ufuncs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,9 +20,9 @@ class Row:
     operation: str
     ufunc: np.ufunc
     also: tuple[str, ...] = ()
-    """What libraries from before the standard call it, if not as the ufunc is called."""
+    """Its name in libraries older than the standard, if it differs from the ufunc's name."""
     standard: bool = False
-    """Whether special values are those of the array API standard, where NumPy's differ."""
+    """Whether special values follow the array API standard instead of NumPy."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ _ROWS: Final = (
     Row("bitwise_invert", "invert", np.invert),
 )
 
-#: The other functions of the standard that ufuncs compute, where that is not called as they are.
+#: The other functions of the standard that ufuncs compute -> the ufunc, if its name differs.
 _UFUNCS: Final = {
     "acos": np.arccos, "acosh": np.arccosh, "asin": np.arcsin, "asinh": np.arcsinh, "atan": np.arctan,
     "atanh": np.arctanh, "atan2": np.arctan2, "conj": np.conjugate,
@@ -72,7 +72,7 @@ ROWS: Final[Mapping[str, Row]] = MappingProxyType(
         },
     }
 )
-"""Operation, or name of a function that is none -> row. divmod is computed as floordiv and mod."""
+"""Operation, or name of a function without an operation -> row. divmod is computed as floordiv and mod."""
 
 VARIANTS: Final[Mapping[tuple[str, str], Row]] = MappingProxyType(
     {
@@ -84,7 +84,7 @@ VARIANTS: Final[Mapping[tuple[str, str], Row]] = MappingProxyType(
         },
     }
 )
-"""(System in the root, operation) -> the row where that library computes other values under the operator."""
+"""(root system, operation) -> the row, if that library computes other values for the operator."""
 
 BY_UFUNC: Final[Mapping[Any, str]] = MappingProxyType(
     {**{row.ufunc: key for key, row in ROWS.items()}, np.divmod: "divmod"}

@@ -1,4 +1,4 @@
-"""bfloat16 and float16 on large arrays, computed in float32 and rounded once more.
+"""Compute large arrays of bfloat16 and float16 in float32, and round the results once more.
 
 For + - * / and square root that gives the correctly rounded result. For p bits, 2p + 2 are enough (Figueroa 1995), and
 float32 has 24 where bfloat16 has 8 and float16 has 11. The subnormal numbers of float16 are normal in float32. Those of
@@ -17,7 +17,7 @@ from promo_runtime.kernels.block_kernels import InPieces
 from promo_runtime.kernels.pieces import Scratch
 
 SMALL_FLOATS: Final = frozenset({np.dtype(ml_dtypes.bfloat16), np.dtype(np.float16)})
-"""The dtypes that this is for."""
+"""The supported dtypes."""
 
 EXACT: Final = frozenset(
     {
@@ -25,7 +25,7 @@ EXACT: Final = frozenset(
         np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal,
     }
 )  # fmt: skip
-"""The ufuncs."""
+"""The supported ufuncs."""
 
 _FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 
@@ -35,14 +35,14 @@ class InFloat32(InPieces):
 
     @property
     def elements(self) -> int:
-        """So many that 4 threads have less than 2 MiB of scratch: an array of float32 for each operand, two more for
-        float16.
+        """The number for which 4 threads need less than 2 MiB of scratch: a float32 array for each operand, two more
+        for float16.
         """
         return 3 << 13 if self.compute[0] == _FLOAT16 else 3 << 14
 
     def piece(self, operands: list[Any], out: Any, scratch: Scratch, *, fresh: bool) -> None:
-        """Widen, compute, narrow. A piece with a NaN in it is left to the dtype's own loop: compilers choose which of
-        two NaNs is the result, and one dtype's loop may be compiled in another way than the other's.
+        """Widen, compute, narrow. The dtype's own loop computes a piece that contains a NaN: compilers choose which of
+        two NaNs results, and the loops of two dtypes may be compiled differently.
         """
         del fresh  # the result is written last
         ready = [self._cast(place, piece, scratch) for place, piece in enumerate(operands)]
@@ -50,7 +50,7 @@ class InFloat32(InPieces):
         if self.result == np.bool_:
             self.ufunc(*wide, out=out)
             return
-        computed = scratch.array(0, out.shape, _FLOAT32)  # in the place of the first operand
+        computed = scratch.array(0, out.shape, _FLOAT32)  # in place of the first operand
         self.ufunc(*wide, out=computed)
         if self.result == _FLOAT16:
             done = half_floats.narrow(computed, out, scratch.array(4, (2, *out.shape), _FLOAT32))

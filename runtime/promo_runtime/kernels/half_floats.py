@@ -1,22 +1,24 @@
-"""Pieces of float16 arrays to float32 and back: bit by bit what NumPy's casts give, which take one number at a time."""
+"""Convert pieces of float16 arrays to float32 and back. Bits equal those of NumPy's casts, which take one number at a
+time.
+"""
 
 from typing import Any, Final
 
 import numpy as np
 
-# Arrays without dimensions, which ufuncs take faster than scalars.
+# 0-d arrays, which ufuncs read faster than scalars.
 _THIRTEEN, _SIGN_AND_MAGNITUDE = (np.array(each, np.int32) for each in (13, 0x8FFFFFFF - (1 << 32)))
 _THREE, _SIXTEEN, _SIGN = (np.array(each, np.uint32) for each in (3, 16, 1 << 31))
-#: The bits of float16 are those of a float32, but for the bias of the exponent: 15 there, 127 here.
+#: The bits of a float16 are those of a float32, except for the bias of the exponent: 15 instead of 127.
 _SCALE, _UNSCALE = (np.array(2.0**each, np.float32) for each in (112, -112))
-#: Where float16 ends: what infinity and NaN scale to at least, and what rounds to infinity.
+#: The limits of float16: the least scaled value of infinity and NaN, and the least value that rounds to infinity.
 _SPECIAL, _OVERFLOW = np.float32(65536), np.float32(65520)
 _EXPONENT, _LEAST_EXPONENT = (np.array(each << 23, np.uint32) for each in (255, 127 - 14))
 _ROUNDER: Final = np.array((13 << 23) | (1 << 22), np.uint32)
 
 
 def widen(piece: Any, wide: Any) -> None:
-    """Float16 into an array of float32."""
+    """Convert float16 into an array of float32."""
     bits = wide.view(np.int32)
     np.copyto(bits, piece.view(np.int16))
     np.left_shift(bits, _THIRTEEN, bits)  # the magnitude to bits 13 to 27; the sign fills bits 28 to 31
@@ -27,9 +29,10 @@ def widen(piece: Any, wide: Any) -> None:
 
 
 def narrow(wide: Any, piece: Any, spare: Any) -> bool:
-    """An array of float32, which is spoilt, into float16: to nearest, ties to even. `spare`: two such arrays.
+    """Round an array of float32 to float16: to nearest, ties to even. The array is overwritten. `spare`: two such
+    arrays.
 
-    False, and nothing done, if there are NaNs or numbers that round to infinity.
+    Return False, without a result, if there are NaNs or numbers that round to infinity.
     It rounds by adding a number whose last place is that of the result. Beside 1.5 * 2**(e + 13), float32 keeps
     multiples of 2**(e - 10), the last place of a float16 of exponent e; subnormal ones have that of e = -14.
     """
@@ -43,8 +46,8 @@ def narrow(wide: Any, piece: Any, spare: Any) -> bool:
     np.add(wide, rounder, rounded)
     np.subtract(rounded, rounder, rounded)
     np.multiply(rounded, _UNSCALE, rounded)
-    np.left_shift(magnitude, _THREE, magnitude)  # from bits 13 to 27 to where it ends at bit 16; the sign leaves
-    np.bitwise_and(bits, _SIGN, bits)  # from before the rounding, which takes it off zeros
+    np.left_shift(magnitude, _THREE, magnitude)  # from bits 13 to 27 up to bits 16 to 30; the sign is dropped
+    np.bitwise_and(bits, _SIGN, bits)  # from before the rounding, which loses it for zeros
     np.bitwise_or(bits, magnitude, bits)
     np.right_shift(bits, _SIXTEEN, bits)
     np.copyto(piece.view(np.uint16), bits, casting="unsafe")

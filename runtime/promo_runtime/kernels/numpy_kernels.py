@@ -1,15 +1,15 @@
-"""A resolved operation as a call of NumPy: which loop computes it, with every cast inside the loop's buffers.
+"""Choose the NumPy loop that computes a resolved operation, with every cast inside the loop's buffers.
 
-NumPy casts operands to a loop's dtype in chunks of its buffer, so no operand is ever copied whole (but for @, which
-wants whole matrices). Three ways for small arrays, the cheapest first:
+NumPy casts operands to a loop's dtype in chunks of its buffer, so no operand is copied as a whole (except for @, which
+needs whole matrices). There are three ways for small arrays, the cheapest first:
 
-- the plain ufunc, where NumPy itself picks the loop that the rules ask for;
+- the plain ufunc, if NumPy itself picks the loop that the rules require;
 - the ufunc with that loop as its signature;
-- a wider loop that writes into an array of the result's dtype, where there is no loop for the dtype: logic on int4,
-  products of bfloat16 matrices. Powers of small floats go this way too: an exponent is not to be rounded.
+- a wider loop that writes into an array of the result's dtype, if there is no loop for the dtype: logic on int4,
+  products of bfloat16 matrices. Powers of small floats use it, too: the exponent must not be rounded.
 
-Large arrays that need casts, and all of small floats, are computed in pieces by the same loops, or by quicker ones that
-give the same bits.
+Large arrays that need casts, and all large arrays of small floats, are computed in pieces by the same loops, or by
+faster ones that give the same bits.
 """
 
 from collections.abc import Mapping
@@ -32,24 +32,24 @@ from promo_runtime.numpy_dtypes import NUMPY_DTYPES, numpy_dtype
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An operation whose dtypes the rules have decided."""
+    """An operation with resolved dtypes."""
 
     row: Row
     inputs: tuple[Any, ...]
     """NumPy's dtype of each operand, or Python's type of a number."""
     compute: type[dt.Shaped]
-    """What the operands are cast to."""
+    """The dtypes to which the operands are cast."""
     result: type[dt.Shaped]
     native: bool = False
-    """Whether NumPy's own choice of a loop is the rule, as far as it gives that result."""
+    """Whether NumPy's own choice of a loop follows the rules, if it gives that result."""
 
 
 class NoLoopError(TypeError):
-    """The rules give a dtype that nothing in NumPy computes."""
+    """The rules give a dtype that no NumPy loop computes."""
 
 
 def _wider(dtype: type[dt.Shaped]) -> tuple[type[dt.Shaped], ...]:
-    """Dtypes that hold all values of `dtype`, to compute in where it has no loop of its own."""
+    """Dtypes that hold all values of `dtype`, for computing if it has no loop of its own."""
     if dtype.kind == "c":
         return (dt.complex64, dt.complex128)
     if dtype.kind == "f":
@@ -57,7 +57,7 @@ def _wider(dtype: type[dt.Shaped]) -> tuple[type[dt.Shaped], ...]:
     return (dt.uint8,) if dtype.kind == "u" else (dt.int8, dt.float32) if dtype.kind == "b" else (dt.int8,)
 
 
-#: Operation -> the dtypes that are computed in a wider one although they have loops: powers because exponents lose
+#: Operation -> the dtypes that are computed in a wider dtype although they have loops: powers because exponents lose
 #: digits, products because NumPy's loops for float16 are slow.
 _WIDENED: Final[Mapping[str, frozenset[type[dt.Shaped]]]] = {
     "pow": frozenset({dt.bfloat16, dt.float16, *dt.FLOAT8, dt.float6_e2m3fn, dt.float6_e3m2fn, dt.float4_e2m1fn}),
@@ -72,7 +72,7 @@ _BYTE_FLOATS: Final = frozenset(
 
 @lru_cache(maxsize=8192)
 def kernel(step: Step) -> Kernel:
-    """The call that computes a step. Raises NoLoopError, UnknownArrayDtypeError."""
+    """The function that computes a step. Raises NoLoopError, UnknownArrayDtypeError."""
     if step.row.operation == "truediv" and step.compute.kind in "ui":
         return _truncating(step)
     if step.row.standard:
@@ -91,12 +91,12 @@ def kernel(step: Step) -> Kernel:
     large = _in_pieces(step, wanted, result)
     if large is None:
         return small
-    # Among the inputs a number of Python's is a type, but a bool a dtype, as an array is.
+    # In the inputs a Python number is a type, but a bool is a dtype, like an array.
     return by_size(small, large, tuple(isinstance(each, np.dtype) and each != np.bool_ for each in step.inputs))
 
 
 def product_dtypes(step: Step) -> tuple[np.dtype[Any], np.dtype[Any]]:
-    """What matrices of a step are cast to before they are multiplied, and what the product is cast to."""
+    """The dtypes to which matrices are cast before the multiplication, and the product after it."""
     wanted = _loop(step, step.compute, step.compute)
     if step.compute in _WIDENED["matmul"] or not _exists(step.row.ufunc, wanted):
         wanted = _carried(step)[1]
@@ -105,7 +105,7 @@ def product_dtypes(step: Step) -> tuple[np.dtype[Any], np.dtype[Any]]:
 
 @lru_cache(maxsize=8192)
 def kernel_in_place(step: Step) -> Kernel:
-    """The call that computes a step and stores it in its first operand, whose dtype stays.
+    """The function that computes a step and stores the result in the first operand, which keeps its dtype.
 
     Raises NoLoopError, UnknownArrayDtypeError.
     """
@@ -120,7 +120,7 @@ def kernel_in_place(step: Step) -> Kernel:
 
 
 def _in_pieces(step: Step, loop: tuple[np.dtype[Any], ...], result: np.dtype[Any]) -> InPieces | None:
-    """How large arrays are computed; None where the loop on whole arrays is as quick."""
+    """The kernel for large arrays; None if the loop on whole arrays is as fast."""
     ufunc, compute, given = step.row.ufunc, loop[:-1], loop[0]
     if ufunc.signature is not None or ufunc.nout > 1:
         return None
@@ -142,7 +142,7 @@ def _in_pieces(step: Step, loop: tuple[np.dtype[Any], ...], result: np.dtype[Any
 
 
 def _float_and_integer(inputs: tuple[Any, ...], result: np.dtype[Any]) -> bool:
-    """Whether one is of the result's dtype, which is one of C's, and the other of an integer one."""
+    """Whether one operand has the result's dtype, a float of C, and the other an integer dtype."""
     if result not in (np.float32, np.float64) or not all(isinstance(each, np.dtype) for each in inputs):
         return False
     return {each.kind for each in inputs} in ({"f", "i"}, {"f", "u"}) and result in inputs and inputs[0] != inputs[1]
@@ -156,10 +156,10 @@ def _loop(step: Step, compute: type[dt.Shaped], result: type[dt.Shaped]) -> tupl
 
 
 def _taken(step: Step, wanted: tuple[np.dtype[Any], ...]) -> tuple[np.dtype[Any], ...] | None:
-    """The loop that NumPy takes without being told, if that is the wanted one."""
+    """The loop that NumPy chooses itself, if it is the required one."""
     try:
         taken = tuple(step.row.ufunc.resolve_dtypes((*step.inputs, None)))
-    except TypeError:  # it refuses, or asks a resolver of its own
+    except TypeError:  # it raises, or has a resolver of its own
         return None
     return taken if (taken[-1] == wanted[-1] if step.native else taken == wanted) else None
 
@@ -190,7 +190,7 @@ def _corrected(step: Step) -> Kernel | None:
 
 
 def _truncating(step: Step) -> Kernel:
-    """Division of integers that stays among integers, as jax.lax.div does it: truncated."""
+    """Division of integers with a truncated integer result, as in jax.lax.div."""
     rows = (
         Row("", operation, ufunc)
         for operation, ufunc in (("mod", np.fmod), ("sub", np.subtract), ("floordiv", np.floor_divide))

@@ -1,7 +1,7 @@
-"""Large arrays piece by piece: pieces that stay in a core's cache while they are computed, shared out to threads.
+"""Compute large arrays in pieces that stay in a core's cache, shared by threads.
 
-NumPy's loops release the interpreter lock, so pieces of one call are computed on several cores at once. What a thread
-needs beside operands and result is its `Scratch`, some hundred KiB, whatever the size of the arrays.
+NumPy's loops release the interpreter lock, so pieces of one call are computed on several cores at once. Besides
+operands and result, a thread needs only its `Scratch`, some hundred KiB, whatever the size of the arrays.
 """
 
 import os
@@ -15,21 +15,24 @@ from typing import Any, Final
 import numpy as np
 
 Cut = tuple[Any, ...]
-"""An index that takes a view of one piece, for every array of the shape that was cut."""
+"""An index that gives a view of one piece, for every array of the same shape."""
 
 ELEMENTS: Final = 1 << 16
-"""The most elements in a piece, where a kernel does not ask for fewer."""
+"""The most elements in a piece, if a kernel does not require fewer."""
 
-#: So many pieces for each thread: for fewer, waking it takes longer than computing them.
+#: The pieces per thread. With fewer, waking a thread takes longer than computing the pieces.
 _PIECES_PER_THREAD: Final = 4
-#: Each has a scratch of its own, and together they keep below 2 MiB; few more are served by memory's bandwidth anyhow.
+#: Each thread has its own scratch; together they stay below 2 MiB. The memory bandwidth would not serve many more
+#: threads.
 _THREADS: Final = 4
 #: Vector instructions on addresses across two cache lines take twice the time.
 _CACHE_LINE: Final = 64
 
 
 def cuts(shape: tuple[int, ...], elements: int = ELEMENTS) -> Iterator[Cut]:
-    """Indices of pieces of at most so many elements, which cover the shape, contiguous ones of contiguous arrays."""
+    """Indices of pieces with at most `elements` elements that cover the shape. Pieces of contiguous arrays are
+    contiguous.
+    """
     if not prod(shape):
         return
     axis, inner = len(shape), 1
@@ -47,13 +50,13 @@ def cuts(shape: tuple[int, ...], elements: int = ELEMENTS) -> Iterator[Cut]:
 
 
 class Scratch:
-    """Arrays that a thread uses again for every piece."""
+    """Arrays that a thread reuses for every piece."""
 
     def __init__(self) -> None:
         self._made: dict[int, np.ndarray[Any, np.dtype[np.uint8]]] = {}
 
     def array(self, place: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
-        """An array with whatever values. Those of one place share their memory."""
+        """An array with arbitrary values. Arrays of one place share their memory."""
         size = prod(shape) * dtype.itemsize
         flat = self._made.get(place)
         if flat is None or len(flat) < size:
@@ -63,9 +66,9 @@ class Scratch:
 
 
 def in_pieces(shape: tuple[int, ...], compute: Callable[[Iterator[Cut]], None], elements: int = ELEMENTS) -> None:
-    """Compute all pieces. `compute` takes pieces until there are none; in each thread that helps it is called once.
+    """Compute all pieces. `compute` takes pieces until none is left; each helping thread calls it once.
 
-    Threads see the caller's context, numpy.errstate among it. What one of them raises is raised when all have ended.
+    Threads see the caller's context, including numpy.errstate. An exception in a thread is raised when all have ended.
     """
     pieces = list(cuts(shape, elements))
     taken = iter(pieces)
@@ -76,7 +79,7 @@ def in_pieces(shape: tuple[int, ...], compute: Callable[[Iterator[Cut]], None], 
     futures = [_pool().submit(copy_context().run, compute, taken) for _ in range(helpers)]
     try:
         compute(taken)
-    finally:  # what no thread has begun by now, it need not
+    finally:  # cancel what no thread has started by now
         begun = [future for future in futures if not future.cancel()]
         wait(begun)
     for future in begun:
@@ -99,5 +102,5 @@ def _pool() -> ThreadPoolExecutor:
     return _pools[0]
 
 
-if hasattr(os, "register_at_fork"):  # a forked process has the pool without its threads
+if hasattr(os, "register_at_fork"):  # a forked process inherits the pool without its threads
     os.register_at_fork(after_in_child=_pools.clear)

@@ -1,4 +1,4 @@
-"""What the array API standard says of infinities, signed zeros and NaNs where NumPy's loops give something else.
+"""Correct infinities, signed zeros and NaNs if NumPy's loops differ from the array API standard.
 
 Source: the special cases of each function in data-apis.org/array-api/2025.12.
 """
@@ -14,16 +14,16 @@ _ndarray: Final[Any] = np.ndarray
 
 
 def _floor_divide(floor: Callable[..., Any], one: Any, other: Any) -> Any:
-    """The floor of what `/` gives where an operand is infinite. To NumPy inf // 2 is NaN, and 1 // -inf is -1."""
+    """The floor of `/` if an operand is infinite. In NumPy inf // 2 is NaN, and 1 // -inf is -1."""
     if not (_has_infinity(one) or _has_infinity(other)):
         return floor(one, other)
-    with np.errstate(invalid="ignore"):  # the quotient tells of it
+    with np.errstate(invalid="ignore"):  # the quotient warns about it
         finite = floor(one, other)
     return np.where(np.isinf(one) | np.isinf(other), np.floor(np.divide(one, other)), finite)[()]
 
 
 def _power(power: Callable[..., Any], one: Any, other: Any) -> Any:
-    """Powers of -inf and -0 with an exponent of 1/2 without dimensions, for which NumPy takes square roots."""
+    """Powers of -inf and -0 with the 0-d exponent 1/2, for which NumPy computes square roots."""
     if (other.ndim or other.item() != 0.5) if other.__class__ is _ndarray else other != 0.5:
         return power(one, other)
     roots = power(one, other)
@@ -33,19 +33,19 @@ def _power(power: Callable[..., Any], one: Any, other: Any) -> Any:
 
 
 def _expm1(expm1: Callable[..., Any], x: Any) -> Any:
-    """Of a complex zero, and where a part is not finite, exp(x) - 1: NumPy's parts are NaNs there."""
+    """exp(x) - 1 for a complex zero, and for parts that are not finite: NumPy returns NaNs."""
     special = (x == 0) | ~np.isfinite(x)
     return np.where(special, np.exp(x) - 1, expm1(x))[()] if _any(special) else expm1(x)
 
 
 def _sign(sign: Callable[..., Any], x: Any) -> Any:
-    """Both parts are NaN where one of the operand's is, whatever the other."""
+    """Both parts are NaN if one part of the operand is NaN."""
     unknown = np.isnan(x)
     return np.where(unknown, complex(math.nan, math.nan), sign(x))[()] if _any(unknown) else sign(x)
 
 
 def _tanh(tanh: Callable[..., Any], x: Any) -> Any:
-    """1 + 0j for an infinite real part and a finite imaginary one, whose sine decides the sign of NumPy's zero."""
+    """1 + 0j for an infinite real part and a finite imaginary part. In NumPy its sine decides the sign of the zero."""
     infinite = np.isinf(np.real(x)) & np.isfinite(np.imag(x))
     if not _any(infinite):
         return tanh(x)
@@ -59,7 +59,7 @@ def _has_infinity(x: Any) -> bool:
 
 
 def _any(mask: Any) -> bool:
-    return b"\1" in mask.tobytes()  # of few elements in a third of the time that any() takes
+    return b"\1" in mask.tobytes()  # for few elements this takes a third of the time of any()
 
 
 CORRECTED: Final[Mapping[tuple[str, str], Callable[..., Any]]] = MappingProxyType(
@@ -71,4 +71,4 @@ CORRECTED: Final[Mapping[tuple[str, str], Callable[..., Any]]] = MappingProxyTyp
         ("tanh", "c"): _tanh,
     }
 )
-"""Function of the standard, kind of the dtype that it is computed in -> function of NumPy's kernel and the operands."""
+"""(function of the standard, kind of the computation's dtype) -> function of NumPy's kernel and the operands."""

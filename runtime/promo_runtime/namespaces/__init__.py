@@ -1,1 +1,1 @@
-"""`namespace(...)`: the functions under one promotion system, and the arrays that they make."""
+"""`namespace(...)`: the functions under one promotion system, and the arrays that they create."""

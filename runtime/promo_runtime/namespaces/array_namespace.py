@@ -1,4 +1,4 @@
-"""The namespace that an `Array` belongs to: what is made there is an `Array`, too."""
+"""The namespace of an `Array`, whose functions return `Array`s."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -23,7 +23,7 @@ _CREATING: Final = frozenset(
 
 
 class ArrayNamespace:
-    """The functions of a namespace, of which those that make arrays make `Array`s of its system."""
+    """The functions of a namespace; those that create arrays return `Array`s of its system."""
 
     def __init__(self, space: Space, functions: Any) -> None:
         """`functions`: the namespace, or one of its extensions."""
@@ -41,7 +41,7 @@ class ArrayNamespace:
 
     @property
     def __name__(self) -> str:
-        """As that of the namespace."""
+        """The name of the namespace."""
         return self._space.__name__
 
     def __array_namespace_info__(self) -> Any:
@@ -65,7 +65,7 @@ def _creates(name: str) -> bool:
 
 
 def _wrapping(space: Space, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, its result wrapped. A single number keeps its weakness, where the system has weak arrays."""
+    """Wrap the result of a function. The result for a single number stays weak if the system has weak arrays."""
 
     @wraps(function)
     def made(*arguments: Any, **keywords: Any) -> Any:
@@ -81,7 +81,7 @@ def _wrapping(space: Space, name: str, function: Callable[..., Any]) -> Callable
         assert backend is not None, "creation functions make arrays"
         dtype = backend.dtype(result)
         if number is not None:
-            made_of_it = given_as(space.system, operand_of(number).dtype)  # type: ignore[arg-type] # a number's
+            made_of_it = given_as(space.system, operand_of(number).dtype)  # type: ignore[arg-type] # a number
             dtype = made_of_it if made_of_it.strong is dtype else dtype  # an int may need more bits
         return wrap(result, array_type(space, dtype, backend))
 
@@ -89,7 +89,7 @@ def _wrapping(space: Space, name: str, function: Callable[..., Any]) -> Callable
 
 
 def _number(name: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-    """The Python number whose dtype the array has."""
+    """The Python number that decides the dtype of the array."""
     place = {"asarray": 0, "full": 1}.get(name)
     if place is None:
         return None

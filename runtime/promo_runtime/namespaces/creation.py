@@ -1,4 +1,4 @@
-"""From data, numbers and dtypes to new arrays of the dtype that a system makes of them."""
+"""Create arrays from data, numbers and dtypes, with the dtypes of a system."""
 
 import array
 from collections.abc import Callable, Iterable
@@ -25,18 +25,18 @@ from promo_runtime.plans.int_arguments import fitted, may_wrap
 
 _SCALARS: Final = {"b": dt.py_bool, "i": dt.py_int, "u": dt.py_int, "f": dt.py_float, "c": dt.py_complex}
 
-#: What asarray reads numbers from.
+#: Types from which asarray reads numbers.
 _SEQUENCES: Final = (list, tuple, range)
 
-#: What has no `__array__`, and NumPy reads as an array of numbers.
+#: Types without `__array__` that NumPy reads as arrays of numbers.
 _BUFFERS: Final = (memoryview, bytearray, array.array)
 
 
 def default(space: Space, kind: str, function: str) -> type[dt.Shaped]:
-    """The dtype of a Python number of that kind. Raises TypeError where nobody has measured what a function takes."""
+    """The dtype of a Python number of that kind. Raises TypeError if the function's default was not measured."""
     found = _of_number(space.system, kind)
     if found is None:
-        raise TypeError(f"{function} needs a dtype: what {space.system.name} takes without one is not in the rules")
+        raise TypeError(f"{function} needs a dtype: what {space.system.name} uses without one is not in the rules")
     return found
 
 
@@ -46,7 +46,7 @@ def _of_number(system: PromotionSystem, kind: str) -> type[dt.Shaped] | None:
 
 
 def named(space: Space, dtype: DTypeLike) -> type[dt.Shaped]:
-    """The dtype of the array that is made for a dtype that somebody names. Raises PromotionError."""
+    """The dtype of an array for a requested dtype. Raises PromotionError."""
     found = space.named.get(dtype)
     if found is None:
         found = space.named[dtype] = given_as(space.system, read_dtype(dtype))
@@ -58,13 +58,13 @@ def asarray(
 ) -> tuple[Any, type[dt.Shaped], Backend]:
     """The values, their dtype and the backend that holds them.
 
-    An array keeps its dtype and backend; one of another library, and a buffer, becomes NumPy's. Numbers, also in
-    nested sequences, have the system's dtype of Python's numbers; a single one is weak where the system has weak
-    arrays. Raises PromotionError for a dtype that the system lacks, OverflowError for an int that the dtype cannot
-    hold, TypeError for data that is no number, ValueError for a device that the backend does not have, or a copy
-    that is needed and not wanted.
+    An array keeps its dtype and backend; an array of another library, or a buffer, becomes a NumPy array. Numbers, also
+    in nested sequences, have the system's dtype for Python numbers; a single one is weak if the system has weak arrays.
+    Raises PromotionError for a dtype that the system lacks, OverflowError for an int that the dtype cannot hold,
+    TypeError for data that are not numbers, ValueError for a device that the backend lacks, or for a necessary copy if
+    `copy` is False.
     """
-    if obj.__class__ is np.ndarray and device is None:  # as below, without the way through the backend
+    if obj.__class__ is np.ndarray and device is None:  # as below, but without the backend
         of = named(space, obj.dtype if dtype is None else dtype)
         kept = obj.dtype is numpy_dtype(of) and not copy
         return obj if kept else _cast(NUMPY, obj, of, copy), of, NUMPY
@@ -89,7 +89,7 @@ def asarray(
     backend = backend_in_use()
     backend.check_device(device)
     if copy is False:
-        raise ValueError("an array of Python's numbers is a copy, and copy is False")
+        raise ValueError("an array made from Python numbers is a copy, but copy is False")
     return backend.asarray(obj, wanted, copy=copy), wanted, backend
 
 
@@ -97,7 +97,7 @@ def _cast(backend: Backend, array: Any, dtype: type[dt.Shaped], copy: bool | Non
     if isinstance(array, np.generic):
         array = np.asarray(array)
     if copy is False and backend.dtype(array) is not dtype.strong:
-        raise ValueError(f"a {dtype.name} array of these values needs a copy, and copy is False")
+        raise ValueError(f"a {dtype.name} array of these values needs a copy, but copy is False")
     return backend.cast(array, dtype, copy=bool(copy))
 
 
@@ -110,7 +110,7 @@ def _of_numbers(space: Space, obj: Any) -> type[dt.Shaped]:
             )
     seen = np.asarray(obj).dtype
     if seen.kind == "O":
-        raise OverflowError("asarray without a dtype takes ints that 64 bits hold: write them as floats")
+        raise OverflowError("asarray without a dtype takes only ints that fit 64 bits: write them as floats")
     if isinstance(space.system, NumpySystem) or (space.strict and seen.kind == "u"):  # ints beyond int64
         return dtype_of(seen)
     found = default(space, seen.kind, "asarray") if seen.kind in _SCALARS else dtype_of(seen)
@@ -136,8 +136,8 @@ def created(
 ) -> Any:
     """A plain array of the backend in use.
 
-    `kind`: that of the number whose dtype it has without a dtype, "" for what is no number of Python's: libraries
-    differ in what they make of it, so that a TypeError asks for a dtype.
+    `kind`: the kind of Python number that decides the dtype if none is given. It is "" for other values: libraries
+    differ for them, so a TypeError asks for a dtype.
     """
     backend = backend_in_use()
     if device is not None:
@@ -176,7 +176,7 @@ def frequencies(space: Space, name: str, n: int, d: float, dtype: DTypeLike | No
 
 
 def from_dlpack(x: Any) -> Any:
-    """The data of a wrapped array, an array of a backend itself, or NumPy's view of any other."""
+    """The data of a wrapped array, an array of a backend unchanged, or a NumPy view of any other array."""
     data = data_of(x)
     return data if backend_of(data) is not None else np.from_dlpack(data)
 
@@ -195,7 +195,7 @@ def alike(
     return wrap(made, array_type(space, wanted, backend)) if isinstance(x, Array) else made
 
 
-#: What is a Python number to every library: float64 and complex128 of NumPy are one as classes, too.
+#: The classes of Python numbers. NumPy's float64 and complex128 are subclasses of them.
 _INTS: Final = (int, np.int64)
 
 
@@ -211,4 +211,4 @@ def _kind_of(*classes: type) -> str:
 _KINDS: Final = (("b", bool), ("i", _INTS), ("f", float), ("c", complex))
 
 kind_of: Final[Callable[..., str]] = lru_cache(maxsize=256)(_kind_of)
-"""The highest kind of some classes of numbers, None left out; "" if one is no number of Python's."""
+"""The highest kind of some classes of numbers, without None; "" if one is not a class of Python numbers."""

@@ -1,6 +1,6 @@
-"""An operation of the rules as a function of arrays: from the operands to the plan that they had before.
+"""Elementwise functions of a namespace: find the cached plan for the operands and call it.
 
-A key holds what `call_keys.kind` tells of each operand, written out here: this look-up is all that a call costs over
+A key holds `call_keys.kind` of each operand, written out here: this look-up is the only overhead of a call over
 NumPy's.
 """
 
@@ -19,7 +19,7 @@ Binary = Callable[[Any, Any], Any]
 
 
 def unary(space: Space, operation: str) -> Unary:
-    """The function of one array. It raises PromotionError, and TypeError for what is no array."""
+    """The function of one array. It raises PromotionError, and TypeError for other values."""
     plans: dict[object, Plan] = {}
     find, ndarray, wrapper = plans.get, np.ndarray, Array
 
@@ -40,7 +40,7 @@ def unary(space: Space, operation: str) -> Unary:
 
 
 def binary(space: Space, operation: str) -> Binary:
-    """The function of two arrays, or of one and a number; in place for "iadd" and its like.
+    """The function of two arrays, or of an array and a number; in place for "iadd" and similar operations.
 
     It raises PromotionError, OutOfRangeError for a Python int, TypeError for operands of other kinds.
     """

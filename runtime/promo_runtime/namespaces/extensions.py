@@ -21,8 +21,7 @@ class Extension:
         function = FUNCTIONS.get(f"{self._name}.{name}")
         if function is None or not is_offered(self._space.system, function):
             raise AttributeError(
-                f"{self._name} of the namespace of {self._space.system.name} has no {name}: no rule tells what dtype "
-                "it gives"
+                f"{self._name} of the namespace of {self._space.system.name} has no {name}: no rule states its result"
             )
         found = function_of(self._space, function)
         setattr(self, name, found)
@@ -37,7 +36,7 @@ class Extension:
 
 
 class Transforms(Extension):
-    """`fft`, which makes arrays too."""
+    """`fft`, which also creates arrays."""
 
     def __init__(self, space: Space) -> None:
         super().__init__(space, "fft")

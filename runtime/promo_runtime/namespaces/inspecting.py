@@ -1,4 +1,4 @@
-"""What a namespace says of dtypes, and of itself: `finfo`, `isdtype`, `__array_namespace_info__`, ..."""
+"""Facts about dtypes and a namespace: `finfo`, `isdtype`, `__array_namespace_info__`, ..."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from promo_runtime.namespaces.creation import default
 from promo_runtime.numpy_dtypes import DTypeLike, numpy_dtype, read_dtype
 from promo_runtime.plans.arguments import operand_of
 
-#: The standard's name of several dtypes -> their kinds.
+#: The standard's name of a group of dtypes -> their kinds.
 _KINDS: Final[Mapping[str, str]] = {
     "bool": "b", "signed integer": "i", "unsigned integer": "u", "integral": "ui", "real floating": "f",
     "complex floating": "c", "numeric": "uifc",
@@ -44,7 +44,7 @@ class IntInfo:
 
 
 def finfo(given: Any) -> FloatInfo:
-    """The limits of a float or complex dtype, or of that of an array. Raises TypeError for other dtypes."""
+    """The limits of a float or complex dtype, or of the dtype of an array. Raises TypeError for other dtypes."""
     dtype = operand_of(given).dtype
     if dtype.kind not in ("f", "c") or not issubclass(dtype, dt.Shaped):
         raise TypeError(f"finfo takes a float or complex dtype, not {dtype.name}")
@@ -57,7 +57,7 @@ def finfo(given: Any) -> FloatInfo:
 
 
 def iinfo(given: Any) -> IntInfo:
-    """The limits of an integer dtype, or of that of an array. Raises TypeError for other dtypes."""
+    """The limits of an integer dtype, or of the dtype of an array. Raises TypeError for other dtypes."""
     dtype = operand_of(given).dtype
     if dtype.kind not in ("u", "i") or not issubclass(dtype, dt.Shaped):
         raise TypeError(f"iinfo takes an integer dtype, not {dtype.name}")
@@ -65,7 +65,7 @@ def iinfo(given: Any) -> IntInfo:
 
 
 def isdtype(dtype: DTypeLike, kind: DTypeLike | tuple[DTypeLike, ...]) -> bool:
-    """Whether the dtype is of a kind ("real floating", ...), is another dtype, or either of several.
+    """Whether the dtype has a kind ("real floating", ...), equals another dtype, or matches one of several.
 
     Raises UnknownDtypeError for a name that is neither.
     """
@@ -78,41 +78,41 @@ def isdtype(dtype: DTypeLike, kind: DTypeLike | tuple[DTypeLike, ...]) -> bool:
 
 
 def can_cast(space: Space, source: Any, target: DTypeLike) -> bool:
-    """Whether what the two promote to is the second: whether the cast follows from promotion."""
+    """Whether the two dtypes promote to the second one."""
     wanted = read_dtype(target)
     return space.system.promote(operand_of(source), Operand(wanted)) is wanted
 
 
 class Info:
-    """What the standard's `__array_namespace_info__` gives."""
+    """The object that the standard's `__array_namespace_info__` returns."""
 
     def __init__(self, space: Space) -> None:
         self._space: Final = space
 
     def capabilities(self) -> dict[str, bool | int | None]:
-        """Those of NumPy, which computes unless arrays of another library are given."""
+        """NumPy's capabilities: NumPy computes unless arrays of another library are passed."""
         return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 64}
 
     def default_device(self) -> str:
-        """Where arrays are made."""
+        """The device of new arrays."""
         return "cpu"
 
     def devices(self) -> tuple[str, ...]:
-        """The one of NumPy; another backend has its own."""
+        """NumPy's device; another backend has its own."""
         return ("cpu",)
 
     def default_dtypes(self, *, device: Any = None) -> dict[str, type[dt.Shaped]]:
-        """The dtypes of functions that are given none. Raises TypeError where nobody has measured them."""
+        """The default dtypes of creation functions. Raises TypeError if they were not measured."""
         _check_device(device)
         names = {"real floating": "f", "complex floating": "c", "integral": "i", "indexing": "i"}
         return {name: default(self._space, kind, "default_dtypes").strong for name, kind in names.items()}
 
     def dtypes(self, *, device: Any = None, kind: str | tuple[str, ...] | None = None) -> dict[str, type[dt.Shaped]]:
-        """Name in the standard -> dtype, of a kind or of several. Raises ValueError for a kind that there is not."""
+        """Name in the standard -> dtype, of one kind or several. Raises ValueError for an unknown kind."""
         _check_device(device)
         for each in kind if isinstance(kind, tuple) else (kind,):
             if each is not None and each not in _KINDS:
-                raise ValueError(f"no kind of dtypes is called {each!r}: {', '.join(_KINDS)}")
+                raise ValueError(f"no kind of dtypes is called {each!r}; the kinds are {', '.join(_KINDS)}")
         system = self._space.system
         found = (dtype for dtype in dt.ORDINARY if system.has(dtype) and system.promote(Operand(dtype)) is dtype)
         standard = {dtype.name: dtype for dtype in found if dtype not in (dt.float16, dt.bfloat16)}

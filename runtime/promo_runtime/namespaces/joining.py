@@ -16,7 +16,7 @@ from promo_runtime.plans.computation_dtype import accepted
 from promo_runtime.plans.elementwise_plans import Plan, check_systems
 from promo_runtime.plans.int_arguments import fitted
 
-#: Of longer sequences the dtypes are looked at in every call: that takes no longer than joining them.
+#: For longer sequences the dtypes are checked in every call: that takes no longer than joining them.
 _MOST_ARRAYS: Final = 16
 
 
@@ -26,7 +26,7 @@ def where_of(space: Space) -> Callable[[Any, Any, Any], Any]:
     find, ndarray, wrapper = plans.get, np.ndarray, Array
 
     def where(condition: Any, x1: Any, x2: Any, /) -> Any:
-        """Elements of x1 where the condition holds, else of x2, in the dtype that both promote to."""
+        """Elements of x1 if the condition holds, else of x2, in the dtype that both promote to."""
         one, two = x1.__class__, x2.__class__
         key = (  # `kind` of each, without the calls
             kind(condition),
@@ -67,7 +67,7 @@ def _where_plan(space: Space, values: tuple[Any, ...]) -> tuple[Plan, bool]:
 
 
 def _read(space: Space, backend: Backend, given: Argument, dtype: type[Shaped]) -> Callable[[Any], Any]:
-    """From one of two arguments of `where` to what the backend is given: an array for a number."""
+    """Prepare an argument of `where` for the backend: a number becomes an array."""
     if given.backend is not None:
         return data_of
     if not given.is_python_int or dtype.kind not in "ui":
@@ -79,7 +79,7 @@ def select_of(space: Space) -> Callable[..., Any]:
     """`select` for a namespace. It raises PromotionError, TypeError for conditions that are not bool."""
 
     def select(conditions: Sequence[Any], choices: Sequence[Any], default: Any = 0, /) -> Any:
-        """Of each place the first of the choices whose condition holds, in the dtype that all promote to together."""
+        """At each position, the first choice whose condition holds, in the dtype that all promote to together."""
         if not choices or len(conditions) != len(choices):
             raise ValueError(f"select takes as many conditions as choices: {len(conditions)} and {len(choices)}")
         check_systems(space, (*conditions, *choices, default))
@@ -138,10 +138,10 @@ def _join_plan(space: Space, name: str, arrays: Sequence[Any]) -> tuple[Plan, bo
     check_systems(space, tuple(arrays))
     found = [argument(each) for each in arrays]
     if not found or not all(each.backend for each in found):
-        raise TypeError(f"{name} takes arrays, at least one, and no plain numbers")
+        raise TypeError(f"{name} takes one or more arrays, not plain numbers")
     dtype = accepted(space.system.promote(*(each.operand for each in found)))
     backend = common_backend(backends_of(found))
-    strong = (each.operand.dtype.strong for each in found)  # type: ignore[union-attr]  # arrays have arrays' dtypes
+    strong = (each.operand.dtype.strong for each in found)  # type: ignore[union-attr]  # the dtypes are those of arrays
     casts = any(each is not dtype.strong for each in strong)
     join, lasts = backend.joiner(name, dtype, casts=casts), _last(found, arrays)
     if not any(each.wrapped for each in found):

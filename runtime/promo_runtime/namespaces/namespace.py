@@ -34,11 +34,12 @@ from promo_runtime.protocols import numpy_calls, ufunc_calls
 
 
 class Namespace:
-    """Functions that apply the rules of `system`: plain arrays in, plain arrays out; an `Array` in, an `Array` out.
+    """Functions that apply the rules of `system`. They return plain arrays for plain arrays, and an `Array` for an
+    `Array`.
 
-    Those of the array API standard and others, as far as a rule tells their dtype; any other name raises
-    AttributeError. What the system refuses raises PromotionError, a Python int that it refuses OutOfRangeError, arrays
-    of CPU and GPU together TypeError, and what more than dtypes decides UnknownResultError.
+    It has functions of the array API standard and others, if a rule states their dtype; any other name raises
+    AttributeError. A rejected operation raises PromotionError, a Python int out of range OutOfRangeError, arrays
+    on CPU and GPU together TypeError, and a result that not only dtypes decide UnknownResultError.
     """
 
     e: ClassVar = math.e
@@ -51,13 +52,13 @@ class Namespace:
     def __init__(self, system: PromotionSystem) -> None:
         self.system: Final = system
         self.mutable: Final = is_mutable(system)
-        """Whether arrays take `x[0] = 1`."""
+        """Whether arrays support `x[0] = 1`."""
         self.strict: Final = root(system) == "array-api"
-        """Whether values of other kinds are cast neither by `astype`, from complex to real, nor by `x[0] = 1.5`."""
+        """Whether `astype` rejects casts from complex to real, and `x[0] = 1.5` rejects other kinds."""
         self.named: Final[dict[DTypeLike, type[Shaped]]] = {}
-        """A dtype as somebody named it -> the one that arrays have."""
+        """The name of a dtype -> the dtype of arrays."""
         self.creators: Final[dict[object, Callable[..., Any]]] = {}
-        """What `creation.created` is asked for -> the backend's function."""
+        """The arguments of `creation.created` -> the backend's function."""
         functions: dict[str, Unary | Binary] = {operation: unary(self, operation) for operation in UNARY}
         functions |= {operation: binary(self, operation) for operation in BINARY}
         self.operations: Final = {name: made for name, made in functions.items() if offers(system, name)}
@@ -107,14 +108,12 @@ class Namespace:
     def __getattr__(self, name: str) -> Any:
         found = self._found(name)
         if found is None:
-            raise AttributeError(
-                f"the namespace of {self.system.name} has no {name}: no rule tells what dtype it gives"
-            )
+            raise AttributeError(f"the namespace of {self.system.name} has no {name}: no rule states its result")
         setattr(self, name, found)
         return found
 
     def _found(self, name: str) -> Any:
-        """A function, an extension or a dtype, made when it is asked for; None where the system has none."""
+        """A function, an extension or a dtype, created on first use; None if the system lacks it."""
         function = FUNCTIONS.get(name)
         if function is not None and (is_offered(self.system, function) or is_like_a_sum(self.system, name)):
             if function.elementwise:
@@ -130,7 +129,7 @@ class Namespace:
 
     @property
     def __name__(self) -> str:
-        """What SciPy and others ask a namespace for, to tell NumPy's from other libraries'."""
+        """The name by which SciPy and others distinguish NumPy's namespace from other libraries'."""
         return f"promo_runtime.namespaces.namespace({self.system.name!r})"
 
     def __dir__(self) -> list[str]:
@@ -146,19 +145,19 @@ class Namespace:
 
     @cached_property
     def of_arrays(self) -> "ArrayNamespace":
-        """What `Array.__array_namespace__` gives."""
+        """The result of `Array.__array_namespace__`."""
         return ArrayNamespace(self, self)
 
     def numpy_function(self, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        """What `Array.__array_function__` does."""
+        """The implementation of `Array.__array_function__`."""
         return numpy_calls.call(self, function, arguments, keywords)
 
     def ufunc(self, ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        """What `Array.__array_ufunc__` does."""
+        """The implementation of `Array.__array_ufunc__`."""
         return ufunc_calls.call(self, ufunc, method, inputs, keywords)
 
     def check_stored(self, target: Array[Any], value: Any) -> None:
-        """Raises PromotionError for a value that `target[key] = value` does not take."""
+        """Raises PromotionError for a value that `target[key] = value` rejects."""
         if is_operand(value):
             refusal = casting.refusal(self.system, target._type.dtype, operand_of(value))
             if refusal is not None:
@@ -169,7 +168,7 @@ class Namespace:
         return accepted(self.system.promote(*map(operand_of, arrays_and_dtypes)))
 
     def astype(self, x: Any, dtype: DTypeLike, /, *, copy: bool = True, device: Any = None) -> Any:
-        """The values in another dtype. Raises PromotionError for one that the system lacks, or does not cast to."""
+        """The values in another dtype. Raises PromotionError for a dtype that the system lacks, or does not cast to."""
         wanted = creation.named(self, dtype)
         data, found, backend = creation.asarray(self, x, None, None, device)
         if self.strict and found.kind == "c" and wanted.kind != "c":
@@ -185,32 +184,34 @@ class Namespace:
         return wrap(data, array_type(self, found, backend)) if isinstance(obj, Array) else data
 
     def from_dlpack(self, x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
-        """The array of another library, without a copy unless one is asked for."""
+        """The array of another library, without a copy unless requested."""
         return self.asarray(creation.from_dlpack(x), device=device, copy=copy)
 
     def zeros(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
-        """Zeros; floats without a dtype."""
+        """Zeros; without a dtype they are floats."""
         return creation.created(self, "zeros", (shape,), dtype, "f", device)
 
     def ones(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
-        """Ones; floats without a dtype."""
+        """Ones; without a dtype they are floats."""
         return creation.created(self, "ones", (shape,), dtype, "f", device)
 
     def empty(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
-        """Whatever the memory holds; floats without a dtype."""
+        """Uninitialised values; without a dtype they are floats."""
         return creation.created(self, "empty", (shape,), dtype, "f", device)
 
     def eye(
         self, n_rows: int, n_cols: int | None = None, /, *, k: int = 0, dtype: DTypeLike | None = None,
         device: Any = None,
     ) -> Any:  # fmt: skip
-        """Ones on a diagonal; floats without a dtype."""
+        """Ones on a diagonal; without a dtype they are floats."""
         return creation.created(self, "eye", (n_rows, n_cols), dtype, "f", device, k=k)
 
     def full(
         self, shape: int | tuple[int, ...], fill_value: complex, *, dtype: DTypeLike | None = None, device: Any = None
     ) -> Any:
-        """A number everywhere; of the dtype that the number has. Raises TypeError for an array without a dtype."""
+        """An array filled with a number; by default in the dtype of the number. Raises TypeError for an array without a
+        dtype.
+        """
         return creation.created(self, "full", (shape, fill_value), dtype, creation.kind_of(type(fill_value)), device)
 
     def arange(
@@ -226,7 +227,9 @@ class Namespace:
         self, start: complex, stop: complex, /, num: int, *, dtype: DTypeLike | None = None, device: Any = None,
         endpoint: bool = True,
     ) -> Any:  # fmt: skip
-        """So many numbers from start to stop; floats without a dtype. Raises TypeError for arrays without one."""
+        """`num` numbers from start to stop; without a dtype they are floats. Raises TypeError for arrays without a
+        dtype.
+        """
         kind = creation.kind_of(float, start.__class__, stop.__class__)
         if endpoint:
             return creation.created(self, "linspace", (start, stop, num), dtype, kind, device)
@@ -241,15 +244,15 @@ class Namespace:
         return creation.alike(self, "ones_like", x, (), dtype, device)
 
     def empty_like(self, x: Any, /, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
-        """Whatever the memory holds, in the shape and dtype of x."""
+        """Uninitialised values in the shape and dtype of x."""
         return creation.alike(self, "empty_like", x, (), dtype, device)
 
     def full_like(self, x: Any, /, fill_value: complex, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
-        """A number everywhere, in the shape and dtype of x."""
+        """A number in the shape and dtype of x."""
         return creation.alike(self, "full_like", x, (fill_value,), dtype, device)
 
     def broadcast_shapes(self, *shapes: tuple[int, ...]) -> tuple[int, ...]:
-        """The shape that arrays of these shapes have together."""
+        """The common shape after broadcasting."""
         return np.broadcast_shapes(*shapes)
 
     def finfo(self, type: Any, /) -> inspecting.FloatInfo:
@@ -261,11 +264,11 @@ class Namespace:
         return inspecting.iinfo(type)
 
     def isdtype(self, dtype: DTypeLike, kind: DTypeLike | tuple[DTypeLike, ...]) -> bool:
-        """Whether the dtype is of a kind: "integral", "real floating", ..."""
+        """Whether the dtype has a kind: "integral", "real floating", ..."""
         return inspecting.isdtype(dtype, kind)
 
     def can_cast(self, from_: Any, to: DTypeLike, /) -> bool:
-        """Whether promotion makes the one dtype of the other."""
+        """Whether the two dtypes promote to the second one."""
         return inspecting.can_cast(self, from_, to)
 
     def __array_namespace_info__(self) -> inspecting.Info:
@@ -273,10 +276,10 @@ class Namespace:
 
 
 def named_parts(system: PromotionSystem) -> tuple[str, str]:
-    """Name and torch's default dtype, which pickles hold. Raises TypeError for a system that is not registered."""
+    """The name and torch's default dtype, for pickles. Raises TypeError for a system that is not registered."""
     found = reference(system)
     if found is None:
-        raise TypeError(f"the promotion system {system.name} is not registered: nothing of it can be pickled")
+        raise TypeError(f"the promotion system {system.name} is not registered, so its arrays cannot be pickled")
     return found
 
 
@@ -292,15 +295,15 @@ _making: Final = Lock()
 def namespace(system: SystemLike | None = None, *, torch_default_dtype: str = "float32") -> Namespace:
     """The functions under a promotion system: its name, the system itself, or None for the one in use.
 
-    `torch_default_dtype` counts beside the name "torch". Raises UnknownSystemError.
+    `torch_default_dtype` only applies to the name "torch". Raises UnknownSystemError.
     """
     chosen = get_system(system, torch_default_dtype=torch_default_dtype) if isinstance(system, str) else system
     chosen = chosen or system_named(None)
     latest = _latest.get(chosen.name)
     if latest is not None and latest.system is chosen:
         return latest
-    with _making:  # one namespace for all threads: arrays of two do not meet
-        # A system that is registered anew takes the place of the old one; one without a name is kept beside its name.
+    with _making:  # one namespace for all threads: arrays of two namespaces cannot be combined
+        # A system that is registered again replaces the old one. A system without a name is kept beside its name.
         key = reference(chosen) or chosen
         found = _made.get(key)
         if found is None or found.system is not chosen:

@@ -1,4 +1,4 @@
-"""An array as parts that can be pickled, and back."""
+"""Pickle an array: convert it to parts, and back."""
 
 import copyreg
 from typing import Any
@@ -13,7 +13,7 @@ from promo_runtime.namespaces.namespace import named_parts, namespace
 def parts(array: Array[Any]) -> tuple[Any, str, str, str, str]:
     """The values, and the names of the backend, the dtype, the system, and torch's default dtype.
 
-    What is on a GPU is copied from it: CuPy does not pickle the dtypes of ml_dtypes. Raises TypeError for a system
+    Values on a GPU are copied to the CPU: CuPy does not pickle the dtypes of ml_dtypes. Raises TypeError for a system
     without a name.
     """
     kind = array._type
@@ -22,8 +22,8 @@ def parts(array: Array[Any]) -> tuple[Any, str, str, str, str]:
 
 
 def restored(data: Any, backend: str, dtype: str, system: str, torch_default_dtype: str) -> Array[Any]:
-    """The array. Raises UnknownSystemError for a system of the user's that is not registered in this process,
-    BackendError for values that were on a GPU where there is none.
+    """The array. Raises UnknownSystemError for a user-defined system that is not registered in this process,
+    BackendError for values from a GPU if there is no GPU.
     """
     found, of = backend_of(data), parse(dtype)
     assert found is not None, "arrays are pickled with arrays"

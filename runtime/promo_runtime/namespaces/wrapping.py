@@ -1,4 +1,4 @@
-"""From data to an `Array`."""
+"""Create an `Array` from data."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from promo_runtime.numpy_dtypes import DTypeLike
 def asarray(
     obj: Any, *, dtype: DTypeLike | None = None, system: SystemLike | None = None, copy: bool | None = None
 ) -> Array[Any]:
-    """An `Array` of data under a promotion system: the given one, else that of an `Array`, else the one in use.
+    """An `Array` of data under a promotion system: the given one, else the system of an `Array`, else the one in use.
 
-    Numbers get the system's dtype of Python's numbers; a single one is weak where the system has weak arrays. Raises
+    Numbers get the system's dtype for Python numbers; a single one is weak if the system has weak arrays. Raises
     PromotionError for a dtype that the system lacks, OverflowError for an int that the dtype cannot hold, TypeError
-    for data that is no number.
+    for data that are not numbers.
     """
     space = obj._type.space if isinstance(obj, Array) and system is None else namespace(system)
     data, found, backend = creation.asarray(space, obj, dtype, copy)

@@ -1,1 +1,1 @@
-"""From the arguments of a call to the plan that later calls with the same kinds of arguments execute."""
+"""Make a plan for a call; later calls with the same kinds of arguments execute it."""

@@ -1,4 +1,4 @@
-"""From whatever is passed to a function to the operand that the rules know."""
+"""Convert the arguments of a function to operands of the rules."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,19 +19,19 @@ PYTHON_NUMBERS: Final = tuple(_PYTHON)
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An operand, and how to get at its values."""
+    """An operand, with access to its values."""
 
     operand: Operand
     backend: Backend | None
-    """None for Python's numbers."""
+    """None for Python numbers."""
     wrapped: bool
     loop_input: Any
-    """What NumPy sees: a dtype, or the type of a Python number."""
+    """NumPy's view of it: a dtype, or the type of a Python number."""
     by_class: bool
     """Whether every object of the same class is the same operand."""
 
     def lasts_for(self, value: Any) -> bool:
-        """Whether class and dtype of the value say all this: else a plan is made for one call only."""
+        """Whether the class and dtype of the value decide all this. If not, a plan is only valid for one call."""
         return self.wrapped or self.by_class or type(value) is np.ndarray or self.backend is not NUMPY
 
     @property
@@ -41,18 +41,18 @@ class Argument:
 
 
 def backends_of(arguments: Iterable[Argument]) -> list[Backend]:
-    """Those of arrays. NumPy's numbers go with the arrays of any backend, and are NumPy's among themselves."""
+    """The backends of arrays. NumPy scalars fit arrays of any backend; without arrays the backend is NumPy."""
     found = [(each.backend, each.operand.form) for each in arguments if each.backend]
     return [backend for backend, form in found if form is not Form.SCALAR] or [backend for backend, _ in found]
 
 
 def is_operand(value: object) -> bool:
-    """Whether a function takes the value: an `Array`, an array of a backend, a number of NumPy or Python."""
+    """Whether a function accepts the value: an `Array`, an array of a backend, a number of NumPy or Python."""
     return isinstance(value, Array | np.ndarray | np.generic | bool | int | float | complex) or bool(backend_of(value))
 
 
 def argument(value: Any) -> Argument:
-    """What an argument is to the rules. Raises TypeError for what is neither array nor number."""
+    """The operand for an argument. Raises TypeError if it is neither an array nor a number."""
     if isinstance(value, Array):
         of = value._type
         return Argument(of.operand, of.backend, wrapped=True, loop_input=numpy_dtype(of.dtype), by_class=False)
@@ -80,7 +80,7 @@ def operand_of(given: Any) -> Operand:
 
 
 def is_dtype(given: DTypeLike | Any) -> bool:
-    """Whether it names a dtype rather than being a value."""
+    """Whether it names a dtype instead of being a value."""
     return isinstance(given, str | np.dtype) or (
         isinstance(given, type) and (issubclass(given, Shaped | np.generic) or given in PYTHON_NUMBERS)
     )

@@ -1,5 +1,5 @@
-"""What of a call decides about its plan: for an array of NumPy the dtype (in a tuple if it is 0-d), for an `Array` its
-type, for one of another library class, dtype and whether it is 0-d, for what else is given the class.
+"""Keys of calls, which decide their plans. The key of a NumPy array is its dtype (in a tuple if it is 0-d), of an
+`Array` its type, of another library's array its class, dtype and whether it is 0-d, of any other value its class.
 """
 
 from types import NoneType
@@ -12,15 +12,15 @@ from promo_runtime.backends import backend_of
 from promo_runtime.plans.elementwise_plans import Plan
 
 _ndarray: Final = np.ndarray
-#: Keys may hold values, of which a program may have many.
+#: The most plans that are kept: keys may contain values, and a program may have many.
 _MOST_PLANS: Final = 512
 
 BY_CLASS: Final = frozenset({bool, int, float, complex, str, tuple, list, NoneType, *np.sctypeDict.values()})
-"""Classes of which it is known that no object is an array. Callers look them up before they ask `other`."""
+"""Classes that are known not to be arrays. Callers look them up before they call `other`."""
 
 
 def kind(value: Any) -> object:
-    """What decides, of an argument whose value does not."""
+    """The key of an argument whose value does not matter."""
     cls = value.__class__
     return (
         (value.dtype if value.ndim else (value.dtype,)) if cls is _ndarray
@@ -29,7 +29,7 @@ def kind(value: Any) -> object:
 
 
 def other(value: Any) -> object:
-    """The same of what is neither NumPy's array itself nor an `Array`."""
+    """The same, for values that are neither exact NumPy arrays nor `Array`s."""
     cls = value.__class__
     if isinstance(value, np.ndarray | np.generic) or backend_of(value) is None:
         return cls
@@ -37,18 +37,20 @@ def other(value: Any) -> object:
 
 
 def kinds(values: Any) -> object:
-    """The same of several in a list or tuple."""
+    """The same, for several values in a list or tuple."""
     return (values.__class__, *map(kind, values)) if isinstance(values, tuple | list) else kind(values)
 
 
 def exactly(value: Any) -> object:
-    """The value, where that decides; apart from equal ones of other classes. Of an array or a list no rule asks it."""
+    """The key of an argument whose value matters. It distinguishes equal values of different classes. No rule needs it
+    for arrays or lists.
+    """
     found = kind(value)
     return (value.__class__, value) if found is value.__class__ is not list else (found,)
 
 
 def keep(plans: dict[Any, Plan], key: Any, plan: Plan) -> None:
-    """Remember a plan; forget all when they have become too many."""
+    """Cache a plan; clear the cache if it is full."""
     if len(plans) >= _MOST_PLANS:
         plans.clear()
     plans[key] = plan

@@ -1,4 +1,4 @@
-"""What the array API standard leaves undefined of casts, and array-api-strict refuses."""
+"""Casts that the array API standard leaves undefined, and array-api-strict rejects."""
 
 from promo_mypy.rules.dtypes import Shaped
 from promo_mypy.rules.operands import Operand, Refusal
@@ -6,7 +6,7 @@ from promo_mypy.rules.promotion import PromotionSystem
 
 
 def no_real_part(system: PromotionSystem, source: type[Shaped], target: type[Shaped]) -> Refusal:
-    """Of `astype` from a complex dtype to a real one."""
+    """The refusal of `astype` from a complex dtype to a real one."""
     reason = f"{system.dialect.library} does not cast {source.name} to {target.name}, which has no imaginary part"
     return Refusal(
         system.name, "astype", (Operand(source), Operand(target)), reason, "take the part: real(x) or imag(x)"
@@ -14,7 +14,7 @@ def no_real_part(system: PromotionSystem, source: type[Shaped], target: type[Sha
 
 
 def refusal(system: PromotionSystem, target: type[Shaped], value: Operand) -> Refusal | None:
-    """Of `target[key] = value`; None if the two promote to the target's dtype."""
+    """The refusal of `target[key] = value`; None if the two promote to the target's dtype."""
     found = system.promote(Operand(target), value)
     if isinstance(found, Refusal):
         return Refusal(system.name, "setitem", found.operands, found.reason, found.remedy)

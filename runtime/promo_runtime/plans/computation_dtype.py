@@ -1,4 +1,4 @@
-"""An operation on operands as the dtypes to compute in and to give, or the exception that the refusal is."""
+"""Resolve an operation: find the dtypes of the computation and of the result, or raise the refusal."""
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Operand, Refusal, Result
@@ -16,9 +16,9 @@ def accepted(answer: Result) -> type[dt.Shaped]:
 
 
 def given_as(system: PromotionSystem, dtype: type[dt.Shaped]) -> type[dt.Shaped]:
-    """The dtype of the array that the library makes for a dtype: narrower where it has no wide ones.
+    """The dtype of an array for a requested dtype; it is narrower if the library lacks wide dtypes.
 
-    Raises PromotionError for one that it lacks.
+    Raises PromotionError for a dtype that the library lacks.
     """
     return accepted(system.promote(Operand(dtype)))
 
@@ -26,24 +26,25 @@ def given_as(system: PromotionSystem, dtype: type[dt.Shaped]) -> type[dt.Shaped]
 def computed_in(
     system: PromotionSystem, operation: str, operands: tuple[Operand, ...], result: type[dt.Shaped]
 ) -> type[dt.Shaped]:
-    """The dtype that all operands are cast to, for an operation (not in place) that the system accepts.
+    """The dtype to which all operands are cast, for an operation (not in place) that the system accepts.
 
-    It is the result's, but for comparisons (the dtype that the operands promote to) and for abs (the operand's).
+    It is the dtype of the result, except for comparisons (the promotion of the operands) and abs (the operand's dtype).
     """
     if operation != "abs" and operation not in COMPARISONS:
         return result.strong
     answers = [system.promote(*operands)]
-    if len(operands) == 2:  # NumPy adds dtypes that its result_type keeps apart
+    if len(operands) == 2:  # NumPy adds dtypes that result_type does not promote
         answers.append(system.resolve("add", *operands))
-    # TensorFlow compares what it does not add: bools, and a number on the left. Then the arrays are of one dtype.
+    # TensorFlow compares operands that it does not add: bools, and a number on the left. The arrays then have one
+    # dtype.
     answers += [operand.dtype for operand in operands if issubclass(operand.dtype, dt.Shaped)]
     return next(answer.strong for answer in answers if not isinstance(answer, Refusal))
 
 
 def is_native(system: PromotionSystem, operation: str) -> bool:
-    """Whether the system is NumPy's own, so that its choice of loops is the rule.
+    """Whether the system is NumPy's own, so that NumPy's choice of loops follows the rules.
 
-    Of NumPy 1.x only the comparisons are: they have always been exact.
+    For NumPy 1.x only comparisons are: they have always been exact.
     """
     if not isinstance(system, NumpySystem):
         return False
@@ -51,5 +52,5 @@ def is_native(system: PromotionSystem, operation: str) -> bool:
 
 
 def plainly(operation: str) -> str:
-    """The operation that is performed, in place or not."""
+    """The plain operation of an operation in place or not."""
     return IN_PLACE.get(operation, operation)

@@ -1,6 +1,6 @@
-"""A call with its dtypes looked up once: the plan that every later call with the same kinds of operands executes.
+"""Plan an elementwise call: resolve its dtypes once, for all later calls with the same kinds of operands.
 
-A plan is a function of the same arguments. Between plain arrays it is often NumPy's own ufunc.
+A plan is a function of the same arguments. For plain arrays it is often NumPy's own ufunc.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ Plan = Callable[..., Any]
 def plan(space: Space, operation: str, *values: Any) -> tuple[Plan, bool]:
     """The plan for operands like these, and whether their classes and dtypes alone decided it.
 
-    Raises PromotionError for dtypes that the system refuses, TypeError for arguments that are no operands, for arrays
+    Raises PromotionError for dtypes that the system rejects, TypeError for arguments that are not operands, for arrays
     of two systems, and for backends that do not mix.
     """
     found = [argument(value) for value in values]
@@ -45,7 +45,7 @@ def plan(space: Space, operation: str, *values: Any) -> tuple[Plan, bool]:
         return _converting(call, convert), lasting
     backends = backends_of(found)
     if not backends:
-        raise TypeError(f"{operation} needs an array among its operands: plain numbers are Python's business")
+        raise TypeError(f"{operation} needs an array among its operands: use Python for plain numbers")
     made = _Calls(space, operation, found, common_backend(backends))
     call = made.of(made.accepted())
     literal = next((place for place, each in enumerate(found) if each.is_python_int), None)
@@ -67,13 +67,13 @@ def check_systems(space: Space, values: tuple[Any, ...]) -> None:
         if isinstance(value, Array) and value._type.space is not space:
             theirs, ours = value._type.system.name, space.system.name
             raise TypeError(
-                f"an array under {theirs} promotion does not meet {ours} promotion; "
-                f'say which rules hold: promo_runtime.asarray(x, system="{ours}")'
+                f"an array under {theirs} promotion cannot be combined with {ours} promotion; "
+                f'choose the rules with promo_runtime.asarray(x, system="{ours}")'
             )
 
 
 class _Calls:
-    """How operands of these dtypes are computed, for each result that the value of an int may lead to."""
+    """The plans for operands of these dtypes, one for each result that the value of an int may give."""
 
     def __init__(self, space: Space, operation: str, arguments: list[Argument], backend: Backend) -> None:
         self.space = space
@@ -83,7 +83,7 @@ class _Calls:
         self.operands = tuple(each.operand for each in arguments)
         function = FUNCTIONS.get(operation)
         self.function = function if function and function_rules.is_offered(space.system, function) else None
-        """Whose dtype a function of the system's library decides, and no operator."""
+        """A function of the system's library that decides the dtype, instead of an operator."""
         self._made: dict[type[dt.Shaped], Plan] = {}
 
     @property
@@ -93,11 +93,11 @@ class _Calls:
 
     @property
     def is_operator(self) -> bool:
-        """Whether that is one, whose rules say what becomes of an int out of range."""
+        """Whether an operator decides. Its rules cover an int out of range."""
         return plainly(self.rule) in BINARY
 
     def accepted(self) -> type[dt.Shaped]:
-        """The dtype of the result. Raises PromotionError, and UnknownResultError where no rule tells it."""
+        """The dtype of the result. Raises PromotionError, and UnknownResultError if no rule states it."""
         if self.function is not None:
             named = dict(zip(self.function.arrays, self.operands, strict=True))
             found = function_rules.answer(self.space.system, self.function, named, {})
@@ -108,11 +108,11 @@ class _Calls:
         return accepted(replace(answer, operation=self.operation) if isinstance(answer, Refusal) else answer)
 
     def compute(self, result: type[dt.Shaped]) -> type[dt.Shaped]:
-        """What the operands are cast to."""
+        """The dtype to which the operands are cast."""
         if self.function is not None:
             return function_rules.computed_elementwise(self.space.system, self.function, self.operands, result)
         plain = plainly(self.rule)
-        if plain != self.rule:  # in place: computed as the plain operation, then stored
+        if plain != self.rule:  # in place: compute the plain operation, then store
             result = accepted(self.space.system.resolve(plain, *self.operands))
         return computed_in(self.space.system, plain, self.operands, result)
 
@@ -160,7 +160,7 @@ def _storing(kernel: Kernel) -> Plan:
 
 
 def _checked(call: Plan, made: _Calls, place: int) -> Plan:
-    """The plan with a look at the value of the int at that place."""
+    """The plan with a check of the value of the int at that place."""
     result, compute = made.accepted(), made.compute(made.accepted())
     beside = made.operands[1 - place]
     literals = Literals(made.space.system, made.rule, beside, result, compute, reflected=place == 0)
@@ -185,7 +185,7 @@ def _checked(call: Plan, made: _Calls, place: int) -> Plan:
 
 
 def _fitting(call: Plan, made: _Calls, place: int) -> Plan:
-    """The plan of a function that is no operator, with a look at the value of the int at that place."""
+    """The plan of a function without an operator, with a check of the value of the int at that place."""
     system, dtype = made.space.system, made.compute(made.accepted())
     if dtype.kind not in "ui" or not may_wrap(system, made.operation):
         return call
@@ -194,7 +194,7 @@ def _fitting(call: Plan, made: _Calls, place: int) -> Plan:
     return lambda number, other: call(fitted(system, made.operation, dtype, number), other)
 
 
-# One closure for each way to be wrapped: what an `Array` costs over NumPy is the time of these few lines.
+# One closure for each combination of wrapped operands: the overhead of an `Array` over NumPy is these few lines.
 def _wrapping_one(kernel: Kernel, kind: ArrayType) -> Plan:
     def plan(one: Array[Any]) -> Array[Any]:
         return wrap(kernel(one._data), kind)

@@ -1,4 +1,4 @@
-"""A function of a namespace: from the arguments of a call to the plan that calls like it had before."""
+"""Functions of a namespace: find the cached plan for the arguments and call it."""
 
 import inspect
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from promo_runtime.plans.function_rules import deciding
 
 
 def function_of(space: Space, function: Function) -> Callable[..., Any]:
-    """The function for a namespace that offers it. Raises what `function_plan` does."""
+    """The function of a namespace that has it. Raises as `function_plan` does."""
     plans: dict[Any, Plan] = {}
     find, ndarray, wrapper = plans.get, np.ndarray, Array
     parameters = function.signature.parameters
@@ -64,5 +64,5 @@ def function_of(space: Space, function: Function) -> Callable[..., Any]:
         return found(*arguments, **keywords)
 
     call.__name__ = call.__qualname__ = function.name.rpartition(".")[2]
-    call.__signature__ = function.signature  # type: ignore[attr-defined] # what inspect.signature reads
+    call.__signature__ = function.signature  # type: ignore[attr-defined] # inspect.signature reads it
     return call

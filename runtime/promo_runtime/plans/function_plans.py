@@ -1,7 +1,7 @@
-"""A call of a function with its dtypes looked up once: the plan of later calls with the same kinds of arguments.
+"""Plan the call of a function: resolve its dtypes once, for later calls with the same kinds of arguments.
 
-Arrays are cast to what the rules say, computed by the backend, cast and wrapped. What a plan leaves of this between
-arrays that need no cast is the call of NumPy's function, and a look at the dtype that comes out.
+Arrays are cast as the rules say, computed by the backend, cast and wrapped. For arrays that need no cast, a plan is
+only the call of NumPy's function and a check of the resulting dtype.
 """
 
 import inspect
@@ -37,7 +37,7 @@ _data: Final = attrgetter("_data")
 
 @dataclass(frozen=True, slots=True)
 class _Input:
-    """An array or number, what it is to the rules, and what makes it that."""
+    """An array or number, its operand in the rules, and its conversion."""
 
     value: Any
     argument: Argument
@@ -49,10 +49,10 @@ _Inputs = Mapping[str, _Input | tuple[_Input, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Where an argument of the backend's function comes from."""
+    """The source of an argument of the backend's function."""
 
     given: int | str | None
-    """Place or keyword in the call; None for a constant."""
+    """Position or keyword in the call; None for a constant."""
     convert: Convert | None = None
     constant: Any = None
 
@@ -69,8 +69,8 @@ def function_plan(
 ) -> tuple[Plan, bool]:
     """The plan for calls like this one, and whether the kinds of its arguments alone decided it.
 
-    It raises PromotionError where the system's library refuses the dtypes, UnknownResultError where no rule tells the
-    dtype, TypeError for arrays of two systems, and for backends that do not mix, NotImplementedError where the backend
+    It raises PromotionError if the system's library rejects the dtypes, UnknownResultError if no rule states the
+    dtype, TypeError for arrays of two systems, and for backends that do not mix, NotImplementedError if the backend
     has no such function.
     """
     bound = function.signature.bind(*arguments, **keywords)
@@ -95,7 +95,7 @@ def function_plan(
     found = backend.function(function.name)
     carried = backend.carrier(compute) if function.within and compute is not None else None
     if backend is NUMPY and carried is not None and carried.kind in "fc" and _dtypes(every) == {carried}:
-        carried = None  # NumPy's sums of floats are of their dtype
+        carried = None  # NumPy's sums of floats keep their dtype
     defaults = _defaults(found) if backend is NUMPY else {}
     sources = _sources(function, given, (arguments, keywords), casts, carried, defaults)
     run = _run(found, *sources, keywords, defaults)
@@ -106,7 +106,7 @@ def function_plan(
 
 
 def _inputs(space: Space, given: dict[str, Any]) -> _Inputs:
-    """The arrays and numbers of the call; NumPy's scalars as numbers where the system's library takes them so."""
+    """The arrays and numbers of the call; NumPy scalars count as numbers if the system's library reads them so."""
     values = [item for value in given.values() for item in _each(value)]
     check_systems(space, tuple(values))
     found = [argument(value) for value in values]
@@ -141,7 +141,7 @@ def _backend(space: Space, function: Function, inputs: list[_Input], others: Any
         return backend_in_use()
     arrays = backends_of(each.argument for each in inputs)
     if not arrays:
-        raise TypeError(f"{function.name} needs an array among its arguments: plain numbers are Python's business")
+        raise TypeError(f"{function.name} needs an array among its arguments: use Python for plain numbers")
     check_systems(space, tuple(others))
     indices = (backend_of(value._data if isinstance(value, Array) else value) for value in others)
     return common_backend([*arrays, *(each for each in indices if each)])
@@ -156,7 +156,7 @@ def _cast(
     *,
     stays: bool,
 ) -> Convert | None:
-    """What makes of an argument that which the backend's function is given; None for nothing."""
+    """The conversion of an argument for the backend's function; None if it needs none."""
     own = space.system.promote(given.argument.operand)
     assert not isinstance(own, Refusal), "it is an array in the system"
     if given.argument.backend is None:
@@ -194,10 +194,10 @@ def _sources(
     carried: Any,
     defaults: Mapping[str, Any],
 ) -> tuple[list[_Source], dict[str, _Source]]:
-    """Where the backend's function gets its positional arguments from, and those that it takes by keyword.
+    """The sources of the positional and keyword arguments of the backend's function.
 
-    A parameter that is None stands for the default of the backend's function, in `defaults`. `carried`: the dtype that
-    it is told to compute in, if it is told; the result is cast to the one that the call names.
+    A parameter that is None stands for the default of the backend's function, in `defaults`. `carried`: the dtype
+    argument of the function, if it has one; the result is cast to the dtype that the call names.
     """
     arguments, keywords = given
     ordered = [name for name, each in function.signature.parameters.items() if each.kind is not each.KEYWORD_ONLY]
@@ -228,7 +228,7 @@ def _run(
     keywords: Mapping[str, Any],
     defaults: Mapping[str, Any],
 ) -> Plan:
-    """The function, called with what a call of ours gives. Most calls give it as the function takes it."""
+    """Call the function with the converted arguments. Most calls need no conversion."""
     added = {
         name: each.constant
         for name, each in named.items()
@@ -270,10 +270,10 @@ _NAMED: Final = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYW
 
 @cache
 def _defaults(function: Callable[..., Any]) -> Mapping[str, Any]:
-    """Parameter that can be named -> default of a function of a library, as far as it tells."""
+    """Keyword parameter of a library's function -> its default, if known."""
     try:
         parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):  # a compiled function may not
+    except (TypeError, ValueError):  # a compiled function may have no signature
         return {}
     defaults = {each.name: each.default for each in parameters if each.kind in _NAMED}
     return defaults | ({"keepdims": False} if "keepdims" in defaults else {})  # which NumPy writes as "no value"
@@ -285,7 +285,7 @@ def _finishing(space: Space, backend: Backend, run: Plan, result: Answer, *, wra
     finish = partial(_finished, space, backend, result=result, wraps=wraps)
     if result is None or isinstance(result, tuple) or backend is not NUMPY:
         return lambda *arguments, **keywords: finish(run(*arguments, **keywords))
-    # A result that has its dtype already is only wrapped.
+    # A result of the right dtype is only wrapped.
     dtype = dtype_of(result)
     wanted, kind = numpy_dtype(dtype), array_type(space, dtype, backend)
 
@@ -301,11 +301,11 @@ def _finishing(space: Space, backend: Backend, run: Plan, result: Answer, *, wra
 
 
 def _finished(space: Space, backend: Backend, made: Any, result: Answer, *, wraps: bool) -> Any:
-    """The results in their dtypes; tuples with names keep them."""
-    if result is None:  # NumPy's rules leave it to the values, and NumPy has computed it
+    """The results in their dtypes; named tuples keep their class."""
+    if result is None:  # in NumPy's rules the values decide, and NumPy computed it
         if isinstance(made, tuple):
             return type(made)(*(_finished(space, backend, each, None, wraps=wraps) for each in made))
-        made = made if hasattr(made, "dtype") else np.asarray(made, object)  # of Python's objects
+        made = made if hasattr(made, "dtype") else np.asarray(made, object)  # of Python objects
         result = backend.dtype(made)
     if isinstance(result, tuple):
         parts = [_finished(space, backend, each, dtype, wraps=wraps) for each, dtype in zip(made, result, strict=True)]

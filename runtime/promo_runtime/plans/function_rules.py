@@ -1,4 +1,4 @@
-"""A function and the operands of a call to the dtypes of its results, and to the dtype that it is computed in."""
+"""Infer the dtypes of a function's results, and the dtype of its computation."""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from promo_runtime.numpy_dtypes import read_dtype
 from promo_runtime.plans.computation_dtype import given_as
 
 Operands = Mapping[str, Operand | Sequence[Operand]]
-"""Parameter -> the array that it is given, or the arrays."""
+"""Parameter -> its array or arrays."""
 
 _COMPLEX: Final = {part: whole for whole, part in dt.REAL_PARTS.items() if whole is not dt.bcomplex32}
 
@@ -29,9 +29,9 @@ def is_offered(system: PromotionSystem, function: Function) -> bool:
 
 
 def answer(system: PromotionSystem, function: Function, operands: Operands, others: Mapping[str, Any]) -> Answer:
-    """The dtypes of the results. `others`: the arguments that are no arrays.
+    """The dtypes of the results. `others`: the arguments that are not arrays.
 
-    None where the rules leave it open. Raises PromotionError for a refusal.
+    None if the rules have no answer. Raises PromotionError for a refusal.
     """
     if function.kept:
         return _kept(system, operands)
@@ -52,7 +52,7 @@ def answer(system: PromotionSystem, function: Function, operands: Operands, othe
 
 
 def deciding(system: PromotionSystem, function: Function) -> frozenset[str]:
-    """The parameters that are no arrays and whose values are asked for."""
+    """The parameters that are not arrays and whose values the rules need."""
     library = library_of(system)
     found = None if library is None or function.kept else row_of(function, library)
     if found is None:
@@ -63,7 +63,7 @@ def deciding(system: PromotionSystem, function: Function) -> frozenset[str]:
 
 
 def dtype_of(result: Answer) -> type[dt.Shaped]:
-    """The dtype of one result, or of each of several that are alike."""
+    """The dtype of one result, or the common dtype of several."""
     dtype = result.of if isinstance(result, Repeated) else result
     assert isinstance(dtype, type), "one result"
     assert issubclass(dtype, dt.Shaped), "functions that are computed give arrays"
@@ -71,21 +71,21 @@ def dtype_of(result: Answer) -> type[dt.Shaped]:
 
 
 def flat(operands: Operands) -> list[Operand]:
-    """All of them, in order."""
+    """All dtypes, in order."""
     return [each for given in operands.values() for each in ([given] if isinstance(given, Operand) else given)]
 
 
 def computed_in(
     system: PromotionSystem, function: Function, operands: Sequence[Operand], result: Answer
 ) -> type[dt.Shaped] | None:
-    """The dtype that arrays are cast to before the function computes; None where each keeps its own."""
+    """The dtype to which arrays are cast before the function computes; None if each keeps its own."""
     if function.casts == EACH:
         return None
     if function.casts == TRUTH:
         return dt.bool_
     if function.casts in (JOIN, FLOATS):
         joined = system.promote(*operands)
-        if isinstance(joined, Refusal):  # the function compares what does not promote
+        if isinstance(joined, Refusal):  # the function compares dtypes that do not promote
             return None
         return dt.float64 if function.casts == FLOATS and joined.kind in "bui" else joined.strong
     dtype = dtype_of(result[0] if isinstance(result, tuple) else result)
@@ -98,7 +98,9 @@ def computed_in(
 def computed_elementwise(
     system: PromotionSystem, function: Function, operands: Sequence[Operand], result: type[dt.Shaped]
 ) -> type[dt.Shaped]:
-    """The same for a function that a ufunc computes; what says true or false has no loops for the smallest integers."""
+    """The same, for a function that a ufunc computes. Ufuncs with a bool result have no loops for the smallest
+    integers.
+    """
     found = computed_in(system, function, operands, result)
     assert found is not None, "ufuncs take arrays of one dtype"
     return carrier(found) if result.kind == "b" and found.kind in "ui" else found
@@ -107,12 +109,12 @@ def computed_elementwise(
 def _kept(system: PromotionSystem, operands: Operands) -> Answer:
     (given,) = operands.values()
     if isinstance(given, Operand):
-        return given_as(system, given.dtype)  # type: ignore[arg-type] # an array, no number
-    return tuple(given_as(system, each.dtype) for each in given)  # type: ignore[arg-type] # arrays, no numbers
+        return given_as(system, given.dtype)  # type: ignore[arg-type] # an array, not a number
+    return tuple(given_as(system, each.dtype) for each in given)  # type: ignore[arg-type] # arrays, not numbers
 
 
 def _given(expression: ast.expr, operands: Operands, others: Mapping[str, Any]) -> Sequence[Argument]:
-    """What one argument of a library's function is given; several for a starred one."""
+    """The values of one argument of a library's function; a starred one has several."""
     if isinstance(expression, ast.Starred):
         assert isinstance(expression.value, ast.Name), "the arrays"
         several = operands[expression.value.id]

@@ -1,7 +1,7 @@
-"""A Python int given to a function beside arrays, or to fill one: the int that an array of its dtype is made of.
+"""Check a Python int that a function gets beside arrays, or fills an array with.
 
-What becomes of one that the dtype cannot hold differs between libraries, and in some from function to function. All
-this is measured by running them (tests/runtime/plans/test_int_arguments.py).
+Libraries, and even functions of one library, differ in how they treat an int that the dtype cannot hold. All
+of this was measured by running them (tests/runtime/plans/test_int_arguments.py).
 """
 
 from collections.abc import Mapping
@@ -19,34 +19,34 @@ from promo_runtime.functions.availability import root
 from promo_runtime.numpy_dtypes import NUMPY_DTYPES
 from promo_runtime.plans.int_literals import bounds, wrapped
 
-#: What every library takes beside arrays that hold it.
+#: The range that every library accepts beside arrays that hold it.
 _HARMLESS: Final = (1 << 31) - 1
 
-#: System at the root -> the functions whose ints wrap; None for all that are not listed below.
+#: Root system -> the functions whose ints wrap; None for all functions that are not listed below.
 _WRAPPING: Final[Mapping[str, frozenset[str] | None]] = MappingProxyType(
     {
         **dict.fromkeys(("jax", "jax-x32", "jax-strict", "torch")),
         **dict.fromkeys(("numpy", "numpy-legacy", "dask"), frozenset({"where"})),
     }
 )
-#: Functions of PyTorch that refuse such an int, unless it is a negative one for as large a positive one.
+#: Functions of PyTorch that reject such an int, unless it is the negative of an int in range.
 _REFUSING: Final = frozenset({"where", "clip", "full", "full_like"})
 #: Functions of NumPy that compute with the int itself, whatever the dtype.
 _EXACT: Final = frozenset({"clip", "insert", "isclose", "isin", "searchsorted"})
-#: Functions of JAX that take every int of 64 bits, and no limits of its operators.
+#: Functions of JAX that accept every int of 64 bits, without the limits of operators.
 _FILLING: Final = frozenset({"full", "full_like"})
 
 
 def may_wrap(system: PromotionSystem, function: str) -> bool:
-    """Whether `fitted` does something."""
+    """Whether `fitted` may change an int."""
     functions = _WRAPPING.get(root(system), frozenset())
     return functions is None or function in functions
 
 
 def fitted(system: PromotionSystem, function: str, dtype: type[Shaped], number: int) -> int:
-    """The int modulo 2**bits, for a function whose ints wrap; else as it is, and NumPy raises OverflowError.
+    """The int modulo 2**bits, for a function whose ints wrap; else unchanged, and NumPy raises OverflowError.
 
-    `dtype`: the integer dtype of the array that is made of it. Raises OutOfRangeError where the system's library does.
+    `dtype`: the integer dtype of its array. Raises OutOfRangeError if the system's library raises.
     """
     low, high = bounds(dtype)
     if max(low, -_HARMLESS) <= number <= min(high, _HARMLESS) or not may_wrap(system, function):
@@ -58,7 +58,7 @@ def fitted(system: PromotionSystem, function: str, dtype: type[Shaped], number: 
 
 
 def takes_numbers(system: PromotionSystem, function: str, dtype: type[Shaped]) -> bool:
-    """Whether NumPy's function makes of Python's numbers beside arrays of that dtype what the system's library does."""
+    """Whether NumPy's function treats Python numbers beside arrays of that dtype as the system's library does."""
     if NUMPY_DTYPES[dtype.strong].isbuiltin != 1:
         return False
     return function in _EXACT and (system.name == "numpy" or (function == "clip" and dtype.kind == "f"))

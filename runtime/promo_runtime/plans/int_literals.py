@@ -1,4 +1,4 @@
-"""A Python int beside an array: the dtype that its value leads to, its refusal, or the number that it wraps to."""
+"""Resolve a Python int beside an array: the dtype that its value gives, the refusal, or the wrapped number."""
 
 from typing import Final
 
@@ -8,12 +8,12 @@ from promo_mypy.rules.promotion import PromotionSystem
 from promo_runtime.errors import OutOfRangeError
 from promo_runtime.plans.computation_dtype import accepted, is_native, plainly
 
-#: Ints of this size NumPy reads without rounding.
+#: NumPy reads ints of this size without rounding.
 _LONG: Final = 2**53
 
 
 class Literals:
-    """The ints that may stand beside one operand of an operation. From `low` to `high` nothing is to be looked at."""
+    """The ints that may be beside one operand of an operation. Ints from `low` to `high` need no check."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Literals:
         return self._system.resolve_literal(self._operation, self._beside, number, reflected=self._reflected)
 
     def _harmless(self) -> tuple[int, int]:
-        """A range, as wide as is easy to tell: if its ends pass, then so does what is between them."""
+        """A range that needs no check: if its ends pass, all ints between them pass."""
         low, high = (-_LONG, _LONG) if self._compute.kind in "fc" else map(int, bounds(self._compute))
         for ends in ((low, high), (max(low, 0), high), (0, min(high, 127))):
             if all(self._check(end) is None and self._resolve(end) is self._result for end in ends):

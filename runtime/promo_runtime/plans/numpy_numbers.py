@@ -1,4 +1,4 @@
-"""NumPy's scalars beside an `Array`: PyTorch and Paddle take them for Python's numbers, and so does the rule."""
+"""NumPy scalars beside an `Array`: PyTorch and Paddle read them as Python numbers, and so do the rules."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -12,7 +12,7 @@ from promo_runtime.plans.arguments import Argument
 
 Convert = Callable[[Any], Any]
 
-#: Python's number -> how to make it: of a complex number that counts as a float the imaginary part is lost.
+#: Class of a Python number -> its conversion. A complex number that counts as a float loses its imaginary part.
 _MAKE: Final[dict[type[dt.PythonScalar], Convert]] = {
     dt.py_int: int,
     dt.py_float: lambda number: float(number.real),
@@ -21,10 +21,10 @@ _MAKE: Final[dict[type[dt.PythonScalar], Convert]] = {
 
 
 def conversions(system: PromotionSystem, arguments: list[Argument]) -> list[Convert | None]:
-    """What makes Python's numbers of the arguments, None for those that stay.
+    """The conversions of arguments to Python numbers, None for unchanged arguments.
 
-    Between plain arrays nothing is converted: there NumPy's scalars are the 0-d results of earlier calls. Raises
-    TypeError for a scalar that the library takes for no number.
+    Beside plain arrays nothing is converted: NumPy scalars are 0-d results of earlier calls. Raises
+    TypeError for a scalar that the library does not read as a number.
     """
     stands_for = SCALARS.get(root(system))
     if stands_for is None or not any(each.wrapped for each in arguments):
@@ -42,6 +42,6 @@ def conversions(system: PromotionSystem, arguments: list[Argument]) -> list[Conv
             continue
         number = stands_for(dtype, beside)
         if number is None:
-            raise TypeError(f"{system.name} takes no NumPy scalar of {dtype.name} for a number: write x.item()")
+            raise TypeError(f"{system.name} does not accept a NumPy scalar of {dtype.name} as a number: write x.item()")
         found.append(_MAKE[number])
     return found

@@ -1,1 +1,1 @@
-"""What `Array` answers NumPy with: its functions and ufuncs, called on an `Array`."""
+"""NumPy's protocols for `Array`: NumPy functions and ufuncs called on an `Array`."""

@@ -1,6 +1,6 @@
-"""NumPy's functions called on an `Array`: the function of the namespace that is the same, under the array's system.
+"""Call NumPy's functions on an `Array` as the same function of its namespace.
 
-What only looks at arrays, and makes none, NumPy computes on their data.
+NumPy itself computes functions that create no arrays, on the arrays' data.
 """
 
 import inspect
@@ -16,12 +16,12 @@ from promo_runtime.functions.definitions import Function
 from promo_runtime.functions.function_table import FUNCTIONS
 
 _KEYWORDS: Final = {"ddof": "correction"}
-"""What NumPy calls a keyword -> what the standard calls it."""
+"""NumPy's keyword -> the standard's keyword."""
 
 _OLDER_NAMES: Final[Mapping[Any, str]] = {
     np.amax: "max", np.amin: "min", np.around: "round",
 }  # fmt: skip
-"""NumPy's functions that have another name, too."""
+"""NumPy's functions with a second name."""
 
 _LOOKING: Final = frozenset(
     {
@@ -29,14 +29,14 @@ _LOOKING: Final = frozenset(
         np.isrealobj, np.may_share_memory, np.ndim, np.save, np.savetxt, np.savez, np.shape, np.shares_memory, np.size,
     }
 )  # fmt: skip
-"""The functions that make no arrays."""
+"""The functions that create no arrays."""
 
 _ALIKE: Final[Mapping[Any, str]] = {
     np.astype: "astype", np.can_cast: "can_cast", np.empty_like: "empty_like", np.full_like: "full_like",
     np.ones_like: "ones_like", np.result_type: "result_type", np.select: "select", np.where: "where",
     np.zeros_like: "zeros_like",
 }  # fmt: skip
-"""The functions whose arguments are those of the namespace's."""
+"""The functions with the same arguments as the namespace's."""
 
 
 def _joined(name: str) -> Callable[..., Any]:
@@ -57,7 +57,7 @@ def _copied(space: Space, a: Any) -> Any:
 
 
 def _shown(space: Space, a: Any) -> str:
-    del space  # it is in the text
+    del space  # the text contains it
     return repr(a)
 
 
@@ -65,7 +65,7 @@ _OTHERWISE: Final[Mapping[Any, Callable[..., Any]]] = {
     np.array_repr: _shown, np.concatenate: _joined("concat"), np.copy: _copied, np.squeeze: _squeezed,
     np.stack: _joined("stack"), np.transpose: _transposed,
 }  # fmt: skip
-"""Those that NumPy has in another form: the same, given the namespace first."""
+"""Functions with another form in NumPy; they get the namespace as first argument."""
 
 
 def call(space: Space, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
@@ -99,7 +99,7 @@ def _looking(space: Space, function: Any, arguments: tuple[Any, ...], keywords: 
 def _rearranged(
     space: Space, function: Any, found: Function, arguments: tuple[Any, ...], keywords: dict[str, Any]
 ) -> tuple[list[Any], dict[str, Any]]:
-    """Positional arguments and keywords as the namespace's function takes them."""
+    """Positional and keyword arguments for the namespace's function."""
     signature = inspect.signature(function)
     bound = signature.bind(*arguments, **keywords)
     parameters = found.signature.parameters
@@ -118,14 +118,14 @@ def _rearranged(
             options[wanted] = value
         else:
             raise TypeError(
-                f"numpy.{function.__name__} takes no {name} beside arrays under {space.system.name} promotion"
+                f"numpy.{function.__name__} does not accept {name} with arrays under {space.system.name} promotion"
             )
     return positional, options
 
 
 @cache
 def _functions() -> dict[Any, Function]:
-    """NumPy's functions that are no ufuncs -> the same function of namespaces."""
+    """NumPy's functions that are not ufuncs -> the same function of namespaces."""
     found = {function: FUNCTIONS[name] for function, name in _OLDER_NAMES.items()}
     for name, function in FUNCTIONS.items():
         numpy: Any = np

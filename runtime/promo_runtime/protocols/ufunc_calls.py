@@ -1,4 +1,4 @@
-"""NumPy's ufuncs called on an `Array`: the operation that the ufunc is, under the system of the array."""
+"""Call NumPy's ufuncs on an `Array` as the same operation under its system."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -24,7 +24,7 @@ _METHODS: Final[Mapping[str, Mapping[np.ufunc, str]]] = MappingProxyType(
         "accumulate": {np.add: "cumulative_sum", np.multiply: "cumulative_prod"},
     }
 )  # fmt: skip
-"""Method of ufuncs -> ufunc -> the function that is the same, along the first axis unless one is named."""
+"""Method of ufuncs -> ufunc -> the same function of namespaces, along the first axis by default."""
 
 
 def call(space: Space, ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
@@ -35,12 +35,12 @@ def call(space: Space, ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], ke
     function = _function(space, ufunc, method)
     if function is None:
         raise TypeError(
-            f"no rule of {space.system.name} promotion tells the dtype of {name}: call it on numpy.asarray(x)"
+            f"no rule of {space.system.name} promotion states the dtype of {name}: call it on numpy.asarray(x)"
         )
     if method in _METHODS:
         inputs, options = _along_an_axis(inputs, options)
     elif options:
-        raise TypeError(f"{name} takes no {', '.join(options)} beside arrays under {space.system.name} promotion")
+        raise TypeError(f"{name} does not accept {', '.join(options)} with arrays under {space.system.name} promotion")
     result = function(*inputs, **options)
     return result if out is None else _stored(space, BY_UFUNC.get(ufunc, ufunc.__name__), result, out)
 
@@ -57,7 +57,7 @@ def _function(space: Space, ufunc: np.ufunc, method: str) -> Callable[..., Any] 
 
 
 def _along_an_axis(inputs: tuple[Any, ...], options: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """The array, and the options that were given; `reduce` has axis and dtype as positional arguments, too."""
+    """The array and the given options; `reduce` accepts axis and dtype as positional arguments, too."""
     array, *positional = inputs
     given = {**dict(zip(("axis", "dtype"), positional, strict=False)), **options}
     return (array,), {
@@ -67,7 +67,7 @@ def _along_an_axis(inputs: tuple[Any, ...], options: dict[str, Any]) -> tuple[tu
 
 
 def _outer(space: Space, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function of every element of the one array with every element of the other."""
+    """The function on every pair of elements of two arrays."""
 
     def outer(one: Any, other: Any) -> Any:
         return function(space.reshape(one, (*np.shape(one), *(1,) * np.ndim(other))), other)
@@ -76,14 +76,14 @@ def _outer(space: Space, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _stored(space: Space, operation: str, result: Array[Any], out: Any) -> Any:
-    """`out`, filled, if the system casts that far in place. Raises TypeError, PromotionError."""
+    """Fill and return `out`, if the system allows the cast in place. Raises TypeError, PromotionError."""
     if not space.system.in_place:
-        raise TypeError(f"arrays under {space.system.name} promotion are immutable: leave out= away")
+        raise TypeError(f"arrays under {space.system.name} promotion are immutable: leave out the argument out=")
     source, target = result._type.operand, argument(out).operand
-    if not space.system.can_cast(source.dtype, target.dtype):  # type: ignore[arg-type] # arrays, no Python scalars
+    if not space.system.can_cast(source.dtype, target.dtype):  # type: ignore[arg-type] # arrays, not Python scalars
         reason = reasons.cannot_store(space.system.dialect.library, source.dtype, target.dtype)  # type: ignore[arg-type]
         shown = (Operand(target.dtype), Operand(source.dtype))
-        remedy = f"give an out array of {source.dtype.name}"
+        remedy = f"pass an out array of {source.dtype.name}"
         raise PromotionError(Refusal(space.system.name, operation, shown, reason, remedy))
     np.copyto(data_of(out), result._data, casting="unsafe")
     return out

@@ -1,6 +1,6 @@
-"""Arrays of any library, and whatever names a dtype at run time, to the dtypes of the rules.
+"""Read the dtypes of arrays of any library, and of objects that name a dtype at run time.
 
-Libraries are recognised by the modules that their classes name: nothing is imported that the caller has not.
+Libraries are recognised by the modules of their classes: nothing is imported that the caller did not import.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,8 @@ from promo_mypy.rules.dtype_names import SPELLINGS
 from promo_runtime.numpy_dtypes import UnknownArrayDtypeError, dtype_of
 
 Actual: TypeAlias = type[dt.Shaped] | str
-"""A dtype of the rules, or the library's own name for one that they do not have ("object", "datetime64[ns]")."""
+"""A dtype of the rules, or the library's own name for a dtype that the rules do not have ("object", "datetime64[ns]").
+"""
 
 #: Package -> the library, by its name in the rules, and the classes of its arrays and scalars.
 _ARRAYS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
@@ -30,14 +31,15 @@ _ARRAYS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
 }
 
 
-# Array classes, and the dtype objects of arrays, that have been seen. (PyTorch's compiler refuses functools.lru_cache.)
+# Array classes, and the dtype objects of arrays, seen so far. (PyTorch's compiler does not support
+# functools.lru_cache.)
 _libraries: Final[dict[type, str]] = {}
-# Classes stand beside dtypes, because array-api-strict warns when one of its dtypes is compared with NumPy's.
+# Keys have the class beside the dtype, because array-api-strict warns if one of its dtypes is compared with NumPy's.
 _dtypes: Final[dict[tuple[type, Any], Actual | None]] = {}
 
 
 def library_of_class(cls: type) -> str | None:
-    """The library whose arrays are instances of the class; "promo_runtime" for our own, None for any other class."""
+    """The library whose arrays are instances of the class; "promo_runtime" for `Array`, None for any other class."""
     found = _libraries.get(cls)
     if found is not None:
         return found
@@ -50,7 +52,7 @@ def library_of_class(cls: type) -> str | None:
 
 
 def actual_dtype(value: Any) -> Actual | None:
-    """The dtype of an array or of a scalar of NumPy, without weakness; None for any other value."""
+    """The strong dtype of an array or NumPy scalar; None for any other value."""
     given = getattr(value, "dtype", None)
     if given is None or library_of_class(type(value)) is None:
         return None
@@ -61,10 +63,10 @@ def actual_dtype(value: Any) -> Actual | None:
 
 
 def named_dtype(given: Any) -> Actual | None:
-    """The dtype that an object names, as a library's arrays or the metadata of an annotation have it; None if none.
+    """The dtype that an object names, in a library's arrays or the metadata of an annotation; None if it names none.
 
-    A dtype class of ours (a category, too), a dtype or scalar class of NumPy, `jax.numpy.float32`, a dtype of PyTorch
-    or of another library. A string names none: in an annotation it is a shape or a comment.
+    A dtype class or category of the rules, a dtype or scalar class of NumPy, `jax.numpy.float32`, a dtype of PyTorch
+    or of another library. A string does not name a dtype: in an annotation it is a shape or a comment.
     """
     if isinstance(given, np.dtype):
         return _numpy_dtype(given)
@@ -99,7 +101,7 @@ def _numpy_dtype(given: np.dtype[Any]) -> Actual:
 
 
 def _jax_dtype(given: Any) -> Actual | None:
-    """`jax.numpy.float32`, which holds a dtype of NumPy, or the dtype of keys."""
+    """The dtype of `jax.numpy.float32`, which holds a NumPy dtype, or of keys."""
     inner = getattr(given, "dtype", None)
     if isinstance(inner, np.dtype):
         return _numpy_dtype(inner)
@@ -107,5 +109,5 @@ def _jax_dtype(given: Any) -> Actual | None:
 
 
 def dtype_text(actual: Actual) -> str:
-    """The name to show."""
+    """The name of a dtype in messages."""
     return actual if isinstance(actual, str) else actual.name

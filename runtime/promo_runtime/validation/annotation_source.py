@@ -1,4 +1,4 @@
-"""The text of an annotation, as its author wrote it, for messages."""
+"""Find the text of an annotation in the source, for messages."""
 
 import ast
 import inspect
@@ -10,7 +10,7 @@ from promo_runtime.validation.annotation_strings import annotations_of, forward_
 
 
 def annotation_text(owner: Callable[..., Any] | type, name: str) -> str:
-    """The annotation of a parameter, of a field, or of the result ("return"); as it prints where there is no source."""
+    """The annotation of a parameter, of a field, or of the result ("return"); its repr if there is no source."""
     written = annotations_of(owner).get(name)
     return _source_text(owner, name) or forward_text(written) or inspect.formatannotation(written)
 

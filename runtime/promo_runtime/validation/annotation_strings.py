@@ -1,7 +1,7 @@
-"""Annotations as they are written to objects: strings are evaluated where the function or class was defined.
+"""Evaluate annotations: strings are evaluated in the scope of the function or class.
 
 Array classes that take no type arguments at run time (`"jax.Array[bfloat16]"`) become `Annotated`. A name that does not
-exist at run time (imported for type checkers only) stands for something unknown; the rest is still read.
+exist at run time (imported only for type checkers) counts as unknown; the rest is still read.
 """
 
 import ast
@@ -32,7 +32,7 @@ class _UnknownMeta(type):
 
 
 class Unknown(metaclass=_UnknownMeta):
-    """What a name stands for that does not exist at run time."""
+    """The value of a name that does not exist at run time."""
 
 
 class Names(Mapping[str, Any]):
@@ -42,7 +42,9 @@ class Names(Mapping[str, Any]):
         self._owner: Final = owner
 
     def _scopes(self) -> Iterator[Mapping[str, Any]]:
-        """From the inside out, as they are now: a module may define a name after a function that mentions it."""
+        """The scopes from the inside out, in their current state: a module may define a name after a function that
+        mentions it.
+        """
         owner = self._owner
         yield _type_parameters(owner)
         if inspect.isfunction(owner):
@@ -79,24 +81,24 @@ def _type_parameters(owner: Any) -> Mapping[str, Any]:
 
 
 def annotations_of(owner: Any) -> dict[str, Any]:
-    """The annotations of a function or a class (its own only), strings among them; none where they cannot be had."""
+    """The annotations of a function or a class (its own only), including strings; empty if they cannot be read."""
     try:
         return dict(inspect.get_annotations(owner))
-    except Exception:  # Python 3.14 evaluates them here, with whatever errors the author's expressions raise
+    except Exception:  # Python 3.14 evaluates them here, and the author's expressions may raise any error
         return {}
 
 
 def evaluated(text: str, names: Names) -> Any:
-    """The object that a string in an annotation stands for; `Unknown` where it cannot be evaluated."""
+    """The object that a string in an annotation stands for; `Unknown` if it cannot be evaluated."""
     try:
         tree = ast.parse(f"({text})", mode="eval")
         code = compile(ast.fix_missing_locations(_Subscriptions().visit(tree)), "<annotation>", "eval")
         return eval(code, {}, ChainMap({_SUBSCRIBED: _subscribed}, names))  # type: ignore[arg-type] # it is only read
-    except Exception:  # whatever an expression of the user's may raise: the annotation says nothing to us then
+    except Exception:  # the user's expression may raise any error; the annotation is then ignored
         return Unknown
 
 
-_SUBSCRIBED: Final = "promo subscription"  # no name that a string can contain
+_SUBSCRIBED: Final = "promo subscription"  # a name that no string can contain
 
 
 class _Subscriptions(ast.NodeTransformer):
@@ -116,7 +118,7 @@ def _subscribed(base: Any, item: Any) -> Any:
 
 
 def forward_text(annotation: Any) -> str | None:
-    """The text of an annotation that is a string or has been one; None for any other."""
+    """The text of an annotation that is or was a string; None for any other."""
     if isinstance(annotation, typing.ForwardRef):
         return annotation.__forward_arg__
     return annotation if isinstance(annotation, str) else None

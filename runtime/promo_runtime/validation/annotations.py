@@ -1,6 +1,6 @@
-"""Annotations to what they expect of a value: the forms that the mypy plugin reads.
+"""Read annotations as expectations about values, in all forms that the mypy plugin reads.
 
-What is no array, says nothing of a dtype or cannot be read expects nothing.
+An annotation without an array or a dtype, or one that cannot be read, expects nothing.
 """
 
 import collections
@@ -42,33 +42,33 @@ _ENTRIES: Final = (
     dict, collections.OrderedDict, collections.defaultdict, collections.abc.Mapping, collections.abc.MutableMapping,
     types.MappingProxyType,
 )  # fmt: skip
-# Where jaxtyping's names of dtypes are not ours.
+# jaxtyping's names of dtypes that differ from the rules.
 _JAXTYPING: Final[Mapping[str, Actual]] = {"bool_": dt.bool_, "prng_key": dt.key}
-# Qualifiers around a type; `InitVar[X]` is an object of its own.
+# Qualifiers around a type; `InitVar[X]` has its own class.
 _AROUND: Final = frozenset({"ClassVar", "Final", "NotRequired", "ReadOnly", "Required"})
 
 
 @dataclass(slots=True)
 class AnnotationReader:
-    """Reads the annotations of one function or class. `names`: what strings in them refer to."""
+    """Reads the annotations of one function or class. `names`: the names for strings in them."""
 
     names: Names
     promotes: bool = False
-    """Whether some annotation had a `Promote` in it."""
+    """Whether an annotation contained a `Promote`."""
     _open: list[Any] = field(default_factory=list)
-    """Aliases and classes that are being read: one inside itself expects nothing."""
+    """Aliases and classes that are being read: a recursive one expects nothing."""
 
     def read_for(self, place: str, annotation: Any) -> Expected | None:
-        """The same for the annotation of a place ("parameter x of f"), which an AnnotationError then names."""
+        """The same, for the annotation of a place ("parameter x of f") that an AnnotationError names."""
         try:
             return self.read(annotation)
         except AnnotationError as error:
             raise AnnotationError(f"{place}: {error}") from None
-        except Exception:  # of a class of the user's that cannot be asked: the annotation says nothing to us then
+        except Exception:  # from a user's class that cannot be inspected; the annotation is then ignored
             return None
 
     def read(self, annotation: Any) -> Expected | None:
-        """What the annotation expects. Raises AnnotationError."""
+        """The expectation of the annotation. Raises AnnotationError."""
         text = forward_text(annotation)
         if text is not None:
             return self.read(evaluated(text, self.names))
@@ -82,6 +82,12 @@ class AnnotationReader:
             return self._inside(annotation, annotation.__value__)
         if isinstance(annotation, typing.NewType):
             return self.read(annotation.__supertype__)
+        if typing.get_origin(annotation) is not None:
+            return self._subscripted(annotation)
+        return self._class(annotation) if isinstance(annotation, type) else None
+
+    def _subscripted(self, annotation: Any) -> Expected | None:
+        """What an annotation with arguments expects: `list[A]`, `A | B`, `Annotated[A, "n"]`."""
         origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
         if origin is Annotated:
             return self._annotated(arguments[0], annotation.__metadata__)
@@ -95,7 +101,7 @@ class AnnotationReader:
             return self._generic(origin, arguments)
         if origin is Literal:
             return ExpectedUnion(tuple(ExpectedClass(type(value)) for value in arguments))
-        return self._class(annotation) if isinstance(annotation, type) else None
+        return None
 
     def _inside(self, key: Any, annotation: Any) -> Expected | None:
         if key in self._open:
@@ -116,7 +122,7 @@ class AnnotationReader:
             member = self.read(argument)
             if isinstance(member, ExpectedVariable):
                 member = member.inner
-            if member is None:  # anything may be the member that we cannot read
+            if member is None:  # any value may belong to the unreadable member
                 return None
             members += member.members if isinstance(member, ExpectedUnion) else [member]
         return ExpectedUnion(tuple(members))
@@ -236,7 +242,7 @@ class AnnotationReader:
         return found
 
     def _scalars(self, cls: type[np.generic]) -> Dtypes | None:
-        """The dtypes that one of NumPy's scalar classes admits; None for all, and for those that are no numbers."""
+        """The dtypes that a NumPy scalar class admits; None for all dtypes and for classes that are not numbers."""
         if cls not in ABSTRACT:
             named = named_dtype(cls)
             return Dtypes(frozenset({named}), named.name) if isinstance(named, type) else None
@@ -261,7 +267,7 @@ class AnnotationReader:
 
 
 def _excludes_arrays(cls: type) -> bool:
-    """Whether an array of a library is no instance of it unless `isinstance` says so."""
+    """Whether an array is not a value of the class unless `isinstance` confirms it."""
     return cls not in (Any, object) and not getattr(cls, "_is_protocol", False)
 
 

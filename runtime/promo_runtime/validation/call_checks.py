@@ -1,4 +1,4 @@
-"""A function to the checks of its calls, read from its annotations when it is called for the first time."""
+"""The checks of a function's calls, read from its annotations at the first call."""
 
 import inspect
 import typing
@@ -16,7 +16,7 @@ _YIELDING: Final = (Generator, AsyncGenerator, Iterator, AsyncIterator, Iterable
 
 
 class Watch:
-    """What the checks of a test session have done. `functions`: those that were called and have something to check."""
+    """The counts of a test session. `functions`: the called functions that have something to check."""
 
     def __init__(self) -> None:
         self.functions: set[str] = set()
@@ -29,7 +29,7 @@ class Checks(NamedTuple):
 
     positional: tuple[tuple[int, str, Check], ...]
     variadic: tuple[int, str, Check] | None
-    """For `*args`: the place of the first of them, the name."""
+    """For `*args`: the position of the first argument, and the name."""
     named: dict[str, Check]
     others: Check | None
     """For `**kwargs`, which are called `others_name`."""
@@ -47,7 +47,7 @@ class Checks(NamedTuple):
 
 
 def read_checks(function: Callable[..., Any]) -> Checks:
-    """The checks that a function's annotations ask for. Raises AnnotationError, which names the parameter."""
+    """The checks from a function's annotations. Raises AnnotationError, which names the parameter."""
     reader = AnnotationReader(Names(function))
     written = annotations_of(function)
 
@@ -80,7 +80,7 @@ def read_checks(function: Callable[..., Any]) -> Checks:
 
 
 def _of_generator(annotation: Any, names: Names) -> tuple[Any, Any, Any]:
-    """What `Generator[Y, S, R]` and the like say of the yielded, the sent and the returned values."""
+    """The expectations of `Generator[Y, S, R]` and similar types for the yielded, sent and returned values."""
     text = forward_text(annotation)
     if text is not None:
         annotation = evaluated(text, names)
@@ -101,9 +101,9 @@ class CallChecks:
         self._watch: Final = watch
         self._checks: Checks | None = None
         self.enter: Callable[[tuple[Any, ...], dict[str, Any]], Bindings] = self._first_enter
-        """Looks at the arguments of a call. Raises DtypeError."""
+        """Checks the arguments of a call. Raises DtypeError."""
         self.leave: Callable[[Any, Bindings], Any] = self._leave
-        """Looks at the result and gives it back. Raises DtypeError."""
+        """Checks and returns the result. Raises DtypeError."""
 
     @property
     def checks(self) -> Checks:
@@ -126,7 +126,7 @@ class CallChecks:
         return self.enter(args, kwargs)
 
     def _look_at_defaults(self, checks: Checks) -> None:
-        """Once, before the first call, whether that call passes the argument or not. Raises DtypeError."""
+        """Check defaults once, before the first call, whether or not it passes the argument. Raises DtypeError."""
         __tracebackhide__ = True
         function = self._function
         positional = function.__code__.co_varnames[: function.__code__.co_argcount]
@@ -179,7 +179,7 @@ class CallChecks:
         return result
 
     def yielded(self, value: Any, bindings: Bindings) -> Any:
-        """Looks at what a generator yields and gives it back. Raises DtypeError."""
+        """Check and return a yielded value. Raises DtypeError."""
         __tracebackhide__ = True
         check = self.checks.yielded
         found = check(value, bindings) if check is not None else None
@@ -188,7 +188,7 @@ class CallChecks:
         return value
 
     def sent(self, value: Any, bindings: Bindings) -> Any:
-        """Looks at what is sent into a generator and gives it back. Raises DtypeError."""
+        """Check and return a value sent into a generator. Raises DtypeError."""
         __tracebackhide__ = True
         check = self.checks.sent
         found = check(value, bindings) if check is not None else None

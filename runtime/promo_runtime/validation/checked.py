@@ -1,4 +1,4 @@
-"""`@checked`: a function, method or class to one whose annotated arrays are compared with the actual ones."""
+"""`@checked`: compare the annotated dtypes of a function, method or class with the actual ones."""
 
 import functools
 import inspect
@@ -19,18 +19,18 @@ def checked(target: Target) -> Target:
     """Compare every annotated array's dtype with the actual one, on each call and return.
 
     For functions, methods (above or below `@staticmethod`, `@classmethod` and `@property`), generators and `async`
-    functions; for a class, its methods, and if it is a dataclass its fields, when they are assigned (those of a frozen
+    functions; for a class, its methods, and if it is a dataclass its fields, when they are assigned (for a frozen
     one when it is constructed). Put it next to the function, whose signature counts, and above `@dataclass`.
 
-    Annotations are read, and defaults looked at, before the first call. What says nothing of a dtype is ignored, as
-    are values that are no arrays.
+    Annotations are read, and defaults checked, before the first call. Annotations without a dtype are ignored, and
+    so are values that are not arrays.
     Raises, on calls: DtypeError; AnnotationError for an annotation that contradicts itself.
     """
     return cast(Target, wrapped(target, None))
 
 
 def wrapped(target: Any, watch: Watch | None) -> Any:
-    """The same, counting into a watch."""
+    """The same, with counts in a watch."""
     if isinstance(target, staticmethod | classmethod):
         return type(target)(wrapped(target.__func__, watch))
     if isinstance(target, property):
@@ -54,7 +54,7 @@ def wrapped_class(cls: type, watch: Watch | None) -> type:
 
 
 def instrumenting_names(watch: Watch) -> dict[str, Any]:
-    """What the names in trees that `checked_sources` has changed stand for."""
+    """The names that trees changed by `checked_sources` use."""
 
     def with_fields(cls: type) -> type:
         if "__dataclass_fields__" in vars(cls):
@@ -107,7 +107,7 @@ def _coroutine(target: Callable[..., Any], checks: CallChecks) -> Callable[..., 
 
 
 def _generator(target: Callable[..., Any], checks: CallChecks) -> Callable[..., Any]:
-    """As `yield from` does it (PEP 380), with a look at each value on its way."""
+    """Delegate like `yield from` (PEP 380), and check each value."""
 
     @functools.wraps(target)
     def generate(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
@@ -169,7 +169,7 @@ def _async_generator(target: Callable[..., Any], checks: CallChecks) -> Callable
 
 
 class _CallableObject:
-    """A callable that is no function (of `jax.jit`, `functools.lru_cache`), with all its attributes, and checked."""
+    """A checked callable that is not a function (of `jax.jit`, `functools.lru_cache`), with all its attributes."""
 
     def __init__(self, target: Callable[..., Any], call: Callable[..., Any]) -> None:
         functools.update_wrapper(self, target)

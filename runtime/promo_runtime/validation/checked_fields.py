@@ -1,4 +1,4 @@
-"""Dataclasses whose fields are compared with their annotations: in the constructor, and when they are assigned."""
+"""Compare the fields of dataclasses with their annotations: in the constructor, and when they are assigned."""
 
 import functools
 from collections.abc import Callable
@@ -16,7 +16,7 @@ _DONE: Final = "__promo_checked_fields__"
 
 
 class FieldChecks:
-    """The checks of the fields that a class and its bases declare, read when they are asked for first."""
+    """The checks of the fields that a class and its bases declare, read on first use."""
 
     def __init__(self, cls: type, watch: Watch | None) -> None:
         self._cls: Final = cls
@@ -25,7 +25,7 @@ class FieldChecks:
 
     @property
     def checks(self) -> dict[str, tuple[type, Check]]:
-        """Field -> the class that declares it, and the check. Raises AnnotationError."""
+        """Field -> its declaring class and its check. Raises AnnotationError."""
         if self._checks is None:
             self._checks = {}
             for base in reversed(self._cls.__mro__):
@@ -36,14 +36,14 @@ class FieldChecks:
         return self._checks
 
     def all_of(self, instance: object) -> None:
-        """Looks at each field that has a value. Raises DtypeError."""
+        """Check each field that has a value. Raises DtypeError."""
         __tracebackhide__ = True
         for name in self.checks:
             if hasattr(instance, name):
                 self.one(name, getattr(instance, name))
 
     def one(self, name: str, value: Any) -> None:
-        """Looks at a value for a field. Raises DtypeError."""
+        """Check a value for a field. Raises DtypeError."""
         __tracebackhide__ = True
         started = perf_counter() if self._watch is not None else 0.0
         found = self.checks.get(name)
@@ -76,9 +76,9 @@ def _declared(cls: type) -> dict[str, tuple[type, Check]]:
 
 
 def check_fields(cls: type, watch: Watch | None) -> None:
-    """Make a class check its fields: each time one is assigned, those of a frozen dataclass when it is constructed.
+    """Make a class check its fields: on each assignment, or for a frozen dataclass on construction.
 
-    A class that has yet to become a dataclass checks them when it has been constructed as one.
+    A class that becomes a dataclass later checks them after its construction.
     """
     if _DONE in vars(cls) or not any(map(annotations_of, cls.__mro__)):
         return

@@ -1,4 +1,4 @@
-"""A module's tree to one in which every function with annotations is checked, and every class for its fields."""
+"""Change the tree of a module so that every annotated function, and the fields of every class, are checked."""
 
 import ast
 import builtins
@@ -7,9 +7,9 @@ from typing import Final
 from promo_runtime.validation.compiled_functions import CompiledFunctions
 
 FUNCTION: Final = "__promo_checked__"
-"""The decorator of functions in the changed tree: below all others, so that it sees the function as it is written."""
+"""The decorator of functions in the changed tree: below all others, so that it gets the original function."""
 CLASS: Final = "__promo_fields__"
-"""The decorator of classes: above all others, when a dataclass has become one."""
+"""The decorator of classes: above all others, so that `@dataclass` runs first."""
 
 
 def with_checks(tree: ast.Module) -> ast.Module:
@@ -51,7 +51,7 @@ def _is_overload(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def _may_mention_arrays(annotation: ast.expr | None) -> bool:
-    """Whether there is more in it than names of built-ins."""
+    """Whether it contains more than names of built-ins."""
     return annotation is not None and any(
         (isinstance(node, ast.Name) and not hasattr(builtins, node.id))
         or (isinstance(node, ast.Constant) and isinstance(node.value, str))

@@ -1,4 +1,4 @@
-"""What a type expects and what is claimed around it to what is left: `Annotated[X, dtype]`, `Float32[X, "n"]`."""
+"""Narrow the expectation of a type by a claim around it: `Annotated[X, dtype]`, `Float32[X, "n"]`."""
 
 from dataclasses import replace
 
@@ -15,14 +15,14 @@ from promo_runtime.validation.expectations import (
 class AnnotationError(TypeError):
     """An annotation that contradicts itself, as `Annotated[NDArray[np.float64], np.float32]` does.
 
-    In the words of the diagnostic `promo-annotation`.
+    The message is the text of `promo-annotation`.
     """
 
-    __module__ = "promo_runtime"  # where users find it, and where tracebacks say that it is
+    __module__ = "promo_runtime"  # its public module, which tracebacks show
 
 
 def claimed(expected: Expected | None, claim: Dtypes) -> Expected | None:
-    """What is left of it with a claim around it. Raises AnnotationError where nothing is."""
+    """The expectation narrowed by a claim. Raises AnnotationError if nothing is left."""
     if isinstance(expected, ExpectedArray):
         if expected.dtypes is None:
             return replace(expected, dtypes=claim)
@@ -55,7 +55,7 @@ def _union(union: ExpectedUnion, claim: Dtypes) -> Expected:
 
 
 def argued(expected: Expected | None, argument: Expected) -> Expected | None:
-    """It with a type variable or a promotion for the dtype of each array in it whose dtype is not said."""
+    """The expectation with a type variable or a promotion as the dtype of each array without one."""
     if isinstance(expected, ExpectedArray) and isinstance(argument, ExpectedArray):
         exact = expected.dtypes is not None and len(expected.dtypes.admitted) == 1
         if exact or expected.variable is not None:

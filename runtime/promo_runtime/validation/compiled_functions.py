@@ -1,4 +1,4 @@
-"""Functions of a module that are compiled from their source, by Numba and the like: those must stay as they are."""
+"""Find the functions of a module that Numba or a similar library compiles from source. They must not be changed."""
 
 import ast
 from typing import Final
@@ -8,7 +8,7 @@ _SCRIPTS: Final = ("torch.jit", "cupy.fuse")
 
 
 class CompiledFunctions:
-    """Answers for one module, by its import statements and the decorators of its functions."""
+    """The compiled functions of one module, found by its imports and the decorators of its functions."""
 
     def __init__(self, module: ast.Module) -> None:
         self._stands_for: Final[dict[str, str]] = {}
@@ -23,7 +23,7 @@ class CompiledFunctions:
                     self._stands_for[alias.asname or alias.name] = f"{node.module}.{alias.name}"
 
     def is_compiled(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-        """Whether some decorator compiles the text of the function."""
+        """Whether a decorator compiles the source of the function."""
         return any(map(self._compiles, function.decorator_list))
 
     def _compiles(self, decorator: ast.expr) -> bool:

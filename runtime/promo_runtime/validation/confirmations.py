@@ -1,4 +1,4 @@
-"""The values of inferred expressions, compared with their dtypes while tests run, and counted."""
+"""Compare the values of inferred expressions with their dtypes while tests run, and count the results."""
 
 import ast
 import os
@@ -15,9 +15,9 @@ from promo_runtime.validation.inferred_expressions import InferredExpression, Sp
 
 @dataclass(slots=True)
 class Sightings:
-    """What has been seen of one expression: how often the dtype was right, and wrong dtypes with their counts.
+    """The observations of one expression: how often the dtype was right, and wrong dtypes with their counts.
 
-    `first`: the test in which it was wrong first.
+    `first`: the first test in which it was wrong.
     """
 
     right: int = 0
@@ -25,14 +25,14 @@ class Sightings:
     first: str = ""
 
     def add(self, other: "Sightings") -> None:
-        """What another process has seen."""
+        """Add the observations of another process."""
         self.right += other.right
         self.wrong.update(other.wrong)
         self.first = self.first or other.first
 
 
 class Confirmations:
-    """Looks at the values of expressions. `placed` are the numbers of those that stand in an imported module."""
+    """Checks the values of expressions. `placed` are the numbers of the expressions in imported modules."""
 
     def __init__(self, expressions: Sequence[InferredExpression]) -> None:
         self.expressions = expressions
@@ -44,13 +44,13 @@ class Confirmations:
             self._files.setdefault(expression.path, {})[expression.span] = number
 
     def instrument(self, tree: ast.Module, path: str) -> ast.Module:
-        """A module's tree with a look at each of its expressions."""
+        """A module's tree with a check of each of its expressions."""
         numbers = self._files.get(str(Path(path).resolve()), {})
         self.placed.update(numbers.values())
         return with_looks(tree, numbers) if numbers else tree
 
     def look(self, value: Any, number: int) -> Any:
-        """The value itself, once its dtype has been noted. What is no array, Python's numbers too, is not counted."""
+        """Record the dtype of a value and return the value. Only arrays count; Python numbers do not."""
         given = getattr(value, "dtype", None)
         if given is None:
             return value
@@ -58,7 +58,7 @@ class Confirmations:
             if (type(value), given) in self._passed[number]:
                 self.seen[number].right += 1
                 return value
-        except TypeError:  # an attribute of that name which is no dtype
+        except TypeError:  # an attribute of that name that is not a dtype
             return value
         actual = actual_dtype(value)
         if actual is None:
@@ -73,7 +73,7 @@ class Confirmations:
         return value
 
     def state(self) -> list[Any]:
-        """What has been seen, in plain values that travel between processes."""
+        """The observations as plain values, for transfer between processes."""
         seen = {
             number: [each.right, dict(each.wrong), each.first]
             for number, each in enumerate(self.seen)
@@ -82,14 +82,14 @@ class Confirmations:
         return [list(seen.items()), sorted(self.placed)]
 
     def add(self, state: Iterable[Any]) -> None:
-        """The `state` of another process that has the same expressions."""
+        """Add the `state` of another process with the same expressions."""
         seen, placed = state
         for number, (right, wrong, first) in seen:
             self.seen[number].add(Sightings(right, Counter(wrong), first))
         self.placed.update(placed)
 
     def report(self, names: Mapping[str, str]) -> list[str]:
-        """One line for each expression that differs. `names`: absolute path -> how to call the file."""
+        """One line for each expression that differs. `names`: absolute path -> name of the file in messages."""
         sources = _Sources()
         return [
             f"{names.get(each.path, each.path)}:{each.span.line}:{each.span.column + 1}: {sources.text(each)}: "
@@ -99,7 +99,7 @@ class Confirmations:
         ]
 
     def summary(self) -> str:
-        """How many were confirmed, differ, and were never reached."""
+        """The numbers of confirmed, different and never reached expressions."""
         differ = sum(bool(each.wrong) for each in self.seen)
         confirmed = sum(bool(each.right and not each.wrong) for each in self.seen)
         missed = len(self.seen) - differ - confirmed
@@ -107,7 +107,7 @@ class Confirmations:
 
     @property
     def differ(self) -> bool:
-        """Whether the value of some expression had another dtype than inferred."""
+        """Whether a value had another dtype than inferred."""
         return any(each.wrong for each in self.seen)
 
 
@@ -121,7 +121,7 @@ class _Sources:
         self._lines: dict[str, list[bytes]] = {}
 
     def text(self, expression: InferredExpression) -> str:
-        """The expression as it is written, on one line."""
+        """The source of the expression on one line."""
         if expression.path not in self._lines:
             self._lines[expression.path] = Path(expression.path).read_bytes().splitlines()
         span = expression.span

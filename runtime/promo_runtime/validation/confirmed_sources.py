@@ -1,4 +1,4 @@
-"""A module's tree to one in which the values of certain expressions pass through a function that looks at them.
+"""Change the tree of a module so that the values of certain expressions pass through a function that checks them.
 
 `x * y` becomes `look(x * y, 7)`: each expression is evaluated once, in its order, and every node keeps its place.
 """
@@ -12,11 +12,11 @@ from promo_runtime.validation.compiled_functions import CompiledFunctions
 from promo_runtime.validation.inferred_expressions import Span
 
 LOOK: Final = "__promo_look__"
-"""The function: it is given the value and the number of the expression, and gives the value back."""
+"""The function. It gets the value and the number of the expression, and returns the value."""
 
 
 def with_looks(tree: ast.Module, numbers: Mapping[Span, int]) -> ast.Module:
-    """The same tree, changed. `numbers`: the places of the expressions to look at."""
+    """The same tree, changed. `numbers`: place -> number of the expression to check."""
     return _Looks(numbers, CompiledFunctions(tree)).visit(tree)  # type: ignore[no-any-return] # ast says Any
 
 
@@ -38,7 +38,7 @@ class _Looks(ast.NodeTransformer):
         return ast.copy_location(ast.Call(name, [node, ast.copy_location(ast.Constant(number), node)], []), node)
 
     def _visit_parts(self, node: ast.AST) -> None:
-        """All but annotations and type parameters, which are no values of the program."""
+        """Visit all but annotations and type parameters, which are not values of the program."""
         kept = {name: getattr(node, name) for name in _NOT_EVALUATED if hasattr(node, name)}
         for name in kept:
             setattr(node, name, [] if name == "type_params" else None)
@@ -51,11 +51,11 @@ _NOT_EVALUATED: Final = ("annotation", "returns", "type_params")
 
 
 def _has_value(node: ast.expr) -> bool:
-    """Whether it has a value that may be an array, and can pass through a function: a text and a target cannot."""
+    """Whether it has a value that may be an array and may pass through a function. Strings and targets may not."""
     return not isinstance(node, _NO_VALUES) and isinstance(getattr(node, "ctx", None), ast.Load | None)
 
 
-# A doc string must stay one, and so must the format in an f-string.
+# A docstring must stay a string, and so must the format in an f-string.
 _NO_VALUES: Final = (ast.Constant, ast.FormattedValue, ast.JoinedStr, ast.Slice, ast.Starred)
 
 
@@ -64,5 +64,5 @@ def _span(node: ast.expr) -> Span:
 
 
 def _has_other_places(node: ast.AST) -> bool:
-    # Before Python 3.12 what is inside an f-string does not stand where its node says.
+    # Before Python 3.12 nodes inside an f-string have wrong places.
     return sys.version_info < (3, 12) and isinstance(node, ast.JoinedStr)

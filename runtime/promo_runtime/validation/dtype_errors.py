@@ -1,11 +1,11 @@
-"""The error about an array whose dtype is not the annotated one."""
+"""The error for an array whose dtype differs from its annotation."""
 
 import sys
 from dataclasses import dataclass
 from types import FrameType
 from typing import Final
 
-# Packages whose frames lie between a checked function and the code that called it.
+# Packages whose frames may be between a checked function and its caller.
 _BETWEEN: Final = frozenset({"beartype", "contextlib", "functools", "jax", "jaxtyping", "promo_runtime", "typeguard"})
 
 
@@ -21,17 +21,17 @@ class Place:
 
 
 class DtypeError(TypeError):
-    """An array's dtype is not the one that its annotation says.
+    """An array's dtype differs from its annotation.
 
     Attributes:
-        subject: what has the dtype: `argument batch["x"][0]`, `result[1]`.
-        function: the function or class that has the annotation, by its qualified name.
+        subject: the value with the dtype: `argument batch["x"][0]`, `result[1]`.
+        function: the qualified name of the function or class that has the annotation.
         expected, actual: the dtypes.
         annotation: the annotation's text.
         origin: where the array came from: the line of the call for an argument, of the function for its result.
     """
 
-    __module__ = "promo_runtime"  # where users find it, and where tracebacks say that it is
+    __module__ = "promo_runtime"  # its public module, which tracebacks show
 
     def __init__(
         self, *, subject: str, function: str, expected: str, actual: str, annotation: str, origin: Place | None
@@ -62,7 +62,7 @@ def _restored(
 
 
 def calling_place() -> Place | None:
-    """The innermost line outside this package and what wraps functions; None if there is none."""
+    """The innermost line outside this package and function wrappers; None if there is no such line."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         package = str(frame.f_globals.get("__name__", "")).partition(".")[0]

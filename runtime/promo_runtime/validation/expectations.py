@@ -1,4 +1,4 @@
-"""What an annotation expects of a value, as small trees. Parts that say nothing of a dtype are None."""
+"""The expectations of annotations about values, as small trees. Parts without a dtype are None."""
 
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
@@ -8,23 +8,23 @@ from promo_runtime.validation.actual_dtypes import Actual, dtype_text
 
 @dataclass(frozen=True, slots=True)
 class Dtypes:
-    """The dtypes that an annotation admits, and what they are called together ("float32", "Float")."""
+    """The dtypes that an annotation admits, and their common name ("float32", "Float")."""
 
     admitted: frozenset[Actual]
     text: str
 
     @property
     def shown(self) -> str:
-        """The only dtype by its own name, several by what they are called together."""
+        """A single dtype by its own name, several by their common name."""
         return dtype_text(next(iter(self.admitted))) if len(self.admitted) == 1 else self.text
 
     def both(self, other: "Dtypes") -> "Dtypes":
-        """Those that two annotations around one array admit."""
+        """The dtypes that two annotations around one array admit."""
         admitted = self.admitted & other.admitted
         return replace(self if admitted == self.admitted else other, admitted=admitted)
 
     def either(self, other: "Dtypes") -> "Dtypes":
-        """Those of two members of a union."""
+        """The dtypes that two members of a union admit."""
         texts = dict.fromkeys((*self.text.split(" | "), *other.text.split(" | ")))
         return Dtypes(self.admitted | other.admitted, " | ".join(texts))
 
@@ -44,8 +44,8 @@ class Promotion:
 class ExpectedArray:
     """An array, or a scalar of NumPy.
 
-    `cls` is the class, None for any; `dtypes` those that are admitted, None for all; `variable` the type variable that
-    stands for the dtype; `promotion` what the dtype is the promotion of.
+    `cls` is the class, None for any; `dtypes` are the admitted dtypes, None for all; `variable` is the type variable
+    that stands for the dtype; `promotion` is the promotion that gives the dtype.
     """
 
     cls: type | None
@@ -56,7 +56,7 @@ class ExpectedArray:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedVariable:
-    """A value whose whole type a type variable stands for; `inner` is what its bound or its constraints expect."""
+    """A value whose type is a type variable; `inner` is the expectation of its bound or constraints."""
 
     variable: TypeVar
     inner: "Expected | None"
@@ -64,14 +64,14 @@ class ExpectedVariable:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedClass:
-    """A value of a class that is no array; it matters beside arrays in a union only."""
+    """A value of another class than arrays. It only matters in a union with arrays."""
 
     cls: type
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedItems:
-    """A list, a tuple of any length, a set: each element. `cls` is the annotated one, perhaps an abstract one."""
+    """A list, a tuple of any length, a set: each element. `cls` is the annotated one, which may be abstract."""
 
     cls: type
     item: "Expected"
@@ -79,7 +79,7 @@ class ExpectedItems:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedFields:
-    """A tuple (keys 0, 1, ...), a named tuple (`cls`), a dictionary with certain keys: key -> what it expects there."""
+    """A tuple (keys 0, 1, ...), a named tuple (`cls`), a dictionary with certain keys: key -> expectation."""
 
     cls: type
     fields: tuple[tuple[int | str, "Expected"], ...]
@@ -97,7 +97,7 @@ class ExpectedEntries:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedTree:
-    """`PyTree[Float32[Array, "n"]]`: each leaf of a tree of JAX."""
+    """`PyTree[Float32[Array, "n"]]`: each leaf of a pytree of JAX."""
 
     leaf: "Expected"
 

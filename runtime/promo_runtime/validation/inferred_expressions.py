@@ -1,4 +1,4 @@
-"""The output of `promo-mypy infer --format json` to the places whose values are to be looked at, and their dtypes."""
+"""Read the output of `promo-mypy infer --format json`: the places of the expressions to check, and their dtypes."""
 
 import json
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ _VERSION: Final = 1
 
 
 class InferenceError(ValueError):
-    """A file that is not what `promo-mypy infer` prints, or a run of it that failed."""
+    """A file that is not the output of `promo-mypy infer`, or a failed run of it."""
 
 
 class Span(NamedTuple):
-    """Where an expression stands, in the numbers of `ast`: lines from 1, columns from 0 in bytes of UTF-8."""
+    """The place of an expression, numbered as in `ast`: lines from 1, columns from 0 in bytes of UTF-8."""
 
     line: int
     column: int
@@ -27,7 +27,7 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class InferredExpression:
-    """An expression and the dtypes that mypy says its value may have."""
+    """An expression with its inferred dtypes."""
 
     path: str
     span: Span
@@ -35,12 +35,12 @@ class InferredExpression:
 
     @property
     def text(self) -> str:
-        """The dtypes, to be shown."""
+        """The dtypes in messages."""
         return " | ".join(name for name, dtype in DTYPES.items() if dtype in self.dtypes)
 
 
 def read_inference(text: str, folder: Path) -> tuple[InferredExpression, ...]:
-    """The expressions of known dtype; paths are absolute then, from `folder` on. Raises InferenceError."""
+    """The expressions of known dtype; relative paths become absolute, based on `folder`. Raises InferenceError."""
     try:
         content = json.loads(text)
         if content["version"] != _VERSION:
@@ -49,7 +49,7 @@ def read_inference(text: str, folder: Path) -> tuple[InferredExpression, ...]:
     except (ValueError, TypeError, KeyError) as error:
         if isinstance(error, InferenceError):
             raise
-        raise InferenceError(f"no output of promo-mypy infer --format json: {type(error).__name__}: {error}") from error
+        raise InferenceError(f"not the output of promo-mypy infer: {type(error).__name__}: {error}") from error
     return tuple(each for each in found if each is not None)
 
 

@@ -1,6 +1,6 @@
-"""Modules of some packages, instrumented while they are imported: their source files stay as they are.
+"""Instrument the modules of some packages during their import, without changing their source files.
 
-Module names to syntax trees that the caller has changed. Line and column numbers stay, for tracebacks and debuggers.
+The caller changes their syntax trees. Line and column numbers stay the same, for tracebacks and debuggers.
 Compiled instrumented code is not written to `__pycache__`.
 """
 
@@ -14,18 +14,18 @@ from types import CodeType, ModuleType
 from typing import Any, Final, TypeAlias
 
 Instrument: TypeAlias = Callable[[ast.Module, str, str], ast.Module]
-"""A module's tree, the path of its file and its name to the tree to run."""
+"""Turns a module's tree, path and name into the tree to run."""
 
 
 class InstrumentedImports(MetaPathFinder):
     """The import hook, between `install` and `remove`.
 
-    `imported` are the modules that have been instrumented, `left_out` those that another hook loads (a test module that
+    `imported` are the instrumented modules, `left_out` the modules that another hook loads (a test module that
     pytest rewrites, an extension module), and `seconds` the time that parsing and compiling took.
     """
 
     def __init__(self, packages: Sequence[str], instrument: Instrument, names: Mapping[str, Any]) -> None:
-        """`names`: what instrumented modules refer to, put into each of them."""
+        """`names`: the names that instrumented modules use; they are added to each of them."""
         self.packages: Final = tuple(packages)
         self.imported: Final[set[str]] = set()
         self.left_out: Final[set[str]] = set()
@@ -38,18 +38,18 @@ class InstrumentedImports(MetaPathFinder):
         sys.meta_path.insert(0, self)
 
     def remove(self) -> None:
-        """Leave later imports alone."""
+        """Do not change later imports."""
         if self in sys.meta_path:
             sys.meta_path.remove(self)
 
     def already_imported(self) -> list[str]:
-        """Packages whose modules have been executed before the hook could see them."""
+        """Packages whose modules were executed before the hook was installed."""
         return [package for package in self.packages if package in sys.modules]
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """What another finder finds, with a loader of ours if it is a plain source file."""
+        """The spec from another finder, with the instrumenting loader if it is a plain source file."""
         if not any(f"{fullname}.".startswith(f"{package}.") for package in self.packages):
             return None
         for finder in sys.meta_path:
@@ -74,7 +74,7 @@ class InstrumentedImports(MetaPathFinder):
         return code
 
     def prepare(self, module: ModuleType) -> None:
-        """Give a module, before it runs, the names that its instrumented code refers to."""
+        """Add the names that instrumented code uses to a module before it runs."""
         vars(module).update(self._names)
         self.imported.add(module.__name__)
 

@@ -1,4 +1,4 @@
-"""`Promote[A, B]` in a call to the dtype that it stands for, by the rules of the library of the array that has it."""
+"""Evaluate `Promote[A, B]` in a call, by the rules of the library of the annotated array."""
 
 import sys
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ from promo_runtime.validation.expectations import Promotion
 
 
 def promised_dtype(promotion: Promotion, value: Any, bindings: dict[TypeVar | str, Any]) -> type[Shaped] | None:
-    """The dtype without weakness; None where an operand is unknown or the library refuses."""
+    """The strong dtype; None if an operand is unknown or the library rejects the promotion."""
     system = _system_of(value)
     found = _promoted(promotion, system, bindings) if system is not None else None
     return found.strong if found is not None else None

@@ -1,7 +1,7 @@
-"""What an annotation expects to a closure that looks at a value and says what does not fit.
+"""Turn the expectation of an annotation into a closure that checks a value and returns the mismatch.
 
-Only arrays are looked at, in whatever built-in containers the annotation names; values of other classes are
-the business of type checkers. What has passed is kept, so that the next look at such an array is one look into a set.
+Only arrays are checked, also in the built-in containers of the annotation. Values of other classes are
+left to type checkers. Passed keys are cached, so that the next check of such an array is one look-up in a set.
 """
 
 from collections.abc import Callable
@@ -35,18 +35,18 @@ class Mismatch:
     path: str = ""
 
     def under(self, step: str) -> "Mismatch":
-        """The same, seen from the container around it."""
+        """The same, with the path from the container around it."""
         return replace(self, path=step + self.path)
 
 
 Bindings: TypeAlias = dict[TypeVar | str, Any]
-"""Within one call: the value that a type variable, or a parameter, stands for."""
+"""Within one call: type variable or parameter -> its value."""
 
 Check: TypeAlias = Callable[[Any, Bindings], Mismatch | None]
 
 
 def check_of(expected: Expected | None) -> Check | None:
-    """The closure; None where no dtype is expected."""
+    """The closure; None if no dtype is expected."""
     match expected:
         case ExpectedArray():
             return _array(expected)
@@ -77,7 +77,7 @@ def _array(expected: ExpectedArray) -> Check | None:
             promised = promised_dtype(promotion, value, bindings) if actual is not None else None
             if actual is None or promised is None or actual is promised:
                 return None
-            return Mismatch(f"{promised.name}, which is what {promotion} is in this call", dtype_text(actual))
+            return Mismatch(f"{promised.name}, to which {promotion} evaluates in this call", dtype_text(actual))
 
         return check_promotion
     return _dtypes(expected.dtypes) if expected.dtypes is not None else None
@@ -91,7 +91,7 @@ def _dtypes(dtypes: Dtypes) -> Check:
         try:
             if given is None or (type(value), given) in passed:
                 return None
-        except TypeError:  # an attribute of that name which is no dtype
+        except TypeError:  # an attribute of that name that is not a dtype
             return None
         actual = actual_dtype(value)
         if actual is None:
@@ -105,7 +105,7 @@ def _dtypes(dtypes: Dtypes) -> Check:
 
 
 def _dtype_variable(variable: TypeVar, dtypes: Dtypes | None) -> Check:
-    """The same dtype wherever the variable stands in one call."""
+    """The same dtype for all uses of the variable in one call."""
 
     def check_variable(value: Any, bindings: Bindings) -> Mismatch | None:
         actual = actual_dtype(value)
@@ -122,7 +122,7 @@ def _dtype_variable(variable: TypeVar, dtypes: Dtypes | None) -> Check:
 
 
 def _whole_variable(expected: ExpectedVariable) -> Check:
-    """Remembers the value for a `Promote`: a variable over arrays says nothing of equal dtypes."""
+    """Stores the value for a `Promote`: a variable over arrays does not require equal dtypes."""
     variable, inner = expected.variable, check_of(expected.inner)
 
     def check_value(value: Any, bindings: Bindings) -> Mismatch | None:
@@ -237,12 +237,12 @@ def _union(expected: ExpectedUnion) -> Check | None:
     return check_union
 
 
-# A scalar of NumPy may be a float, too, or a complex.
+# A NumPy scalar may be a float or complex, too.
 _NEVER_ARRAYS: Final = (type(None), str, bytes, bool, int)
 
 
 def _class_of(member: Expected) -> type:
-    """The class of the values that a member of a union speaks of."""
+    """The class of the values of a member of a union."""
     match member:
         case ExpectedTree() | ExpectedUnion() | ExpectedVariable():
             return object

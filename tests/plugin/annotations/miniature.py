@@ -1,4 +1,4 @@
-"""The smallest packages that mypy takes for JAX and jaxtyping: for tests that run mypy many times over."""
+"""Minimal packages that mypy accepts as JAX and jaxtyping, for tests that run mypy many times."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ class Array:
 
 
 def write_libraries(folder: Path) -> None:
-    """Put `jax` and `jaxtyping` into a folder where mypy looks for modules, imported as the real ones are."""
+    """Write `jax` and `jaxtyping` into a folder where mypy looks for modules, imported as the real ones are."""
     indirection = "".join(f"from typing import Annotated as {name}\n" for name in NAMES)
     exports = "".join(f"from ._indirection import {name} as {name}\n" for name in NAMES)
     files = {
@@ -32,7 +32,7 @@ def write_libraries(folder: Path) -> None:
 
 
 def write(folder: Path, files: dict[str, str]) -> None:
-    """Write files, with their folders."""
+    """Write files, and the folders that they need."""
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")

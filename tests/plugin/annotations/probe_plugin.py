@@ -1,4 +1,4 @@
-"""A mypy plugin for tests: reports what `array_types.read` makes of the argument of `dtypes_of`."""
+"""A mypy plugin for tests: it reports what `array_types.read` returns for the argument of `dtypes_of`."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from promo_mypy.plugin.types.array_types import read
 
 
 class ProbePlugin(Plugin):
-    """Knows one function."""
+    """Hooks one function."""
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)

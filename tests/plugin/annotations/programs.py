@@ -1,4 +1,4 @@
-"""The programs beside this module, and what their comments promise of each `reveal_type`."""
+"""The programs beside this module, and the types that their comments promise for each `reveal_type`."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ _PROMISE = re.compile(r"\breveal_type\(.*\)  # (?P<type>.+)$")
 
 
 def source(name: str) -> str:
-    """The text of a program. They are kept as `.txt`: they are read by mypy in our runs, and by no other tool."""
+    """The text of a program. Programs are `.txt` files, so that only our runs of mypy read them."""
     return (FOLDER / f"{name}.py.txt").read_text(encoding="utf-8")
 
 

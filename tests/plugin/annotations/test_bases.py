@@ -1,4 +1,4 @@
-"""Every name of jaxtyping's over every kind of array: one generated program per library, one line per pair."""
+"""Every jaxtyping name over every kind of array: one generated program per library, one line per pair."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.needed import needs
 
 needs("jaxtyping")
 
-# How NumPy's stubs and ours spell the dtypes of a name, where that is not `np.<dtype>`.
+# How NumPy's stubs and our types spell the dtypes of a name, if not as `np.<dtype>`.
 NUMPY_CATEGORIES = {
     "Int": "np.signedinteger",
     "UInt": "np.unsignedinteger",
@@ -26,7 +26,7 @@ ML_DTYPES = {"bfloat16", *(dtype.name for dtype in dt.SMALL)}
 
 
 def numpy_scalar(name: str) -> str:
-    """The scalar type that `Name[np.ndarray, "..."]` admits."""
+    """The scalar type that `Name[np.ndarray, "..."]` accepts."""
     if name in NUMPY_CATEGORIES:
         return NUMPY_CATEGORIES[name]
     dtype = NAMES[name].name
@@ -36,7 +36,7 @@ def numpy_scalar(name: str) -> str:
 
 
 def pairs(bases: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """(annotation, type that it has to be) for all names over `bases`: array type -> template of the type."""
+    """(annotation, type that it must have) for all names over `bases`: array type -> template of the type."""
     for name, cls in NAMES.items():
         for base, template in bases.items():
             dtype = "Any" if cls is dt.Shaped else f"dt.{cls.__name__}"
@@ -44,8 +44,8 @@ def pairs(bases: dict[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def check(imports: str, bases: dict[str, str], folder: Path, cache: Path) -> None:
-    """Assert the type of every pair, and that a wrong assertion would be found."""
-    # What annotations say does not depend on x64.
+    """Assert the type of every pair, and that a wrong assertion is found."""
+    # The meaning of annotations does not depend on x64.
     header = '# mypy: disable-error-code="promo-truncation"\n'
     header += f"import ml_dtypes\nimport promo_mypy.rules.dtypes as dt\nfrom jaxtyping import *\n{imports}\n"
     lines = [
@@ -79,7 +79,7 @@ def test_jax_and_numpy(tmp_path: Path, plugin_cache: Path) -> None:
 
 
 def test_torch(tmp_path: Path, plugin_cache: Path) -> None:
-    """The rank of `a b` is that of the expected type, too, which is read from `Shaped`."""
+    """The rank of `a b` is also that of the expected type, which is read from `Shaped`."""
     needs("torch")
     imports = (
         "import torch\nimport torch.nn\nfrom promo_mypy.rules.ranks import Known, Rank\n"

@@ -1,4 +1,4 @@
-"""Annotations that contradict themselves, or that jaxtyping refuses, are reported once, where they are written."""
+"""Annotations that contradict themselves, or that jaxtyping rejects, are reported once, where they are written."""
 
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from jaxtyping import Bool, Float, Float16, Float32, Float64, Int, Int8, Key, Sh
 Alias32 = Float32[Array, "n"]
 """
 
-# annotation -> what the one message says after the name; None: nothing is wrong.
+# annotation -> the text of its one message after the name; None: no message.
 ANNOTATIONS = {
     'Float32[npt.NDArray[np.float64], "n"]': "contradicts its own array type, which is float64",
     'Float[npt.NDArray[np.int32], "n"]': "contradicts its own array type, which is int32",
@@ -67,8 +67,8 @@ ANNOTATIONS = {
 def test_messages(tmp_path: Path, plugin_cache: Path) -> None:
     needs("jax")
     functions = [f"def f{number}(x: {text}) -> {text}: return x" for number, text in enumerate(ANNOTATIONS)]
-    # Of type expressions mypy shows us the array classes only, one by one: not strings (those are no aliases), not
-    # aliases of aliases, not numbers, not the other members of a union.
+    # For type expressions mypy asks only about the array classes, one by one: not about strings (those are no aliases),
+    # aliases of aliases, numbers or the other members of a union.
     hidden = ('"Float32', "Alias32", "[int,", "[bool,", " | npt")
     texts = [text for text in ANNOTATIONS if not any(part in text for part in hidden)]
     aliases = [f"A{number} = {text}" for number, text in enumerate(texts)]
@@ -84,7 +84,7 @@ def test_messages(tmp_path: Path, plugin_cache: Path) -> None:
         if wanted is None:
             assert found == [], text
             continue
-        # A function has the annotation twice, and mypy shows the same message on one line once.
+        # A function has the annotation twice, and mypy shows a repeated message of one line once.
         assert [message.code for message in found] == ["promo-annotation"], (text, found)
         assert wanted in found[0].text
         assert "; write " in found[0].text
@@ -113,13 +113,13 @@ def test_an_ignore_silences_it(tmp_path: Path, plugin_cache: Path) -> None:
         ("Int", jaxtyping.Float[np.ndarray, "n"], "m"),
     ],
 )
-def test_jaxtyping_refuses_what_is_reported(name: str, base: type, shape: str) -> None:
+def test_jaxtyping_rejects_what_is_reported(name: str, base: type, shape: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         getattr(jaxtyping, name)[base, shape]
 
 
-def test_what_jaxtyping_takes_is_not_reported() -> None:
-    """It does not look into NDArray, so the contradiction is ours to find."""
+def test_jaxtyping_does_not_look_into_ndarray() -> None:
+    """jaxtyping does not look into NDArray, so only the plugin finds the contradiction."""
     names: dict[str, Any] = vars(jaxtyping)
     assert names["Float32"][npt.NDArray[np.float64], "n"].dtypes == ("float32",)
     assert names["Float"][float, ""] is float

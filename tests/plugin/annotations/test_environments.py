@@ -1,4 +1,4 @@
-"""mypy in one environment, the checked code in another that has never heard of promo-mypy."""
+"""mypy runs in one environment; the checked code lives in another one, which has no promo-mypy."""
 
 import os
 import subprocess
@@ -40,7 +40,7 @@ INSTALLED = Path(sysconfig.get_paths()["purelib"])
 
 
 def make_environment(folder: Path) -> Path:
-    """A virtual environment without any package; returns its folder of packages."""
+    """A virtual environment without packages; returns its folder for packages."""
     venv.create(folder, with_pip=False)
     return Path(
         subprocess.run(
@@ -58,7 +58,7 @@ def python_of(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The interpreter of the checked code: array libraries, neither mypy nor us."""
+    """The interpreter of the checked code: it has array libraries, but neither mypy nor promo-mypy."""
     folder = tmp_path_factory.mktemp("checked")
     packages = make_environment(folder)
     write_libraries(packages)
@@ -71,7 +71,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The interpreter that runs mypy: mypy and us."""
+    """The interpreter that runs mypy: it has mypy and promo-mypy."""
     folder = tmp_path_factory.mktemp("tools")
     packages = make_environment(folder)
     (packages / "paths.pth").write_text(f"{ROOT}\n{INSTALLED}\n")
@@ -79,7 +79,7 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def variables() -> dict[str, str]:
-    """The environment of a run without any path of ours."""
+    """The environment of a run without any path of promo-mypy."""
     return {name: value for name, value in environment().items() if name not in ("PYTHONPATH", "MYPYPATH")}
 
 
@@ -109,7 +109,7 @@ def test_our_stubs_are_found_too(tools: Path, checked: Path, tmp_path: Path) -> 
     assert run.revealed() == {4: "numpy.ndarray[tuple[Any, ...], numpy.dtype[ml_dtypes.bfloat16]]"}
 
 
-def test_the_stubs_of_cupy_are_found_and_leave_the_rest_open(tools: Path, checked: Path, tmp_path: Path) -> None:
+def test_the_stubs_of_cupy_are_found_and_the_rest_is_unknown(tools: Path, checked: Path, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(CUPY_PROGRAM)
     run = check(tools, checked, tmp_path)
     assert run.revealed() == {4: "ndarray[float32]", 5: "ndarray[float32]", 6: "Any"}, run.output
@@ -129,7 +129,7 @@ def test_workers(tools: Path, checked: Path, tmp_path: Path) -> None:
 
 @pytest.fixture
 def daemon(tools: Path, checked: Path, tmp_path: Path) -> Iterator[Callable[[], Run]]:
-    """A check by the mypy daemon."""
+    """Checks by the mypy daemon."""
     (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\nstrict = true\n")
     command = [str(tools), "-m", "mypy.dmypy", "--status-file", str(tmp_path / "status.json")]
 
@@ -148,7 +148,7 @@ def test_daemon(daemon: Callable[[], Run], tmp_path: Path) -> None:
         assert_dtypes_known(daemon())
 
 
-def test_an_environment_that_has_us_is_left_alone(tools: Path, tmp_path: Path) -> None:
+def test_an_environment_with_promo_mypy_is_unchanged(tools: Path, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)
     other = tmp_path / "other"
     packages = make_environment(other)
@@ -160,8 +160,8 @@ def test_an_environment_that_has_us_is_left_alone(tools: Path, tmp_path: Path) -
     assert not (tmp_path / "cache" / "promo-mypy").exists()
 
 
-def test_where_the_search_path_is_out_of_reach_the_remedy_is_told(checked: Path, tmp_path: Path) -> None:
-    """As it would be after a change of mypy's: no search path is found to add to."""
+def test_without_a_search_path_the_remedy_is_reported(checked: Path, tmp_path: Path) -> None:
+    """Simulates a change of mypy: the plugin finds no search path to extend."""
     options = Options()
     options.python_executable = str(checked)
     options.cache_dir = str(tmp_path)

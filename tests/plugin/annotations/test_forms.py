@@ -1,4 +1,4 @@
-"""Every place where an annotation with a dtype can stand, over the real libraries."""
+"""Every place where an annotation with a dtype may stand, over the real libraries."""
 
 from pathlib import Path
 
@@ -12,15 +12,15 @@ needs("jaxtyping")
 def test_jax_and_numpy(tmp_path: Path, plugin_cache: Path) -> None:
     needs("jax", "equinox")
     (tmp_path / "program.py").write_text(source("jax_forms"))
-    # Without x64 no array has some of these dtypes, and promo-truncation says so.
+    # Without x64 some of these dtypes do not exist, and promo-truncation reports that.
     x64 = override("program", "jax_enable_x64 = true")
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache, options=x64)
     assert run.messages == ()
     assert run.status == 0
 
 
-def test_the_program_proves_something(tmp_path: Path, stock_cache: Path) -> None:
-    """Without the plugin there are no dtypes to assert."""
+def test_the_program_fails_without_the_plugin(tmp_path: Path, stock_cache: Path) -> None:
+    """Without the plugin there are no dtypes to assert, so that the program fails."""
     needs("jax", "equinox")
     text = source("jax_forms")
     (tmp_path / "program.py").write_text(text)

@@ -1,4 +1,4 @@
-"""A name in an annotation is what its import statement says, not what it is called; in every way of running mypy."""
+"""A name in an annotation means what its import statement says, whatever its spelling; in every way of running mypy."""
 
 from pathlib import Path
 
@@ -94,7 +94,7 @@ reveal_type([x, y])
 
 
 def test_stubs_and_unreachable_packages(tmp_path: Path) -> None:
-    """A name that is only spelled like jaxtyping's, from a package that is not there, says nothing."""
+    """A name that is spelled like jaxtyping's, but comes from a missing package, has no dtype."""
     write_libraries(tmp_path)
     program = """\
 from jax import Array

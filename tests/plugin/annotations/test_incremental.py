@@ -1,4 +1,4 @@
-"""A re-exporting module changes what its names stand for: modules that use them are checked again."""
+"""When a re-exporting module changes what its names stand for, the modules that use them are checked again."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mypy_runs import Run, run_dmypy, run_mypy
+from tests.mypy_runs import Run, daemon_checks, run_mypy
 from tests.plugin.annotations.miniature import write, write_libraries
 
 ARRAY_TYPING = "from jax import Array as Array\nfrom jaxtyping import {0} as Float, {1} as Index\n"
@@ -52,18 +52,15 @@ def _once(folder: Path, *arguments: str) -> Check:
 
 @pytest.fixture
 def daemon(tmp_path: Path) -> Iterator[Check]:
-    """A check by the mypy daemon, which is started by the first one."""
-    (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\nstrict = true\nimplicit_reexport = true\n")
-    flags = ("--config-file", "mypy.ini", "--cache-dir", "cache")
-    yield lambda: run_dmypy(tmp_path, "run", "--", *flags, "user.py", "last.py")
-    run_dmypy(tmp_path, "stop")
+    with daemon_checks(tmp_path, "user.py", "last.py", settings="implicit_reexport = true\n") as check:
+        yield check
 
 
 def _follow_changes(folder: Path, check: Check) -> None:
     write_libraries(folder)
     write(folder, PROGRAM)
     for float_, index in CHANGES:
-        for touch in ("", "extra: int = 1\n"):  # a change of the module that changes none of the names
+        for touch in ("", "extra: int = 1\n"):  # the second changes the module, but none of the names
             write(folder, {"array_typing.py": ARRAY_TYPING.format(float_, index) + touch})
             run = check()
             shown = [(message.file, message.revealed) for message in run.messages if message.revealed is not None]

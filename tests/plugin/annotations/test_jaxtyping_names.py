@@ -1,4 +1,4 @@
-"""Our table of jaxtyping's names against jaxtyping itself."""
+"""The table of jaxtyping's names agrees with jaxtyping itself."""
 
 import ast
 from pathlib import Path
@@ -13,12 +13,12 @@ from tests.needed import imported
 
 jaxtyping: Any = imported("jaxtyping")
 
-# jaxtyping's spelling of dtypes that have another name here.
+# jaxtyping's spelling of dtypes that have another name in the rules.
 SPELLINGS = {"bool_": "bool", "prng_key": "key"}
 
 
 def exported() -> set[str]:
-    """The names that type checkers are shown as `Annotated`."""
+    """The names that type checkers see as `Annotated`."""
     source = Path(jaxtyping.__file__).with_name("_indirection.py").read_text(encoding="utf-8")
     imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
     return {alias.asname for node in imports for alias in node.names if alias.name == "Annotated" and alias.asname}
@@ -36,7 +36,7 @@ def test_a_name_admits_the_dtypes_that_jaxtyping_lists(name: str) -> None:
     if cls.exact:
         assert listed == {cls.name}
     else:
-        # A category of ours holds every listed dtype, and of the ordinary dtypes no other.
+        # A category holds every listed dtype, and no other ordinary dtype.
         assert all(issubclass(dt.parse(dtype), cls) for dtype in listed)
         assert {dtype.name for dtype in dt.ORDINARY if issubclass(dtype, cls)} <= listed
 

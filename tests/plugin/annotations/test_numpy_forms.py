@@ -1,4 +1,4 @@
-"""NumPy's own annotations: every scalar type that it exports, under every name, against `numpy.dtype` itself."""
+"""NumPy's own annotations: every scalar type that it exports, under every name, compared with `numpy.dtype`."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from promo_mypy.rules import dtypes as dt
 from tests.mypy_runs import run_mypy
 
 PROBE = Path(__file__).with_name("probe_plugin.py")
-# Both are float128 and complex256 to NumPy, whatever the number of bits that count.
+# NumPy names both float128 and complex256, however many bits are significant.
 HEADER = """\
 from typing import Any, TypeVar, Union
 import ml_dtypes
@@ -66,7 +66,7 @@ FORMS = {
     "NDArray[np.float32] | None": "unknown",
     "NDArray[np.bool | np.uint8]": "ARRAY bool uint8",
     "NDArray[F]": "unknown",
-    "NDArray[C]": "ARRAY float32",  # the function is checked for each type that C may be
+    "NDArray[C]": "ARRAY float32",  # the function is checked for each value of C
     "npt.NDArray[ml_dtypes.bfloat16 | np.float32]": "ARRAY bfloat16 float32",
     "np.floating": "SCALAR " + FLOATING,
     "np.float32 | np.int8": "SCALAR float32 | SCALAR int8",
@@ -79,7 +79,7 @@ FORMS = {
 
 
 def numpy_scalars() -> dict[str, str]:
-    """Name -> dtype, for every name of a numeric or boolean scalar type that can be a dtype."""
+    """Name -> dtype, for every name of a numeric or boolean scalar type that is a dtype."""
     found = {}
     for name in dir(np):
         cls = getattr(np, name)
@@ -101,7 +101,7 @@ def ml_dtypes_scalars() -> dict[str, str]:
 
 
 def reads(annotations: list[str], folder: Path, cache: Path, *flags: str) -> list[str]:
-    """What the plugin reads from each annotation."""
+    """The dtypes that the plugin reads from each annotation."""
     lines = [f"def f{number}(x: {text}) -> None: dtypes_of(x)" for number, text in enumerate(annotations)]
     (folder / "program.py").write_text(HEADER + "\n".join(lines) + "\n")
     (folder / "probe.py").write_text("def dtypes_of(x: object) -> None: ...\n")
@@ -110,7 +110,7 @@ def reads(annotations: list[str], folder: Path, cache: Path, *flags: str) -> lis
     first = HEADER.count("\n") + 1
     shown: dict[int, str] = {}
     for message in run.messages:
-        # Of a function that is checked several times the first reading counts.
+        # If a function is checked several times, the first reading counts.
         shown.setdefault(message.line - first, message.text.removeprefix("read: "))
     return [shown.get(number, "nothing") for number in range(len(annotations))]
 
@@ -120,7 +120,7 @@ def probe_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache-probe")
 
 
-def test_every_name_numpy_has(tmp_path: Path, probe_cache: Path) -> None:
+def test_every_name_of_numpy_has_its_dtype(tmp_path: Path, probe_cache: Path) -> None:
     names = numpy_scalars() | ml_dtypes_scalars()
     assert len(names) > 50
     assert {"np.double", "np.cdouble", "np.byte", "np.intp", "np.int_", "np.bool_", "np.longdouble"} <= set(names)
@@ -144,7 +144,9 @@ def test_forms(tmp_path: Path, probe_cache: Path) -> None:
         ("linux", ["int64", "uint64", "float128", "complex256", "int64", "int32"]),
     ],
 )
-def test_widths_that_the_platform_decides(platform: str, wanted: list[str], tmp_path: Path, probe_cache: Path) -> None:
+def test_some_widths_depend_on_the_platform(
+    platform: str, wanted: list[str], tmp_path: Path, probe_cache: Path
+) -> None:
     names = ["np.long", "np.uintp", "np.longdouble", "np.clongdouble", "np.longlong", "np.intc"]
     found = reads([f"NDArray[{name}]" for name in names], tmp_path, probe_cache, "--platform", platform)
     assert found == [f"ARRAY {dtypes}" for dtypes in wanted]
@@ -153,6 +155,6 @@ def test_widths_that_the_platform_decides(platform: str, wanted: list[str], tmp_
 def test_every_dtype_of_numpy_is_covered() -> None:
     """The names above reach every dtype of the rules that NumPy with ml_dtypes has."""
     reached = set((numpy_scalars() | ml_dtypes_scalars()).values())
-    elsewhere = {dt.complex32, dt.float4_e2m1fn_x2, dt.key}  # PyTorch's, and JAX's
+    elsewhere = {dt.complex32, dt.float4_e2m1fn_x2, dt.key}  # dtypes of PyTorch, and of JAX
     others = {dtype.name for dtype in dt.DTYPES.values() if not dtype.weak and dtype not in elsewhere}
     assert others - reached <= {"int1", "uint1"}  # newer ml_dtypes have them

@@ -1,4 +1,4 @@
-"""Dtypes that are not ordinary beside others: mypy's joins lose none of them, and messages say each once."""
+"""Rare dtypes beside ordinary ones: mypy's joins keep all of them, and messages name each once."""
 
 from pathlib import Path
 
@@ -34,12 +34,12 @@ def f(
 ) -> None:
 """
 
-#: Line -> the type that is revealed, or the error. None: mypy says nothing.
+#: Line -> the revealed type, or the error. None: no output.
 LINES = {
     "reveal_type([x, w])": "list[Array[float32 | float8_e4m3fn]]",
     "reveal_type([w, i][0] + 1)": "Array[float32 | int4]",
-    "reveal_type([w, i][0] + w)": "Array[float32]",  # JAX refuses int4
-    # The category may hold more than its ordinary dtypes: nothing is known of what is made of it.
+    "reveal_type([w, i][0] + w)": "Array[float32]",  # JAX rejects int4
+    # The category may hold more than its ordinary dtypes: a result made of it is unknown.
     "reveal_type([x, y])": "list[Array[Float]]",
     "reveal_type([x, y][0] + 1)": "Array[Any]",
     "reveal_type([y, w][0] + 1)": "Array[bfloat16 | float16 | float32]",
@@ -53,7 +53,7 @@ LINES = {
 }
 
 
-def test_joins_lose_none(tmp_path: Path, plugin_cache: Path) -> None:
+def test_joins_keep_every_dtype(tmp_path: Path, plugin_cache: Path) -> None:
     needs("jaxtyping", "torch")
     (tmp_path / "program.py").write_text(HEAD + "".join(f"    {line}\n" for line in LINES))
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
@@ -62,8 +62,8 @@ def test_joins_lose_none(tmp_path: Path, plugin_cache: Path) -> None:
     assert said == {first + place: told for place, told in enumerate(LINES.values()) if told is not None}
 
 
-def test_it_is_so() -> None:
-    """What JAX makes of such lists."""
+def test_jax_gives_the_same_dtypes() -> None:
+    """The dtypes that JAX gives such lists."""
     jnp = imported("jax.numpy")
 
     w, i = jnp.zeros(3, jnp.float32), jnp.zeros(3, jnp.int4)

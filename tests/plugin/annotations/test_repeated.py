@@ -1,4 +1,4 @@
-"""An annotation that was written before has the same type without being read again, where its names mean the same."""
+"""An annotation is read once; a repeated one gets the same type if its names mean the same."""
 
 from collections import Counter
 from pathlib import Path
@@ -56,7 +56,7 @@ def strange(
 """
 
 
-def test_what_is_around_it_counts(tmp_path: Path) -> None:
+def test_names_are_resolved_in_their_scope(tmp_path: Path) -> None:
     write_libraries(tmp_path)
     write(tmp_path, {"program.py": PROGRAM})
     found = run_mypy(tmp_path, "program.py", cache=tmp_path / "cache")
@@ -71,7 +71,7 @@ def test_what_is_around_it_counts(tmp_path: Path) -> None:
     )
 
 
-def test_what_is_wrong_with_it_is_said_each_time(tmp_path: Path) -> None:
+def test_its_errors_are_reported_each_time(tmp_path: Path) -> None:
     write_libraries(tmp_path)
     write(tmp_path, {"program.py": FAULTS})
     found = run_mypy(tmp_path, "program.py", cache=tmp_path / "cache")

@@ -1,4 +1,4 @@
-"""Ranks of shape strings against jaxtyping's own parser."""
+"""Ranks of shape strings, compared with jaxtyping's own parser."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ jaxtyping: Any = imported("jaxtyping")
 
 
 def shaped(array: Any, text: str) -> Any:
-    """What `Shaped[array, text]` is at run time; to type checkers it is the array type."""
+    """`Shaped[array, text]` at run time; type checkers see the array type."""
     return vars(jaxtyping)["Shaped"][array, text]
 
 
@@ -63,10 +63,10 @@ def test_rank_of_a_shape_string(text: str, rank: RankFacts) -> None:
         ("?n+1", "an expression"),
     ],
 )
-def test_a_refused_shape_string_says_why(text: str, reason: str) -> None:
+def test_a_rejected_shape_string_gives_the_reason(text: str, reason: str) -> None:
     with pytest.raises(ShapeStringError, match=reason):
         rank_of(text)
-    with pytest.raises(ValueError):  # noqa: PT011 -- that jaxtyping refuses it is the point, not its words
+    with pytest.raises(ValueError):  # noqa: PT011 -- only the rejection matters, not jaxtyping's words
         shaped(np.ndarray, text)
 
 
@@ -74,7 +74,7 @@ AXES = st.text(alphabet="#*_?=+,(.)ab3 ", max_size=12)
 
 
 @given(AXES)
-def test_ranks_and_refusals_are_those_of_jaxtyping(text: str) -> None:
+def test_ranks_and_rejections_are_those_of_jaxtyping(text: str) -> None:
     try:
         annotation = shaped(np.ndarray, text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""`Annotated` that is not ours comes out as if there were no plugin, errors included."""
+"""The output for `Annotated` of other libraries is the same as without the plugin, errors included."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def test_the_plugin_changes_nothing(version: str, tmp_path: Path) -> None:
         files = [f"{name}.py" for name in PROGRAMS]
         cache = tmp_path / f"cache-{plugin}"
         run = run_mypy(tmp_path, *files, "--python-version", version, cache=cache, plugin=plugin)
-        # The second run reads the first one's cache.
+        # The second run reads the cache of the first.
         (tmp_path / files[0]).write_text(source(PROGRAMS[0]) + "# touched\n")
         again = run_mypy(tmp_path, *files, "--python-version", version, cache=cache, plugin=plugin)
         assert sorted(again.output.splitlines()) == sorted(run.output.splitlines())

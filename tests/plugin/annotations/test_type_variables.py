@@ -1,4 +1,4 @@
-"""Values of a type variable that stands for arrays: mypy asks no hook about them, and the library's stubs answer."""
+"""Values of a type variable for arrays: mypy asks no hook about them, so that the library's stubs decide."""
 
 from pathlib import Path
 
@@ -140,7 +140,7 @@ class Model:
 
 
 def test_a_function_that_mypy_checks_for_several_values(tmp_path: Path, plugin_cache: Path) -> None:
-    """It has variables of its own each time, as mypy checks a copy; they may be rebound as any others."""
+    """mypy checks a copy of the function for each value; its variables may be rebound like any others."""
     needs("jaxtyping", "torch")
     (tmp_path / "program.py").write_text(CHECKED_TWICE)
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)

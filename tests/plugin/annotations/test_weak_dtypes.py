@@ -1,4 +1,4 @@
-"""Weak dtypes in annotations are those that the plugin infers, and messages say a weak dtype once."""
+"""Weak dtypes in annotations are those that the plugin infers, and messages name a weak dtype once."""
 
 from pathlib import Path
 
@@ -37,8 +37,8 @@ def test_weak_dtypes(tmp_path: Path, plugin_cache: Path) -> None:
     assert run.revealed() == {18: "list[Array[float32 | weak_float32]]", 19: "Array[bfloat16 | float32]"}
 
 
-def test_it_is_so() -> None:
-    """What JAX makes of the same list."""
+def test_jax_gives_the_same_dtypes() -> None:
+    """The dtypes that JAX gives the same list."""
     jnp = imported("jax.numpy")
 
     both = [jnp.asarray(1.0), jnp.zeros((), jnp.float32)]

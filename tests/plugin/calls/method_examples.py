@@ -1,6 +1,6 @@
-"""Expressions on an array `x` for the methods and attributes of arrays, to be executed and to be checked.
+"""Expressions on an array `x` for the methods and attributes of arrays; they are executed and type-checked.
 
-Beside `x` they use `mask` (bool, of x's shape), `index` (int64, 1-d), `half` (float16, 2-d) and the library.
+Besides `x` they use `mask` (bool, of x's shape), `index` (int64, 1-d), `half` (float16, 2-d) and the library.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 Examples = Mapping[str, Sequence[str]]
 
 
-def _plain(names: str) -> dict[str, list[str]]:
+def plain(names: str) -> dict[str, list[str]]:
     """Methods called without arguments."""
     return {name: [f"x.{name}()"] for name in names.split()}
 
 
-def _attributes(names: str) -> dict[str, list[str]]:
+def attributes(names: str) -> dict[str, list[str]]:
+    """Attributes, which are only read."""
     return {name: [f"x.{name}"] for name in names.split()}
 
 
@@ -23,13 +24,13 @@ def _called(names: str, arguments: str) -> dict[str, list[str]]:
 
 
 TORCH: Examples = {
-    **_attributes("T mT H mH data real imag"),
-    **_plain("bool byte char short int long half bfloat16 float double chalf"),
-    **_plain(
+    **attributes("T mT H mH data real imag"),
+    **plain("bool byte char short int long half bfloat16 float double chalf"),
+    **plain(
         "clone contiguous cpu cuda xpu detach pin_memory share_memory_ to_dense conj resolve_conj resolve_neg t adjoint"
         " fliplr flipud rot90 tril triu positive ravel squeeze diag diag_embed diagonal squeeze_"
     ),
-    **_plain(
+    **plain(
         "abs_ bernoulli_ bitwise_not_ ceil_ cos_ detach_ erf_ exp_ floor_ log_ logical_not_ logit_ nan_to_num_ neg_"
         " normal_ random_ reciprocal_ relu_ round_ rsqrt_ sigmoid_ sign_ sin_ sqrt_ square_ tanh_ tril_ triu_ trunc_"
         " uniform_ zero_ exponential_ t_ absolute_ acos_ acosh_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_"
@@ -129,8 +130,8 @@ TORCH: Examples = {
 }
 
 JAX: Examples = {
-    **_attributes("T mT real imag"),
-    **_plain("ravel flatten squeeze transpose copy conj conjugate sort round block_until_ready diagonal byteswap"),
+    **attributes("T mT real imag"),
+    **plain("ravel flatten squeeze transpose copy conj conjugate sort round block_until_ready diagonal byteswap"),
     "reshape": ["x.reshape(-1)", "x.reshape((1, -1))"],
     "swapaxes": ["x.swapaxes(0, 1)"],
     "repeat": ["x.repeat(2)", "x.repeat(2, axis=0)"],

@@ -1,7 +1,7 @@
-"""Programs that call every function and method of the registry, and what the rules say of each call.
+"""Programs that call every function and method of the registry, and the answers of the rules for each call.
 
-The calls are those that `tests/rules/functions` executes in the real library for all dtypes; here each is written for a
-few combinations, and mypy has to find what the rules say.
+The calls are those that `tests/rules/functions` executes in the real library for all dtypes. Here each is written for
+a few combinations, and mypy must infer what the rules say.
 """
 
 import re
@@ -22,7 +22,7 @@ from tests.rules.functions.measuring import calls_of, written
 from tests.rules.functions.numpy import calls as calls_numpy
 from tests.rules.functions.torch import calls as calls_torch
 
-#: Every kind and the widths that promote differently; the combinations begin at another place for every call.
+#: Every kind and the widths that promote differently; the combinations start at another place for every call.
 DTYPES = ("float32", "int32", "complex64", "bool", "float64", "uint8", "bfloat16", "int64", "float16", "uint32")
 COMBINATIONS = 4
 
@@ -38,11 +38,11 @@ class Surroundings:
     prefix: str
     header: str
     array: str
-    """The annotation of an array; {} is the dtype as `dtype_names` has it."""
+    """The annotation of an array; {} is the dtype as in `dtype_names`."""
     dtype: str
     """A dtype as an argument."""
     spellings: Mapping[str, str]
-    """Dtypes that the library spells in a way of its own."""
+    """Dtypes that the library spells differently."""
 
 
 NUMPY = Surroundings(
@@ -90,7 +90,7 @@ _NUMBERS = {name: name.removeprefix("py_") for name in PYTHON}
 
 @dataclass(frozen=True)
 class Cell:
-    """One call with dtypes for its variables, and what the rules answer; a text for a refusal."""
+    """One call with dtypes for its variables, and the answer of the rules; a text for a rejection."""
 
     text: str
     dtypes: Mapping[str, str]
@@ -115,7 +115,7 @@ def texts_of(surroundings: Surroundings) -> Iterator[str]:
 
 
 def cells_of(surroundings: Surroundings) -> Iterator[Cell]:
-    """Some combinations of dtypes for every call, other ones for every call."""
+    """Some combinations of dtypes for every call, different ones for each."""
     system = get_system(surroundings.system)
     for number, text in enumerate(dict.fromkeys(texts_of(surroundings))):
         asked = expression(text, surroundings.array_class, surroundings.namespaces)
@@ -128,7 +128,7 @@ def _combinations(asked: Expression, start: int) -> Iterator[dict[str, str]]:
         yield {}
         return
     for step in range(len(DTYPES)):
-        # Equal dtypes first: many functions take nothing else.
+        # Equal dtypes first: many functions accept nothing else.
         places = (start + step + place * (step % 3) for place in range(len(asked.variables)))
         names = [DTYPES[place % len(DTYPES)] for place in places]
         mixed = [place for place, variable in enumerate(asked.variables) if variable in "uvw"]
@@ -147,7 +147,7 @@ def parts_of(answer: Answer | str) -> list[tuple[str, Part]]:
 
 
 def program(surroundings: Surroundings, cells: list[Cell]) -> tuple[str, dict[int, tuple[Cell, Part]]]:
-    """The source, and for each line of it that is a call, the cell and the answer for the part that the line is."""
+    """The source, and for each of its lines that is a call, the cell and the answer for the part in that line."""
     lines, asked = surroundings.header.splitlines(), {}
     for number, cell in enumerate(cells):
         parameters = ", ".join(

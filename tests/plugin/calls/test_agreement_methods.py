@@ -1,7 +1,7 @@
-"""Methods and attributes of arrays, executed by its library and inferred by mypy, over all ordinary dtypes.
+"""Methods and attributes of arrays, executed by their library and inferred by mypy, over all ordinary dtypes.
 
-The expressions stand in `method_examples`. A library may refuse one for some dtypes or ranks; what it does compute,
-mypy must have said, and for every expression there is something that it computes.
+The expressions are in `method_examples`. A library may reject one for some dtypes or ranks. For what it computes, mypy
+must infer the same; and it computes each expression for at least one dtype.
 """
 
 import re
@@ -25,10 +25,10 @@ from tests.plugin.calls import method_examples
 
 WEAK = {False: ("int32*", "float32*", "complex64*"), True: ("int64*", "float64*", "complex128*")}
 SHAPES = {0: (), 1: (2,), 2: (2, 3), 3: (2, 3, 3)}
-# What makes a library refuse: no kernel, no such dtype, rank or shape, no such device.
+# Exceptions of a library that rejects an expression: no kernel, no such dtype, rank or shape, no such device.
 REFUSALS = (RuntimeError, TypeError, ValueError, IndexError, NotImplementedError, AssertionError, OverflowError)
 
-# They copy to a device that the machine may lack; refused there for every dtype.
+# These copy to a device that the machine may lack; then they are rejected for every dtype.
 NEEDS_DEVICE = {"cuda", "xpu", "pin_memory"}
 
 TORCH = """\
@@ -58,7 +58,7 @@ import numpy.typing as npt
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One expression on an array of that dtype and rank, and what the library made of it."""
+    """One expression on an array of that dtype and rank, and the result of the library."""
 
     row: str
     expression: str
@@ -71,7 +71,7 @@ class Cell:
 def cells_of(
     examples: method_examples.Examples, dtypes: tuple[str, ...], compute: Callable[[str, str, int], tuple[str, int]]
 ) -> list[Cell]:
-    """All dtypes at one rank that the library takes, and all ranks at one dtype; what it refuses is left out."""
+    """All dtypes at one rank that the library accepts, and all ranks at one dtype, without the rejected ones."""
     cells = []
     for row, expressions in examples.items():
         for expression in expressions:
@@ -165,13 +165,13 @@ def read_rank(revealed: str) -> RankFacts:
 
 
 def member(package: str, name: str) -> Row | None:
-    """The row of a method or an attribute of the arrays of a library."""
+    """The row of a method or attribute of a library's arrays."""
     found = library(package)
     return found.method(name) or found.attribute(name)
 
 
 def own_members(package: str) -> set[str]:
-    """The methods that are no function of the library, and the attributes, as far as arrays come out of them."""
+    """The methods that are not functions of the library too, and the attributes; only those that give arrays."""
     found = library(package)
     rows = {**found.methods, **found.attributes}
     return {name for name, row in rows.items() if not isinstance(row.rule, Python | Item)}
@@ -183,7 +183,7 @@ def members(package: str) -> set[str]:
 
 
 def rank_fault(cell: Cell, inferred: RankFacts, row: Row | None) -> str | None:
-    """What is wrong with an inferred rank; None if it is as exact as the row promises, and true."""
+    """The fault in an inferred rank; None if it is true and as exact as the row promises."""
     if inferred.exact not in (None, cell.result_rank) or (inferred.positive and cell.result_rank == 0):
         return "wrong"
     if row is None or "x.shape" in cell.expression:
@@ -211,7 +211,7 @@ def test_torch(tmp_path: Path, plugin_cache: Path) -> None:
 
 def reveal(source: str, folder: Path, cache: Path, options: str = "") -> Run:
     (folder / "cells.py").write_text(source, encoding="utf-8")
-    # What the libraries' own types leave undeclared, or refuse, is none of this test's business.
+    # This test does not check what the libraries' own types leave undeclared or reject.
     codes = ["no-untyped-call", "attr-defined", "call-overload", "arg-type", "operator", "empty-body"]
     settings = f"disable_error_code = {codes}"
     run = run_mypy(folder, "cells.py", cache=cache, settings=settings, options=options)
@@ -236,12 +236,12 @@ def test_jax(x64: bool, tmp_path: Path, plugin_cache: Path) -> None:
         if rank != 2:
             raise ValueError  # JAX's types carry no rank
         if ".power(" in expression and dtype.startswith("int") and dtype.endswith("*"):
-            raise ValueError  # not known: without dimensions it stays weak, where it is not traced
+            raise ValueError  # unknown: without dimensions it stays weak, if it is not traced
         values = {"jax": jax, "jnp": jnp, "np": np, "index": np.array([0, 1]), "mask": np.array([True, False])}
         array = {"i": 1, "f": 1.0, "c": 1j}[dtype[0]] if dtype.endswith("*") else None
         x = jnp.full((2, 4), array) if array is not None else jnp.ones((2, 4), dtype)
         values |= {"x": x, "half": jnp.ones((2, 3), jnp.float16)}
-        # Tracing runs JAX's own code for the dtype and leaves out compiling it; some methods have no tracer.
+        # Tracing runs JAX's own code for the dtype without compiling it; some methods cannot be traced.
         try:
             result = jax.eval_shape(lambda x: eval(expression, values | {"x": x}), x)
         except (AttributeError, TypeError, ValueError):
@@ -273,9 +273,9 @@ def test_jax(x64: bool, tmp_path: Path, plugin_cache: Path) -> None:
 
 
 def jax_type(cell: Cell) -> str:
-    """What mypy has to say of a cell: that it does not know, where the shape decides."""
+    """The type that mypy must infer for a cell: Any if it depends on the shape."""
     if cell.row == "__iter__" and "int" in cell.dtype:
-        return "Any"  # The item of a vector is taken for one of Python's ints, as in `for i in x: items[i]`.
+        return "Any"  # The item of a vector is inferred as Python's int, as in `for i in x: items[i]`.
     shape_decides = cell.row == "diagonal" and cell.dtype.endswith("*")
     return "Array[Any]" if shape_decides else f"Array[{class_name(cell.result)}]"
 
@@ -319,7 +319,7 @@ def numpy_type(dtype: str) -> str:
 
 def test_every_row_has_an_example() -> None:
     items = {"__getitem__", "__iter__"}  # the rows that are code: promo_mypy.plugin.operators.index_items
-    # PyTorch's own types do not have cfloat and cdouble; `numpy` gives no tensor (test_between_libraries).
+    # PyTorch's own types lack cfloat and cdouble; `numpy` gives no tensor (test_between_libraries).
     assert own_members("torch") - set(method_examples.TORCH) == {"grad", "cfloat", "cdouble", "numpy"}
     assert own_members("jax") - set(method_examples.JAX) == {"at", "clip"}
     assert set(method_examples.TORCH) - items - members("torch") == set()

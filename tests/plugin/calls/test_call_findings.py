@@ -1,4 +1,4 @@
-"""Functions that are operators by another name: what is reported of a call is what is reported of the operator."""
+"""Functions that are operators under another name: a call reports the same findings as the operator."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def calls(
 """
 #: Operands of a call and of the operator beside it.
 OPERANDS = (("u8", "300"), ("300", "u8"), ("u8", "-1"), ("u8", "3"), ("i32", "f32"), ("f32", "f32"), ("u8", "i32"))
-#: What takes other dtypes, or other numbers, than the operator does: NumPy runs it.
+#: Calls that accept other dtypes, or other numbers, than the operator: NumPy runs them.
 QUIET = (
     "np.add(u8, 300, dtype=np.int32)",
     "np.where(mask, u8, 300)",
@@ -31,7 +31,7 @@ QUIET = (
 
 
 def rows() -> list[tuple[str, str]]:
-    """Each call with the same as an operator."""
+    """Each call with its operator."""
     found = []
     for name, method in METHODS["numpy"].items():
         symbol = OPERATORS[method].symbol
@@ -42,7 +42,7 @@ def rows() -> list[tuple[str, str]]:
 
 
 def said(run: Run, line: int) -> list[tuple[str, str]]:
-    """Codes and remedies in a line; the operands are written in another way there."""
+    """Codes and remedies in a line; the operands are written differently there."""
     return [(error.code or "", error.text.rpartition("under numpy")[2]) for error in run.errors() if error.line == line]
 
 
@@ -82,13 +82,13 @@ def test_what_is_reported_to_overflow_raises(tmp_path: Path, plugin_cache: Path)
         except OverflowError:
             raised.add(call)
         except TypeError:
-            continue  # no loop: another code
+            continue  # no loop: another error code
         assert ("promo-overflow" in dict(said(run, first + 2 * number))) == (call in raised), call
     assert len(raised) > 20
 
 
 def test_what_runs_is_quiet(tmp_path: Path, plugin_cache: Path) -> None:
-    """The companion: what is no operator is not reported as one, and runs."""
+    """The companion test: a call that differs from the operator is not reported as one, and runs."""
     text = HEADER.partition("\n")[2] + "".join(f"    {call}\n" for call in QUIET)
     (tmp_path / "program.py").write_text(text, encoding="utf-8")
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)

@@ -1,4 +1,4 @@
-"""Single calls: what is reported, what the arguments must not be mistaken for, what stays as it was."""
+"""Single calls: what is reported, what arguments must not be mistaken for, and what stays the same."""
 
 from pathlib import Path
 
@@ -33,19 +33,19 @@ double = torch.float64
 
 #: Expression -> revealed type, or the code of the error on its line.
 CALLS = {
-    # Two dtypes of one type to mypy are two questions.
+    # Two dtypes that are one type to mypy are two cases.
     "xp.ones(2, dtype=xp.int8)": "Array[int8]",
     "xp.ones(2, dtype=xp.float32)": "Array[float32]",
     "torch.ones(2, dtype=single)": "Tensor[float32]",
     "torch.ones(2, dtype=double)": "Tensor[float64]",
     "torch.full((2,), 1.0, dtype=t.dtype)": "Tensor[float32]",
-    # Not known in, not known out, and no error.
+    # Unknown arguments give an unknown dtype, and no error.
     "np.sin(unknown)": "Any",
     "jnp.add(x, *[k])": "Array[Any]",
     "torch.matmul(t, unknown_tensor())": "Tensor[Any]",
-    # All dtypes that a category stands for; none of 64 bits while x64 is off.
+    # All dtypes that a category stands for; none of 64 bits, since x64 is off.
     "jnp.sin(any_float)": "Array[bfloat16 | float16 | float32]",
-    # What the library refuses for every dtype that is possible.
+    # Calls that the library rejects for every possible dtype.
     "torch.mean(n)": "promo-undefined",
     "jax.lax.add(x, k)": "promo-undefined",
     "n.mean()": "promo-undefined",

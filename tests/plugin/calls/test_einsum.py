@@ -1,4 +1,4 @@
-"""Where `np.einsum` makes an array for sure, its dtype is known: what NumPy makes when it is executed."""
+"""If `np.einsum` certainly returns an array, its dtype is known, and it is the executed one."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import numpy as np
 from promo_mypy.rules.functions.numpy.forms import keeps_an_index
 from tests.mypy_runs import run_mypy
 
-#: Call -> whether the plugin says nothing: it makes a scalar, or `...` may stand for no dimension.
+#: Call -> whether the dtype is unknown: the result is a scalar, or `...` may stand for no dimension.
 CALLS = {
     "np.einsum('ij,jk->ik', m, m)": False, "np.einsum('ij,jk', m, m)": False, "np.einsum('ij,ij->', m, m)": True,
     "np.einsum('ii', m)": True, "np.einsum('ii->i', m)": False, "np.einsum('i,i', v, v)": True,
@@ -34,8 +34,8 @@ def test_arrays(tmp_path: Path, plugin_cache: Path) -> None:
         assert (type(value), value.dtype) == (np.ndarray, np.float32), call
 
 
-def test_open_ones_are_open_for_a_reason() -> None:
-    """The same subscripts give an array of some and a scalar of others."""
+def test_unknown_ones_may_be_arrays_or_scalars() -> None:
+    """The same subscripts give an array for some operands and a scalar for others."""
     made = {np.ndim(np.einsum("...i->...", x)) > 0 for x in (np.ones(3), np.ones((3, 3)))}
     assert made == {True, False}
     assert not keeps_an_index("...i->...")

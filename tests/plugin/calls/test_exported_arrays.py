@@ -1,4 +1,4 @@
-"""NumPy's functions that make an ndarray of any library's array: in its dtype, as executed."""
+"""NumPy's functions that turn any library's array into an ndarray keep its dtype, as executed."""
 
 from importlib import import_module
 from pathlib import Path
@@ -10,11 +10,11 @@ import pytest
 from promo_mypy.rules.functions.numpy.forms import CONVERTING
 from tests.inference.executed import infer_json
 from tests.mypy_runs import configuration, run_mypy
-from tests.needed import imported
+from tests.needed import imported, needs
 
 DTYPES = ("bool", "uint8", "int16", "int64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128")
 HEADER = "from typing import Annotated\nimport numpy as np\nimport dask.array as da, torch, array_api_strict as xp\n"
-# Of the protocol of arrays PyTorch and Dask have an older version.
+# PyTorch and Dask implement an older version of the array protocol.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 #: Module -> its array class, annotated with a dtype.
@@ -27,6 +27,7 @@ ARRAYS = {
 
 def made(module: str, dtype: str) -> Any:
     """An array of the library; None if it has no such dtype."""
+    needs("dask", "torch", "array_api_strict")  # the header imports all
     library = imported(module)
     if module == "dask.array":
         return None if dtype == "bfloat16" else library.ones(3, dtype=dtype)
@@ -58,7 +59,8 @@ def test_the_dtype_stays(module: str, tmp_path: Path, plugin_cache: Path) -> Non
 
 
 def test_other_functions_leave_them_to_their_library(tmp_path: Path, plugin_cache: Path) -> None:
-    """The companion: of `np.sqrt` Dask makes an array of its own, and no dtype of an ndarray is known."""
+    """The companion test: `np.sqrt` of a Dask array is a Dask array, and the dtype of no ndarray is inferred."""
+    needs("torch", "array_api_strict")
     dask = imported("dask.array")
     text = f"{HEADER}def f(x: {ARRAYS['dask.array'].format('float32')}) -> None:\n    np.sqrt(x)\n"
     (tmp_path / "program.py").write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Results that are named tuples: mypy has the dtype of every field, by name, by place and unpacked, as executed."""
+"""Results that are named tuples: mypy knows the dtype of every field, by name, by index and unpacked, as executed."""
 
 import subprocess
 import sys
@@ -41,13 +41,13 @@ CALLS = {
 }
 
 
-# PyTorch means to remove torch.qr and some others.
+# PyTorch plans to remove torch.qr and some others.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 @dataclass(frozen=True)
 class Asked:
-    """An expression in a line of its own, and the dtype that it has when it runs."""
+    """An expression on its own line, and its dtype when executed."""
 
     text: str
     dtype: str
@@ -102,7 +102,7 @@ def test_every_field_is_known_as_executed(library: str, tmp_path: Path, plugin_c
 
 
 def test_what_the_library_declares_stays(tmp_path: Path, plugin_cache: Path) -> None:
-    """The result of a function is of the class that its library declares, and lacks what that lacks."""
+    """The result has the class that the library declares for the function, and no attribute more."""
     needs("torch", "jaxtyping")
     lines = [
         *HEADERS[TORCH].splitlines(),
@@ -119,6 +119,7 @@ def test_what_the_library_declares_stays(tmp_path: Path, plugin_cache: Path) -> 
 
 
 def test_the_names_are_those_of_pytorch() -> None:
+    needs("jax")  # whose classes are among the undeclared ones
     torch = imported("torch")
     ours = {f"torch.return_types.{name}": cls._fields for name, cls in vars(named_tuples).items() if "linalg" in name}
     for name, fields in {**names.RESULT_FIELDS, **ours}.items():
@@ -129,13 +130,13 @@ def test_the_names_are_those_of_pytorch() -> None:
 
 
 def test_without_the_fields_they_would_be_unknown(tmp_path: Path, plugin_cache: Path) -> None:
-    """The companion: a plugin that knows no field leaves every one of them to the library's types."""
+    """The companion test: a plugin that knows no field leaves them all to the library's types."""
     needs("torch", "jaxtyping")
     text = HEADERS[TORCH] + "    torch.max(m, 1).values\n"
     (tmp_path / "program.py").write_text(text, encoding="utf-8")
     (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache))
     program = (
-        "from pathlib import Path\nfrom promo_mypy.plugin import named_tuples\n"
+        "from pathlib import Path\nfrom promo_mypy.plugin.calls import named_tuples\n"
         "named_tuples.field = lambda *_: None\nfrom promo_mypy.inference.infer import infer\n"
         "print([each.dtypes for each in infer([Path('program.py')]).expressions][-2:])\n"
     )

@@ -1,4 +1,4 @@
-"""`np.float64(x)` of a value that nobody knows: an array at run time if the value is one, which may decide a dtype."""
+"""`np.float64(x)` of a value of unknown type: it is an array at run time if x is one, which may change a dtype."""
 
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ VALUES = {
 """Whether it has dimensions -> the values."""
 
 
-def test_a_tensor_times_one(tmp_path: Path, plugin_cache: Path) -> None:
+def test_a_tensor_times_such_a_scalar_is_unknown(tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "open_scalars.py").write_text(PROGRAM)
     run = run_mypy(tmp_path, "open_scalars.py", cache=plugin_cache)
     promised = {
@@ -48,7 +48,7 @@ def test_a_tensor_times_one(tmp_path: Path, plugin_cache: Path) -> None:
 
 @pytest.mark.filterwarnings("ignore:__array_wrap__:DeprecationWarning")  # PyTorch's own
 @pytest.mark.parametrize("has_dimensions", VALUES)
-def test_what_the_value_decides(has_dimensions: bool) -> None:
+def test_the_executed_dtype_depends_on_the_value(has_dimensions: bool) -> None:
     for value in VALUES[has_dimensions]:
         made: Any = np.float64(value)  # type: ignore[arg-type]  # NumPy's stubs know nothing of sequences here
         assert isinstance(made, np.ndarray) == has_dimensions

@@ -1,4 +1,4 @@
-"""Lists of Python's numbers where a library takes arrays: refused if they are written out, and else mypy's business."""
+"""Lists of Python numbers where a library takes arrays: list displays are rejected, other lists are left to mypy."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def stacked(values: list[list[Any]], x: Float32[torch.Tensor, "n"]) -> None:
 """
 
 
-def test_only_what_is_written_out(tmp_path: Path, plugin_cache: Path) -> None:
+def test_only_list_displays_are_rejected(tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "lists.py").write_text(PROGRAM)
     errors = run_mypy(tmp_path, "lists.py", cache=plugin_cache).errors()
     assert [(error.line, error.code) for error in errors] == [(12, "promo-undefined"), (13, "promo-undefined")]

@@ -1,4 +1,4 @@
-"""mypy infers every call of the registry as the rules answer it, which the real libraries were compared with."""
+"""mypy infers every call of the registry as the rules do; other tests compare the rules with the real libraries."""
 
 import json
 import sys
@@ -17,14 +17,14 @@ from tests.plugin.calls import registry_programs as programs
 SURROUNDINGS = {
     each.library: each for each in (programs.NUMPY, programs.JAX, programs.TORCH, programs.DASK, programs.ARRAY_API)
 }
-#: The share of cells that mypy knows. What is missing: what a rank decides that it does not know, scalars or arrays,
-#: classes as functions.
+#: The share of cells that mypy knows. The rest depends on an unknown rank, on whether a value is a scalar or an array,
+#: or on classes used as functions.
 KNOWN = {"numpy": 0.93, "jax": 0.98, "torch": 0.98, "dask": 0.97, "array_api_strict": 0.97}
 
 
 @dataclass
 class Comparison:
-    """What mypy made of the cells: exactly what the rules say, nothing, or something else."""
+    """How mypy's answers for the cells compare: the same as the rules, unknown, or different."""
 
     library: str
     known: int = 0
@@ -51,7 +51,7 @@ def compared(
     whole = {
         found["line"]: found["dtype"]
         for found in json.loads(run.stdout)["expressions"]
-        # Within its brackets, or with what follows them.
+        # In parentheses, or with a suffix.
         if found["column"] <= 5 and found["end_column"] >= len(lines[found["line"] - 1]) - 1
     }
     result = Comparison(request.param, calls=len({cell.text for cell, _ in asked.values()}))

@@ -1,4 +1,4 @@
-"""Calls of JAX's scalar types, which are Any to mypy, in every place where a program has them."""
+"""Calls of JAX's scalar types, which are Any to mypy, in every place where a program may have them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Comprehensions, `list(xs)`, `tuple(xs)` and `[*xs]` as arguments: what is inferred is what is executed."""
+"""Comprehensions, `list(xs)`, `tuple(xs)` and `[*xs]` as arguments: the inferred dtype is the executed one."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tests.mypy_runs import run_mypy
 from tests.needed import needs
 from tests.plugin.operators.test_operator_cells import NUMPY_SPELLINGS
 
-#: What functions make one array of; `xs` is a list of arrays, `x` one of them.
+#: Functions that make one array of their argument; `xs` is a list of arrays, `x` one of them.
 SEQUENCES = (
     "[2 * x for x in xs]", "[x[1:] for x in xs if x.shape]", "[x for x in xs]", "list(xs)", "tuple(xs)", "[*xs, x]",
     "list(x + x for x in xs)", "tuple(x[:1] for x in xs)", "[each[0][:] for each in (xs, xs)]", "(*xs, *xs)",
@@ -21,7 +21,7 @@ OF_NUMBERS = (
     "[[n > 1, True] for n in (1, 2)]",
     "list(range(2))",
 )
-#: Library -> what a program imports, the annotation of an array, its dtype, a vector, and the functions.
+#: Library -> its import, the annotation of an array, its dtype, a vector, and the functions.
 LIBRARIES = {
     "numpy": (
         "import numpy as np\nimport numpy.typing as npt\n",
@@ -46,7 +46,7 @@ MAKING = {"numpy": ("np.array", "np.asarray"), "jax": ("jnp.array",), "torch": (
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_what_is_inferred_is_what_is_executed(library: str, tmp_path: Path, plugin_cache: Path) -> None:
+def test_the_inferred_dtype_is_the_executed_one(library: str, tmp_path: Path, plugin_cache: Path) -> None:
     needs(library)
     if library != "numpy":
         needs("jaxtyping")

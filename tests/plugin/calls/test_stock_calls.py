@@ -1,4 +1,4 @@
-"""Code without dtypes that mypy accepts alone, and that the generic array classes must not make it refuse."""
+"""Correct code without dtypes stays correct with the generic array classes."""
 
 from pathlib import Path
 
@@ -29,21 +29,21 @@ def calls(value: Any, n: int, x: torch.Tensor, names: Sequence[str]) -> None:
 """
 
 
-def test_what_mypy_accepts_alone_is_accepted(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+def test_what_stock_mypy_accepts_is_accepted(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
     for plugin, cache in ((False, stock_cache), (True, plugin_cache)):
         assert run_mypy(tmp_path, "program.py", cache=cache, plugin=plugin).errors() == []
 
 
-def test_a_wrong_argument_is_still_refused(tmp_path: Path, plugin_cache: Path) -> None:
-    """The companion: arguments that are no tensors, and say so."""
+def test_a_wrong_argument_is_still_reported(tmp_path: Path, plugin_cache: Path) -> None:
+    """The companion test: arguments whose types are not tensors."""
     (tmp_path / "program.py").write_text(PROGRAM + "    use(max(n, 1))\n", encoding="utf-8")
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
     assert [(error.line, error.code) for error in run.errors()] == [(PROGRAM.count("\n") + 1, "arg-type")]
 
 
 def test_without_the_hook_there_would_be_errors(tmp_path: Path, plugin_cache: Path) -> None:
-    """The step can go when this fails: mypy then infers type variables without the expected class."""
+    """The hook can go when this test fails: mypy then infers type variables without the expected class."""
     (tmp_path / "program.py").write_text("import torch\n" + PROGRAM.replace("max(value, n)", "chosen_by(value, n)"))
     text = (tmp_path / "program.py").read_text()
     own = "from typing import TypeVar\nT = TypeVar('T')\ndef chosen_by(x: T, y: T) -> T:\n    return x\n"

@@ -1,4 +1,4 @@
-"""Python numbers that a function stores in a dtype: what is reported is what the library raises for, nothing else."""
+"""Python numbers that a function stores in a dtype: exactly the calls that raise in the library are reported."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +31,7 @@ ARRAYS = {
     "dask": '"da.Array[dt.{}]"',
     "array_api_strict": '"Array[dt.{}]"',
 }
-#: Calls of what STORED has, of the scalar types, and of functions that wrap or saturate; {v} is the int, {d} the dtype.
+#: Calls of the functions in STORED, scalar types, and functions that wrap or saturate; {v} is the int, {d} the dtype.
 CALLS = {
     "numpy": (
         "np.full(3, {v}, dtype=np.{d})", "np.full((2,), fill_value={v}, dtype='{d}')", "np.full_like(x, {v})",
@@ -97,7 +97,7 @@ CALLS = {
     "array_api_strict": ("x[0] = {v}", "x[...] = {v}", "x[x > 100] = {v}"),
 }  # fmt: skip
 
-#: What PyTorch says of numbers that it takes for no dtype, or for no unsigned one, and of those beyond a dtype.
+#: PyTorch's messages about numbers without a dtype or an unsigned one, and about numbers beyond a dtype.
 OF_NUMBERS = ("expects 'from'", "greater than max_val", "negative limits")
 OF_DTYPES = ("overflow", "Overflow", "too big", "must be in range [0, ")
 
@@ -189,8 +189,8 @@ NUMBERS_IN = (
 )  # fmt: skip
 
 
-def test_floats_and_what_floats_cannot_hold(tmp_path: Path, plugin_cache: Path) -> None:
-    """Of what raises all is reported, or PyTorch gives another reason than a dtype that is too small."""
+def test_floats_beyond_their_dtype(tmp_path: Path, plugin_cache: Path) -> None:
+    """Every call that raises is reported, unless PyTorch's reason is not a dtype that is too small."""
     torch = imported("torch")
     lines, raised = HEADERS["torch"].splitlines(), {}
     for dtype, numbers in NUMBERS.items():
@@ -216,15 +216,15 @@ def test_floats_and_what_floats_cannot_hold(tmp_path: Path, plugin_cache: Path) 
 def test_every_function_of_the_table_is_called() -> None:
     for library, functions in STORED.items():
         for name in functions:
-            # CuPy's are recorded, and asked for in tests/other_libraries.
+            # CuPy's are recorded, and checked in tests/other_libraries.
             written = calls_cupy.LITERALS if library == "cupy" else CALLS[library]
             calls_of = (*written, *(NUMBERS_IN if library == "torch" else ()))
             called = "] = {v}" if name == ITEMS and library != "cupy" else f".{name.rpartition('.')[2]}("
             assert any(called in call for call in calls_of), (library, name)
 
 
-def test_what_may_fit_is_quiet(tmp_path: Path, plugin_cache: Path) -> None:
-    """The companion: ints and dtypes of which not all are known."""
+def test_numbers_that_may_fit_are_not_reported(tmp_path: Path, plugin_cache: Path) -> None:
+    """The companion test: ints and dtypes that are not all known."""
     (tmp_path / "program.py").write_text(
         "from typing import Any, Literal\nimport numpy as np\nimport numpy.typing as npt\n"
         "def f(x: npt.NDArray[Any], y: npt.NDArray[np.uint8 | np.int16], n: int, m: Literal[1, 300], d: Any) -> None:\n"

@@ -1,4 +1,4 @@
-"""A defect in a feature is one error of ours, and the expression is unknown; with --show-traceback it is a crash."""
+"""A failing feature gives one error and an unknown dtype; with --show-traceback mypy crashes."""
 
 import shutil
 from pathlib import Path
@@ -28,9 +28,9 @@ def _broken(*_arguments: object, **_keywords: object) -> None:
 
 @pytest.fixture
 def arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plugin_cache: Path) -> list[str]:
-    """Those of a run in this process, with the libraries in a cache of its own."""
+    """The arguments of a run in this process, with the libraries in a cache of its own."""
     (tmp_path / "libraries.py").write_text("import numpy as np\nimport jaxtyping as jaxtyping\n")
-    run_mypy(tmp_path, "libraries.py", cache=plugin_cache)  # writes the configuration, too
+    run_mypy(tmp_path, "libraries.py", cache=plugin_cache)  # also writes the configuration
     shutil.copytree(plugin_cache, tmp_path / "cache")
     (tmp_path / "program.py").write_text(PROGRAM)
     monkeypatch.chdir(tmp_path)
@@ -39,9 +39,9 @@ def arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plugin_cache: Pat
     return ["--cache-dir", "cache", "program.py"]
 
 
-def test_one_error_and_unknown(arguments: list[str]) -> None:
+def test_a_failing_function_hook(arguments: list[str]) -> None:
     shown, crash, status = api.run(arguments)
-    words = "promo-mypy failed here, so that the dtype is unknown (LookupError: no such thing)"
+    words = "Internal error in promo-mypy; the dtype of this expression is unknown (LookupError: no such thing)"
     lines = [line for line in shown.splitlines() if words in line]
     assert [line.split(":")[1] for line in lines] == ["4", "5"]
     assert all(line.endswith("[promo-failure]") for line in lines)
@@ -49,7 +49,7 @@ def test_one_error_and_unknown(arguments: list[str]) -> None:
     assert (crash, status) == ("", 1)
 
 
-def test_a_signature(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_failing_signature_hook(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(overloads, "_result", _broken)
     (tmp_path / "program.py").write_text(
         "import numpy as np\nimport numpy.typing as npt\ndef f(x: npt.NDArray[np.float32]) -> None:\n"
@@ -61,7 +61,7 @@ def test_a_signature(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_
     assert (crash, status) == ("", 1)
 
 
-def test_an_annotation(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_failing_annotation(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     needs("jaxtyping")
     monkeypatch.setattr(dtype_annotations, "claim_of", _broken)
     (tmp_path / "program.py").write_text(
@@ -74,7 +74,7 @@ def test_an_annotation(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tm
     assert (crash, status) == ("", 1)
 
 
-def test_a_crash_with_the_traceback(arguments: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+def test_mypy_crashes_with_show_traceback(arguments: list[str], capfd: pytest.CaptureFixture[str]) -> None:
     *_, status = api.run(["--show-traceback", *arguments])
     assert status == 2
     printed = capfd.readouterr()

@@ -1,4 +1,4 @@
-"""Each diagnostic: where it fires, where it stays silent, that it can be ignored, and its exact words in one place."""
+"""Each diagnostic: where it fires, where it stays silent, that it can be ignored, and one exact message."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ any_float: npt.NDArray[np.floating]
 two: npt.NDArray[np.float32 | np.int32]
 """
 
-# expression -> the code it is reported under, or None
+# expression -> the code that it is reported under, or None
 CASES = {
     "a + i": "promo-widening",
     "a + s": None,
@@ -109,7 +109,7 @@ def _at(run: Run, line: int) -> list[tuple[str | None, str]]:
 @pytest.mark.parametrize("expression", CASES)
 def test_expression(expression: str, run: Run) -> None:
     line = HEAD.count("\n") + 1 + list(CASES).index(expression)
-    # A chain may also hold a finding about its first part: the last one is about the whole.
+    # A chain may also have a finding about its first part: the last one is about the whole.
     found = [code for code, _ in _at(run, line)]
     wanted = CASES[expression]
     if wanted == "promo-nonassociative":
@@ -126,15 +126,15 @@ def test_statement(statement: str, run: Run) -> None:
 
 
 @pytest.mark.parametrize("expression", WORDS)
-def test_words(expression: str, run: Run) -> None:
+def test_message(expression: str, run: Run) -> None:
     line = HEAD.count("\n") + 1 + list(CASES).index(expression)
     assert WORDS[expression] in [text for _, text in _at(run, line)]
 
 
 def test_every_operator_diagnostic_has_a_case() -> None:
     covered = {code for code in (*CASES.values(), *STATEMENTS.values()) if code is not None}
-    # Those of annotations (tests/plugin/annotations), of requests to JAX, of loops (tests/plugin/transforms), and those
-    # that an option asks for. A defect of ours is no finding (test_guard.py).
+    # Without those of annotations (tests/plugin/annotations), of JAX requests, of loops (tests/plugin/transforms), and
+    # of options. An internal error is not a finding (test_failures.py).
     elsewhere = {"promo-annotation", "promo-truncation", "promo-carry", "promo-failure"} | {
         row.code for row in DIAGNOSTICS if row.option
     }

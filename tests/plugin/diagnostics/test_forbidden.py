@@ -1,4 +1,4 @@
-"""`promo-forbidden`: one report for each source of a forbidden dtype, none for what is made of it."""
+"""`promo-forbidden`: one report for each source of a forbidden dtype, none for results made of it."""
 
 from pathlib import Path
 
@@ -51,7 +51,7 @@ unknown: npt.NDArray[Any]
 t: Float32[Tensor, "n"]
 """
 
-# A few lines -> for each of them what is said about float64, in order: (line from 0, origin).
+# A few lines -> for each of them the reports about float64, in order: (line from 0, origin).
 SOURCES: dict[str, list[tuple[int, str]]] = {
     # made by a function
     "np.zeros(3)": [(0, "it comes from numpy.zeros()")],
@@ -72,7 +72,7 @@ SOURCES: dict[str, list[tuple[int, str]]] = {
     ],
     "a * c": [],
     "a + a * 2.0": [],
-    # asked for
+    # requested
     "a.astype(np.float64)": [(0, "the code asks for it")],
     "a.astype('double')": [(0, "the code asks for it")],
     "a.astype(float)": [(0, "the code asks for it")],
@@ -104,7 +104,7 @@ SOURCES: dict[str, list[tuple[int, str]]] = {
     ],
     "cast(npt.NDArray[np.float64], unknown) + 1": [(0, "the annotation names it")],
     'def f13(x: Float[Array, "n"], y: Narrow) -> None: (x + 1, y * 2)': [],
-    # handed over
+    # passed as an argument
     "a * scale\nscale * a\n2 * scale": [(0, "it comes from the right operand `scale`")],
     "-rates": [(0, "it comes from the operand `rates`")],
     "lib.rates + a": [(0, "it comes from the left operand `lib.rates`")],
@@ -131,16 +131,16 @@ SOURCES: dict[str, list[tuple[int, str]]] = {
     "y5 = np.flip(i * a)\ny5 * 2": [(0, "it comes from int32 * float32 under numpy promotion")],
     "def f14() -> None:\n    local = load()\n    local *= 2": [(2, "it comes from the left operand `local`")],
     "scale.astype(np.float32) * a": [],
-    # not certain
+    # uncertain
     "unknown * i\nany_float + 1": [],
 }
 
 WORDS = {
-    "i * a": "float64 is forbidden here: it comes from int32 * float32 under numpy promotion; cast the int32 operand:"
+    "i * a": "float64 is forbidden here: it comes from int32 * float32 under numpy promotion; cast the int32 operand"
+    " with x.astype(np.float32)",
+    "i / i": "float64 is forbidden here: it comes from int32 / int32 under numpy promotion; cast the operands with"
     " x.astype(np.float32)",
-    "i / i": "float64 is forbidden here: it comes from int32 / int32 under numpy promotion; cast the operands:"
-    " x.astype(np.float32)",
-    "a * scale": "float64 is forbidden here: it comes from the right operand `scale`; cast it first:"
+    "a * scale": "float64 is forbidden here: it comes from the right operand `scale`; cast it first with"
     " scale.astype(np.float32)",
     "a.astype(np.float64)": "float64 is forbidden here: the code asks for it; write np.float32",
     "t.double()": "float64 is forbidden here: the code asks for it; write torch.float32",
@@ -150,7 +150,7 @@ FORBID = 'forbid = ["float64", "complex128"]'
 
 
 def _checked(folder: Path, cache: Path, sources: list[str], name: str, head: str = HEAD, options: str = FORBID) -> Run:
-    """Each source in a module of its own, so that nothing in one is the source of something in another."""
+    """Each source in a module of its own, so that one cannot be the source of another."""
     (folder / "forbidden_elsewhere.py").write_text(ELSEWHERE)
     files = [f"{name}_{number}.py" for number in range(len(sources))]
     for file, source in zip(files, sources, strict=True):
@@ -179,7 +179,7 @@ def test_one_report_for_each_source(source: str, run: Run) -> None:
 
 
 @pytest.mark.parametrize("source", WORDS)
-def test_words(source: str, run: Run) -> None:
+def test_messages(source: str, run: Run) -> None:
     assert WORDS[source] in [error.text for error in run.errors()]
 
 
@@ -190,7 +190,7 @@ _PLAIN = {name: source for name, source in ROUTES.items() if "a - b" in source o
 
 @pytest.fixture(scope="module")
 def by_route(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> dict[str, list[str]]:
-    """Route -> codes of the errors in its file, where a quotient of int32 arrays stands in place of the refusal."""
+    """Route -> codes of the errors in its file, with a quotient of int32 arrays instead of the rejected operation."""
     head = ROUTES_HEAD.replace("np.bool_", "np.int32")
     bodies = [
         source.replace("a - b", "a / b").replace("g - g", "g / g").replace("c: Flags", "c: Any")
@@ -238,7 +238,7 @@ def test_options_switch_it_and_check_again(
     options: str, settings: str, lines: list[int], tmp_path: Path, plugin_cache: Path
 ) -> None:
     (tmp_path / "forbidden_switched.py").write_text(SWITCHED)
-    # One cache for all cases: each change of an option has to check the module again.
+    # One cache for all cases: each change of an option must make mypy check the module again.
     changed = override("forbidden_switched", options) if options else ""
     settings = f"warn_unused_ignores = false\n{settings}"
     run = run_mypy(tmp_path, "forbidden_switched.py", cache=plugin_cache, settings=settings, options=changed)
@@ -252,13 +252,13 @@ def test_a_general_list_can_be_lifted_for_one_module(tmp_path: Path, plugin_cach
         (tmp_path / "forbidden_pkg" / f"{name}.py").write_text(
             "" if name == "__init__" else f"# mypy: no-warn-unused-ignores\n{SWITCHED}"
         )
-    # As a package, so that the general list is one of few modules: NumPy's own need not be read again.
+    # As a package, so that the general list concerns few modules: NumPy's own need not be read again.
     options = override("forbidden_pkg.*", FORBID) + override("forbidden_pkg.not_here", "forbid = []")
     run = run_mypy(tmp_path, "-p", "forbidden_pkg", cache=plugin_cache, options=options)
     assert {error.file for error in run.errors()} == {"forbidden_pkg/here.py"}, run.output
 
 
-def test_a_name_that_is_no_dtype_is_one_line(tmp_path: Path, plugin_cache: Path) -> None:
+def test_an_unknown_dtype_is_a_one_line_error(tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "forbidden_faulty.py").write_text("x = 1\n")
     run = run_mypy(tmp_path, "forbidden_faulty.py", cache=plugin_cache, options='forbid = ["flaot64"]')
     assert run.status == 2

@@ -1,4 +1,4 @@
-"""Without `forbid`, `portable_to` and a listener nothing asks about policies: one attribute of the session says so."""
+"""Without `forbid`, `portable_to` and a listener the session says that no module has a policy."""
 
 from typing import Any
 
@@ -29,6 +29,6 @@ def _session(config: Config, listener: Any = None) -> Session:
         (Config(overrides=(Override("a", (("portable_to", ("jax",)),)),)), True),
     ],
 )
-def test_policies_are_asked_about_only_where_a_module_may_have_one(config: Config, has_policies: bool) -> None:
+def test_the_session_says_whether_a_module_may_have_a_policy(config: Config, has_policies: bool) -> None:
     assert _session(config).has_policies is has_policies
     assert _session(config, listener=print).has_policies

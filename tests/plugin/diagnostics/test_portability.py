@@ -78,13 +78,13 @@ HEAD += "t_bool: npt.NDArray[np.bool_]\n"
 
 WORDS = {
     "i * a": "int32 * float32 is float64 under numpy promotion, but float32 under jax and torch; cast the float32"
-    " operand: x.astype(np.float64)",
-    "ja * ji": "float32 * int32 is float32 under jax-x32 promotion, but float64 under numpy; cast the int32 operand:"
-    " x.astype(jnp.float32)",
-    "divmod(a, a)": "divmod(float32, float32) is float32 under numpy promotion, but refused under torch (PyTorch's"
-    " arrays have no divmod()); no cast of the operands helps: write it another way",
-    "long + long": "float128 + float128 is float128 under numpy promotion, but refused under jax (JAX has no arrays of"
-    " dtype float128) and refused under torch (PyTorch has no arrays of dtype float128); cast the operands:"
+    " operand with x.astype(np.float64)",
+    "ja * ji": "float32 * int32 is float32 under jax-x32 promotion, but float64 under numpy; cast the int32 operand"
+    " with x.astype(jnp.float32)",
+    "divmod(a, a)": "divmod(float32, float32) is float32 under numpy promotion, but rejected under torch (PyTorch's"
+    " arrays do not support divmod()); no cast of the operands helps, so write it another way",
+    "long + long": "float128 + float128 is float128 under numpy promotion, but rejected under jax (JAX has no arrays of"
+    " dtype float128) and rejected under torch (PyTorch has no arrays of dtype float128); cast the operands with"
     " x.astype(np.float64)",
 }
 OPTIONS = 'portable_to = ["numpy", "jax", "torch"]'
@@ -110,11 +110,11 @@ def test_case(case: str, run: Run) -> None:
 
 
 @pytest.mark.parametrize("case", WORDS)
-def test_words(case: str, run: Run) -> None:
+def test_messages(case: str, run: Run) -> None:
     assert _texts(run, case) == [WORDS[case]]
 
 
-def test_what_cannot_run_at_all_is_reported_as_that(run: Run) -> None:
+def test_what_cannot_run_is_reported_as_undefined(run: Run) -> None:
     lines = {HEAD.count("\n") + 1 + list(CASES).index(case) for case in ("u - 300", "t_bool - t_bool")}
     assert {error.code for error in run.errors() if error.line in lines} == {"promo-overflow", "promo-undefined"}
 
@@ -168,7 +168,7 @@ def test_the_cast_that_is_named_makes_it_portable(tmp_path: Path, plugin_cache: 
     """`i * a` after the cast of its message: the same dtype when NumPy, JAX with x64 and PyTorch execute it."""
     import torch
 
-    assert WORDS["i * a"].endswith("cast the float32 operand: x.astype(np.float64)")
+    assert WORDS["i * a"].endswith("cast the float32 operand with x.astype(np.float64)")
     assert (np.ones(2, np.int32) * np.ones(2, np.float32).astype(np.float64)).dtype == np.float64
     assert (torch.ones(2, dtype=torch.int32) * torch.ones(2, dtype=torch.float64)).dtype == torch.float64
     (tmp_path / "portability_cast.py").write_text(HEAD + "i * a.astype(np.float64)\n")
@@ -185,7 +185,7 @@ _PLAIN = {name: source for name, source in ROUTES.items() if "a - b" in source o
 
 @pytest.fixture(scope="module")
 def by_route(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> dict[str, list[str]]:
-    """Route -> codes of the errors in its file, where a quotient of int32 arrays stands in place of the refusal."""
+    """Route -> codes of the errors in its file, with a quotient of int32 arrays instead of the rejected operation."""
     folder = tmp_path_factory.mktemp("portability_routes")
     head = ROUTES_HEAD.replace("NDArray[np.bool_]", "NDArray[np.int32]")
     for number, source in enumerate(_PLAIN.values()):
@@ -226,7 +226,7 @@ def f(i: npt.NDArray[np.int32], a: npt.NDArray[np.float32]) -> None:
         ("portable_to = []", "", []),
         ('portable_to = ["torch"]', "", ["promo-portability"]),
         ('portable_to = ["torch"]', 'disable_error_code = ["promo-portability"]', []),
-        # One finding for one expression; the second line ignores the other code only.
+        # One finding for one expression; the second line ignores only the other code.
         ('portable_to = ["jax"]\nforbid = ["float64"]', "", ["promo-forbidden"] * 2),
     ],
 )
@@ -234,14 +234,14 @@ def test_options_switch_it_and_check_again(
     options: str, settings: str, codes: list[str], tmp_path: Path, plugin_cache: Path
 ) -> None:
     (tmp_path / "portability_switched.py").write_text(SWITCHED)
-    # One cache for all cases: each change of an option has to check the module again.
+    # One cache for all cases: each change of an option must make mypy check the module again.
     changed = override("portability_switched", options) if options else ""
     settings = f"warn_unused_ignores = false\n{settings}"
     run = run_mypy(tmp_path, "portability_switched.py", cache=plugin_cache, settings=settings, options=changed)
     assert [error.code for error in run.errors()] == codes, run.output
 
 
-def test_an_unknown_system_is_one_line(tmp_path: Path, plugin_cache: Path) -> None:
+def test_an_unknown_system_is_a_one_line_error(tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "portability_faulty.py").write_text("x = 1\n")
     run = run_mypy(tmp_path, "portability_faulty.py", cache=plugin_cache, options='portable_to = ["jux"]')
     assert run.status == 2

@@ -21,7 +21,7 @@ from typing import Annotated
 """
 HEAD = f"{IMPORTS}def f(x: Float32[Array, 'n'], n: npt.NDArray[np.float64], yes: bool) -> None:\n    wide = jnp.int64\n"
 
-# expression -> whether it is reported; JAX is asked whether it warns
+# expression -> whether it is reported; the test asks JAX whether it warns
 REQUESTS = {
     "x.astype(jnp.float64)": True,
     "x.astype(np.float64)": True,
@@ -72,10 +72,10 @@ ANNOTATIONS = {
 }
 
 WORDS = {
-    "x.astype(jnp.float64)": "JAX makes this float32, as it has no float64 while x64 is off; ask for float32,"
-    " or set jax_enable_x64 = true in [tool.promo-mypy] if the program enables it",
-    'Float64[Array, "n"]': "no JAX array is float64 while x64 is off; annotate float32,"
-    " or set jax_enable_x64 = true in [tool.promo-mypy] if the program enables it",
+    "x.astype(jnp.float64)": "JAX makes this float32 because it has no float64 while x64 is off; ask for float32,"
+    " or set jax_enable_x64 = true in [tool.promo-mypy] if the program enables x64",
+    'Float64[Array, "n"]': "JAX has no float64 arrays while x64 is off; annotate float32,"
+    " or set jax_enable_x64 = true in [tool.promo-mypy] if the program enables x64",
 }
 
 
@@ -110,11 +110,11 @@ def test_annotation(annotation: str, run: Run) -> None:
     found = _reported(run, "truncation_annotations.py", line)
     dtype = ANNOTATIONS[annotation]
     assert [code for code, _ in found] == (["promo-truncation"] if dtype else []), run.output
-    assert all(f"no JAX array is {dtype} " in text for _, text in found)
+    assert all(f"JAX has no {dtype} arrays " in text for _, text in found)
 
 
 @pytest.mark.parametrize("what", WORDS)
-def test_words(what: str, run: Run) -> None:
+def test_messages(what: str, run: Run) -> None:
     assert WORDS[what] in [error.text for error in run.errors()]
 
 
@@ -173,7 +173,7 @@ def test_it_follows_x64_module_by_module(
     options: str, codes: list[str], dtype: str, tmp_path: Path, plugin_cache: Path
 ) -> None:
     (tmp_path / "truncation_switched.py").write_text(SWITCHES)
-    # One cache for all cases: a change of the option has to check the module again.
+    # One cache for all cases: a change of the option must make mypy check the module again.
     changed = override("truncation_switched", options) if options else ""
     run = run_mypy(tmp_path, "truncation_switched.py", cache=plugin_cache, options=changed)
     assert sorted(error.code or "" for error in run.errors()) == codes, run.output

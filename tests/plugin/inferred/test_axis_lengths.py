@@ -1,4 +1,4 @@
-"""Lengths of axes: what is computed with them has the dtype that execution gives; nothing else comes of them."""
+"""Lengths of axes: a result computed with them has the executed dtype, and they cause no other errors."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -8,7 +8,7 @@ import pytest
 
 from tests.mypy_runs import run_mypy
 
-#: What stands before each expression, in a function of an array of float32 and one of uint8 with two dimensions.
+#: The head of each expression: a function of a float32 array and a uint8 array of rank 2.
 STATEMENTS: Final = (
     "h, w = x.shape[:2]",
     "n = x.shape[0]",
@@ -53,7 +53,7 @@ def dtype_in(revealed: str) -> str:
     return DTYPES[name[name.index("dtype[") + len("dtype[") : -2] if "dtype[" in name else name]
 
 
-def test_the_dtype_is_that_of_execution(tmp_path: Path, plugin_cache: Path) -> None:
+def test_the_dtype_is_the_executed_one(tmp_path: Path, plugin_cache: Path) -> None:
     body = [*STATEMENTS, *(f"reveal_type({expression})" for expression in EXPRESSIONS)]
     (tmp_path / "program.py").write_text(HEADER + "".join(f"    {line}\n" for line in body), encoding="utf-8")
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache)
@@ -62,7 +62,7 @@ def test_the_dtype_is_that_of_execution(tmp_path: Path, plugin_cache: Path) -> N
     assert {expression: dtype_in(text) for expression, text in revealed.items()} == executed()
 
 
-#: What may become of lengths, as mypy alone has it.
+#: Uses of lengths that stock mypy accepts.
 QUIET: Final = """\
 class Sizes:
     def __init__(self, x: npt.NDArray[np.float32], flag: bool) -> None:
@@ -153,7 +153,7 @@ def g(x: npt.NDArray[np.float32], y: npt.NDArray[np.uint8], flag: bool, given: i
 """
 
 
-def test_lengths_bring_no_error(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+def test_lengths_cause_no_error(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     text = f"from typing import cast\n{HEADER}    pass\n\n\n{QUIET}"
     (tmp_path / "program.py").write_text(text, encoding="utf-8")
     settings = "warn_redundant_casts = true"
@@ -167,7 +167,7 @@ def test_lengths_bring_no_error(tmp_path: Path, plugin_cache: Path, stock_cache:
 
 
 @pytest.mark.parametrize("other", ["Any", "Frame"])
-def test_shapes_of_other_classes_are_none_of_ours(other: str, tmp_path: Path, plugin_cache: Path) -> None:
+def test_shapes_of_other_classes_are_unchanged(other: str, tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "program.py").write_text(
         "from typing import Any\n" + HEADER + "    pass\n\n\nclass Frame:\n    shape: tuple[Any, ...]\n\n\n"
         f"def g(frame: {other}, x: npt.NDArray[np.float32]) -> None:\n    n = frame.shape[0]\n"

@@ -1,4 +1,4 @@
-"""A container of arrays that is filled under another name, or by a function, holds arrays of unknown dtype."""
+"""A container of arrays that is filled under an alias, or by a function, holds arrays of unknown dtype."""
 
 import re
 from collections import defaultdict
@@ -72,7 +72,7 @@ def test_aliases(library: str, tmp_path: Path, plugin_cache: Path) -> None:
 
 
 def _executed(text: str) -> dict[int, set[str]]:
-    """Line -> the dtypes that the value shown there has."""
+    """Line -> the dtypes of the value that is revealed there."""
     shown: defaultdict[int, set[str]] = defaultdict(set)
 
     def reveal_type(value: Any) -> None:

@@ -1,4 +1,4 @@
-"""Programs without dtypes that mypy accepts alone, and that the plugin must not refuse for what it knows beside it."""
+"""Programs without dtypes that stock mypy accepts, and that the plugin must accept despite the types that it infers."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from tests.mypy_runs import Message, run_mypy
 from tests.needed import needs
 
 QUIET = Path(__file__).parent / "quiet"
-#: Library -> what stands for these words in the program of any library.
+#: Library -> the replacements of these words in the program of any library.
 WORDS = {
     "torch": {
         "ARRAY": "torch.Tensor",
@@ -16,7 +16,7 @@ WORDS = {
     "jax": {"ARRAY": "jax.Array", "HALVES": "jnp.ones(3, jnp.float16)", "INTS": "jnp.ones(3, jnp.int32)"},
 }
 IMPORTS = {"torch": "import torch\n", "jax": "import jax\nimport jax.numpy as jnp\n"}
-#: Programs without dtypes are often without types, too.
+#: Programs without dtypes often have no types either.
 UNTYPED = """\
 allow_untyped_defs = true
 allow_incomplete_defs = true
@@ -24,7 +24,7 @@ allow_untyped_calls = true
 allow_any_generics = true
 warn_return_any = false
 """
-#: The companion: the same where annotations say a dtype.
+#: The companion: the same programs with dtypes in annotations.
 ANNOTATED = """\
 import dataclasses
 import torch
@@ -77,7 +77,7 @@ def _errors(folder: Path, cache: Path, *, plugin: bool = True) -> list[Message]:
     return run.errors()
 
 
-def test_nothing_is_said_where_mypy_alone_is_quiet(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+def test_what_stock_mypy_accepts_is_accepted(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     needs(*WORDS)
     assert _errors(tmp_path, stock_cache, plugin=False) == []
     assert _errors(tmp_path, plugin_cache) == []

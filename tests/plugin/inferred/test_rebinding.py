@@ -1,4 +1,4 @@
-"""An unannotated variable may be bound again to an array of another dtype; an annotated one may not."""
+"""An unannotated variable may be rebound to an array of another dtype; an annotated one may not."""
 
 import re
 from pathlib import Path
@@ -184,7 +184,7 @@ def test_rebinding(tmp_path: Path, plugin_cache: Path) -> None:
         assert sorted(shown.split(" | ")) == sorted(f"Array[{dtype}]" for dtype in wanted), lines[number - 1]
 
 
-# Without dtypes in sight: as quiet as mypy is alone, whatever only the plugin knows of the values.
+# Without dtypes in the source: no errors beside those of stock mypy, whatever the plugin infers for the values.
 WITHOUT_DTYPES = """\
 import builtins
 import sys
@@ -234,7 +234,7 @@ class Metric:
 """
 
 
-def test_nothing_is_said_where_mypy_alone_is_quiet(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+def test_what_stock_mypy_accepts_is_accepted(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     needs("torch")
     (tmp_path / "rebinding.py").write_text(WITHOUT_DTYPES)
     assert not run_mypy(tmp_path, "rebinding.py", cache=stock_cache, plugin=False).errors()
@@ -267,8 +267,8 @@ def again(x: Union[torch.Tensor, None, int], b: bool, s: str) -> None:
 """
 
 
-def test_errors_after_an_assignment_that_mypy_refuses(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
-    """What else the variable may be is as known as without the plugin."""
+def test_errors_after_an_incompatible_assignment(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    """The other members of the variable's type are known as without the plugin."""
     needs("torch")
     (tmp_path / "refused.py").write_text(REFUSED)
     stock = run_mypy(tmp_path, "refused.py", cache=stock_cache, plugin=False).errors()
@@ -277,7 +277,7 @@ def test_errors_after_an_assignment_that_mypy_refuses(tmp_path: Path, plugin_cac
     assert [error.line for error in stock] == [8, 15, 18, 20]
 
 
-def test_an_exception_after_an_assignment_that_mypy_refuses(tmp_path: Path, plugin_cache: Path) -> None:
+def test_an_exception_after_an_incompatible_assignment(tmp_path: Path, plugin_cache: Path) -> None:
     text = """\
 import numpy as np
 def f() -> None:
@@ -313,7 +313,7 @@ made = np.sqrt(3)
 
 
 def test_files_that_import_each_other(tmp_path: Path, plugin_cache: Path) -> None:
-    """mypy comes back to one of them after the other; what only the plugin knows is still known to be that."""
+    """mypy returns to one of them after the other; it is still known which types only the plugin inferred."""
     for name, other in (("first", "second"), ("second", "first")):
         (tmp_path / f"{name}.py").write_text(CYCLE.replace("OTHER", other))
     run = run_mypy(tmp_path, "first.py", "second.py", cache=plugin_cache)

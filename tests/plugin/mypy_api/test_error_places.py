@@ -1,4 +1,4 @@
-"""Whether a file has an error at a place is read from mypy's own list of them, as it grows and is replaced."""
+"""Whether a file has an error at a place is read from mypy's own list of errors, as it grows and is replaced."""
 
 from mypy.errorcodes import OPERATOR, RETURN_VALUE
 from mypy.errors import Errors
@@ -15,7 +15,7 @@ def _report(errors: Errors, place: tuple[int, int, int, int]) -> None:
     errors.report(line, column, "refused", code=OPERATOR, end_line=end_line, end_column=end_column)
 
 
-def test_an_error_is_found_by_place_and_code_until_mypy_forgets_it() -> None:
+def test_an_error_is_found_by_place_and_code_until_mypy_drops_it() -> None:
     errors, places = Errors(Options()), ErrorPlaces()
     errors.set_file("a.py", "a", Options())
     _report(errors, HERE)

@@ -1,4 +1,4 @@
-"""The first call in a file tells us that mypy has gone on to it; what other plugins say of that call stays."""
+"""The first call in a file shows that mypy has started it; the answers of other plugins for that call stay."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def test_first_calls_of_other_plugins(tmp_path: Path, plugin_cache: Path, stock_
 
 
 def test_variables_of_a_file_that_is_checked_alone(tmp_path: Path, plugin_cache: Path) -> None:
-    """The first array comes from a function that is no concern of ours."""
+    """The first array comes from a function that the plugin does not know."""
     (tmp_path / "arrays.py").write_text(ARRAYS)
     run_mypy(tmp_path, "arrays.py", cache=plugin_cache)
     (tmp_path / "alone.py").write_text(
@@ -57,7 +57,7 @@ def test_variables_of_a_file_that_is_checked_alone(tmp_path: Path, plugin_cache:
 
 
 def test_variables_before_the_first_call(tmp_path: Path, plugin_cache: Path) -> None:
-    """Where mypy has nothing to ask a plugin about."""
+    """Variables in code for which mypy asks no plugin."""
     (tmp_path / "calls_nothing.py").write_text(
         "import numpy as np\nimport numpy.typing as npt\n"
         "def f(a: npt.NDArray[np.float32], b: npt.NDArray[np.int32], c: bool) -> None:\n"

@@ -1,4 +1,4 @@
-"""What is private to mypy is touched in one room, and each module there names the tests that guard its steps."""
+"""Only one folder uses mypy's private names, and each module there names the tests that guard its use."""
 
 import ast
 import re
@@ -17,15 +17,15 @@ PRIVATE = {
     "mypy.binder", "mypy.build", "mypy.checker", "mypy.checkexpr", "mypy.checkmember", "mypy.constant_fold",
     "mypy.errors", "mypy.exprtotype", "mypy.literals", "mypy.plugins", "mypy.semanal", "mypy.server", "mypy.typeanal",
 }  # fmt: skip
-#: Attributes of the checker under which it keeps such state.
+#: Attributes of the checker that hold such state.
 STATE = {"binder", "error_info_map", "expr_checker", "msg", "widened_vars"}
-#: Modules of the room that take no such step: they only use what mypy gives to every plugin.
+#: Modules of the folder that need no private name: they only use what mypy gives to every plugin.
 PUBLIC = {"__init__", "arguments", "hook_tables", "symbols"}
 _OF_NAMED_TUPLES = {"_asdict", "_replace"}
 
 
 def private_access(source: str) -> Iterator[str]:
-    """What a module imports from mypy's private modules, and the private attributes that it asks others for."""
+    """What a module imports from mypy's private modules, and the private attributes of other objects that it reads."""
     tree = ast.parse(source)
     own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)} | _OF_NAMED_TUPLES
     for node in ast.walk(tree):
@@ -46,7 +46,7 @@ def _is_private(name: str) -> bool:
 
 
 @pytest.mark.parametrize("file", OUTSIDE, ids=lambda file: str(file.relative_to(PLUGIN)))
-def test_only_the_room_touches_what_is_private_to_mypy(file: Path) -> None:
+def test_only_one_folder_uses_private_names_of_mypy(file: Path) -> None:
     assert list(private_access(file.read_text(encoding="utf-8"))) == []
 
 
@@ -66,7 +66,7 @@ def test_private_access_is_found(source: str, found: str) -> None:
     assert list(private_access(source)) == [found]
 
 
-def test_what_is_public_or_our_own_is_left_alone() -> None:
+def test_public_and_own_names_are_allowed() -> None:
     source = (
         "from mypy.errorcodes import ErrorCode\nfrom mypy.nodes import Var\nself._known = Var.name\n__name__.split()"
     )

@@ -1,4 +1,4 @@
-"""Arrays that one library makes of another's: what mypy infers is the dtype that the call gives when it is run."""
+"""Arrays that one library makes of another's: the inferred dtype is that of the executed call."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ needs("jaxtyping")
 SMALL = ("bfloat16", "float8_e5m2", "int4")
 NUMPY = (*sorted(dtype.name for dtype in CONVERTIBLE), *SMALL)
 TORCH = (*NUMPY[: -len(SMALL)], "bfloat16", "complex32", "float8_e4m3fn", "float8_e5m2fnuz")
-#: What makes a tensor of an ndarray, and an ndarray of a tensor.
+#: Calls that turn an ndarray into a tensor, and a tensor into an ndarray.
 TO_TORCH = (
     "torch.tensor({})",
     "torch.as_tensor({})",
@@ -48,7 +48,7 @@ def _array(dtype: str) -> np.ndarray:
 
 
 def _executed(text: str, value: object) -> str | None:
-    """The dtype; None for what is refused."""
+    """The dtype; None if the library rejects the call."""
     try:
         result = eval(text.format("x"), {"torch": torch, "np": np, "x": value})
     except (TypeError, NotImplementedError):
@@ -56,8 +56,8 @@ def _executed(text: str, value: object) -> str | None:
     return str(result.dtype).removeprefix("torch.")
 
 
-@pytest.mark.filterwarnings("ignore:.*:UserWarning")  # of lists of arrays, which are slow
-def test_what_is_inferred_is_what_is_executed(tmp_path: Path, plugin_cache: Path) -> None:
+@pytest.mark.filterwarnings("ignore:.*:UserWarning")  # about lists of arrays, which are slow
+def test_the_inferred_dtype_is_the_executed_one(tmp_path: Path, plugin_cache: Path) -> None:
     arrays = [(text, f"n_{d}", _executed(text, _array(d)), "Tensor") for d in NUMPY for text in (*TO_TORCH, *CASTS)]
     tensors = [
         (text, f"t_{d}", _executed(text, torch.ones(2).to(getattr(torch, d))), "ndarray")
@@ -103,12 +103,12 @@ def _shown(dtype: str, library: str) -> str:
     return f"numpy.ndarray[tuple[Any, ...], numpy.dtype[{NUMPY_SPELLINGS[_class(dtype)]}]]"
 
 
-def test_every_such_function_of_torch_is_executed() -> None:
+def test_every_converting_function_of_torch_is_executed() -> None:
     assert {text.removeprefix("torch.").partition("(")[0] for text in TO_TORCH} == OF_NUMPY["torch"]
     assert {text.removeprefix("torch.").partition("(")[0] for text in OF_SCALARS} == OF_SCALARS_OF["torch"]
 
 
-#: Where the rank of what was an ndarray or a scalar decides: expression -> whether it is known.
+#: Expressions whose dtype depends on the rank of a former ndarray or scalar -> whether it is known.
 RANKED = {
     "torch.tensor(s) + t": True, "torch.as_tensor(np.float64(1)) * t": True, "torch.tensor([s]) + t": True,
     "torch.tensor(a) + t": False, "torch.from_numpy(a)[0] + t": False, "torch.from_numpy(np.asarray(1.0)) + t": False,
@@ -117,7 +117,7 @@ RANKED = {
 }  # fmt: skip
 
 
-def test_ranks_that_decide(tmp_path: Path, plugin_cache: Path) -> None:
+def test_the_rank_decides(tmp_path: Path, plugin_cache: Path) -> None:
     head = (
         "import numpy as np\nimport numpy.typing as npt\nimport torch\nfrom jaxtyping import Float32\n"
         'def f(t: Float32[torch.Tensor, "3"], a: npt.NDArray[np.float64], s: np.float64) -> None:\n'

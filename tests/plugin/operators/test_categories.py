@@ -1,4 +1,4 @@
-"""Operands of several possible dtypes: the result is the exact set of what each combination gives."""
+"""Operands of several possible dtypes: the result is the exact set of the results of all combinations."""
 
 import itertools
 import re
@@ -24,7 +24,7 @@ def _members(annotation: str) -> frozenset[type[dt.Shaped]]:
 
 
 def _expected(operation: str, left: str, right: str) -> set[str]:
-    """The names of all results; Any where the ranks, which are not known, decide which these are."""
+    """The names of all results; Any if they depend on the ranks, which are unknown."""
     system = get_system("jax-x32")
     forms = (Form.ARRAY, Form.ZERO_D) if operation in system.rank_operations else (Form.ARRAY,)
     members, found = list(itertools.product(_members(left), _members(right))), set()

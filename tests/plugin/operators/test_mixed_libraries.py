@@ -1,4 +1,4 @@
-"""Arrays of two libraries in one operator: what mypy infers is what running the expression gives."""
+"""Arrays of two libraries in one operator: the inferred type is that of the executed expression."""
 
 import operator
 import warnings
@@ -79,7 +79,7 @@ def test_agrees_with_execution(pair: tuple[str, str], tmp_path: Path, plugin_cac
     def execute() -> None:
         results.extend(map(_executed, cells))
 
-    if "jax" in pair:  # which compiles whatever it executes; it says the dtypes without doing so
+    if "jax" in pair:  # JAX compiles whatever it executes; it tells the dtypes without doing so
         jax.eval_shape(execute)
     else:
         execute()
@@ -90,7 +90,7 @@ def test_agrees_with_execution(pair: tuple[str, str], tmp_path: Path, plugin_cac
         if inferred.endswith("Any]") or inferred == "Any":
             unknown += 1
         elif inferred != abstract and (actual := _executed(cell)) not in {inferred, "no kernel"}:
-            # Executed, JAX refuses more.
+            # Executed, JAX rejects more.
             wrong.append(f"{first}_{a} {symbol} {second}_{b}: mypy {inferred}, executed {actual}")
     assert not wrong, f"{len(wrong)} of {len(cells)} differ:\n" + "\n".join(wrong[:40])
     assert unknown < len(cells) / 6, f"{unknown} of {len(cells)} unknown"

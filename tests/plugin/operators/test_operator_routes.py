@@ -1,4 +1,4 @@
-"""A refused operation gives exactly one error on every route by which mypy reaches an expression."""
+"""A rejected operation gives exactly one error on every route by which mypy reaches an expression."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""0-d tensors yield to n-d ones: exact where the rank is known, unknown where it would decide and is not."""
+"""0-d tensors yield to n-d ones: the dtype is exact if the rank is known, unknown if it depends on an unknown rank."""
 
 import ast
 from pathlib import Path
@@ -84,8 +84,8 @@ def test_rank_decides(tmp_path: Path, plugin_cache: Path) -> None:
     assert shown == wanted
 
 
-def test_expectations_are_what_pytorch_does() -> None:
-    """The comments above, executed: mypy's `Any` stands for more than one dtype."""
+def test_pytorch_agrees_with_the_expectations() -> None:
+    """The comments above, executed: `Any` stands for more than one dtype."""
     vector, scalar, half = torch.zeros(3), torch.tensor(1.0).double(), torch.zeros(3).half()
     matrix, small, index = torch.zeros(3, 3).double(), torch.zeros(3).int(), torch.zeros(3).long()
     executed, space = (

@@ -1,4 +1,4 @@
-"""Operands that the rules do not cover are checked by NumPy's own overloads: same types, same errors, same words."""
+"""NumPy's own overloads check operands that the rules do not cover: same types, same errors, same words."""
 
 from pathlib import Path
 
@@ -114,7 +114,7 @@ def test_same_shape_as_without_the_plugin_beside_an_unknown_dtype(
     settings = 'disable_error_code = ["type-arg"]'
     stock = run_mypy(tmp_path, "unknown.py", cache=stock_cache, plugin=False, settings=settings)
     ours = run_mypy(tmp_path, "unknown.py", cache=plugin_cache, settings=settings)
-    # The first overload that fits names a dtype, which is one of several.
+    # The first matching overload names one of several possible dtypes.
     assert stock.output.count("64Bit") + stock.output.count("32Bit") + stock.output.count("float64") >= 5, stock.output
     assert ours.output.count('"numpy.ndarray[tuple[Any, ...], numpy.dtype[Any]]"') == 5, ours.output
     assert not ours.errors()

@@ -45,13 +45,13 @@ def test_each_member_counts(tmp_path: Path, plugin_cache: Path, stock_cache: Pat
         number: " | ".join(SPELLINGS[name] for name in DTYPE.findall(typ)) for number, typ in run.revealed().items()
     }
     assert shown == wanted
-    # The rules know no datetime64: NumPy's own overloads refuse it, member by member, as they do without us.
+    # The rules have no datetime64: NumPy's overloads reject it, member by member, as they do without the plugin.
     stock = run_mypy(tmp_path, "unions.py", cache=stock_cache, plugin=False)
     assert [(error.line, error.text) for error in run.errors()] == [(e.line, e.text) for e in stock.errors()]
     assert len(run.errors()) == 3
 
 
-# Every member of the union on the right, whatever the operator.
+# Every member of the union on the right counts, for every operator.
 TWO_DTYPES = """\
 import jax
 import torch
@@ -92,7 +92,7 @@ def test_each_member_counts_in_jax_and_torch(tmp_path: Path, plugin_cache: Path)
     assert not run.errors()
 
 
-# `ArrayLike` contains numpy.bool, and arrays of any dtype: nothing is known about these, and nothing is ours to report.
+# `ArrayLike` contains numpy.bool and arrays of any dtype: their dtypes are unknown, so the plugin reports nothing.
 OF_ANY_DTYPE = """\
 import numpy as np
 from jax.typing import ArrayLike
@@ -108,7 +108,7 @@ def f(a: ArrayLike, b: ArrayLike, both: np.bool | np.float32) -> None:
 """
 
 
-def test_a_member_of_known_dtype_speaks_for_no_union(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+def test_one_known_member_does_not_decide_for_the_union(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     needs("jax")
     (tmp_path / "unions.py").write_text(OF_ANY_DTYPE)
     run = run_mypy(tmp_path, "unions.py", cache=plugin_cache)

@@ -1,7 +1,7 @@
-"""Operators and calls with NumPy arrays of unknown dtype: what mypy still says of them holds for every dtype.
+"""Operators and calls with NumPy arrays of unknown dtype: what mypy still infers holds for every dtype.
 
-Each operator, function and method of the registry is written with arrays of any dtype, and of a category, and executed
-for all dtypes that such an array may have.
+Each operator, function and method of the registry is written with arrays of any dtype and of a category. It is then
+executed for all dtypes that such an array may have.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ ANNOTATIONS = {
 }
 
 
-#: What stands beside `x` with an operator between them.
+#: The other operand of `x` in an operation.
 OTHERS = ("y", "2", "2.5", "np.ones(3, np.float32)", "np.arange(3)", "np.int16(1)", "np.float64(1)")
 SIGNS = ("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", "@", "<", "==")
 
@@ -48,7 +48,7 @@ class Line:
     variables: tuple[str, ...]
 
     def wrong(self, dtypes: frozenset[str], kinds: str) -> Iterator[str]:
-        """The results that are of no dtype of these."""
+        """The results whose dtype is outside these."""
         code = compile(self.text, "<call>", "eval")
         for names in LABORATORY.combinations(self.variables):
             if all(variable == "d" or _is_of(name, kinds) for variable, name in names.items()):
@@ -68,7 +68,7 @@ def _measured(code: CodeType, names: Mapping[str, str]) -> str:
 
 
 def _lines() -> Iterator[Line]:
-    """Every expression that has an array in it, once for each item of a tuple."""
+    """Every expression with an array in it, once for each item of a tuple."""
     for text in dict.fromkeys(texts_of(NUMPY)):
         yield from _items(text, LABORATORY.read(text).variables)
     for sign, other in product(SIGNS, OTHERS):
@@ -98,7 +98,7 @@ def lines() -> list[Line]:
 def claims(
     lines: list[Line], tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path
 ) -> Mapping[str, Mapping[int, frozenset[str]]]:
-    """Annotation -> the number of a line -> what mypy infers, if it infers anything."""
+    """Annotation -> the number of a line -> the type that mypy infers, if it is not Any."""
     programs = {annotation: _program(f"calls{n}", annotation, lines) for n, annotation in enumerate(ANNOTATIONS)}
     folder = tmp_path_factory.mktemp("calls")
     inferred = infer(DIALECTS["numpy"], list(programs.values()), folder, plugin_cache)

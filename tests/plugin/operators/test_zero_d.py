@@ -1,11 +1,11 @@
-"""Arrays to NumPy's stubs that may be scalars, beside tensors: what is inferred holds for both, as executed."""
+"""Values that NumPy's stubs call arrays and that may be scalars, beside tensors: the inferred type holds for both."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from promo_mypy.plugin import names
+from promo_mypy.rules.functions.numpy.forms import MAKING
 from tests.mypy_runs import run_mypy
 from tests.needed import imported, needs
 
@@ -26,7 +26,7 @@ def f(v: Float32[torch.Tensor, "3"], w: Float64[torch.Tensor, "3"], a: npt.NDArr
     n = np.array(a)
     n = n.astype(np.float64)
 """
-#: Expression -> whether the two forms of what was computed give the same.
+#: Expression -> whether both forms of the computed value give the same result.
 EXPRESSIONS = {
     "v - a": True,
     "v - m": False,
@@ -63,14 +63,14 @@ def _executed(text: str, a: object) -> str | None:
 
 
 @pytest.mark.filterwarnings("ignore:__array_wrap__:DeprecationWarning")
-def test_what_is_known_holds_for_both_forms(tmp_path: Path, plugin_cache: Path) -> None:
+def test_the_inferred_type_holds_for_both_forms(tmp_path: Path, plugin_cache: Path) -> None:
     body = "".join(f"    reveal_type({text})\n" for text in EXPRESSIONS)
     (tmp_path / "computed.py").write_text(HEAD + body)
     run = run_mypy(tmp_path, "computed.py", cache=plugin_cache)
-    assert run.errors() == []  # `m - v` is refused for an array alone
+    assert run.errors() == []  # `m - v` is rejected only for an array
     expected = []
     for text, is_known in EXPRESSIONS.items():
-        # An array of one dimension, and one of none.
+        # An array of rank 1, and one of rank 0.
         one, none = _executed(text, np.ones(3)), _executed(text, np.asarray(1.0))
         assert (one == none) is is_known, text
         cls = "bool_" if one == "bool" else one
@@ -78,8 +78,8 @@ def test_what_is_known_holds_for_both_forms(tmp_path: Path, plugin_cache: Path) 
     assert list(run.revealed().values()) == expected
 
 
-@pytest.mark.parametrize("name", sorted(names.NUMPY_MAKING - {"arange", "linspace", "eye", "identity"}))
-def test_functions_that_make_arrays_make_no_scalars(name: str) -> None:
+@pytest.mark.parametrize("name", sorted(MAKING - {"arange", "linspace", "eye", "identity"}))
+def test_functions_that_make_arrays_never_return_scalars(name: str) -> None:
     made: list[object] = []
     for argument in (np.asarray(1.0), np.float64(1), 1.0, (), 0, [np.float64(1)], [[1.0]], [np.ones(1)]):
         for more in ((), (2.0,)):

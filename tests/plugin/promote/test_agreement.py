@@ -44,7 +44,7 @@ def add(x: A, y: B) -> Annotated[Array, Promote[A, B]]:
 def _inferred(
     folder: Path, cache: Path, header: str, array: str, names: list[str], options: str = ""
 ) -> Mapping[tuple[str, ...], str | None]:
-    """(left, right) -> the dtype in the result of a call; None where mypy knows none, after an error or not."""
+    """(left, right) -> the dtype in the result of a call; None if mypy knows none, with or without an error."""
     parameters = ", ".join(f"{name}: {array.format(name)}" for name in names)
     pairs = list(product(names, repeat=2))
     calls = "".join(f"    reveal_type(add({left}, {right}))\n" for left, right in pairs)
@@ -57,7 +57,7 @@ def _inferred(
     refused = [error.line for error in run.errors()]
     assert len(set(refused)) == len(refused)
     found = {pair: dtype_named(revealed[first + number]) for number, pair in enumerate(pairs)}
-    # What is not known is refused, and what is refused is not known.
+    # An unknown dtype means a rejected call, and a rejected call means an unknown dtype.
     assert {pairs[line - first] for line in refused} == {pair for pair, dtype in found.items() if dtype is None}
     return found
 

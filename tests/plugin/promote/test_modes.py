@@ -1,4 +1,4 @@
-"""However mypy runs - cold, warm, in workers, as a daemon - it works promotions out, also after a change elsewhere."""
+"""mypy computes promotions in every mode - cold, warm, workers, daemon - also after a change elsewhere."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.mypy_runs import Run, run_dmypy, run_mypy
+from tests.mypy_runs import Run, daemon_checks, run_mypy
 from tests.plugin.annotations.miniature import write, write_libraries
 
-# The names do not depend on anything else, so that mypy has little to read.
+# The names depend on nothing else, so that mypy has little to read.
 HEADER = """\
 from typing import Any, Generic, TypeVar
 from jax import Array
@@ -58,15 +58,12 @@ def _once(folder: Path, *arguments: str) -> Check:
 
 @pytest.fixture
 def daemon(tmp_path: Path) -> Iterator[Check]:
-    """A check by the mypy daemon, which is started by the first one."""
-    (tmp_path / "mypy.ini").write_text("[mypy]\nplugins = promo_mypy.plugin\nstrict = true\n")
-    flags = ("--config-file", "mypy.ini", "--cache-dir", "cache")
-    yield lambda: run_dmypy(tmp_path, "run", "--", *flags, *FILES)
-    run_dmypy(tmp_path, "stop")
+    with daemon_checks(tmp_path, *FILES) as check:
+        yield check
 
 
 def _follow_changes(folder: Path, check: Check, extras: tuple[str, ...] = ("", "", "extra: int = 1\n")) -> None:
-    """As the results change; by default each once more, and with another line in the module that calls."""
+    """Check each result; by default twice, and once after another line in the calling module."""
     write_libraries(folder)
     write(folder, {"user.py": HEADER + USER})
     for result, dtype in RESULTS.items():

@@ -1,4 +1,4 @@
-"""Programs with `Promote` in every place where it can stand: what mypy reveals, and the errors, no more and no less."""
+"""Programs with `Promote` in every place where it may stand: exactly these revealed types and errors."""
 
 import re
 from pathlib import Path
@@ -31,7 +31,7 @@ def _said(text: str) -> dict[int, str]:
 
 
 def _alternatives(dtypes: str) -> object:
-    # The order of the members of a union says nothing.
+    # The order of the members of a union has no meaning.
     return dtypes if "[" in dtypes else frozenset(dtypes.split(" | "))
 
 
@@ -74,12 +74,12 @@ def use(x: npt.NDArray[np.uint64], y: npt.NDArray[np.int8]) -> npt.NDArray[Promo
 
 
 def test_messages(tmp_path: Path, plugin_cache: Path) -> None:
-    """Under another system, too: PyTorch has no dtype for uint64 with int8."""
+    """Also under another system: PyTorch has no dtype for uint64 with int8."""
     (tmp_path / "program.py").write_text(MESSAGES, encoding="utf-8")
     run = run_mypy(tmp_path, "program.py", cache=plugin_cache, options=override("program", 'system = "torch"'))
     refused = (
         "Unsupported dtypes in Promote[uint64, int8] under torch promotion: uint64 and int8 have no common dtype in"
-        " PyTorch; cast the int8 operand: x.to(torch.float32)"
+        " PyTorch; cast the int8 operand with x.to(torch.float32)"
     )
     assert [(error.line, error.text) for error in run.errors()] == [
         (
@@ -87,7 +87,11 @@ def test_messages(tmp_path: Path, plugin_cache: Path) -> None:
             'Incompatible return value type (got "ndarray[tuple[Any, ...], dtype[float64]]", expected'
             ' "ndarray[tuple[Any, ...], dtype[Promote[A, B]]]")',
         ),
-        (11, "Promote alone is no dtype; write Promote[A, B] with type variables, dtypes or names of parameters"),
+        (
+            11,
+            "Promote requires at least one argument; "
+            "write Promote[A, B] with type variables, dtypes or names of parameters",
+        ),
         (12, refused),
         (13, refused),
     ]

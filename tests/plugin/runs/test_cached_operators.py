@@ -1,4 +1,4 @@
-"""ndarray's moved operators survive mypy's cache: a warm run says what a cold one says."""
+"""ndarray's moved operators survive mypy's cache: a warm run gives the same output as a cold one."""
 
 from pathlib import Path
 

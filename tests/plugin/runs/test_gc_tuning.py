@@ -1,4 +1,4 @@
-"""Python looks for garbage less often where mypy reads array libraries, nowhere else; edits leave little of it."""
+"""Garbage collection runs less often where mypy reads array libraries, nowhere else; edits leave little garbage."""
 
 import gc
 import os
@@ -19,7 +19,7 @@ from tests.plugin.annotations.miniature import write, write_libraries
 
 @pytest.fixture(autouse=True)
 def thresholds() -> Iterator[None]:
-    """What this process had before."""
+    """Restores the thresholds of this process."""
     before = gc.get_threshold()
     yield
     gc.set_threshold(*before)
@@ -30,22 +30,22 @@ def thresholds() -> Iterator[None]:
     [("import paddle\nx = paddle.ones\n", 9, True), ("import paddle\n", 5000, False), ("import typing\n", 9, False)],
 )
 def test_builds(program: str, files: int, seldom: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one that reads an array library from its sources; what it has from the cache is read by nobody."""
+    """A build that reads an array library from its sources; a library from the cache is not read."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(gc_tuning, "MANY_FILES", files)
-    (tmp_path / "paddle.py").write_text("ones = 1\n")  # quickly read, and an array library by its name
+    (tmp_path / "paddle.py").write_text("ones = 1\n")  # small, and an array library by its name
     assert thresholds_after(tmp_path, program, "") == (stock := gc.get_threshold())
     found = thresholds_after(tmp_path, program, "plugins = promo_mypy.plugin\n")
     assert (found[0] == 10 * stock[0]) is seldom
     assert (found == stock) is not seldom
-    # An object of the second generation is looked at after about as many new ones.
+    # The collector reaches an object of the second generation after about as many new ones.
     assert found[0] * found[1] == stock[0] * stock[1]
     assert found[2] == stock[2]
     assert thresholds_after(tmp_path, program + "y = 1\n", "plugins = promo_mypy.plugin\n") == stock
 
 
 def thresholds_after(folder: Path, program: str, plugins: str) -> tuple[int, int, int]:
-    """Those that a run of mypy leaves."""
+    """The thresholds after a run of mypy."""
     (folder / "mypy.ini").write_text(f"[mypy]\n{plugins}")
     (folder / "program.py").write_text(program)
     assert api.run(["--cache-dir", str(folder / ".cache"), "program.py"])[2] == 0
@@ -53,7 +53,7 @@ def thresholds_after(folder: Path, program: str, plugins: str) -> tuple[int, int
 
 
 def test_daemons(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They keep their process, and with it the garbage."""
+    """A daemon keeps its process, and with it the garbage."""
     monkeypatch.setattr(gc_tuning, "MANY_FILES", 1)
     before = gc.get_threshold()
     for is_daemon, seldom in ((True, False), (False, True)):
@@ -79,17 +79,17 @@ def f(x: Float32[Array, "n"]) -> Float32[Array, "n"]:
 
 
 def test_edits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What an edit replaces is freed by the next one, as without us: nothing of ours keeps it in a circle."""
+    """The next edit frees what an edit replaced, as without the plugin: no reference cycle of ours keeps it."""
     assert kept_expressions(tmp_path, monkeypatch) == 0
 
 
-def test_edits_show_a_circle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reference_cycle_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Declarations, "close", lambda _: None)
     assert kept_expressions(tmp_path, monkeypatch) > 10
 
 
 def kept_expressions(folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Expressions of a file that a daemon leaves to Python's search for garbage in some edits."""
+    """Expressions of a file that a daemon leaves to the garbage collector in some edits."""
     write_libraries(folder)
     write(folder, {"mypy.ini": "[mypy]\nplugins = promo_mypy.plugin\n", "program.py": PROGRAM.format(edit=1)})
     monkeypatch.chdir(folder)
@@ -98,7 +98,7 @@ def kept_expressions(folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
 
     def check(edit: int) -> None:
         write(folder, {"program.py": PROGRAM.format(edit=edit)})
-        os.utime(folder / "program.py", (edit * 10, edit * 10))  # edits of one second would go unseen
+        os.utime(folder / "program.py", (edit * 10, edit * 10))  # edits within one second would not be noticed
         answer = server.cmd_check(["program.py"], export_types=False, is_tty=False, terminal_width=80)
         assert answer["status"] == 0, answer
 

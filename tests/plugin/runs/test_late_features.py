@@ -1,4 +1,4 @@
-"""Features named in a table, where mypy sees no reference, exist; nothing imports them before they are asked."""
+"""Features named in a table, where mypy sees no reference, exist, and nothing imports them before they are needed."""
 
 import subprocess
 import sys

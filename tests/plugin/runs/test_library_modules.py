@@ -1,4 +1,4 @@
-"""The variables in an array library's own modules are not looked after, unless it is them that mypy checks."""
+"""The variables in an array library's own modules are not tracked, unless mypy is asked to check these modules."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ class Model:
 
 
 def write_own(folder: Path, program: str) -> None:
-    """A module of an array library, by its name."""
+    """A module with the name of an array library."""
     (folder / "paddle").mkdir()
     (folder / "paddle" / "__init__.py").write_text("")
     (folder / "paddle" / "own.py").write_text(program)
@@ -30,7 +30,7 @@ def write_own(folder: Path, program: str) -> None:
 
 @pytest.fixture
 def looked_into(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The modules whose variables are looked after."""
+    """The modules whose variables are tracked."""
     modules: set[str] = set()
 
     class Noted(variables.RebindableVariables):
@@ -44,13 +44,13 @@ def looked_into(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where NumPy is, which is read once; the files of each test are its own."""
+    """A cache with NumPy, which is read once; the files of each test are its own."""
     return tmp_path_factory.mktemp("cache")
 
 
 @pytest.mark.parametrize(
     ("arguments", "expected"),
-    # mypy reads NumPy again where imports are followed otherwise than by the run before.
+    # mypy reads NumPy again if imports are followed differently than in the run before.
     [
         (["--follow-imports=silent", "users.py"], {"users"}),
         (["--follow-imports=silent", "users.py", "paddle"], {"users", "paddle.own"}),
@@ -74,7 +74,7 @@ def test_modules(
     assert looked_into & {"users", "paddle.own"} == expected
 
 
-def test_annotations_are_as_mypy_alone_reads_them(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+def test_annotations_are_read_as_by_stock_mypy(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     write_own(
         tmp_path,
         "from typing import Any\n"

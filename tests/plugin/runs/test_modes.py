@@ -1,4 +1,4 @@
-"""However mypy runs - cold, warm, half warm, in two workers, as a daemon - it says the same."""
+"""mypy gives the same output in every mode: cold, warm, half warm, in two workers, as a daemon."""
 
 from pathlib import Path
 
@@ -96,7 +96,7 @@ def test_the_daemon_agrees(project: Path, plugin_cache: Path) -> None:
     flags = ("run", "--", "--cache-dir", str(plugin_cache), "--no-color-output", "modes_program.py")
     try:
         assert _said(run_dmypy(project, *flags)) == _said(once)
-        # A dtype changes in the library: what depends on it changes in the program.
+        # A dtype changes in the library: the types in the program that depend on it change.
         wide = LIBRARY.replace("Narrow = npt.NDArray[np.int16]", "Narrow = npt.NDArray[np.int64]  # wide")
         (project / "modes_library.py").write_text(wide)
         edited = run_dmypy(project, *flags)

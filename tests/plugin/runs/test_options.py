@@ -1,4 +1,4 @@
-"""Options reach inference, per module; a change of one invalidates the cache; a fault is one line."""
+"""Options reach inference, per module; a change of one invalidates the cache; an invalid one gives a one-line error."""
 
 from pathlib import Path
 
@@ -36,14 +36,14 @@ WIDE = ["Array[float32]", "Array[float32]", "Array[int64]"]
 )
 def test_an_option_changes_what_is_inferred(options: str, shown: list[str], tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "options_used.py").write_text(PROGRAM)
-    # The same cache for every case: each change of an option has to invalidate it. As an override, so that it
-    # invalidates this one module and not the libraries.
+    # The same cache for every case: each change of an option must invalidate it. As an override, so that it
+    # invalidates only this module and not the libraries.
     changed = override("options_used", options) if options else ""
     run = run_mypy(tmp_path, "options_used.py", cache=plugin_cache, options=changed)
     assert list(run.revealed().values()) == shown, run.output
 
 
-def test_an_option_holds_everywhere_but_where_it_is_overridden(tmp_path: Path) -> None:
+def test_an_override_replaces_an_option_in_its_modules(tmp_path: Path) -> None:
     write_libraries(tmp_path)
     (tmp_path / "options_used.py").write_text(PROGRAM)
     (tmp_path / "options_other.py").write_text(PROGRAM)
@@ -66,10 +66,10 @@ def test_an_option_holds_everywhere_but_where_it_is_overridden(tmp_path: Path) -
         ("jax_enable_x64 = ", "TOML"),
     ],
 )
-def test_a_fault_is_one_line(options: str, key: str, tmp_path: Path, plugin_cache: Path) -> None:
+def test_an_invalid_option_is_a_one_line_error(options: str, key: str, tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "options_faulty.py").write_text("x = 1\n")
     if key == "TOML":
-        # mypy itself reads pyproject.toml; a file of our own is ours to complain about.
+        # mypy itself reads pyproject.toml; a configuration file of the plugin gives the plugin's own error.
         (tmp_path / "promo-mypy.toml").write_text(options)
         options = ""
     run = run_mypy(tmp_path, "options_faulty.py", cache=plugin_cache, options=options)
@@ -79,7 +79,7 @@ def test_a_fault_is_one_line(options: str, key: str, tmp_path: Path, plugin_cach
     assert ".toml" in line
 
 
-def test_configured_beside_mypy_ini(tmp_path: Path) -> None:
+def test_options_are_read_beside_mypy_ini(tmp_path: Path) -> None:
     write_libraries(tmp_path)
     (tmp_path / "options_ini.py").write_text(PROGRAM)
     (tmp_path / "promo-mypy.toml").write_text("jax_enable_x64 = true\n")

@@ -1,4 +1,4 @@
-"""mypy under a system of the user's own: what the rules say, in every mode, and faults in one line."""
+"""mypy under a promotion system of the user: the answers of the rules in every mode, and one line for each fault."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
@@ -45,7 +45,7 @@ SPELLED: Mapping[str, Callable[[str], str]] = {
 
 
 def options(lattice: str) -> str:
-    """The lattice, and its system for one module: an override leaves the libraries in mypy's cache alone."""
+    """The lattice, and its system for one module: an override keeps the libraries in mypy's cache valid."""
     return f"[tool.promo-mypy.systems.mine]\n{lattice}\n" + override("own_program", 'system = "mine"')
 
 
@@ -75,7 +75,7 @@ def program(rows: list[tuple[str, str, str, str]]) -> str:
 
 
 def shown_as(dtype: type[Shaped], library: str) -> str:
-    """NumPy has no weak arrays."""
+    """The class name of a result; NumPy has no weak arrays."""
     return (dtype.strong if library == "numpy" else dtype).__name__.removesuffix("_")
 
 
@@ -87,7 +87,7 @@ def test_mypy_infers_what_the_rules_say(tmp_path: Path, plugin_cache: Path) -> N
     assert len(run.revealed()) == len(cells())
     refused = {message.line for message in run.messages if message.code == "promo-undefined"}
     for (library, operation, left, right), (line, shown) in zip(cells(), run.revealed().items(), strict=True):
-        # Where the rank decides, it is not known.
+        # Unknown if it depends on the rank.
         forms = (Form.ARRAY, Form.ZERO_D) if operation in mine.rank_operations else (Form.ARRAY,)
         results = {mine.resolve(operation, Operand.of(left, form), Operand.of(right, form)) for form in forms}
         expected = results.pop()
@@ -104,7 +104,7 @@ def test_mypy_infers_what_the_rules_say(tmp_path: Path, plugin_cache: Path) -> N
     assert len(refused) > 100
 
 
-# Without PyTorch: mypy's daemon crashes in its second run over a program that imports it, with or without us.
+# Without PyTorch: mypy's daemon crashes in its second run over a program that imports it, also without the plugin.
 PROGRAM = """\
 from typing import Annotated
 import jax
@@ -124,7 +124,7 @@ def test_a_change_of_the_lattice_is_seen_on_a_warm_cache_and_in_workers(tmp_path
         run = run_mypy(tmp_path, "own_program.py", *flags, cache=plugin_cache, options=options(lattice))
         shown += run.revealed().values()
     assert shown == ["Array[float64]", "Array[float32]"] * 2
-    # In a file of its own, too: pyproject.toml stays as it is.
+    # Also in a file of its own: pyproject.toml stays the same.
     in_file = options("").replace("[tool.promo-mypy.systems.mine]", '[tool.promo-mypy.systems]\nmine = "own_file.toml"')
     shown = []
     for lattice in (BEFORE, AFTER):
@@ -163,16 +163,16 @@ def test_the_daemon_restarts_when_the_lattice_changes(tmp_path: Path) -> None:
     [
         (
             'add = ["bool -> int8 uint8"]',
-            "pyproject.toml:7: tool.promo-mypy.systems.mine: mine is no lattice: int8 and",
+            "pyproject.toml:7: tool.promo-mypy.systems.mine: mine is not a lattice: int8 and",
         ),
         ('extends = "jax"\nad = []', "pyproject.toml:9: tool.promo-mypy.systems.mine.ad: no such key"),
         (
             'extends = "jax"\nadd = ["float32 -> int8"]',
-            "pyproject.toml:9: tool.promo-mypy.systems.mine.add[1]: mine is no lattice: cycle: int8 -> ",
+            "pyproject.toml:9: tool.promo-mypy.systems.mine.add[1]: mine is not a lattice: cycle: int8 -> ",
         ),
     ],
 )
-def test_a_fault_is_one_line(lattice: str, message: str, tmp_path: Path, plugin_cache: Path) -> None:
+def test_an_invalid_lattice_is_a_one_line_error(lattice: str, message: str, tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "own_program.py").write_text("x = 1\n")
     run = run_mypy(tmp_path, "own_program.py", cache=plugin_cache, options=options(lattice))
     assert run.status == 2
@@ -180,7 +180,7 @@ def test_a_fault_is_one_line(lattice: str, message: str, tmp_path: Path, plugin_
     assert line.startswith(message)
 
 
-def test_64_bit_dtypes_follow_the_system_that_the_own_one_is_built_on(tmp_path: Path, plugin_cache: Path) -> None:
+def test_64_bit_dtypes_follow_the_base_system(tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "own_program.py").write_text(
         HEADER + "def f(a: Annotated[jax.Array, jnp.int32]) -> None:\n    reveal_type(a.astype(jnp.int64))\n"
     )

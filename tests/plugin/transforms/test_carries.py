@@ -1,4 +1,4 @@
-"""Every pair of dtypes that goes into a loop and comes out of its body, and that two branches return: JAX executed."""
+"""Every pair of dtypes of a loop's carry and its body's result, and of two branches, executed by JAX."""
 
 import re
 import subprocess
@@ -18,7 +18,7 @@ needs("jax")
 NARROW = ("bool", "int8", "uint32", "int32", "bfloat16", "float16", "float32", "complex64")
 MIXED = ("bool", "int32", "float32")
 WIDE = ("int64", "float64", "complex128")
-# How each of them is called with a value `x` of the one dtype and a function `f` of the other.
+# Each transform, called with a value `x` of one dtype and a function `f` of the other.
 FORMS = {
     "scan": "lax.scan(lambda c, _: (f(c), None), x, length=2)[0]",
     "while_loop": "lax.while_loop(lambda c: False, lambda c: f(c), x)",
@@ -29,7 +29,7 @@ FORMS = {
 }
 HEAD = "from typing import Any\nimport jax\nfrom jax import lax\nfrom promo_mypy.rules import dtypes as dt\n"
 
-# Measured in a process of its own: x64 is a setting of the whole of JAX.
+# Measured in a process of its own: x64 is a setting of the whole process.
 MEASURE = """
 import sys
 import jax
@@ -51,12 +51,12 @@ for line in sys.stdin:
     # Of a bool neither a type nor a dtype says whether it is weak.
     print(("weak_" if found.weak_type and found.dtype != bool else "") + str(found.dtype))
 """
-#: Forms in which a weak array is promoted to what becomes of it.
+#: Forms in which a weak array is promoted to the dtype of the result.
 LOOPS = ("scan", "while_loop", "fori_loop", "promoted")
 
 
 def classes(x64: bool) -> list[str]:
-    """The names of our classes for JAX's dtypes."""
+    """The class names for JAX's dtypes."""
     strong = [*MIXED, *WIDE] if x64 else [*NARROW]
     weak = WIDE if x64 else ("int32", "float32", "complex64")
     return ["bool_" if name == "bool" else name for name in strong] + [f"weak_{name}" for name in weak]
@@ -91,7 +91,7 @@ def run(x64: bool, tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path)
 
 def measured(x64: bool) -> list[str]:
     questions = "".join(
-        # What JAX refuses of a bool that is not weak it may accept of a weak one, which mypy cannot tell from it.
+        # JAX may accept a weak bool where it rejects a strong one, and mypy cannot tell them apart.
         f"{'weak_bool' if before == 'bool_' and form in LOOPS else before}\t{after}\t{FORMS[form]}\n"
         for before, after, form in cells(x64)
     )

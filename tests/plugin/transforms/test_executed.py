@@ -1,7 +1,7 @@
-"""Programs whose every `reveal_type` is executed: mypy has to say what JAX and PyTorch compute.
+"""Programs whose every `reveal_type` is executed: mypy must infer what JAX and PyTorch compute.
 
-In `executed/*.py.txt` each function that takes arrays is a case; its parameters are named in `ARGUMENTS`. A function
-`refused_...` raises TypeError, and mypy reports one error of ours in it; the others run, without an error.
+In `executed/*.py.txt` each function that takes arrays is a case; `ARGUMENTS` holds its parameters. A function
+`refused_...` raises TypeError, and the plugin reports one error in it. The others run without an error.
 """
 
 import inspect
@@ -27,7 +27,7 @@ Shown = dict[int, str]
 
 
 def jax_arguments() -> dict[str, Any]:
-    """Name of a parameter -> the JAX array that it stands for."""
+    """Name of a parameter -> its JAX array."""
     jnp = imported("jax.numpy")
     names = {"f32": "float32", "f16": "float16", "bf16": "bfloat16", "i32": "int32", "i8": "int8", "c64": "complex64"}
     vectors = {name: jnp.ones(3, dtype) for name, dtype in names.items()}
@@ -36,14 +36,14 @@ def jax_arguments() -> dict[str, Any]:
 
 
 def torch_arguments() -> dict[str, Any]:
-    """Name of a parameter -> the tensor that it stands for."""
+    """Name of a parameter -> its tensor."""
     torch = imported("torch")
     names = {"t32": "float32", "t64": "float64", "t16": "float16", "tb16": "bfloat16", "ti": "int64"}
     return {name: torch.ones(2, 4, dtype=getattr(torch, dtype)) for name, dtype in names.items()}
 
 
 def numpy_arguments() -> dict[str, Any]:
-    """Name of a parameter -> the NumPy array that it stands for."""
+    """Name of a parameter -> its NumPy array."""
     return {"array": np.arange(3)}
 
 
@@ -79,7 +79,7 @@ def _name(dtype: object) -> str:
 
 
 def executed(program: Path) -> tuple[Shown, dict[str, type[BaseException] | None]]:
-    """Line of each `reveal_type` -> what was seen there, and function -> the error that it raised."""
+    """Line of each `reveal_type` -> the types seen there, and function -> the error that it raised."""
     source = program.read_text(encoding="utf-8")
     library = next(name for name in ("jax", "torch", "numpy") if f"import {name}" in source)
     seen: Shown = {}
@@ -92,7 +92,7 @@ def executed(program: Path) -> tuple[Shown, dict[str, type[BaseException] | None
         return value
 
     namespace: dict[str, Any] = {"reveal_type": reveal_type, "__name__": program.stem.partition(".")[0]}
-    warnings.simplefilter("ignore")  # what the libraries deprecate; pytest restores the filters after the test
+    warnings.simplefilter("ignore")  # deprecations of the libraries; pytest restores the filters after the test
     exec(compile(source, str(program), "exec"), namespace)
     arguments = ARGUMENTS[library]()
     raised: dict[str, type[BaseException] | None] = {}
@@ -138,8 +138,8 @@ def test_mypy_says_what_the_library_computes(program: Path, check: Callable[[], 
     assert [name for name, error in raised.items() if name.startswith(REFUSED) and error is None] == []
 
 
-def test_a_wrong_dtype_is_seen(tmp_path: Path) -> None:
-    """What runs is told apart by dtype and by weakness, and by what it raises."""
+def test_a_wrong_dtype_is_found(tmp_path: Path) -> None:
+    """Executed values are distinguished by dtype and weakness, and functions by what they raise."""
     needs("jax")
     program = tmp_path / "wrong.py.txt"
     program.write_text(

@@ -18,7 +18,7 @@ torch = imported("torch")
 DTYPES = ("bool", "uint8", "int8", "int32", "int64", "bfloat16", "float16", "float32", "float64", "complex64")
 PARAMETERS = ("float32", "float64", "bfloat16", "float16")
 
-# What layers are made with, by the beginning of their names; none for the others.
+# The arguments of a layer, by the beginning of its name; the others take none.
 ARGUMENTS: dict[str, tuple[object, ...]] = {
     "Linear": (4, 4),
     "Conv": (4, 4, 1),
@@ -51,9 +51,9 @@ ARGUMENTS: dict[str, tuple[object, ...]] = {
     "TransformerEncoderLayer": (4, 2),
     "TransformerDecoderLayer": (4, 2),
 }
-#: What is called with more than one array: how many.
+#: Layers that are called with more than one array -> how many.
 SEVERAL = {"MultiheadAttention": 3, "TransformerDecoder": 2, "TransformerDecoderLayer": 2}
-# Every other one has a dimension for each digit in its name, and two more.
+# Every other layer has a dimension for each digit in its name, and two more.
 DIMENSIONS = {"PixelShuffle": 2, "PixelUnshuffle": 2, "ChannelShuffle": 2, "Upsample": 2, "Unfold": 2, "Fold": 1}
 
 
@@ -73,7 +73,7 @@ def shape(name: str) -> tuple[int, ...]:
 
 
 def cells(name: str, make: Callable[[str], Any] = made) -> list[tuple[str, str, str, bool]]:
-    """Dtype of the parameters, of the input and of the result, and whether the rank stayed; refused ones aside."""
+    """Dtype of the parameters, of the input and of the result, and whether the rank stayed; without rejected ones."""
     found = []
     for parameters in PARAMETERS:
         layer = make(name).to(getattr(torch, parameters))
@@ -93,7 +93,7 @@ def cells(name: str, make: Callable[[str], Any] = made) -> list[tuple[str, str, 
 
 
 def tensors(result: Any, parts: Parts) -> Iterator[Any]:
-    """Those in a result of which the row speaks; raises ValueError for one that is made of other parts."""
+    """The tensors of a result that the row describes; raises ValueError if the result has other parts."""
     if not parts:
         yield result
     for value, part in zip(result, parts, strict=True) if parts else ():
@@ -113,15 +113,15 @@ def test_layer(name: str) -> None:
     assert layer.reshaping or all(kept for *_, kept in measured)
 
 
-def test_an_embedding_is_no_such_layer() -> None:
-    """It has the dtype of its table, whatever the integers: a row for it would be found wrong."""
+def test_an_embedding_does_not_follow_its_input() -> None:
+    """It has the dtype of its table, whatever the integers: the test would find a row for it wrong."""
     table = torch.nn.Embedding(4, 4)
     assert table(torch.zeros(2, dtype=torch.int64)).dtype == torch.float32
     assert "Embedding" not in LAYERS
 
 
 def test_further_arguments_have_the_same_dtype_or_none() -> None:
-    """A state or a mask of another dtype is refused, or leaves the dtype of the result alone."""
+    """A state or a mask of another dtype is rejected, or does not change the dtype of the result."""
     floats = [getattr(torch, name) for name in PARAMETERS]
     names = [name for name, layer in LAYERS.items() if layer.more]
     run = 0
@@ -142,16 +142,16 @@ def test_further_arguments_have_the_same_dtype_or_none() -> None:
     assert run > len(names) * len(floats)
 
 
-#: What a loss may be made with.
+#: Arguments of a loss.
 WEIGHTS: dict[str, tuple[str, ...]] = {
     "BCELoss": ("weight",), "BCEWithLogitsLoss": ("weight", "pos_weight"), "NLLLoss": ("weight",),
     "CrossEntropyLoss": ("weight",),
 }  # fmt: skip
 
 
-@pytest.mark.filterwarnings("ignore")  # of what reductions mean
+@pytest.mark.filterwarnings("ignore")  # about the meaning of reductions
 def test_losses(tmp_path: Path, plugin_cache: Path) -> None:
-    """With a weight of any dtype, too: where that decides, nothing may be known."""
+    """Also with a weight of any dtype: if the weight decides the dtype, it must be unknown."""
     needs("jaxtyping")
     names = {"Int64": torch.int64, "BFloat16": torch.bfloat16, "Float16": torch.float16, "Float32": torch.float32,
              "Float64": torch.float64}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Containers of modules in a library that comes from mypy's cache: they still know what they were made of."""
+"""Containers of modules in a library from mypy's cache keep the types of their items."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Jitted functions, updates and dtype constants in a library that comes from mypy's cache, and in the daemon."""
+"""Jitted functions, updates and dtype constants in a library from mypy's cache, and in the daemon."""
 
 from pathlib import Path
 
@@ -66,7 +66,7 @@ REVEALED = [
     "Array[float16]",
     "Array[float16]",
     "Array[float16]",
-    # The module that binds it may come from the cache, which has no syntax tree: unknown, in every way of running.
+    # The module with the assignment may come from the cache, without a syntax tree: unknown, in every mode of mypy.
     "Array[Any]",
     "Array[float16]",
 ]
@@ -91,7 +91,7 @@ def test_cold_and_half_warm(project: Path, plugin_cache: Path) -> None:
 
 
 def test_daemon_sees_a_constant_change(project: Path, plugin_cache: Path) -> None:
-    """A constant of Any type is the same to the daemon before and after; its own file is read anew."""
+    """A constant of type Any is the same to the daemon before and after; its own file is read again."""
 
     def check() -> Run:
         flags = ("--cache-dir", str(plugin_cache), "--no-color-output")

@@ -1,4 +1,4 @@
-"""`jax.shard_map` on two devices of the CPU, in a process of its own: what is revealed is what comes out."""
+"""`jax.shard_map` on two CPU devices, in a process of its own: the revealed types are those of the results."""
 
 import os
 import subprocess
@@ -34,7 +34,7 @@ def calls(x: BFloat16[Array, "n"], y: Float32[Array, "n"]) -> None:
     reveal_type(jax.shard_map(lambda part: jax.lax.psum(part, "i"), mesh=mesh, in_specs=split, out_specs=whole)(x))
     reveal_type(jax.jit(jax.shard_map(lambda a, b: a * b, mesh=mesh, in_specs=split, out_specs=split))(x, y))
 """
-#: Below the program: it says the number of devices, and each dtype with its line.
+#: Follows the program: it prints the number of devices, and each dtype with its line.
 DRIVER = """
 import inspect
 def reveal_type(value):

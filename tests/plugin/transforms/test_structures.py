@@ -1,6 +1,6 @@
-"""A tree with named fields one of which changes is no longer what its class declares: nothing is said of it.
+"""If a named field of a tree changes, the tree no longer has the type that its class declares: it is unknown.
 
-What keeps its fields is executed in `executed/structures.py.txt`.
+Programs that keep the fields are executed in `executed/structures.py.txt`.
 """
 
 from pathlib import Path
@@ -30,7 +30,7 @@ class Sized(eqx.Module):
 f32: Float32[Array, "3"] = jnp.ones(3, "float32")
 affine = Affine(f32, f32.astype(jnp.bfloat16))
 """
-#: Expression -> the dtype, or the type, that its class declares and that it does not have.
+#: Expression -> the dtype, or the type, that its class declares and that it no longer has.
 CHANGED = {
     "jax.tree.map(lambda x: x.astype('float16'), affine).weights": "float32",
     "jax.tree.map(lambda x: x + f32, affine).bias": "bfloat16",
@@ -98,8 +98,8 @@ def f(p: Pair, b: Branch, h: Holder, n: Node, o: Outer) -> None:
 """
 
 
-def test_trees_without_end_are_left_alone(tmp_path: Path, plugin_cache: Path) -> None:
-    """And tuples of classes that JAX does not know as trees."""
+def test_infinite_trees_are_unchanged(tmp_path: Path, plugin_cache: Path) -> None:
+    """So are tuples of classes that JAX does not know as trees."""
     needs("jax", "jaxtyping", "equinox")
     (tmp_path / "endless.py").write_text(ENDLESS)
     assert run_mypy(tmp_path, "endless.py", cache=plugin_cache).errors() == []

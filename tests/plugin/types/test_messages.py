@@ -22,11 +22,11 @@ def f(
 """
 
 
-def test_tensors_show_their_dtype_alone(tmp_path: Path, plugin_cache: Path) -> None:
+def test_tensors_show_only_their_dtype(tmp_path: Path, plugin_cache: Path) -> None:
     (tmp_path / "messages.py").write_text(PROGRAM)
     run = run_mypy(tmp_path, "messages.py", cache=plugin_cache)
-    # The ranks of x and y are unknown, and would not decide: both are floats, so the wider one wins either way
-    # only if neither is 0-d. Hence the unknown dtype.
+    # The ranks of x and y are unknown. Both are floats, so that the wider one wins unless one of them is 0-d. Hence the
+    # unknown dtype.
     assert run.revealed() == {7: "Tensor[Any]", 8: "Tensor[Any]"}
     assert [error.text for error in run.errors()] == [
         'Dict entry 0 has incompatible type "str": "Tensor[float64]"; expected "str": "Tensor[float32]"',

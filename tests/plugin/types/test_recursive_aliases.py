@@ -1,4 +1,4 @@
-"""Aliases that contain themselves (trees, nested lists): whoever takes types apart comes to an end."""
+"""Recursive aliases (trees, nested lists): code that takes types apart terminates."""
 
 from pathlib import Path
 
@@ -68,7 +68,7 @@ def calls(
 """
 
 
-def test_nothing_is_taken_apart_for_ever(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+def test_recursive_aliases_terminate(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     needs("jax", "torch", "jaxtyping")
     (tmp_path / "aliases.py").write_text(PROGRAM)
     run = run_mypy(tmp_path, "aliases.py", cache=plugin_cache)

@@ -2,8 +2,8 @@
 
 Usage: python -m tests.rules.functions.compact_functions RAW.json > tests/rules/functions/golden/NAME.json
 
-It is the form of tests/golden/compact.py, of what that tool leaves out: functions, arrays made of Python's numbers,
-and jax.lax. The expressions of the table "creation" keep their text.
+It is the form of tests/golden/compact.py, for the parts that that tool leaves out: functions, arrays made of Python
+numbers, and jax.lax. The expressions of the table "creation" keep their text.
 """
 
 import json
@@ -18,7 +18,7 @@ WEAK = ("asarray", "array", "tensor", "to_tensor", "constant", "convert_to_tenso
 
 
 def compact(raw: Mapping[str, Any]) -> dict[str, object]:
-    """The whole file: tables by section and name, a table that repeats another one names it."""
+    """The whole file: tables by section and name; a table that repeats another one names it."""
     functions = raw["functions"] if "functions" in raw else raw["ops"]  # CuPy's ufuncs
     measured: dict[str, dict[str, str]] = {f"functions/{name}": cells for name, cells in functions.items()}
     measured |= {f"weak/{name}": raw["weak"][name] for name in raw["weak"] if name.split("_default")[0] in WEAK}

@@ -1,7 +1,7 @@
-"""Calls written as text: evaluated by the real library, and asked of the rules.
+"""Calls written as text: evaluated by the real library, and answered by the rules.
 
-In an expression `np.linalg.norm(x, axis=0)` the names x y z are arrays, u v w arrays or Python numbers, m n square
-matrices, and what looks like `np.float32` is a dtype. `d` is a dtype that varies.
+In an expression `np.linalg.norm(x, axis=0)` the names x y z are arrays, u v w arrays or Python numbers, and m n square
+matrices. A name like `np.float32` is a dtype. `d` is a dtype that varies.
 """
 
 import ast
@@ -48,14 +48,14 @@ class Expression:
     namespaces: Mapping[str, str]
     variables: tuple[str, ...]
     item: int | None = None
-    """Which of several results is meant."""
+    """The number of the result, if the call has several."""
 
     def ask(
         self, system: PromotionSystem, dtypes: Mapping[str, str], forms: Mapping[str, Form] = NO_FORMS
     ) -> Answer | str:
-        """What the rules say when the variables have those dtypes; a reason for a refusal.
+        """The answer of the rules if the variables have those dtypes; a reason for a refusal.
 
-        `forms`: what is no array of some dimensions.
+        `forms`: the variables that are not arrays of some dimensions.
         """
         values = {
             name: DtypeArgument.of(dtype) if name == "d" else Operand.of(dtype, forms.get(name, Form.ARRAY))
@@ -65,7 +65,7 @@ class Expression:
         return answer[self.item] if isinstance(answer, tuple) and self.item is not None else answer
 
     def ask_rank(self, ranks: Mapping[str, int]) -> RankFacts:
-        """What the rules say of the rank of the result when the variables have those ranks."""
+        """The rank of the result by the rules if the variables have those ranks."""
         values: dict[str, Argument] = {name: Ranked(RankFacts.of(rank)) for name, rank in ranks.items()}
         return result_rank(self.row, self._read({**values, "d": DtypeArgument.of("float64")}))
 
@@ -163,7 +163,7 @@ def spelled_part(answer: Part) -> str:
 
 
 def agree(measured: str, ours: str) -> bool:
-    """Whether a measured cell is what the rules say; nothing is said where dtypes are not known ("?")."""
+    """Whether a measured cell agrees with the rules; an unknown dtype ("?") always agrees."""
     if ours == "?" or measured == ours:
         return True
     if measured.startswith("!"):

@@ -1,11 +1,11 @@
-"""Which call a measured table of a library is: golden file -> table -> expression.
+"""The call behind each measured table of a library: golden file -> table -> expression.
 
-Tables without an entry are the function of their name on the arrays x, or u and v if both operands vary.
+A table without an entry is the function of its name on the arrays x, or u and v if both operands vary.
 """
 
 from typing import Final
 
-#: Not functions: indexing, conversions to Python, expressions of operators.
+#: Tables that are not functions: indexing, conversions to Python, expressions of operators.
 NOT_CALLS: Final = {
     "numpy": "getitem item_type",
     "jax": "getitem",

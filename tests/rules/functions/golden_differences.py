@@ -1,11 +1,11 @@
-"""The measured cells on which the rules deliberately answer otherwise, each with its reason."""
+"""The measured cells where the rules deliberately differ, each with its reason."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Cells where the rules deliberately answer otherwise: `cell` matches "expression dtypes: measured -> ours"."""
+    """Cells where the rules deliberately differ: `cell` matches "expression dtypes: measured -> ours"."""
 
     file: str
     cell: str

@@ -1,4 +1,4 @@
-"""Executing calls in a real library over all combinations of dtypes, and comparing with the rules."""
+"""Execute calls in a real library over all combinations of dtypes, and compare the results with the rules."""
 
 import re
 from collections import Counter
@@ -19,12 +19,12 @@ DTYPES: tuple[str, ...] = (
     "bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "bfloat16", "float16", "float32",
     "float64", "complex64", "complex128",
 )  # fmt: skip
-"""Those of libraries that have NumPy's."""
+"""The dtypes of libraries that have NumPy's."""
 NUMBERS: Mapping[str, object] = {"py_bool": True, "py_int": 1, "py_float": 1.0, "py_complex": 1j}
 
 
 def sampled(names: tuple[str, ...]) -> bool:
-    """Equal dtypes, and every seventh of the other pairs: for libraries that ask NumPy, with which all are compared."""
+    """Equal dtypes, and every seventh of the other pairs, for libraries that call NumPy. NumPy has all of them."""
     one, other, *_ = ([*DTYPES, *PYTHON].index(name) for name in names)
     return one == other or (one + other) % 7 == 0
 
@@ -35,7 +35,7 @@ def one_in(count: int) -> Callable[[tuple[str, ...]], bool]:
 
 
 def by_signature(row: Row, prefix: str, names: str = "xyz") -> str:
-    """A call with an array for every argument that has to be given: `np.add(x, y)`."""
+    """A call with an array for every required argument: `np.add(x, y)`."""
     required = [p for p in signature(row.signature).parameters if p.default is None and p.positional]
     return f"{prefix}.{row.name}({', '.join(names[: len(required)])})"
 
@@ -53,8 +53,8 @@ def written(calls: Mapping[str, str], prefix: str = "") -> dict[str, tuple[str, 
 def calls_of(
     functions: Mapping[str, Row], calls: Mapping[str, Iterable[str]], not_called: str, prefix: str, under: str = ""
 ) -> Iterator[tuple[str, Iterable[str]]]:
-    """Every function with its calls: those written for it, or the one that its signature asks for; none if it is
-    listed in `not_called`. `under` begins names in the library that `calls` leaves out.
+    """Every function with its calls: those written for it, or the one of its signature; none if `not_called` lists it.
+    `under` begins names in the library that `calls` leaves out.
     """
     skipped = not_called.split()
     for name, row in functions.items():
@@ -66,15 +66,15 @@ def calls_of(
 
 @dataclass
 class Report:
-    """What a comparison found."""
+    """The result of a comparison."""
 
     library: str
     rows: int = 0
     cells: int = 0
     unknown: int = 0
-    """Cells where the library gives a dtype and the rules leave it open."""
+    """Number of cells where the library gives a dtype and the rules do not know it."""
     differences: list[str] = field(default_factory=list)
-    """What nobody expects: "call dtypes: measured -> ours"."""
+    """Unexpected differences: "call dtypes: measured -> ours"."""
     explained: Counter[str] = field(default_factory=Counter)
     """Deliberate differences: pattern -> how many cells."""
 
@@ -87,14 +87,14 @@ class Report:
 
 @dataclass(frozen=True)
 class Laboratory:
-    """A real library: what its variables are made of, and how its results are named."""
+    """A real library: how to make its variables and name its results."""
 
     system: PromotionSystem
     array_class: str
     namespaces: tuple[tuple[str, str], ...]
     globals: Mapping[str, object]
     dtypes: tuple[str, ...]
-    """What a variable may be."""
+    """The dtypes of a variable."""
     value: Callable[[str, str], object]
     """(variable, dtype) -> its value; for the variable d the dtype itself."""
     measure: Callable[[CodeType, dict[str, object]], str]
@@ -123,7 +123,7 @@ class Laboratory:
             yield dict(zip(variables, (*names, *names[-1:] * (len(variables) - 2)), strict=True))
 
     def compare(self, name: str, texts: Iterable[str], report: Report) -> None:
-        """Every cell of the calls of one function, into the report."""
+        """Add every cell of the calls of one function to the report."""
         report.rows += 1
         for text in texts:
             asked, code = self.read(text), compile(text, name, "eval")
@@ -139,9 +139,10 @@ class Laboratory:
         report: Report,
         changes: Iterable[Callable[[Any], object]] = (),
     ) -> None:
-        """Every cell that the library accepts with some of the arrays, or all, in another form; forms -> what makes
-        that of an array. Functions take Python numbers for arrays, too. `changes` make further arrays of the arrays:
-        of each cell every different result counts.
+        """Compare every cell that the library accepts with some or all of the arrays in another form.
+
+        `forms`: form -> what makes an operand of that form of an array. Functions also take Python numbers for arrays.
+        `changes` make further arrays of the arrays: every different result of a cell counts.
         """
         report.rows += 1
         for text in texts:
@@ -164,10 +165,10 @@ class Laboratory:
                         self.note(report, text, asked, dtypes, measured, made)
 
     def _accepted(self, code: CodeType, values: Mapping[str, object]) -> str | None:
-        """The dtype of the result; None for a refusal."""
+        """The dtype of the result; None for a rejection."""
         try:
             measured = self.measure(code, {**self.globals, **values})
-        except Exception:  # whatever is raised where dimensions are missed
+        except Exception:  # any exception, since dimensions are missing
             return None
         return None if measured.startswith("!") else measured
 
@@ -180,10 +181,10 @@ class Laboratory:
         measured: str,
         forms: Mapping[str, Form] = NO_FORMS,
     ) -> None:
-        """One cell into the report."""
+        """Add one cell to the report."""
         ours = spelled(asked.ask(self.system, dtypes, forms))
         report.cells += 1
-        # What has no dtype of ours cannot be inferred.
+        # A result without a dtype of the rules cannot be inferred.
         report.unknown += "?" in ours and "object" not in measured and not measured.startswith("!")
         if agree(measured, ours):
             return

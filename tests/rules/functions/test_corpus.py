@@ -1,8 +1,8 @@
-"""How many of the calls that real programs make have a row.
+"""How many of the calls in real programs have a row.
 
 corpus.json counts the calls of functions in 37 public repositories, by the module that they are called on:
-"name=count". A star marks what is no array function (devices, files, processes, tests of dtypes), a caret a transform
-of functions or trees, which is not a matter of rows.
+"name=count". A star marks what is not an array function (devices, files, processes, tests of dtypes), a caret a
+transform of functions or trees, which has no row.
 """
 
 import json

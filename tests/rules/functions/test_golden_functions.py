@@ -1,6 +1,6 @@
-"""Every measured function, creation and reduction against the registry, one test per file and section.
+"""Compare every measured function, creation and reduction with the registry, one test per file and section.
 
-Deliberate differences stand in golden_differences, each with its reason; each must occur, and nothing else may differ.
+golden_differences lists the deliberate differences, each with its reason. Each must occur, and nothing else may differ.
 """
 
 import json
@@ -50,7 +50,7 @@ SOURCES = {
     ),
 }
 
-# Cells of the raw measurements, so that a table that got lost shows.
+# Number of cells in the raw measurements, so that a lost table is noticed.
 CELLS = {
     "numpy": {"functions": 15661, "weak": 4, "creation": 51},
     "numpy-legacy": {"functions": 15661, "weak": 4, "creation": 51},
@@ -67,7 +67,7 @@ CELLS = {
 
 @dataclass(frozen=True)
 class Cell:
-    """One measured call: an expression, the dtypes of its variables, what came out."""
+    """One measured call: an expression, the dtypes of its variables, and the result."""
 
     text: str
     dtypes: tuple[str, ...]
@@ -89,7 +89,7 @@ def rows(table: Mapping[str, Any], tables: Mapping[str, Any]) -> Iterator[tuple[
 
 
 def call(source: Source, name: str, operands: int) -> str | None:
-    """The expression of a measured table, None for what is no call."""
+    """The expression of a measured table; None if the table is not a call."""
     section, _, function = name.partition("/")
     if function in NOT_CALLS.get(source.library, "").split():
         return None
@@ -131,7 +131,7 @@ def in_full(system: PromotionSystem, name: str) -> str:
 
 @cache
 def differing(file: str, section: str) -> list[str]:
-    """The cells on which rules and measurement disagree, as "expression dtypes: measured -> ours"."""
+    """The cells where rules and measurement differ, as "expression dtypes: measured -> ours"."""
     source, found = SOURCES[file], []
     for cell in cells(file)[section]:
         asked = expression(cell.text, source.array_class, source.namespaces)
@@ -170,7 +170,7 @@ def test_each_difference_occurs(row: Difference) -> None:
     )
 
 
-def test_a_wrong_answer_would_show(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     measured = cells("numpy")["weak"]
     wrong = [replace(cell, measured="float16") for cell in measured]
     monkeypatch.setitem(cells("numpy"), "weak", tuple(wrong))

@@ -1,9 +1,9 @@
-"""Every function of NumPy, JAX and PyTorch, called with arrays without dimensions and with numbers in place of arrays.
+"""Every function of NumPy, JAX and PyTorch, called with 0-d arrays and with numbers in place of arrays.
 
-Each of the arrays of a call is such a one in turn, and all are; the others are vectors. What the library refuses for
-its shapes is left out. Differences are listed with their reasons; each must occur. The reports are printed.
+Each array of a call is replaced in turn, and all of them together; the others are vectors. Calls that the library
+rejects for their shapes are left out. Differences are listed with their reasons; each must occur. Reports are printed.
 
-Of pairs of different dtypes these are a sample; `python -m tests.rules.functions` tries all of them.
+The test takes a sample of the pairs of different dtypes; `python -m tests.rules.functions` tries all of them.
 """
 
 import sys
@@ -23,7 +23,7 @@ from tests.needed import needs
 from tests.rules.functions.expressions import PYTHON
 from tests.rules.functions.measuring import Laboratory, Report, calls_of, one_in, written
 
-# Casts that lose something, division by zero, and what libraries mean to remove.
+# Casts that lose something, division by zero, and functions that libraries plan to remove.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 _NUMPY: Final = {
@@ -47,20 +47,20 @@ _FORMS: Final[Mapping[Form, Callable[[Any], object]]] = {Form.ZERO_D: lambda x: 
 
 
 def _short(value: Any) -> object:
-    """A vector of one item, which broadcasts to nothing else."""
+    """A vector of one item, which broadcasts to any other."""
     return value[:1] if getattr(value, "ndim", 0) == 1 else value
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A library, what makes scalars of its arrays, and how much of it is asked."""
+    """A library, what makes scalars of its arrays, and how many pairs are tried."""
 
     prefix: str
     expected: Mapping[str, str]
     rows: int
     cells: int
     all_cells: int
-    """At least so many, of a sample of the pairs of dtypes and of all."""
+    """The least number of cells, for a sample of the pairs of dtypes and for all."""
     forms: Mapping[Form, Callable[[Any], object]]
     changes: tuple[Callable[[Any], object], ...] = (_short,)
 
@@ -69,7 +69,7 @@ SUBJECTS: Final = {
     "numpy": Subject(
         "np", _NUMPY, 480, 80_000, 250_000, {Form.ZERO_D: lambda x: np.array(x[0]), Form.SCALAR: lambda x: x[0]}
     ),
-    # No array yields to another there, and evaluation takes its time.
+    # No array yields to another there, and evaluation is slow.
     "jax": Subject("jax", _JAX, 600, 12_000, 14_000, {Form.ZERO_D: lambda x: _module("jax").item(x)}, ()),
     "torch": Subject("torch", _TORCH, 450, 13_000, 25_000, _FORMS),
 }
@@ -77,17 +77,17 @@ SUBJECTS: Final = {
 
 def texts_of(name: str) -> dict[str, tuple[str, ...]]:
     """Function, method or attribute -> its calls."""
-    calls, prefix = import_module(f"tests.rules.functions.calls_{name}"), SUBJECTS[name].prefix
+    calls, prefix = import_module(f"tests.rules.functions.{name}.calls"), SUBJECTS[name].prefix
     functions = calls_of(library(name).functions, written(calls.CALLS, f"{prefix}."), calls.NOT_CALLED, prefix)
     return {**{function: tuple(texts) for function, texts in functions}, **written(calls.METHODS)}
 
 
 def _module(name: str) -> Any:
-    return import_module(f"tests.rules.functions.test_real_{name}_functions")
+    return import_module(f"tests.rules.functions.{name}.test_functions")
 
 
 def laboratory(name: str) -> Laboratory:
-    """Of the library, with vectors of three items."""
+    """The laboratory of the library, with vectors of three items."""
     made: Laboratory = _module(name).laboratory() if name == "jax" else _module(name).LABORATORY
     return made
 
@@ -128,7 +128,7 @@ def test_each_difference_occurs(name: str, pattern: str) -> None:
     assert reported(name).explained[pattern] > 0
 
 
-def test_a_wrong_answer_would_show() -> None:
+def test_a_wrong_answer_is_found() -> None:
     real, report = laboratory("numpy"), Report("numpy")
     replace(real, measure=lambda *_: "int8").compare_scalars("sin", ["np.sin(x)"], _FORMS, report)
     assert len(report.differences) == report.cells == len(real.dtypes) + len(PYTHON)

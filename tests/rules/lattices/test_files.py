@@ -1,4 +1,4 @@
-"""`[systems.<name>]` in TOML: what each key does to the cells, and file, line and key of every fault."""
+"""`[systems.<name>]` in TOML: the effect of each key on the cells, and file, line and key of every fault."""
 
 import tomllib
 from itertools import combinations
@@ -47,7 +47,7 @@ def joined(system: PromotionSystem, *names: str, operation: str = "promote") -> 
     return None if isinstance(found, Refusal) else found.name
 
 
-# -- what the keys do -------------------------------------------------------------------------------------------------
+# -- effects of the keys ----------------------------------------------------------------------------------------------
 
 
 def test_most_systems_can_be_extended() -> None:
@@ -85,13 +85,13 @@ def test_an_edge_that_is_removed_does_not_count() -> None:
     assert joined(mine, "py_int", "py_float") == "float64*"
 
 
-def test_refused_pairs_do_not_promote_and_all_others_do_as_before() -> None:
+def test_rejected_pairs_do_not_promote_and_all_others_do_as_before() -> None:
     jax, mine = get_system("jax"), build('[mine]\nextends = "jax"\nrefuse = ["uint64 + int8 int16 int32 int64"]')
     found = {frozenset(d.operands) for d in differences(jax, mine, operands_of(jax)) if "promote" in d.operations}
     assert found == {frozenset({"uint64", other}) for other in ("int8", "int16", "int32", "int64")}
 
 
-def test_a_refused_pair_is_allowed_again() -> None:
+def test_a_rejected_pair_is_allowed_again() -> None:
     mine = build('[mine]\nextends = "torch"\nadd = ["uint16 -> int32"]\nallow = ["uint16 + int32 int64"]')
     assert joined(get_system("torch"), "uint16", "int32") is None
     assert joined(mine, "uint16", "int32", operation="add") == "int32"
@@ -110,7 +110,7 @@ def test_floors_say_what_python_numbers_and_weak_arrays_count_as() -> None:
         assert joined(mine, "float16", weak, operation="add") == "float16"
 
 
-def test_a_number_that_counted_as_a_dtype_that_is_left_out_is_refused() -> None:
+def test_a_number_that_counts_as_a_missing_dtype_is_rejected() -> None:
     mine = build('[mine]\nextends = "torch"\ndtypes = ["bool float32"]')
     assert joined(get_system("torch"), "bool", "py_int") == "int64"
     assert joined(mine, "bool", "py_int") is None
@@ -119,7 +119,7 @@ def test_a_number_that_counted_as_a_dtype_that_is_left_out_is_refused() -> None:
     assert joined(mine, "bool", "py_int") == "float32"
 
 
-def test_a_refused_floor() -> None:
+def test_a_rejected_floor() -> None:
     mine = build('[mine]\nextends = "jax"\nfloors = ["float complex beside int uint -> refused"]')
     assert joined(mine, "int32", "py_float", operation="add") is None
     assert joined(mine, "int32", "py_int", operation="add") == "int32"
@@ -141,15 +141,15 @@ def test_dtypes_keep_the_order_among_themselves() -> None:
         assert joined(mine, one, other) == joined(jax, one, other)
     assert joined(mine, "int64", "int32") is None
     assert joined(mine, "float16", "py_int", operation="add") == "float16"
-    # There is no complex dtype to make of it.
+    # No complex dtype is left for the result.
     assert joined(mine, "float32", "py_complex", operation="add") is None
 
 
-def test_a_result_outside_the_dtypes_is_refused() -> None:
+def test_a_result_outside_the_dtypes_is_rejected() -> None:
     mine = build('[mine]\nextends = "jax"\ndtypes = ["int32 int64"]')
     refusal = mine.resolve("truediv", Operand.of("int32"), Operand.of("int32"))
     assert isinstance(refusal, Refusal)
-    assert refusal.reason == "mine has no arrays of dtype float32, which is / of int32"
+    assert refusal.reason == "mine has no arrays of dtype float32, which is the dtype of / on int32"
     assert joined(mine, "int32", "int64", operation="eq") == "bool"
 
 
@@ -226,16 +226,16 @@ ALLOWED = "; allowed: bool, uint8, uint16, "
         ),
         (
             ["[mine]", 'extends = "cupy"'],
-            "2: mine.extends: cupy is no lattice: int8 and uint8 have 2 competing upper bounds, none of them least: "
+            "2: mine.extends: cupy is not a lattice: int8 and uint8 have 2 competing upper bounds, none of them least: "
             'int16, float16; write the edges in add, and operators = "cupy" in place of extends',
         ),
         (
             ["[mine]", 'extends = "jax"', 'operators = "jax"'],
             "3: mine.operators: the operators are those of the system that is extended: leave this out",
         ),
-        (["[torch]", 'extends = "jax"'], '1: torch: "torch" is the name of a promotion system already'),
-        (["[library]"], '1: library: "library" is the name of a promotion system already'),
-        (['["my own"]'], '1: my own: "my own" is no name for a promotion system: use letters, digits, - and _'),
+        (["[torch]", 'extends = "jax"'], '1: torch: "torch" is already the name of a promotion system'),
+        (["[library]"], '1: library: "library" is already the name of a promotion system'),
+        (['["my own"]'], '1: my own: "my own" is not a valid name for a system: use letters, digits, - and _'),
         (["mine = 1"], '1: mine: expected a table such as { extends = "jax" } or the path of a TOML file'),
         (["", 'mine = "nowhere.toml"'], "2: mine: nowhere.toml cannot be read: No such file or directory"),
         (["[mine]"], '1: mine: a lattice without nodes: write extends = "jax", or edges in add'),
@@ -281,21 +281,21 @@ ALLOWED = "; allowed: bool, uint8, uint16, "
         ),
         (
             ["[mine]", 'extends = "jax"', 'remove = ["float16 -> float32"]'],
-            "1: mine: mine is no lattice: bfloat16 and float16 have no common upper bound: nothing stands above both "
-            "(and 5 more)",
+            "1: mine: mine is not a lattice: bfloat16 and float16 have no common upper bound: nothing stands above "
+            "both (and 5 more)",
         ),
         (
             ["[mine]", 'add = ["int8 -> float16 float32", "uint8 -> float16 float32 -> float64"]'],
-            "1: mine: mine is no lattice: int8 and uint8 have 2 competing upper bounds, none of them least: "
+            "1: mine: mine is not a lattice: int8 and uint8 have 2 competing upper bounds, none of them least: "
             "float16, float32",
         ),
         (
             ["[mine]", 'extends = "jax"', "add = [", '  "int4 -> int8",', '  "float32 -> int64",', "]"],
-            "5: mine.add[2]: mine is no lattice: cycle: int64 -> f* -> bfloat16 -> float32 -> int64",
+            "5: mine.add[2]: mine is not a lattice: cycle: int64 -> f* -> bfloat16 -> float32 -> int64",
         ),
         (
             ["[mine]", 'extends = "b"', "[b]", 'add = ["bool -> int8 uint8"]'],
-            "3: b: b is no lattice: int8 and uint8 have no common upper bound: nothing stands above both",
+            "3: b: b is not a lattice: int8 and uint8 have no common upper bound: nothing stands above both",
         ),
     ],
 )  # fmt: skip
@@ -303,7 +303,7 @@ def test_a_fault_is_one_line_with_file_line_and_key(lines: list[str], message: s
     assert fault("\n".join(lines)).startswith(message)
 
 
-def test_what_is_no_lattice_is_told_apart_from_what_cannot_be_read() -> None:
+def test_a_broken_lattice_and_an_unreadable_one_raise_different_errors() -> None:
     with pytest.raises(NoLatticeError):
         read('[mine]\nadd = ["bool -> int8 uint8"]')["mine"].checked()
     with pytest.raises(TomlError) as caught:
@@ -338,7 +338,7 @@ _ordinary = [dtype.name for dtype in ORDINARY]
 
 @settings(deadline=None, max_examples=40)
 @given(kept=st.lists(st.sampled_from(_ordinary), min_size=2, unique=True))
-def test_a_restriction_joins_as_its_start_wherever_the_result_is_kept(kept: list[str]) -> None:
+def test_a_restriction_joins_as_its_base_if_it_keeps_the_result(kept: list[str]) -> None:
     start, own = get_system("jax").lattice, read(f'[mine]\nextends = "jax"\ndtypes = ["{" ".join(kept)}"]')["mine"]
     assert start is not None
     for pair in combinations(kept, 2):

@@ -1,4 +1,4 @@
-"""Lattices as values: the options of the design document, what a changed lattice changes, and what covers say."""
+"""Lattices as values: the options of the design document, the effect of changes, and the meaning of covers."""
 
 from dataclasses import replace
 from itertools import combinations, product
@@ -31,7 +31,7 @@ def pairs(one: str, other: str) -> set[frozenset[str]]:
     return {frozenset(pair) for pair in product(one.split(), other.split())}
 
 
-# Pairs without a common upper bound in the document's figures; of option 1 its text forgets uint32, whose only signed
+# Pairs without a common upper bound in the document's figures; the text of option 1 omits uint32, whose only signed
 # neighbour is int64.
 UNDEFINED = {
     "option-0": pairs(f"uint8 uint16 uint32 {SIGNED} uint64", INEXACT) | pairs("uint64", SIGNED),
@@ -64,7 +64,7 @@ def test_what_an_option_leaves_undefined(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "operands", "result"), RESULTS)
-def test_what_the_document_says_of_an_option(name: str, operands: str, result: str) -> None:
+def test_an_option_gives_the_results_of_the_document(name: str, operands: str, result: str) -> None:
     found = get_system(name).promote(*(Operand.of(each) for each in operands.split()))
     assert found is dt.parse(result)
 
@@ -91,7 +91,7 @@ def test_an_unchanged_lattice_changes_nothing(name: str) -> None:
             assert isinstance(ours, str) or ours is theirs, (operation, pair)
 
 
-def test_a_changed_lattice() -> None:
+def test_a_changed_lattice_changes_joins_and_nothing_else() -> None:
     jax = get_system("jax")
     assert jax.lattice is not None
     covers = {**jax.lattice.covers, "int64": ("float64",), "uint64": ("float64",)}
@@ -109,7 +109,7 @@ def test_a_changed_lattice() -> None:
     assert mine.in_place == jax.in_place
 
 
-def test_floors_and_refusals() -> None:
+def test_floors_and_rejected_pairs() -> None:
     jax = get_system("jax")
     assert jax.lattice is not None
     lattice = replace(
@@ -138,7 +138,7 @@ def test_fewer_dtypes() -> None:
     assert mine.promote(Operand.of("int8"), Operand.of("float32")) is dt.float32
 
 
-def test_what_makes_no_system() -> None:
+def test_invalid_lattices_make_no_system() -> None:
     numpy = get_system("numpy")
     with pytest.raises(NotAnOrderError, match="cycle: int8 -> int16 -> int8"):
         LatticeSystem("mine", Lattice.of({"int8": "int16", "int16": "int8"}), numpy)
@@ -165,7 +165,7 @@ def test_covers_dtypes_and_operands(name: str) -> None:
     assert system.is_lattice == (name not in ("numpy", "numpy-legacy", "cupy", "dask"))
 
 
-def test_numpys_order_is_no_lattice() -> None:
+def test_numpys_order_is_not_a_lattice() -> None:
     lattice = get_system("numpy").lattice
     assert lattice is not None
     competing = {

@@ -1,7 +1,7 @@
 """Commutativity and associativity of promotion, over all pairs and triples.
 
-The expected counts of triples that depend on their grouping are computed from the measured tables, by the same
-counting as for the rules, and the best known of them are spelled out.
+The expected counts of triples whose result depends on their grouping are computed from the measured tables, in the
+same way as for the rules; the best known triples are spelled out.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ WEAK = {
 
 @dataclass(frozen=True)
 class Groupings:
-    """Of all ordered triples: how many differ by grouping, and how many only one grouping gives a dtype for."""
+    """All ordered triples: how many differ by grouping, and for how many only one grouping gives a dtype."""
 
     differ: int
     one_side_refused: int
@@ -61,7 +61,7 @@ def rules(system: PromotionSystem, operation: str = "add") -> Join:
 
 
 def measured(golden_files: GoldenFiles, file: str, table: str) -> Join:
-    """The join of a measured table; a refusal is None."""
+    """The join of a measured table; a rejection is None."""
     cells = golden_files[file][table].cells
 
     def join(one: str, other: str) -> str | None:
@@ -133,8 +133,8 @@ def test_torch_does_not_depend_on_the_grouping(golden_files: GoldenFiles) -> Non
     assert count(rules(torch), WITHOUT_WIDE_UNSIGNED) == Groupings(0, 0)
 
 
-# The laws as they were measured by running the libraries (the versions are named below): system,
-# operation, number of operands -> triples that differ, triples where one side is refused.
+# The laws as measured by running the libraries (the versions are named below): system,
+# operation, number of operands -> triples that differ, triples where one side is rejected.
 MEASURED = [
     # NumPy 2.4.6 with ml_dtypes 0.6.0, and 1.26.4
     ("numpy", "add", 15, 40, 0),
@@ -180,7 +180,7 @@ def test_laws_of_numpys_fourteen() -> None:
 
 
 def test_laws_of_jax_promote_types() -> None:
-    """Weakness is lost, so uint64 with int8 is a strong float64."""
+    """Weakness is lost, so that uint64 with int8 is a strong float64."""
     jax = get_system("jax")
     assert isinstance(jax, JaxSystem)
 
@@ -208,7 +208,7 @@ def test_paddle_counts_are_the_measured_ones_with_all_kernels(golden_files: Gold
 
 
 def test_tensorflow_add_depends_on_the_order() -> None:
-    """tf.add makes a tensor of its first operand before it looks at the other: tf.add(1, uint8) is refused."""
+    """tf.add makes a tensor of its first operand before it looks at the other: tf.add(1, uint8) is rejected."""
     tensorflow = get_system("tensorflow")
     found = laws(tensorflow, "promote", tensorflow.operands)
     assert not found.commutative

@@ -1,4 +1,4 @@
-"""What people write about a lattice, and what they get wrong."""
+"""The text notation of a lattice, and the messages about mistakes in it."""
 
 from collections.abc import Callable
 
@@ -67,14 +67,14 @@ ALLOWED = (
         (nodes, "Float", f'"Float" is a category of dtypes: name dtypes; {ALLOWED}'),
         (nodes, "key", f'no dtype is called "key"; {ALLOWED}'),
         (nodes, " , ", "a name is missing"),
-        (edges, "int8", '"int8" is no edge; write "int32 -> float32"'),
+        (edges, "int8", '"int8" is not an edge; write "int32 -> float32"'),
         (edges, "int8 ->", "a name is missing"),
         (edges, "int8 -> int16 -> int16", "an edge leads from int16 to itself"),
-        (edges, "int8 => int16", '"int8 => int16" is no edge; write "int32 -> float32"'),
-        (pairs, "int8 int16", '"int8 int16" is no pair; write "int64 + float32"'),
-        (pairs, "int8 + int16 + int32", '"int8 + int16 + int32" is no pair; write "int64 + float32"'),
+        (edges, "int8 => int16", '"int8 => int16" is not an edge; write "int32 -> float32"'),
+        (pairs, "int8 int16", '"int8 int16" is not a pair; write "int64 + float32"'),
+        (pairs, "int8 + int16 + int32", '"int8 + int16 + int32" is not a pair; write "int64 + float32"'),
         (pairs, "int8 + int8", "a dtype always promotes with itself, int8 too"),
-        (floors, "float + int32", '"float + int32" is no floor; write "float beside int32 -> float64"'),
+        (floors, "float + int32", '"float + int32" is not a floor; write "float beside int32 -> float64"'),
         (
             floors,
             "flot beside int32 -> float64",
@@ -86,11 +86,11 @@ ALLOWED = (
         (
             floors,
             "int beside nothing -> itself",
-            '"itself" is the dtype beside the number, and beside nothing there is none',
+            '"itself" is the dtype beside the number, so it needs a dtype there',
         ),
     ],
 )
-def test_a_mistake_says_what_could_stand_there(read: Callable[[str], object], text: str, message: str) -> None:
+def test_a_mistake_names_the_possible_words(read: Callable[[str], object], text: str, message: str) -> None:
     with pytest.raises(NotationError) as caught:
         read(text)
     assert str(caught.value) == message

@@ -1,4 +1,4 @@
-"""The proof that a lattice is one: the design document's counter-examples, every built-in system, and brute force."""
+"""The proof that an order is a lattice: the design document's counter-examples, every built-in system, brute force."""
 
 from itertools import combinations, product
 from pathlib import Path
@@ -57,7 +57,7 @@ def test_numpy_has_the_six_pairs_with_two_bounds() -> None:
     assert frozenset({"int8", "uint8"}) in {frozenset(fault.nodes) for fault in faults}
 
 
-def test_an_undefined_pair_of_the_start_stays_undefined() -> None:
+def test_an_undefined_pair_of_the_base_stays_undefined() -> None:
     start = Lattice.of({"int8": "", "uint8": "", "float32": ""})
     grown = Lattice.of({"int8": "float32", "uint8": "", "float32": ""})
     assert not prove(grown, start).faults
@@ -104,7 +104,7 @@ def reachable(graph: dict[str, list[str]]) -> set[tuple[str, str]]:
 
 
 @given(graph=_upward, refused=_pairs)
-def test_the_proof_is_what_brute_force_finds(graph: dict[str, list[str]], refused: list[frozenset[str]]) -> None:
+def test_the_proof_agrees_with_brute_force(graph: dict[str, list[str]], refused: list[frozenset[str]]) -> None:
     way = reachable(graph)
     expected = {}
     for one, other in combinations(NAMES, 2):

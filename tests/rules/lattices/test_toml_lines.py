@@ -1,4 +1,4 @@
-"""The line of every path of a TOML document, against what tomllib finds in it."""
+"""The line of every path of a TOML document; the paths are those of tomllib."""
 
 import json
 import tomllib
@@ -111,7 +111,7 @@ _values = st.recursive(
 
 
 def written(value: object, newlines: bool) -> str:
-    """A value in TOML, arrays over several lines if wanted."""
+    """A value in TOML, with arrays over several lines if `newlines`."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{json.dumps(key)} = {written(each, newlines)}" for key, each in value.items()) + "}"
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Every refusal has a reason and a remedy, and the remedy works: casting as it says resolves the operation."""
+"""Every refusal has a reason and a remedy, and the remedy works: a cast as it says resolves the operation."""
 
 import pickle
 import re
@@ -17,12 +17,12 @@ EXTRA = ("int4", "float8_e4m3fn", "complex32")
 # x or its real part, in any library: x.real, tf.math.real(x); cast by a method or a function: x.to(torch.int8).
 X = r"(?:[xy](?:\.real)?|[\w.]+\([xy]\))"
 CAST = re.compile(
-    rf"cast (the operands|it|the (?:weak )?(\w+) operand): (?:{X}\.(?:astype|to)\(|[\w.]+\({X}, )\w+\.(\w+)\)"
+    rf"cast (the operands|it|the (?:weak )?(\w+) operand) with (?:{X}\.(?:astype|to)\(|[\w.]+\({X}, )\w+\.(\w+)\)"
 )
-REAL_PART = re.compile(rf"take the real part of the (?:weak )?(\w+) operand: {X}")
+REAL_PART = re.compile(rf"take the real part of the (?:weak )?(\w+) operand with {X}")
 SCALAR = re.compile(r"write an? (\w+) in place of the Python (\w+)")
 ON_THE_OTHER_SIDE = re.compile(r"write the Python \w+ on the (?:left|right)")
-NO_IDEA = "cast the operands to a dtype that has it"
+NO_IDEA = "cast the operands to a dtype that supports it"
 WITHOUT_CAST = {"write * to multiply by a scalar", "write x // y and x % y"}
 
 
@@ -31,7 +31,7 @@ def operands_of(system: PromotionSystem) -> list[Operand]:
     return [Operand(dtype) for dtype in arrays if system.has(dtype)] + [Operand(s) for s in PYTHON_SCALARS.values()]
 
 
-# Systems that are others in most, and one operation of each sort for them.
+# Systems whose answers mostly follow from others, and one operation of each kind for them.
 DERIVED = {
     "jax-lax",
     "tensorflow-numpy-safe",
@@ -92,47 +92,48 @@ def test_every_remedy_works(name: str) -> None:
     assert useless == []
 
 
-# What people read, once per way to refuse.
+# The messages, one for each kind of refusal.
 WORDING = [
     ("torch", "add", "uint32 int32", "uint32 and int32 have no common dtype in PyTorch",
-     "cast the uint32 operand: x.to(torch.int64)"),
+     "cast the uint32 operand with x.to(torch.int64)"),
     ("jax-strict", "mul", "float32 py_complex", "float32 and Python complex have no common dtype in JAX",
-     "cast the float32 operand: x.astype(jnp.complex64)"),
+     "cast the float32 operand with x.astype(jnp.complex64)"),
     ("jax", "add", "float8_e4m3fn bfloat16", "float8_e4m3fn and bfloat16 have no common dtype in JAX",
-     "cast the float8_e4m3fn operand: x.astype(jnp.bfloat16)"),
+     "cast the float8_e4m3fn operand with x.astype(jnp.bfloat16)"),
     ("numpy", "promote", "bfloat16 float16", "bfloat16 and float16 have no common dtype in NumPy",
-     "cast the bfloat16 operand: x.astype(np.float32)"),
+     "cast the bfloat16 operand with x.astype(np.float32)"),
     ("numpy", "sub", "bool bool", "NumPy does not define - for bool",
-     "use ^ for truth values, or cast the bool operand: x.astype(np.int8)"),
+     "use ^ for truth values, or cast the bool operand with x.astype(np.int8)"),
     ("torch", "sub", "uint8 py_bool", "PyTorch does not define - for a Python bool",
      "write an int in place of the Python bool"),
-    ("numpy", "invert", "float32", "NumPy does not define ~ for float32", "cast it: x.astype(np.int32)"),
+    ("numpy", "invert", "float32", "NumPy does not define ~ for float32", "cast it with x.astype(np.int32)"),
     ("torch", "lt", "complex64 float32", "PyTorch does not define < for complex64",
-     "compare abs(x), or take the real part of the complex64 operand: x.real"),
+     "compare abs(x), or take the real part of the complex64 operand with x.real"),
     ("numpy", "and", "uint64 int64", "NumPy does not define & for float64, which uint64 and int64 promote to",
-     "cast the uint64 operand: x.astype(np.int64)"),
-    ("torch", "matmul", "float32 float16", "PyTorch does not promote for @: float32 and float16 are not one dtype",
-     "cast the float16 operand: x.to(torch.float32)"),
+     "cast the uint64 operand with x.astype(np.int64)"),
+    ("torch", "matmul", "float32 float16",
+     "the operands of @ must have the same dtype in PyTorch, not float32 and float16",
+     "cast the float16 operand with x.to(torch.float32)"),
     ("jax", "matmul", "int8 int64*", "JAX does not narrow weak int64 to the result's int8 for @",
-     "cast the int8 operand: x.astype(jnp.int64)"),
+     "cast the int8 operand with x.astype(jnp.int64)"),
     ("numpy", "matmul", "float32 py_float", "@ needs arrays of at least one dimension, not a Python scalar",
      "write * to multiply by a scalar"),
-    ("torch", "divmod", "int32 int32", "PyTorch's arrays have no divmod()", "write x // y and x % y"),
+    ("torch", "divmod", "int32 int32", "PyTorch's arrays do not support divmod()", "write x // y and x % y"),
     ("jax", "add", "float128 float32", "JAX has no arrays of dtype float128",
-     "cast the float128 operand: x.astype(jnp.float64)"),
-    ("jax", "add", "key int32", "random keys are no numbers",
+     "cast the float128 operand with x.astype(jnp.float64)"),
+    ("jax", "add", "key int32", "PRNG keys do not support arithmetic",
      "draw numbers from the key, for example jax.random.uniform(key, shape)"),
     ("torch", "iadd", "int32 float32", "the result is float32, which PyTorch does not cast to int32 in place",
-     "write x = x + y for float32, or cast the float32 operand: y.to(torch.int32)"),
+     "write x = x + y for float32, or cast the float32 operand with y.to(torch.int32)"),
     ("numpy", "iand", "float32 float32", "NumPy does not define & for float32",
-     "write x = x & y and cast the operands: x.astype(np.int32)"),
+     "write x = x & y and cast the operands with x.astype(np.int32)"),
     ("numpy", "itruediv", "int64 py_int", "the result is float64, which NumPy does not cast to int64 in place",
      "write x = x / y for float64"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("system", "operation", "operands", "reason", "remedy"), WORDING)
-def test_wording(system: str, operation: str, operands: str, reason: str, remedy: str) -> None:
+def test_message(system: str, operation: str, operands: str, reason: str, remedy: str) -> None:
     rules = get_system(system)
     asked = [Operand.of(name) for name in operands.split()]
     answer = rules.promote(*asked) if operation == "promote" else rules.resolve(operation, *asked)
@@ -141,7 +142,7 @@ def test_wording(system: str, operation: str, operands: str, reason: str, remedy
     assert answer.remedy == remedy
 
 
-def test_a_remedy_is_looked_for_when_it_is_read() -> None:
+def test_a_remedy_is_computed_when_it_is_read() -> None:
     asked = iter(["cast it"])
     refusal = Refusal("numpy", "add", (), "reason", lambda: next(asked))
     assert callable(refusal.told)
@@ -151,7 +152,7 @@ def test_a_remedy_is_looked_for_when_it_is_read() -> None:
 
 @pytest.mark.parametrize("name", ["numpy", "torch"])
 @pytest.mark.parametrize("operation", ["iadd", "itruediv", "iand"])
-def test_remedies_in_place_leave_the_target_alone(name: str, operation: str) -> None:
+def test_remedies_in_place_do_not_cast_the_target(name: str, operation: str) -> None:
     system = get_system(name)
     arrays = [operand for operand in operands_of(system) if not issubclass(operand.dtype, PythonScalar)]
     answers = [system.resolve(operation, *pair) for pair in product(arrays, operands_of(system))]
@@ -159,7 +160,7 @@ def test_remedies_in_place_leave_the_target_alone(name: str, operation: str) -> 
     assert len(refusals) > 100
     for refusal in refusals:
         plain = operation[1:]
-        if match := re.match(r"write x = x \S+ y and (.+)", refusal.remedy):  # nothing but another target helps
+        if match := re.match(r"write x = x \S+ y and (.+)", refusal.remedy):  # only another target helps
             assert not isinstance(system.resolve(plain, *follow(replace(refusal, told=match[1]))), Refusal), refusal
             continue
         if match := re.match(r"write x = x \S+ y for (\w+)", refusal.remedy):

@@ -1,4 +1,4 @@
-"""Random expressions: the wrapper, the namespace on plain arrays, and NumPy itself where its rules are in use."""
+"""Random expressions agree: the wrapper, the namespace on plain arrays, and NumPy where its rules apply."""
 
 import operator
 from collections.abc import Callable
@@ -44,7 +44,7 @@ TREES: st.SearchStrategy[Tree] = st.recursive(
 
 
 def evaluated(tree: Tree, leaf: Callable[[int, Any], Any], call: Callable[..., Any]) -> Any:
-    """The value of an expression, or the class of the exception that ends it."""
+    """The value of an expression, or the class of the exception that it raises."""
     kind, *parts = tree
     if kind == "leaf":
         return leaf(parts[0], parts[1])
@@ -92,12 +92,12 @@ def test_wrapper_and_namespace_agree(system: str, tree: Tree, data: list[float])
     assert_same(by_operator._data, by_function._data)
     if system == "numpy":
         assert_same(by_operator._data, evaluated(tree, of(plain), operate))
-    elif not get_system(system).weak_dtypes:  # plain arrays lose the weakness that decides a later operation
+    elif not get_system(system).weak_dtypes:  # plain arrays lose the weakness, which may decide a later operation
         assert_same(by_operator._data, evaluated(tree, of(plain), function))
 
 
 def assert_same(one: Any, other: Any) -> None:
-    """The same dtype, shape and numbers; NaN is one of them, though not to every dtype of ml_dtypes."""
+    """The same dtype, shape and numbers; NaN equals NaN, also in dtypes of ml_dtypes."""
     assert one.dtype == other.dtype
     assert one.shape == other.shape
     np.testing.assert_array_equal(one.astype(complex), other.astype(complex))
@@ -119,7 +119,7 @@ def test_torch_computes_expressions_of_the_same_dtype_and_values(tree: Tree, dat
     one = evaluated(tree, lambda n, place: at(ours[n % len(ours)], place), lambda op, *xs: OPERATORS[op](*xs))
     try:
         other = evaluated(tree, lambda n, place: at(theirs[n % len(theirs)], place), lambda op, *xs: OPERATORS[op](*xs))
-    except NotImplementedError:  # a kernel that only the CPU lacks is no rule
+    except NotImplementedError:  # only the CPU lacks the kernel
         return
     except RuntimeError:
         other = RuntimeError

@@ -1,4 +1,4 @@
-"""Python ints beside arrays, against the libraries: the number that comes out, wrapped or not, or an exception."""
+"""Python ints beside arrays give what the libraries give: the number, wrapped or not, or an exception."""
 
 import operator
 from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ DTYPES = ["bool", "uint8", "int8", "uint16", "int32", "int64", "uint64", "float1
 def differing(
     system: str, make: Callable[[str], Any], dtypes: list[str], values: list[int], functions: Iterable[str] = FUNCTIONS
 ) -> tuple[list[str], int]:
-    """Questions on which the dtype, the number, or whether anything comes out at all, is another one."""
+    """Questions where the dtype, the number, or whether the call raises differs from the library."""
     found, compared = [], 0
     reflected = [name for name in functions if not name.startswith("i")]
     asked = [*product(functions, [False]), *product(reflected, [True])]

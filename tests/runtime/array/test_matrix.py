@@ -1,4 +1,4 @@
-"""Every operator on every pair of dtypes, executed: the dtype that comes out is the rule's, and a refusal raises."""
+"""Every operator on every pair of dtypes, executed: the result has the dtype of the rule, and a refusal raises."""
 
 import random
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ from tests.runtime.samples import ARITHMETIC, BINARY, LEFT, PYTHON, RIGHT, UNARY
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
 
-#: What the rules give a dtype and NumPy has no loop for: remainders of complex numbers.
+#: Operations with a dtype in the rules and without a loop in NumPy: remainders of complex numbers.
 NO_LOOP = {"paddle": {("mod", "c"), ("imod", "c")}}
 REFUSED = 40
 
 
 class Operands:
-    """Arrays and numbers by the operand of the rules that they are."""
+    """Arrays and numbers by their operand in the rules."""
 
     def __init__(self, system: str, data: Any) -> None:
         rules = get_system(system)
@@ -39,7 +39,7 @@ class Operands:
 
 
 def questions(system: str) -> Iterator[tuple[str, tuple[Operand, ...], tuple[Any, ...]]]:
-    """Operation, operands of the rules, and what they are."""
+    """Operation, operands of the rules, and their values."""
     lefts, rights = Operands(system, LEFT), Operands(system, RIGHT)
     names = pr.namespace(system).operations
     pairs = [*product({**lefts.of, **lefts.numbers}.items(), {**rights.of, **rights.numbers}.items())]
@@ -66,7 +66,7 @@ def dtype_executed(system: str, operation: str, values: tuple[Any, ...]) -> type
 
 
 @pytest.mark.parametrize("system", SYSTEM_NAMES)
-def test_dtypes_executed_are_those_of_the_rules(system: str) -> None:
+def test_executed_dtypes_are_those_of_the_rules(system: str) -> None:
     rules = get_system(system)
     differ, refused, without_loop, executed = [], [], set(), 0
     for operation, operands, values in questions(system):
@@ -90,15 +90,15 @@ def test_dtypes_executed_are_those_of_the_rules(system: str) -> None:
         with pytest.raises(pr.PromotionError) as raised:
             dtype_executed(system, operation, values)
         assert raised.value.operands == operands
-        asked = operation if rules.in_place else plainly(operation)  # where it rebinds, x += y is x + y
+        asked = operation if rules.in_place else plainly(operation)  # if it rebinds, x += y is x + y
         assert (raised.value.system, raised.value.operation) == (system, asked)
 
 
 def _by_value(system: str, operands: tuple[Operand, ...]) -> bool:
-    """Whether the value of a Python int decides, which the rule without it does not know."""
+    """Whether the value of a Python int decides; the rule without the value does not know."""
     return system == "numpy-legacy" and any(operand.dtype is PYTHON_SCALARS["py_int"] for operand in operands)
 
 
-def test_there_are_operations_to_ask_for() -> None:
+def test_the_number_of_questions() -> None:
     assert len(ARITHMETIC) == 14
     assert len(list(questions("numpy"))) > 10_000

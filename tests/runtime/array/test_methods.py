@@ -1,4 +1,4 @@
-"""Methods of `Array`, and NumPy's functions called on one: the functions of its namespace."""
+"""Methods of `Array`, and NumPy's functions called on one, are the functions of its namespace."""
 
 from collections.abc import Callable
 from typing import Any
@@ -72,7 +72,7 @@ def test_weakness_is_kept_where_jax_keeps_it() -> None:
     assert not xp.of_arrays.arange(2).weak
 
 
-def test_a_method_without_a_rule_says_so() -> None:
+def test_a_method_without_a_rule_raises() -> None:
     with pytest.raises(AttributeError, match="the namespace of paddle has no sum"):
         pr.asarray([1.5], dtype="float32", system="paddle").sum()
     with pytest.raises(pr.PromotionError, match=r"mean\(int64\) under torch promotion"):
@@ -97,7 +97,7 @@ def test_numpys_functions_follow_the_system() -> None:
         assert isinstance(result, pr.Array)
         assert (result.dtype.name, result.system) == (dtype, "jax")
         assert expected is None or result.tolist() == expected
-    with pytest.raises(TypeError, match=r"numpy\.sort takes no kind beside arrays under jax promotion"):
+    with pytest.raises(TypeError, match=r"numpy\.sort does not accept kind with arrays under jax promotion"):
         np.sort(a, kind="stable")
 
 

@@ -1,8 +1,8 @@
-"""A module that stands for CuPy where there is no GPU: arrays are NumPy's, wrapped, and the source of a kernel is
-compiled for this machine by the C++ compiler, which runs the threads of a RawKernel one after the other.
+"""A module in place of CuPy without a GPU: its arrays wrap NumPy's. The C++ compiler of this machine compiles the
+source of a kernel, and the threads of a RawKernel run one after the other.
 
-So the C of our kernels is executed, and so is the way to them. What this does not show: that NVRTC takes the source,
-that CuPy takes the arguments, and how fast any of it is. Tests marked `gpu` do.
+So the tests execute the C of our kernels, and the code that calls them. They do not show that NVRTC compiles the
+source, that CuPy accepts the arguments, or the speed. Tests marked `gpu` do.
 """
 
 import ctypes
@@ -70,7 +70,7 @@ C = {
 
 
 def compiler() -> str:
-    """A C++ compiler of this machine; the test is skipped without any."""
+    """A C++ compiler of this machine; skips the test without one."""
     return needs_program("g++", "clang++")
 
 
@@ -81,7 +81,7 @@ def wrap(array: Any) -> "ndarray":
 
 
 class ndarray:  # noqa: N801 (CuPy's name)
-    """What our backend asks of an array."""
+    """The part of CuPy's array that our backend uses."""
 
     values: Any
 
@@ -103,7 +103,7 @@ ndarray.__module__ = "cupy"
 
 
 class ElementwiseKernel:
-    """The source as a loop over host memory. `built` holds the names of all that were compiled."""
+    """The source as a loop over host memory. `built` holds the names of all compiled kernels."""
 
     folder: Path
     built: list[str]
@@ -128,7 +128,7 @@ class ElementwiseKernel:
 
 
 class RawKernel:
-    """The source of a kernel, run for each thread of each block. `built` holds the names of all that were compiled."""
+    """The source of a kernel, run for each thread of each block. `built` holds the names of all compiled kernels."""
 
     folder: Path
     built: list[str]
@@ -138,7 +138,7 @@ class RawKernel:
         assert found is not None
         parameters = found[1].replace("__restrict__", "")
         arguments = ", ".join(re.findall(r"(\w+)(?:,|$)", parameters))
-        # `extern "C"` is that of `run`, which calls it.
+        # `extern "C"` belongs to `run`, which calls the kernel.
         plain = re.sub(r"#include <cupy/.*>", "", source).replace('extern "C" __global__', "static")
         whole = GRID.format(source=plain, parameters=parameters, name=name, arguments=arguments)
         self._call = compiled(self.folder, name, whole).run
@@ -149,7 +149,7 @@ class RawKernel:
 
 
 def _passed(argument: Any) -> Any:
-    """As CuPy passes it: a pointer to an array, a number of NumPy by value, a Python int in 64 bits."""
+    """The argument as CuPy passes it: an array as a pointer, a NumPy number by value, a Python int in 64 bits."""
     if isinstance(argument, ndarray):
         return ctypes.c_void_p(argument.values.ctypes.data)
     if isinstance(argument, int):
@@ -158,7 +158,7 @@ def _passed(argument: Any) -> Any:
 
 
 def compiled(folder: Path, name: str, source: str) -> ctypes.CDLL:
-    """The library that the compiler makes of the source."""
+    """Compile the source and load the library."""
     source = PRELUDE + source
     library = folder / f"{name}_{hashlib.sha256(source.encode()).hexdigest()[:16]}.so"
     if not library.exists():
@@ -168,7 +168,7 @@ def compiled(folder: Path, name: str, source: str) -> ctypes.CDLL:
 
 
 def module(folder: Path) -> ModuleType:
-    """The module to put into sys.modules as `cupy`."""
+    """The module for sys.modules["cupy"]."""
     made: Any = ModuleType("cupy")
     made.ndarray = ndarray
     made.ElementwiseKernel = type("ElementwiseKernel", (ElementwiseKernel,), {"folder": folder, "built": []})
@@ -183,7 +183,7 @@ def module(folder: Path) -> ModuleType:
     for name in C:
         setattr(made, name, np.dtype(name).type)
     made.bool = np.bool_
-    return made  # type: ignore[no-any-return] # what was made above
+    return made  # type: ignore[no-any-return] # set above
 
 
 def _function(ufunc: np.ufunc) -> Any:

@@ -1,4 +1,4 @@
-"""Arrays of other libraries: found from the arguments, never mixed by accident, never imported unasked."""
+"""Arrays of other libraries are found from the arguments, never mixed by accident, and never imported unasked."""
 
 import subprocess
 import sys
@@ -98,6 +98,7 @@ def test_arrays_of_dask_are_wrapped_lazily() -> None:
 
 
 def test_functions_of_the_standard_build_graphs_of_dask() -> None:
+    needs("scipy")  # of Dask's linear algebra
     da = imported("dask.array")
     computed, lacking = 0, set()
     for name, function in offered("jax"):
@@ -108,7 +109,7 @@ def test_functions_of_the_standard_build_graphs_of_dask() -> None:
         except NotImplementedError:
             lacking.add(name)
             continue
-        except TypeError:  # refused, or no rule: as for NumPy
+        except TypeError:  # rejected, or no rule: as for NumPy
             with pytest.raises(TypeError):
                 ours("jax", name, [plain] * arity(function))
             continue
@@ -121,7 +122,7 @@ def test_functions_of_the_standard_build_graphs_of_dask() -> None:
     assert (computed, len(lacking)) == (178, 89)
     x = da.ones((4, 2), chunks=2)
     assert pr.namespace("numpy").std(x, axis=0, correction=1).compute().tolist() == [0, 0]
-    with pytest.raises(NotImplementedError, match=r"Dask has no linalg\.qr but with mode='reduced'"):
+    with pytest.raises(NotImplementedError, match=r"Dask has no linalg\.qr except with mode='reduced'"):
         pr.namespace("numpy").linalg.qr(x, mode="complete")
 
 
@@ -163,7 +164,7 @@ def test_the_strict_library_computes_what_numpy_computes(system: str) -> None:
         native = right if isinstance(other, str) else strict.asarray(right)
         try:
             result = function(strict.asarray(left), native)
-        except (TypeError, NotImplementedError) as error:  # the standard leaves out what others define
+        except (TypeError, NotImplementedError) as error:  # the standard leaves out operations that others define
             missing.add(str(error).split()[0])
             continue
         for made, expected in zip(
@@ -198,7 +199,7 @@ def test_arrays_of_the_strict_library_are_wrapped() -> None:
 
 
 class Elsewhere:
-    """A backend with another name and device: what is tested is that it is told apart."""
+    """A backend with another name and device; the test checks that it is kept separate."""
 
     def __init__(self, name: str, device: str) -> None:
         self.name, self.device = name, device
@@ -218,14 +219,14 @@ def test_cpu_and_gpu_do_not_mix() -> None:
     assert issubclass(type(NUMPY), Backend)
 
 
-def test_without_cupy_it_says_what_to_install() -> None:
+def test_without_cupy_the_error_says_what_to_install() -> None:
     if installed("cupy"):
         pytest.skip("CuPy is installed")
     with pytest.raises(pr.BackendError, match="needs CuPy, which is not installed: pip install cupy-cuda13x"):
         pr.backend("cupy")
 
 
-def test_without_a_gpu_it_says_that_none_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_gpu_the_error_names_the_missing_device(monkeypatch: pytest.MonkeyPatch) -> None:
     class Runtime:
         @staticmethod
         def getDeviceCount() -> int:  # noqa: N802 (CUDA's name)
@@ -247,7 +248,7 @@ def test_without_a_gpu_it_says_that_none_was_found(monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture
 def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """Sets PROMO_BACKEND for what has not yet asked."""
+    """Sets PROMO_BACKEND for code that has not read it yet."""
 
     def choose(name: str) -> None:
         monkeypatch.setenv("PROMO_BACKEND", name)
@@ -271,7 +272,7 @@ def test_the_environment_chooses_the_backend(environment: Callable[[str], None])
     assert pr.asarray([1]).backend == "dask"
 
 
-def test_arrays_of_a_library_that_is_no_backend_are_refused() -> None:
+def test_arrays_of_a_library_without_a_backend_are_rejected() -> None:
     torch = imported("torch")
     assert backend_of(torch.ones(2)) is None
     with pytest.raises(TypeError, match="expected an array or a number, not Tensor"):
@@ -290,5 +291,5 @@ def test_no_backend_is_imported_unasked() -> None:
     assert run.stdout.strip() == "[]"
 
 
-def test_in_place_operations_are_asked_of_every_backend() -> None:
+def test_the_namespace_has_every_in_place_operation() -> None:
     assert set(pr.namespace("numpy").in_place) == set(IN_PLACE)

@@ -1,4 +1,4 @@
-"""Kernels for the GPU: their source, executed on this machine's processor. test_gpu.py has the device."""
+"""The source of the GPU kernels, executed on this machine's processor. test_gpu.py uses the device."""
 
 import re
 import sys
@@ -36,7 +36,7 @@ def step(operation: str, *inputs: type[Shaped], compute: type[Shaped], result: t
 
 
 def sample(dtype: type[Shaped], size: int = 3000) -> np.ndarray[Any, Any]:
-    """Any bits of the dtype, but for two NaNs of different signs at one place."""
+    """Any bits of the dtype, without two NaNs of different signs at one place."""
     made = np.random.default_rng(dtype.bits).integers(0, 256, size * numpy_dtype(dtype).itemsize, dtype=np.uint8)
     if dtype is dt.bool_:
         return made < 128
@@ -53,7 +53,7 @@ def cupy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 
 
 def same(one: Any, other: Any) -> bool:
-    """The same dtype and bits; any NaN is as good as another: CUDA has one, and does not say which of two it takes."""
+    """The same dtype and bits. Any NaN equals any other: CUDA has one, and does not define which of two it keeps."""
     wide = [each.astype(np.float64) if each.dtype.kind in "fV" else each for each in (one, other)]
     nans = [np.isnan(each) for each in wide]
     alike = one.view(f"u{one.itemsize}") == other.view(f"u{other.itemsize}")
@@ -61,7 +61,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def system_of(dtype: type[Shaped]) -> str:
-    """JAX does not promote float8."""
+    """numpy for float8, which JAX does not promote; else jax."""
     return "numpy" if dtype is dt.float8_e4m3fn else "jax"
 
 
@@ -122,7 +122,7 @@ def test_small_floats_are_rounded_as_ml_dtypes_rounds(dtype: type[Shaped], cupy:
     np.testing.assert_array_equal(found, floats.astype(numpy_dtype(dtype)).view(bits))
 
 
-def test_a_wrong_rounding_is_seen(cupy: Any) -> None:
+def test_a_wrong_rounding_is_found(cupy: Any) -> None:
     wrong = small_float(dt.bfloat16).replace("+ (bits >> 16 & 1u)", "")
     assert wrong != small_float(dt.bfloat16)
     kernel = cupy.ElementwiseKernel("float32 x", "uint16 z", "z = to_bfloat16(x)", "wrong", preamble=wrong)
@@ -143,13 +143,13 @@ def test_the_source_of_a_kernel() -> None:
     assert set(re.findall(r"__device__ inline [\w ]*?(\w+)\(", made.preamble)) == {
         f"{way}_{name}" for way, name in product(("from", "to"), ("bfloat16", "float8_e4m3fn"))
     }
-    # int8 holds values that bfloat16 holds, but rounding is never left out for an integer.
+    # bfloat16 holds all values of int8, but rounding is never left out for an integer.
     made = source(step("lt", dt.int8, dt.bfloat16, compute=dt.bfloat16, result=dt.bool_))
     assert made is not None
     assert made.operation == "z = (bool)(from_bfloat16(to_bfloat16((float)x)) < from_bfloat16(y))"
 
 
-def test_what_cupys_functions_compute_as_well_has_no_source() -> None:
+def test_operations_of_cupys_own_functions_have_no_source() -> None:
     assert source(step("add", dt.float32, dt.float32, compute=dt.float32, result=dt.float32)) is None
     assert source(step("pow", dt.bfloat16, dt.bfloat16, compute=dt.bfloat16, result=dt.bfloat16)) is None
     assert source(step("add", dt.complex64, dt.float32, compute=dt.complex64, result=dt.complex64)) is None

@@ -1,4 +1,4 @@
-"""Graphs of Dask on a local cluster: what is computed in its threads, or in other processes, has the declared dtype."""
+"""Graphs of Dask on a local cluster: results of its threads, or of other processes, have the declared dtype."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def graphs() -> dict[str, tuple[Any, type[pr.Shaped]]]:
 
 @pytest.mark.parametrize("processes", [False, True])
 @pytest.mark.filterwarnings("ignore")
-def test_what_is_computed_has_the_declared_dtype(processes: bool) -> None:
+def test_the_computed_dtype_is_the_declared_one(processes: bool) -> None:
     cluster = distributed.LocalCluster(
         n_workers=1, threads_per_worker=2, processes=processes, dashboard_address=None, protocol="tcp"
     )

@@ -1,7 +1,7 @@
-"""What only a GPU shows: that CuPy compiles the kernels and computes what NumPy computes. All need a CUDA device.
+"""On a GPU: CuPy compiles the kernels and computes what NumPy computes. All tests need a CUDA device.
 
 Every pair of dtypes is a kernel to compile, which takes most of the time: a minute with `CUPY_ACCELERATORS= pytest -m
-gpu -n 10`, which leaves CUB's out, and four without.
+gpu -n 10`, which leaves out CUB's kernels, and four minutes without.
 """
 
 import copy
@@ -38,11 +38,11 @@ except pr.BackendError as missing:
 pytestmark = [pytest.mark.gpu, pytest.mark.filterwarnings("ignore")]
 
 SYSTEMS = ["numpy", "jax", "torch", "cupy", "array-api"]
-#: Functions that CuPy has neither by their name nor in another form.
+#: Functions that CuPy lacks under their name and in any other form.
 LACKING = frozenset({"spacing", "nanquantile", "nanpercentile", "insert", "geomspace"})
-#: Those that it has of real numbers alone, which NumPy orders, or sorts into bins, by their real parts first.
+#: Functions that CuPy has only for real numbers; NumPy orders or bins complex ones by their real parts first.
 LACKING_COMPLEX = frozenset({"hard_sigmoid", "hard_silu", "hard_tanh", "relu6", "histogram"})
-#: Below this a float32 is no normal number, and CuPy's compiler is told to take it for zero.
+#: Below this a float32 is subnormal, and CuPy's compiler flushes it to zero.
 NORMAL = 2.0**-126
 
 
@@ -55,7 +55,7 @@ def from_gpu(array: Any) -> np.ndarray[Any, Any]:
 
 
 def alike(found: Any, expected: Any, what: object) -> None:
-    """The same dtype, and values that differ by no more than roundings do."""
+    """The same dtype, and values that differ at most by rounding."""
     found, expected = from_gpu(found), np.asarray(expected)
     assert found.dtype == expected.dtype, what
     one, other = (each.astype(complex) for each in (found, expected))
@@ -66,7 +66,7 @@ def alike(found: Any, expected: Any, what: object) -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), MIXED, ids=lambda dtype: dtype.name)
-def test_every_bit_is_the_cpus(one: type[Shaped], other: type[Shaped]) -> None:
+def test_every_bit_is_that_of_the_cpu(one: type[Shaped], other: type[Shaped]) -> None:
     space = pr.namespace(system_of(one))
     left, right = sample(one, 1 << 20), sample(other, 1 << 20)[::-1].copy()
     for name in OPERATIONS:
@@ -149,7 +149,7 @@ DTYPES = {dt.float32, dt.int32, dt.bool_, dt.complex64, dt.bfloat16, dt.float8_e
 
 
 def _moved(value: Any) -> Any:
-    """An argument with the arrays in it on the GPU."""
+    """An argument, with the arrays in it moved to the GPU."""
     if isinstance(value, tuple):
         return tuple(map(_moved, value))
     return on_gpu(value) if isinstance(value, np.ndarray) else value
@@ -158,7 +158,7 @@ def _moved(value: Any) -> Any:
 def _compare(expected: Any, call: Callable[[], Any], name: str, what: tuple[str, type[Shaped]]) -> None:
     if isinstance(expected, NoLoopError):  # the rules give a dtype, and NumPy no value: CuPy may
         return
-    if isinstance(expected, Exception):  # refused, or no rule
+    if isinstance(expected, Exception):  # rejected, or no rule
         with pytest.raises((TypeError, NotImplementedError)):
             call()
         return
@@ -168,7 +168,7 @@ def _compare(expected: Any, call: Callable[[], Any], name: str, what: tuple[str,
         return
     try:
         made = call()
-    except pr.UnknownResultError:  # NumPy's values decide the dtype, and these are not NumPy's
+    except pr.UnknownResultError:  # the dtype depends on NumPy's values, and these are not NumPy's
         assert what[0] == "numpy"
         return
     for result, cpu in zip(parts(made), parts(expected), strict=True):
@@ -179,7 +179,7 @@ def _compare(expected: Any, call: Callable[[], Any], name: str, what: tuple[str,
 
 
 def _has_other_signs(name: str) -> bool:
-    """Whether the result is one of several: eigenvectors, memory that nobody has written, parts in any order."""
+    """Whether the result is one of several: eigenvectors, uninitialized memory, parts in any order."""
     return name in {"linalg.eigh", "linalg.eig", "linalg.svd", "linalg.qr", "empty_like", "argpartition", "partition"}
 
 
@@ -206,7 +206,7 @@ def test_casts_are_those_of_numpy(source: type[Shaped]) -> None:
     assert compared > 10
 
 
-#: Dtypes of NumPy and ml_dtypes that CuPy has no arrays of.
+#: Dtypes of NumPy and ml_dtypes without arrays in CuPy.
 NOT_IN_CUPY = frozenset({"float128", "complex256", "complex32", "bcomplex32"})
 
 
@@ -244,7 +244,7 @@ def test_layouts() -> None:
     assert space.add(on_gpu(host).T, on_gpu(small).T).shape == (9, 4)
 
 
-def test_plans_tell_arrays_of_several_dtypes_apart() -> None:
+def test_plans_distinguish_arrays_of_several_dtypes() -> None:
     space = pr.namespace("jax")
     for _ in range(2):
         for one, other in product(("int8", "int32", "float32", "bfloat16"), repeat=2):
@@ -308,7 +308,7 @@ def test_operators_of_wrapped_arrays() -> None:
     assert (a.sum().item(), a.mean().dtype, (a > 1).tolist()) == (6, pr.float32, [False, True, True])
     assert divmod(a, 2)[1].tolist() == [1, 0, 1]
     assert cupy.from_dlpack(a).tolist() == [1, 2, 3]
-    with pytest.raises(TypeError, match="not allowed"):  # CuPy's: no copy to the CPU unasked
+    with pytest.raises(TypeError, match="not allowed"):  # CuPy's: no implicit copy to the CPU
         np.asarray(a)
     with pytest.raises(TypeError, match="do not mix"):
         a + np.ones(3)

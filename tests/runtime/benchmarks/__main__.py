@@ -1,4 +1,4 @@
-"""The run-time companion beside NumPy and others, printed: `python -m tests.runtime.benchmarks`.
+"""Compare the run-time companion with NumPy and others, and print a report: `python -m tests.runtime.benchmarks`.
 
 With `--write`, the report goes to docs/benchmarks.md and its picture to docs/benchmarks.svg. With `gpu`, the kernels
 for CuPy are measured instead.
@@ -23,7 +23,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 
 def versions() -> str:
-    """What was measured."""
+    """The versions of the measured libraries."""
     found = []
     for package in ("numpy", "ml_dtypes", "numba", "torch", "jax"):
         try:
@@ -34,7 +34,7 @@ def versions() -> str:
 
 
 def processor() -> str:
-    """Its name and number of cores."""
+    """The name and number of cores of the processor."""
     names = [
         line.partition(":")[2].strip()
         for line in (Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else [])
@@ -44,7 +44,7 @@ def processor() -> str:
 
 
 def large_table(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Times, our part of each, what was wanted, and memory."""
+    """Times, the ratio of ours to each, the goals, and memory."""
     yield "| operation | contender | ms | ours / theirs | wanted | ms of all cores | memory beside the result |"
     yield "|---|---|---|---|---|---|---|"
     for outcome in outcomes:
@@ -61,7 +61,7 @@ def large_table(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 
 def small_table() -> Iterator[str]:
-    """Microseconds over NumPy."""
+    """Microseconds more than NumPy."""
     yield "| ours | NumPy | us | us of NumPy | over | wanted | us of jax.numpy |"
     yield "|---|---|---|---|---|---|---|"
     for limit, pairs in ((1.0, FUNCTIONS), (1.5, OPERATORS)):
@@ -73,7 +73,7 @@ def small_table() -> Iterator[str]:
 
 
 def main() -> None:
-    """Measure and print, and write if asked."""
+    """Measure and print; write the report if asked."""
     if "gpu" in sys.argv:
         try:
             report = "\n".join([*gpu.lines(), ""])

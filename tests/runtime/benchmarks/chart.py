@@ -1,4 +1,4 @@
-"""Outcomes as a picture: a bar for each contender, as long as its time, in groups of one operation."""
+"""Draw outcomes: one bar per contender, as long as its time, in groups of one operation."""
 
 from collections.abc import Sequence
 from html import escape
@@ -10,7 +10,7 @@ _OURS, _OTHERS, _TEXT = "#1f6feb", "#b6bec9", "#24292f"
 
 
 def svg(outcomes: Sequence[Outcome], title: str) -> str:
-    """An SVG picture. Each group has a scale of its own: what counts is the ratio."""
+    """An SVG picture. Each group has its own scale, since only the ratio counts."""
     parts: list[str] = []
     top = 48
     for outcome in outcomes:

@@ -1,4 +1,4 @@
-"""The kernels for CuPy beside the kernel that one writes by hand, and beside the bandwidth of a copy.
+"""Compare the kernels for CuPy with handwritten kernels, and with the bandwidth of a copy.
 
 `python -m tests.runtime.benchmarks gpu` on a machine with CuPy and a CUDA device; with `--write`, the report goes to
 docs/benchmarks-gpu.md.
@@ -18,19 +18,19 @@ import numpy as np
 import promo_runtime as pr
 
 ROUNDS = 15
-#: In a row, so that the device does not wait for Python.
+#: Calls in a row, so that the device does not wait for Python.
 CALLS = 20
 SIZE = 100_000_000
-#: Elements of the arrays that show what a call itself costs.
+#: Elements of the arrays that show the cost of a call itself.
 SMALL = 10
 
-#: Of the time of the kernel by hand, and of the bandwidth of a copy.
+#: Goals: the ratio to the time of the handwritten kernel, and to the bandwidth of a copy.
 MOST_TIME, LEAST_BANDWIDTH = 1.05, 0.85
 
 
 @dataclass(frozen=True)
 class Case:
-    """Two dtypes that are added, under rules that promote them, and their kernel as one writes it for CuPy."""
+    """Two dtypes that are added, under rules that promote them, and a handwritten CuPy kernel."""
 
     one: Any
     other: Any
@@ -45,14 +45,14 @@ class Case:
         return " + ".join(np.dtype(each).name for each in (self.one, self.other))
 
     def bits(self) -> list[np.dtype[Any]]:
-        """What the kernel by hand takes, and gives last."""
+        """The dtypes of the handwritten kernel: its operands, and the result last."""
         return [np.dtype(each.split()[0]) for each in (*self.inputs.split(", "), self.output)]
 
 
 _BFLOAT16 = """
 __device__ inline float wide(unsigned short x) { return __uint_as_float((unsigned int)x << 16); }
 """
-# e4m3fn: numbers below the normal ones count in steps of 2**-9, the others have a float's bits but for the bias.
+# e4m3fn: subnormal numbers count in steps of 2**-9; the others have a float's bits except for the bias.
 _FLOAT8 = """
 __device__ inline float wide8(unsigned char x) {
   unsigned int sign = (x & 0x80u) << 24, magnitude = x & 0x7fu;
@@ -75,13 +75,13 @@ CASES = [
 
 
 def device() -> Any:
-    """CuPy. Raises BackendError, which says what is missing."""
+    """CuPy. Raises BackendError, which names what is missing."""
     with pr.backend("cupy"):
         return importlib.import_module("cupy")
 
 
 def seconds(cupy: Any, calls: dict[str, Any]) -> dict[str, float]:
-    """Medians of the times of the device for one call each, in turn."""
+    """The median time of the device for one of each call, measured in turn."""
     times: dict[str, list[float]] = {name: [] for name in calls}
     for call in calls.values():
         call()
@@ -98,7 +98,7 @@ def seconds(cupy: Any, calls: dict[str, Any]) -> dict[str, float]:
 
 
 def host_seconds(cupy: Any, calls: dict[str, Any]) -> dict[str, float]:
-    """The least times that Python took for one call each, in turn."""
+    """The least time of Python for one of each call, measured in turn."""
     best = dict.fromkeys(calls, float("inf"))
     for _ in range(ROUNDS):
         for name, call in calls.items():
@@ -139,7 +139,7 @@ def lines() -> Iterator[str]:
 
 
 def contenders(cupy: Any, case: Case, size: int) -> dict[str, Any]:
-    """Ours, and the kernel by hand."""
+    """Our kernel and the handwritten one."""
     dtypes = [np.dtype(each) for each in (case.one, case.other)]
     one, other = (cupy.ones(size, f"u{dtype.itemsize}").view(dtype) for dtype in dtypes)
     bits = case.bits()

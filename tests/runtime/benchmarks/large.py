@@ -1,6 +1,6 @@
-"""Large arrays: the time of ours beside that of others for the same result, in turn, and the memory beside results.
+"""Large arrays: our time and the time of others for the same result, measured in turn, and memory beside results.
 
-Medians of rounds count: in each round every contender is timed once, so that what disturbs one disturbs all.
+The medians of rounds count. In each round every contender is timed once, so that a disturbance affects all.
 """
 
 import importlib
@@ -22,14 +22,14 @@ from promo_runtime.kernels.float32_kernels import InFloat32
 ROUNDS = 15
 SIZE = 10_000_000
 MEMORY = 2 << 20
-"""Bytes that a call may take beside its result."""
+"""Bytes that a call may use beside its result."""
 
 Call = Callable[[], Any]
 
 
 @dataclass(frozen=True)
 class Case:
-    """One operation under JAX's rules: ours, and contenders by name, with how much of their time ours may take."""
+    """One operation under JAX's rules: our call, and contenders by name, with the allowed ratio of our time."""
 
     name: str
     ours: Call
@@ -39,28 +39,28 @@ class Case:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Medians in seconds, ours first, and bytes."""
+    """Median seconds, ours first, and bytes."""
 
     case: Case
     seconds: Mapping[str, float]
     processor: Mapping[str, float]
     """Seconds of all threads together, which other processes disturb less."""
     memory: int
-    """The peak, less the result."""
+    """The peak minus the result."""
 
     def ratio(self, other: str) -> float:
-        """Our time as a part of another's."""
+        """The ratio of our time to another's."""
         return self.seconds["promo_runtime"] / self.seconds[other]
 
     def missed(self) -> list[str]:
-        """The contenders to which the ratio is higher than wanted."""
+        """The contenders with a higher ratio than the goal."""
         return [
             other for other, limit in self.case.limits.items() if other in self.seconds and self.ratio(other) > limit
         ]
 
 
 def cases(size: int = SIZE) -> list[Case]:
-    """All, with those of the other libraries that are installed."""
+    """All cases, with the other libraries that are installed."""
     space = pr.namespace("jax-x32")
     f = np.linspace(1, 2, size, dtype=np.float32)
     i = np.arange(size, dtype=np.int32)
@@ -103,7 +103,7 @@ def partial_numpy(f: Any, i: Any) -> dict[str, Call]:
 
 
 def libraries(one: Any, other: Any) -> dict[str, Call]:
-    """The sum by PyTorch and by JAX, which computes out of order: it is waited for."""
+    """The sum by PyTorch, and by JAX, which computes asynchronously: the call waits for it."""
     found: dict[str, Call] = {}
     try:
         torch: Any = importlib.import_module("torch")
@@ -130,7 +130,7 @@ def measured(case: Case, rounds: int = ROUNDS) -> Outcome:
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in calls}
     for call in calls.values():
         call()
-    order = random.Random(0)  # threads of some libraries spin for a while, beside whatever comes next
+    order = random.Random(0)  # threads of some libraries spin for a while and disturb the next contender
     for _ in range(rounds):
         for name, call in order.sample(list(calls.items()), len(calls)):
             start, busy = perf_counter(), process_time()

@@ -1,6 +1,6 @@
-"""What the rules cost over NumPy on small arrays: expressions of ours beside NumPy calls, measured in turn.
+"""Measure what the rules cost over NumPy on small arrays: our expressions and NumPy calls, in turn.
 
-The best of many short rounds counts: it is the one that other processes disturbed least.
+The best of many short rounds counts, since other processes disturbed it least.
 """
 
 import importlib
@@ -20,7 +20,7 @@ SMALL = 10
 
 @dataclass(frozen=True)
 class Row:
-    """One expression of ours, that of NumPy that gives the same or the nearest, and what was measured in seconds."""
+    """One expression of ours, the same or nearest expression of NumPy, and the measured seconds."""
 
     system: str
     ours: str
@@ -28,7 +28,7 @@ class Row:
     seconds: float
     seconds_numpy: float
     seconds_jax: float | None = None
-    """Of the same expression in jax.numpy, not compiled, if JAX is installed."""
+    """Seconds of the same expression in jax.numpy, not compiled, if JAX is installed."""
 
     @property
     def over(self) -> float:
@@ -74,7 +74,7 @@ FUNCTIONS = {
     "xp.zeros(10, dtype='float32')": "np.zeros(10, dtype='float32')",
     "xp.zeros_like(f)": "np.zeros_like(f)",
 }
-"""Between arrays of 10 elements: ours, and the bare call."""
+"""Between arrays of 10 elements: our call, and the bare call."""
 
 OPERATORS = {
     "F + F": "np.add(f, f)",
@@ -89,7 +89,7 @@ OPERATORS = {
 
 
 def arrays(system: str, size: int) -> dict[str, Any]:
-    """The names that expressions are made of: plain arrays, wrapped ones, and the namespace."""
+    """The names in expressions: plain arrays, wrapped ones, and the namespace."""
     plain: dict[str, Any] = {"i": np.arange(size, dtype=np.int32), "f": np.linspace(1, 2, size, dtype=np.float32)}
     plain["b"] = plain["f"].astype(ml_dtypes.bfloat16)
     plain["m"] = plain["i"] > size // 2
@@ -98,7 +98,7 @@ def arrays(system: str, size: int) -> dict[str, Any]:
 
 
 def jax_arrays(size: int) -> dict[str, Any]:
-    """The same names for JAX; none where it is not installed."""
+    """The same names for JAX; empty if it is not installed."""
     try:
         jnp: Any = importlib.import_module("jax.numpy")
     except ImportError:

@@ -1,4 +1,4 @@
-"""Promotion systems of the user's own, from a file to arrays: every cell of the lattice executed, refusals included."""
+"""Promotion systems of the user, from a file to arrays: every cell of the lattice executed, rejected ones included."""
 
 import copy
 import itertools
@@ -65,7 +65,7 @@ def test_values_are_those_of_the_system_that_is_extended(
     assert getattr(pr.namespace("numpy"), operation)(np.array([one]), np.array([other])).tolist() != [expected]
 
 
-def test_every_pair_of_dtypes_is_computed_as_the_lattice_says() -> None:
+def test_every_pair_of_dtypes_follows_the_lattice() -> None:
     pr.register_systems(EXACT)
     exact, xp = get_system("exact"), pr.namespace("exact")
     names = [
@@ -95,7 +95,7 @@ def test_every_pair_of_dtypes_is_computed_as_the_lattice_says() -> None:
         executed += 1
         assert xp.multiply(left, right).dtype == numpy_dtype(wanted)
         assert (pr.asarray(left, system="exact") * pr.asarray(right, system="exact")).dtype is wanted
-    # Refused, in both orders: 2 integers and 4 dtypes, 2 integers and 2 dtypes, and one pair of floats.
+    # Rejected in both orders: 2 integers with 4 dtypes, 2 integers with 2 dtypes, and one pair of floats.
     assert (executed, refused) == (11 * 11 - 26, 2 * (2 * 4 + 2 * 2 + 1))
 
 
@@ -129,7 +129,7 @@ def test_a_context_and_copies_keep_the_system(pyproject: Path) -> None:
     assert found == [pr.float64]
 
 
-def test_a_pickle_of_a_system_that_is_not_registered_says_so(pyproject: Path) -> None:
+def test_a_pickle_of_an_unregistered_system_raises(pyproject: Path) -> None:
     pr.register_systems(pyproject)
     pickled = pickle.dumps(pr.asarray([1, 2], system="mine"))
     unregister_systems()
@@ -154,7 +154,7 @@ def test_a_pickle_of_a_system_that_is_not_registered_says_so(pyproject: Path) ->
     ],
     ids=["no systems", "no TOML", "unknown key", "a cycle"],
 )
-def test_a_bad_file_is_one_error_with_its_place(text: str, message: str, pyproject: Path) -> None:
+def test_an_invalid_file_is_one_error_with_its_place(text: str, message: str, pyproject: Path) -> None:
     pyproject.write_text(text)
     with pytest.raises(pr.TomlError, match=message) as raised:
         pr.register_systems(pyproject)
@@ -162,6 +162,6 @@ def test_a_bad_file_is_one_error_with_its_place(text: str, message: str, pyproje
     assert "\n" not in str(raised.value)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         pr.register_systems(tmp_path / "missing.toml")

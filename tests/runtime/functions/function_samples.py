@@ -14,7 +14,7 @@ from promo_runtime.functions.function_table import FUNCTIONS
 from promo_runtime.plans.function_rules import is_offered
 
 VECTOR: Final = [1, 2, 3]
-#: Symmetric and positive definite; of bools and two bits, too.
+#: Symmetric and positive definite; also for bools and two bits.
 MATRIX: Final = [[1, 0], [0, 1]]
 
 #: Functions of matrices.
@@ -24,7 +24,7 @@ _MATRICES: Final = frozenset({
     "tril_indices_from", "triu_indices_from",
 })  # fmt: skip
 _VECTORS: Final = frozenset({"linalg.outer", "linalg.cross", "linalg.vecdot", "linalg.vector_norm"})
-#: Arguments besides the arrays, where one has to be given.
+#: Required arguments besides the arrays.
 EXTRA: Final[dict[str, tuple[Any, ...]]] = {
     "broadcast_to": ((2, 3),), "expand_dims": (0,), "squeeze": ((),), "moveaxis": (0, 0), "permute_dims": ((0,),),
     "repeat": (2,), "reshape": ((3, 1),), "roll": (1,), "take": (np.array([0, 2]),),
@@ -35,7 +35,7 @@ EXTRA: Final[dict[str, tuple[Any, ...]]] = {
     **dict.fromkeys(("quantile", "nanquantile"), (0.5,)),
     **dict.fromkeys(("percentile", "nanpercentile"), (50.0,)),
 }  # fmt: skip
-#: The argument before the arrays, where one has to be given.
+#: Required arguments before the arrays.
 BEFORE: Final[dict[str, Any]] = {
     "einsum": "i,i->", "compress": np.array([True, False, True]), "extract": np.array([True, False, True]),
     "choose": np.array([0, 1, 0]),
@@ -46,7 +46,7 @@ SEQUENCES: Final = frozenset({
 })  # fmt: skip
 #: Functions that give one bool, which need not be an array.
 COMPARING: Final = frozenset({"allclose", "array_equal", "array_equiv"})
-#: By name in the namespace: axes that vectors do not have otherwise. By name in a library: what it calls them.
+#: By name in the namespace: axes, if vectors lack the default one. By name in a library: its names for them.
 KEYWORDS: Final[dict[str, dict[str, Any]]] = {
     "tensordot": {"axes": 1},
     **{f"{library}.tensordot": {"axes": 1} for library in ("numpy", "jax", "array_api_strict", "dask")},
@@ -64,21 +64,21 @@ def offered(system: str) -> Iterator[tuple[str, Function]]:
 
 
 def named(space: Any, name: str) -> Any:
-    """What is under the name below a namespace or a module: "linalg.svd"."""
+    """The object of that name below a namespace or a module: "linalg.svd"."""
     for part in name.split("."):
         space = getattr(space, part)
     return space
 
 
 def shape(name: str) -> Any:
-    """Numbers in the shape that the function wants."""
+    """Numbers in a shape that the function accepts."""
     if name == "dsplit":
         return [MATRIX, MATRIX]
     return MATRIX if name in _MATRICES or (name.startswith("linalg.") and name not in _VECTORS) else VECTOR
 
 
 def required(function: Function) -> list[str]:
-    """The arrays that have to be given."""
+    """The required arrays."""
     parameters = function.signature.parameters
     return [name for name in function.arrays if parameters[name].default is not None]
 
@@ -90,17 +90,17 @@ def takes_several(function: Function) -> bool:
 
 
 def arity(function: Function) -> int:
-    """How many arrays the samples give it."""
+    """How many arrays the samples pass."""
     return 2 if takes_several(function) else len(required(function))
 
 
 def ours(system: str, name: str, arrays: list[Any]) -> Any:
-    """The call of the namespace's function: arrays of the wrapper or plain ones."""
+    """Call the namespace's function, with arrays of the wrapper or plain ones."""
     return called(pr.namespace(system), name, arrays)
 
 
 def called(space: Any, name: str, arrays: list[Any]) -> Any:
-    """The same of a namespace that is given."""
+    """Call the same function of a given namespace."""
     call: Callable[..., Any] = named(space, name)
     before = (BEFORE[name],) if name in BEFORE else ()
     if name in SEQUENCES:
@@ -111,7 +111,7 @@ def called(space: Any, name: str, arrays: list[Any]) -> Any:
 
 
 def theirs(system: str, function: Function, arrays: list[Any]) -> Any:
-    """The call of the library's function, as the table has it, with its own arrays."""
+    """Call the library's function, as the table has it, with its own arrays."""
     library = library_of(get_system(system))
     assert library is not None
     if takes_several(function):
@@ -146,7 +146,7 @@ def _value(expression: ast.expr, given: dict[str, Any]) -> Any:
 
 
 def imported(library: str) -> Any:
-    """The module, with the modules below it that have functions."""
+    """The module, with its submodules that have functions."""
     if library == "dask":
         import_module("dask.array")
     if library == "jax":

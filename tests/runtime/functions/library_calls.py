@@ -1,4 +1,4 @@
-"""A function of a namespace and the same call of the real library: dtypes equal, values within rounding."""
+"""Compare a function of a namespace with the call of the real library: equal dtypes, values within rounding."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -15,24 +15,24 @@ from promo_runtime.kernels.numpy_kernels import NoLoopError
 from tests.runtime.functions.function_samples import arity, imported, ours, parts, shape
 from tests.runtime.samples import array, values
 
-#: Where dtypes do not decide: shapes or JAX's version do for weak arrays, the exponent does.
+#: Where dtypes do not decide: shapes or JAX's version decide for weak arrays, the exponent decides.
 OPEN = {("jax", "linalg.diagonal"), ("jax", "diagonal"), ("jax", "linalg.matrix_power"), ("jax", "log2")}
-#: NumPy has these for real numbers only.
+#: NumPy has these only for real numbers.
 NO_LOOP = {"atan2", "logaddexp", "logaddexp2", "deg2rad", "rad2deg", "copysign", "hypot", "nextafter", "heaviside"}
-#: NumPy computes these of integers only, which their rows do not say.
+#: NumPy computes these only for integers, which their rows do not say.
 OF_INTEGERS = {"packbits", "unpackbits", "unravel_index", "ravel_multi_index", "ldexp"}
-#: CuPy takes the real parts, which NumPy, which computes here, refuses to drop.
+#: CuPy takes the real parts; NumPy, which computes here, does not drop the imaginary ones.
 OF_REALS = {"fft.rfft", "fft.rfft2", "fft.rfftn", "fft.ihfft"}
-#: The basis may be another one, NumPy's unique values have no order, PyTorch has no indices of first occurrences.
+#: The basis may differ, NumPy's unique values have no order, PyTorch has no indices of first occurrences.
 #: Between places that are one, any value is right.
 NOT_COMPARED = {"interp", "linalg.svd", "linalg.qr", "linalg.eigh", "linalg.eig", "unique_all", "unique_values"}
-#: Rounding of one operation in the narrowest float, and of some in the others.
+#: Rounding of one operation in the narrowest float, and of some operations in the others.
 TOLERANCE = {"bfloat16": 1e-2, "float16": 2e-3}
 
 _NO_BOUNDS = "without bounds NumPy refuses bools, and PyTorch refuses everything"
 _ABSTRACT = "abstract evaluation gives a dtype: executed, JAX refuses"
 _COMPARED = "PyTorch compares only what it promotes, as the row of its function does not say"
-#: (system, function) -> why one of the two refuses what the other computes.
+#: (system, function) -> why one of the two rejects what the other computes.
 DIFFERENCES = {
     ("numpy", "clip"): _NO_BOUNDS,
     ("torch", "clip"): _NO_BOUNDS,
@@ -77,14 +77,14 @@ DIFFERENCES = {
         )
     },
 }
-#: Dask multiplies matrices of one chunk without adding up products, and so without the wider dtype of sums.
+#: Dask multiplies matrices of one chunk without summing products, and so without the wider dtype of sums.
 OF_ONE_CHUNK = {("dask", "linalg.matmul")}
 #: JAX's weak matrices have a weak determinant if they are no larger than 2 x 2.
 WEAK_BY_SHAPE = {"linalg.slogdet"}
 
 
 def executed(system: str, name: str, function: Function, dtypes: tuple[type[Shaped], ...]) -> Any:
-    """What the function gives for arrays of these dtypes; the refusal; None where no rule or no loop is."""
+    """The result for arrays of these dtypes; the refusal; None without a rule or a loop."""
     arrays = [array(system, dtype, shape(name)) for dtype in (dtypes * arity(function))[: arity(function)]]
     try:
         return ours(system, name, arrays)
@@ -93,13 +93,13 @@ def executed(system: str, name: str, function: Function, dtypes: tuple[type[Shap
         return None
     except pr.PromotionError as error:
         return error
-    except pr.UnknownArrayDtypeError:  # NumPy multiplies what does not promote as Python objects
+    except pr.UnknownArrayDtypeError:  # NumPy multiplies dtypes that do not promote as Python objects
         assert system in ("numpy", "dask", "cupy")
         return None
     except pr.UnknownResultError:
         assert (library_of(get_system(system)), name) in OPEN or system in ("dask", "cupy")
         return None
-    except TypeError as error:  # NumPy's own, of other dtypes than these functions are for
+    except TypeError as error:  # NumPy's own, for dtypes that these functions do not support
         assert name in OF_INTEGERS or (system == "cupy" and name in OF_REALS)
         return error
 
@@ -130,7 +130,7 @@ def their_dtype(result: Any) -> str:
 
 
 def _only_on_cuda(name: str, dtypes: tuple[type[Shaped], ...]) -> bool:
-    """Whether PyTorch computes it on a GPU, and on the CPU refuses it in other words than that a kernel is missing."""
+    """Whether PyTorch computes it on a GPU, and rejects it on the CPU for another reason than a missing kernel."""
     return (name.startswith("fft.") and dt.float16 in dtypes) or (
         name in ("nansum", "nanmean") and dtypes[0].kind == "c"
     )
@@ -143,12 +143,12 @@ def _numbers(result: Any) -> Any:
 
 
 class Comparison:
-    """What a system's namespace and its library gave for the same calls."""
+    """The results of a system's namespace and of its library for the same calls."""
 
     def __init__(self, system: str) -> None:
         self.system = system
         self.seen: Counter[str] = Counter()
-        """How many dtypes and values were compared, how many calls both refused, ..."""
+        """How many dtypes and values were compared, how many calls both rejected, ..."""
         self.wrong: list[str] = []
 
     def compare(

@@ -1,12 +1,11 @@
 """The functions of a library that the namespace of its system does not offer, each with the reason.
 
-Names are below the library's own; a name may be a pattern. A row that is new in the registry has to be offered, or
-to be listed here.
+Names are relative to the library; a name may be a pattern. A new row in the registry must be offered or listed here.
 """
 
 from typing import Final
 
-#: Library -> system, and where it has the functions that a namespace may offer.
+#: Library -> system, and the modules with the functions that a namespace may offer.
 LIBRARIES: Final = {
     "numpy": ("numpy", ""), "jax": ("jax", "numpy."), "torch": ("torch", ""), "dask": ("dask", "array."),
     "cupy": ("cupy", ""), "array_api_strict": ("array-api", ""),

@@ -1,4 +1,4 @@
-"""Every function of every namespace on every dtype: the dtype that is executed is the rule's and the library's."""
+"""Every function of every namespace on every dtype: the executed dtype is that of the rule and of the library."""
 
 from functools import partial
 from itertools import product
@@ -17,12 +17,12 @@ from tests.runtime.samples import own, values
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-#: Calls that gave a dtype, so that a function that got lost shows.
+#: Number of calls that give a dtype, so that a lost function is noticed.
 EXECUTED = {
     "numpy": 3606, "dask": 2729, "jax": 4506, "jax-x32": 3507, "jax-strict": 4432, "torch": 2537, "array-api": 956,
     "option-0": 3706, "option-1": 3746, "option-2": 3762, "option-3": 3988,
 }  # fmt: skip
-#: What the libraries have no such function for.
+#: Functions that the libraries lack.
 LACKING = {
     "torch": {"vecdot", "linalg.vecdot"},
     "dask": {
@@ -33,7 +33,7 @@ LACKING = {
         )),
     },
 }  # fmt: skip
-#: System -> its library, and how many dtypes and values were compared, how many calls both refuse, ...
+#: System -> its library, and how many dtypes and values were compared, how many calls both reject, ...
 LIBRARIES = {
     "numpy": ("numpy", {"dtype": 14625, "refused": 1393, "values": 14411}),
     "torch": ("torch", {"dtype": 5519, "no kernel": 1344, "refused": 4494, "values": 5418}),
@@ -47,7 +47,7 @@ def test_the_whole_standard_is_offered(system: str) -> None:
     assert set(STANDARD) - {name for name, _ in offered(system)} == LACKING.get(system, set())
 
 
-def test_what_nobody_has_measured_is_not_offered() -> None:
+def test_unmeasured_functions_are_not_offered() -> None:
     for system in ("tensorflow", "paddle", "numpy-legacy", "jax-lax"):
         assert {name for name, _ in offered(system)} == {name for name, each in STANDARD.items() if each.kept}
         assert not hasattr(pr.namespace(system), "sum")
@@ -63,7 +63,7 @@ def test_every_function_executed_on_every_dtype(system: str) -> None:
 
 
 def all_executed(system: str) -> int:
-    """How many calls gave a dtype, which is that of the rule."""
+    """The number of calls that gave a dtype, which is that of the rule."""
     count = 0
     for name, function in offered(system):
         for dtype in own(get_system(system)):
@@ -87,7 +87,7 @@ def test_the_library_gives_the_same_for_every_pair(system: str) -> None:
     for name, function in offered(system):
         if not function.kept:
             count = arity(function)
-            # What Dask declares is compared pair by pair in tests/rules/functions, and nothing of it is computed here.
+            # Dask's declared dtypes are compared pair by pair in tests/rules/functions; here nothing is computed.
             several = product(dtypes, dtypes) if system != "dask" else zip(dtypes, dtypes[1:] + dtypes[:1], strict=True)
             for chosen in several if count == 2 else [(dtype,) * count for dtype in dtypes]:
                 comparison.compare(name, function, chosen, partial(theirs, system, function))

@@ -1,4 +1,4 @@
-"""The functions of JAX's namespace against JAX itself: dtypes by abstract evaluation, values of float32."""
+"""The functions of JAX's namespace agree with JAX: dtypes by abstract evaluation, values of float32."""
 
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ jax = imported("jax")
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-#: What abstract evaluation cannot do: the shape depends on values.
+#: Functions that abstract evaluation cannot handle: the shape depends on values.
 BY_VALUE = {
     "nonzero",
     "unique_values",
@@ -34,7 +34,7 @@ BY_VALUE = {
     "choose",
     "ravel_multi_index",
 }
-#: One of each kind and precision; tests/rules/functions compares the others.
+#: One dtype of each kind and precision; tests/rules/functions compares the others.
 DTYPES = (
     pr.bool_, pr.uint8, pr.int32, pr.uint64, pr.bfloat16, pr.float16, pr.float32, pr.float64, pr.complex64,
     pr.weak_int64, pr.weak_float64,
@@ -44,7 +44,7 @@ MEETING = (pr.uint64, pr.int32, pr.bfloat16, pr.float16, pr.weak_float64)
 
 
 def abstract(function: Function, arrays: list[Any]) -> Any:
-    """What JAX says of the call without computing."""
+    """JAX's answer for the call without computing."""
     return jax.eval_shape(lambda *given: theirs("jax", function, list(given)), *arrays)
 
 
@@ -60,7 +60,7 @@ def test_jax_gives_the_same() -> None:
             for one in MEETING if count == 2 and name not in BY_VALUE else ():
                 for other in MEETING:
                     comparison.compare(name, function, (one, other), partial(abstract, function))
-            if "." not in name:  # matrices take JAX long to compile, and NumPy's library computes them in both
+            if "." not in name:  # JAX takes long to compile matrix functions, and both use NumPy's library for them
                 for dtype in (pr.float32, pr.weak_float64) if name in BY_VALUE else (pr.float32,):
                     call = partial(theirs, "jax", function)
                     comparison.compare(name, function, (dtype,) * count, call)

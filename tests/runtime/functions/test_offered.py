@@ -1,4 +1,4 @@
-"""What namespaces offer of the registry of functions: every row is offered, or listed with the reason why not."""
+"""Namespaces offer every row of the registry of functions, or list it with a reason."""
 
 from contextlib import nullcontext
 from fnmatch import fnmatchcase
@@ -17,7 +17,7 @@ from promo_runtime.functions.spellings import LOOKING, SPELLINGS
 from tests.needed import imported
 from tests.runtime.functions.not_offered import LIBRARIES, NOT_OFFERED
 
-#: Functions of the library that its namespace offers, and that it does not.
+#: Functions of the library that its namespace offers, and functions that it does not offer.
 COUNTS = {
     "numpy": (331, 272), "jax": (345, 22), "torch": (214, 235), "dask": (240, 138), "cupy": (309, 100),
     "array_api_strict": (174, 0),
@@ -40,7 +40,7 @@ def names(of: str) -> dict[str, bool]:
 
 
 def unexplained(of: str, missing: set[str]) -> tuple[set[str], set[str]]:
-    """What no pattern explains, and the patterns that explain nothing."""
+    """The names that no pattern explains, and the patterns that explain no name."""
     patterns = [pattern for listed in NOT_OFFERED[of].values() for pattern in listed.split()]
     assert len(patterns) == len(set(patterns))
     explained = {pattern: {name for name in missing if fnmatchcase(name, pattern)} for pattern in patterns}
@@ -55,7 +55,7 @@ def test_every_function_is_offered_or_has_a_reason(of: str) -> None:
     assert (len(found) - len(missing), len(missing)) == COUNTS[of]
 
 
-def test_a_new_row_would_be_found() -> None:
+def test_a_new_row_is_found() -> None:
     missing = {name for name, offered in names("numpy").items() if not offered}
     assert unexplained("numpy", {*missing, "news"}) == ({"news"}, set())
     assert unexplained("numpy", missing - {"copyto"}) == (set(), {"copyto"})
@@ -85,7 +85,7 @@ def test_array_copies() -> None:
     assert pr.namespace("numpy").asanyarray(x) is x
 
 
-def test_what_only_looks_at_arrays() -> None:
+def test_functions_that_inspect_arrays() -> None:
     space, x = pr.namespace("jax"), pr.asarray(np.ones((2, 3), np.complex64), system="jax")
     found = [getattr(space, name)(x) for name in sorted(LOOKING)]
     assert found == [True, False, False, 2, 6]
@@ -114,7 +114,7 @@ CREATING = {
 }  # fmt: skip
 
 
-#: System, function and dtype that JAX 0.10 and 0.11 create otherwise.
+#: System, function and dtype that JAX 0.10 and 0.11 create differently.
 VERSIONS_DIFFER = ("jax", "tri", None)
 
 
@@ -124,7 +124,7 @@ def test_each_function_that_creates_is_measured() -> None:
 
 @pytest.mark.parametrize("name", CREATING)
 @pytest.mark.parametrize("system", ["numpy", "jax", "jax-x32", "dask", "torch"])
-def test_what_is_created_is_the_librarys(system: str, name: str) -> None:
+def test_created_arrays_are_those_of_the_library(system: str, name: str) -> None:
     library_name = {"jax": "jax.numpy", "jax-x32": "jax.numpy", "dask": "dask.array"}.get(system, system)
     module = imported(library_name)
     space = pr.namespace(system)
@@ -158,7 +158,7 @@ def _x64(system: str) -> Any:
     return import_module("jax").enable_x64(system == "jax") if system.startswith("jax") else nullcontext()
 
 
-def test_what_is_created_is_of_the_backend_in_use() -> None:
+def test_created_arrays_are_of_the_backend_in_use() -> None:
     dask = imported("dask.array")
     with pr.backend("dask"):
         assert isinstance(pr.namespace("numpy").tri(3), dask.Array)
@@ -193,7 +193,7 @@ def test_select_is_jaxs_and_numpys() -> None:
 
 
 @pytest.mark.parametrize("system", ["numpy", "jax", "dask"])
-def test_flags_of_unique_say_how_many_results_there_are(system: str) -> None:
+def test_flags_of_unique_decide_the_number_of_results(system: str) -> None:
     library_of: Any = imported({"jax": "jax.numpy", "dask": "dask.array"}.get(system, system))
     x = np.array([3, 1, 3], np.int8)
     for flags in product([False, True], repeat=3):
@@ -205,11 +205,11 @@ def test_flags_of_unique_say_how_many_results_there_are(system: str) -> None:
         assert [each.tolist() for each in found] == [np.asarray(each).tolist() for each in expected]
 
 
-def test_an_int_out_of_range_is_inserted_as_the_library_does() -> None:
+def test_an_int_out_of_range_is_inserted_as_by_the_library() -> None:
     jnp = imported("jax.numpy")
     small = np.array([1, 2], np.int8)
     assert pr.namespace("jax-x32").insert(small, 0, 300).tolist() == jnp.insert(jnp.asarray(small), 0, 300).tolist()
     with pytest.raises(OverflowError):
-        np.insert(small, 0, 300)  # type: ignore[promo-overflow] # that is what it raises for
+        np.insert(small, 0, 300)  # type: ignore[promo-overflow] # the error that it raises for
     with pytest.raises(OverflowError):
         pr.namespace("numpy").insert(small, 0, 300)

@@ -1,4 +1,4 @@
-"""The compiled loops give the bits, the warnings and the layouts that ml_dtypes and NumPy give."""
+"""The compiled loops give the bits, warnings and layouts of ml_dtypes and NumPy."""
 
 import sys
 import warnings
@@ -23,14 +23,14 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loops, for all arrays that are computed in pieces."""
+    """The compiled loops, for all arrays that are computed in pieces."""
     needs("numba")
     monkeypatch.setattr(compiled_kernels, "WORTH_COMPILING", 0)
     monkeypatch.setattr(compiled_kernels, "_loops", {})
 
 
 def numbers(seed: int, size: int = SIZE) -> np.ndarray[tuple[int], np.dtype[ml_dtypes.bfloat16]]:
-    """Of all sizes; no NaN."""
+    """Numbers of all magnitudes; no NaN."""
     codes = np.random.default_rng(seed).integers(0, 1 << 16, size, np.uint16)
     codes[(codes & 0x7FFF) > 0x7F80] = 0x3F80
     return codes.view(ml_dtypes.bfloat16)
@@ -59,7 +59,7 @@ def test_all_square_roots() -> None:
 
 
 @pytest.mark.usefixtures("compiled")
-def test_a_loop_that_cuts_off_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_loop_that_truncates_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def cut_off(x: Any, y: Any, out: Any) -> None:
         exact = x.view(ml_dtypes.bfloat16).astype(np.float32) + y.view(ml_dtypes.bfloat16).astype(np.float32)
         out[...] = exact.view(np.uint32) >> 16
@@ -70,7 +70,7 @@ def test_a_loop_that_cuts_off_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.usefixtures("compiled")
-def test_any_layout_and_targets_that_are_operands() -> None:
+def test_any_layout_and_operands_as_targets() -> None:
     space = pr.namespace("jax")
     one, other = numbers(3, 300_000).reshape(600, 500), numbers(4, 300_000).reshape(600, 500)
     expected = bits(one + other)
@@ -93,7 +93,7 @@ def test_any_layout_and_targets_that_are_operands() -> None:
 
 
 @pytest.mark.usefixtures("compiled")
-def test_warnings_and_memory_are_those_without_them() -> None:
+def test_warnings_and_memory_are_those_without_compiled_loops() -> None:
     space = pr.namespace("jax")
     ones = np.ones(SIZE, ml_dtypes.bfloat16)
     greatest = np.full(SIZE, ml_dtypes.finfo(ones.dtype).max)
@@ -117,7 +117,7 @@ SPECIAL = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, 3e38, 1.5, -2.5, 
 
 
 def floats_and_integers(kind: str, integer: str) -> tuple[Any, Any]:
-    """Floats of all sizes with special ones among them, and integers to the ends of their dtype."""
+    """Floats of all magnitudes with special ones among them, and integers up to the bounds of their dtype."""
     drawn = np.random.default_rng(8)
     some = drawn.integers(0, 1 << 32, SIZE, np.uint32).view(np.float32)
     some[::3] = np.resize(SPECIAL, some[::3].shape)
@@ -147,7 +147,7 @@ def test_floats_beside_integers(ufunc: np.ufunc, kind: str, integer: str) -> Non
 
 
 @pytest.mark.usefixtures("compiled")
-def test_a_cast_that_cuts_off_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cast_that_truncates_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = floats_and_integers("float32", "int32")
 
     def cut_off(x: Any, y: Any, out: Any) -> None:
@@ -159,7 +159,7 @@ def test_a_cast_that_cuts_off_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.usefixtures("compiled")
-def test_casts_warn_and_take_memory_as_without_them() -> None:
+def test_casts_warn_and_use_memory_as_without_compiled_loops() -> None:
     space = pr.namespace("jax")
     ones, zeros = np.ones(SIZE, np.float32), np.zeros(SIZE, np.int32)
     with warnings.catch_warnings():
@@ -179,7 +179,7 @@ def test_casts_warn_and_take_memory_as_without_them() -> None:
 def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
     for module in ("compiled_bfloat16", "compiled_casts"):
-        monkeypatch.delitem(sys.modules, f"promo_runtime.{module}", raising=False)
+        monkeypatch.delitem(sys.modules, f"promo_runtime.kernels.{module}", raising=False)
     monkeypatch.setattr(compiled_kernels, "WORTH_COMPILING", 0)
     monkeypatch.setattr(compiled_kernels, "_loops", {})
 

@@ -1,4 +1,4 @@
-"""Large arrays, computed in pieces, have the bits that the dtypes' own loops give, in any layout, without copies."""
+"""Large arrays, computed in pieces, have the bits of the dtypes' own loops, in any layout, without copies."""
 
 import tracemalloc
 import warnings
@@ -31,7 +31,7 @@ BYTES = [*dt.FLOAT8, dt.float6_e2m3fn, dt.float6_e3m2fn, dt.float4_e2m1fn]
 SIXTEEN = [dt.bfloat16, dt.float16]
 
 #: Zeros, least and greatest subnormal and normal numbers, infinities, quiet and signalling NaNs of both dtypes; beside
-#: all 65,536 values each.
+#: all 65,536 values of each.
 SPECIAL = [
     0x0000, 0x8000, 0x0001, 0x8001, 0x007F, 0x0080, 0x03FF, 0x0400, 0x3C00, 0x3F80, 0xBF80, 0x7BFF, 0x7C00, 0xFC00,
     0x7C01, 0x7E00, 0xFE12, 0x7F7F, 0x7F80, 0xFF80, 0x7F81, 0x7FC0, 0xFFC0, 0x7FFF, 0xFFFF,
@@ -50,7 +50,7 @@ def every_value(dtype: type[Shaped]) -> Array:
 
 
 def pairs(dtype: type[Shaped]) -> tuple[Array, Array]:
-    """All pairs of a dtype of one byte, some times; all values of another beside special ones and a sample."""
+    """All pairs of a dtype of one byte, repeated; for other dtypes all values beside special ones and a sample."""
     if numpy_dtype(dtype).itemsize == 1:
         one = every_value(dtype)
         return np.repeat(one, 5 * len(one)), np.tile(one, 5 * len(one))
@@ -68,14 +68,14 @@ def in_pieces_of(operation: str, *inputs: Any, compute: type[Shaped], result: ty
 def test_all_bits_are_those_of_the_dtypes_own_loops(dtype: type[Shaped]) -> None:
     one, other = pairs(dtype)
     assert one.size > LARGE
-    space = pr.namespace("numpy" if dtype.name.startswith("float6_") else "jax")  # which JAX lacks
+    space = pr.namespace("numpy" if dtype.name.startswith("float6_") else "jax")  # JAX lacks float6
     for name, ufunc in (ARITHMETIC | COMPARISONS).items():
         for left, right in ((one, other), (other, one)):
             np.testing.assert_array_equal(bits(getattr(space, name)(left, right)), bits(ufunc(left, right)), name)
     np.testing.assert_array_equal(bits(space.sqrt(one)), bits(np.sqrt(one)))
 
 
-def test_a_second_rounding_is_seen() -> None:
+def test_a_second_rounding_is_found() -> None:
     one, other = pairs(dt.bfloat16)
     twice = (one.astype(np.float32) / other.astype(np.float32)).astype(np.float16).astype(one.dtype)
     assert not np.array_equal(bits(twice), bits(one / other))
@@ -109,7 +109,7 @@ def test_other_operands_are_cast_as_in_small_arrays(dtype: type[Shaped], operati
 
 
 def outcome(function: Any, *operands: Any) -> Any:
-    """The result, or None where the system refuses the dtypes or NumPy has no loop."""
+    """The result; None if the system rejects the dtypes or NumPy has no loop."""
     try:
         return function(*operands)
     except (pr.PromotionError, NoLoopError):
@@ -184,7 +184,7 @@ def test_the_target_may_be_an_operand_or_overlap_one(dtype: type[Shaped]) -> Non
         assert np.shares_memory(np.asarray(target), data)
 
 
-def test_an_array_stays_what_it_is_in_place() -> None:
+def test_in_place_keeps_the_array() -> None:
     whole = pr.asarray(np.arange(2 * LARGE, dtype=np.int32), system="torch")
     whole *= pr.asarray(np.full(2 * LARGE, 2, np.int8), system="torch")
     assert whole.dtype is pr.int32
@@ -198,7 +198,7 @@ CASES = [
 
 
 def peak(call: Any) -> int:
-    """Bytes that a call takes beside its result."""
+    """Bytes that a call uses beside its result."""
     call()
     tracemalloc.start()
     result = call()
@@ -217,7 +217,7 @@ def test_the_peak_of_memory_is_the_result_and_two_mebibytes(one: str, other: str
     assert peak(lambda: space.divide(left[::2], right[::2])) < 2 << 20
 
 
-def test_a_copy_is_seen() -> None:
+def test_a_copy_is_found() -> None:
     left, right = np.ones(4_000_000, np.float32), np.ones(4_000_000, np.int32)
     assert peak(lambda: np.add(left, right.astype(np.float32))) > 2 << 20
 

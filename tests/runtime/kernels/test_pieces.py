@@ -1,4 +1,4 @@
-"""Pieces cover an array once, fit the cache, and are computed in the caller's context, in whatever thread."""
+"""Pieces cover an array once, fit the cache, and are computed in the caller's context, whatever the thread."""
 
 import os
 import subprocess
@@ -48,12 +48,12 @@ def test_every_element_is_in_one_piece_of_any_shape(shape: list[int]) -> None:
     assert (times_covered(tuple(shape), list(cuts(tuple(shape)))) == 1).all()
 
 
-def test_a_piece_too_few_is_seen() -> None:
+def test_a_missing_piece_is_found() -> None:
     shape = (3, ELEMENTS)
     assert not (times_covered(shape, list(cuts(shape))[1:]) == 1).all()
 
 
-def test_scratch_is_used_again_and_begins_at_a_cache_line() -> None:
+def test_scratch_memory_is_reused_and_starts_at_a_cache_line() -> None:
     scratch = Scratch()
     large, small = (scratch.array(0, (size,), np.dtype(np.float32)) for size in (1000, 10))
     assert np.shares_memory(large, small)
@@ -61,7 +61,7 @@ def test_scratch_is_used_again_and_begins_at_a_cache_line() -> None:
     assert large.ctypes.data % 64 == scratch.array(2, (2, 999), np.dtype(np.uint16)).ctypes.data % 64 == 0
 
 
-def test_what_a_thread_raises_is_raised_and_all_pieces_have_ended() -> None:
+def test_an_exception_in_a_thread_is_raised_after_all_pieces_ended() -> None:
     done: list[Cut] = []
 
     def compute(pieces: Iterator[Cut]) -> None:
@@ -86,7 +86,7 @@ def test_threads_have_the_callers_errstate() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork processes")
-def test_a_forked_process_computes_in_threads_of_its_own() -> None:
+def test_a_forked_process_has_its_own_threads() -> None:
     script = (
         f"import sys; sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / 'runtime')!r}]\n"
         "import os, numpy as np, promo_runtime as pr\n"

@@ -1,4 +1,4 @@
-"""`promo_runtime.array_api` against array-api-strict: each name, signature, dtype and value, special cases included."""
+"""`promo_runtime.array_api` agrees with array-api-strict: names, signatures, dtypes, values, special cases."""
 
 import inspect
 import operator
@@ -22,12 +22,12 @@ strict = imported("array_api_strict")
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-#: What the strict library has for itself.
+#: Names that only the strict library has.
 ITS_OWN = {
     "ArrayAPIStrictFlags", "Device", "__version__", "get_array_api_strict_flags", "reset_array_api_strict_flags",
     "set_array_api_strict_flags",
 }  # fmt: skip
-#: What 2025.12 adds, and the strict library lacks.
+#: Names of 2025.12 that the strict library lacks.
 NEWER = {"linalg.eig", "linalg.eigvals"}
 DTYPES = (
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "complex64",
@@ -67,7 +67,7 @@ def has(name: str) -> bool:
 
 
 def shown(function: Callable[..., Any]) -> list[tuple[str, object, object]]:
-    """Parameters with their kinds and defaults; a default that means "not given" is None with us."""
+    """Parameters with their kinds and defaults; a default that means "not given" is None here."""
     return [
         (each.name, each.kind, None if "UNDEF" in repr(each.default) else each.default)
         for each in inspect.signature(function).parameters.values()
@@ -121,7 +121,7 @@ def both(array: np.ndarray[Any, Any]) -> tuple[Any, Any]:
 
 
 def outcome(call: Callable[[], Any]) -> Any:
-    """What comes out: dtypes, shapes and values, or that it raised."""
+    """The result: dtypes, shapes and values, or that the call raised."""
     try:
         result = call()
     except Exception:  # each library has its own kinds
@@ -135,7 +135,7 @@ def dtype_name(array: Any) -> str:
 
 
 def assert_same(name: str, ours: Any, theirs: Any) -> None:
-    """Equal dtypes and shapes, values within rounding. What the standard leaves undefined we may refuse."""
+    """Equal dtypes and shapes, values within rounding. Ours may raise where the standard defines no result."""
     if ours == "raised" or theirs == "raised":
         assert ours == "raised" or name in MORE, (name, ours, theirs)
         return
@@ -147,15 +147,15 @@ def assert_same(name: str, ours: Any, theirs: Any) -> None:
             np.testing.assert_array_equal(np.signbit(values), np.signbit(their_values), err_msg=name)
 
 
-#: What we compute although the strict library refuses it: arrays of no dimension, shifts by less than nothing.
+#: Calls that we compute and the strict library rejects: 0-d arrays, negative shifts.
 MORE = {"cumulative_prod", "linalg.matrix_rank", "bitwise_left_shift", "bitwise_right_shift"}
 #: Functions whose zeros and NaNs have a sign that the standard gives.
 SIGNED = {"ceil", "floor", "trunc", "round", "copysign", "negative", "real", "square", "atan2", "maximum"}
 
-#: What the strict library computes of infinities and NaNs as NumPy does, and the standard says otherwise.
+#: Results for infinities and NaNs where the strict library follows NumPy and not the standard.
 ITS_SPECIAL_VALUES = {("floor_divide", "f"), ("pow", "f"), ("expm1", "c"), ("sign", "c"), ("tanh", "c")}
 
-#: What the standard defines for floats only, and the strict library computes.
+#: Functions that the standard defines only for floats, and the strict library computes for more.
 UNDEFINED = {("linalg.matrix_rank", dtype) for dtype in DTYPES if "float" not in dtype and "complex" not in dtype}
 
 UNARY = [
@@ -173,7 +173,7 @@ EVERYTHING = settings(
 )
 
 
-def test_there_are_so_many() -> None:
+def test_the_numbers_of_functions() -> None:
     assert (len(UNARY), len(BINARY)) == (95, 39)
 
 
@@ -182,7 +182,7 @@ SPECIAL = st.sampled_from([0.0, -0.0, np.inf, -np.inf, np.nan, 1.5, -2.5, 1e-40,
 
 
 def elements(dtype: str) -> Any:
-    """Small integers, and floats with all that is special about them."""
+    """Small integers, and floats with all their special values."""
     if dtype == "bool":
         return st.booleans()
     if "int" in dtype:
@@ -221,12 +221,12 @@ def test_functions_of_two_arrays(
 
 
 @pytest.mark.parametrize("name", [*UNARY, *BINARY])
-def test_no_function_is_refused_that_the_strict_library_computes(name: str) -> None:
-    """So that agreement in what comes out is no agreement in refusing everything."""
+def test_every_function_of_the_strict_library_is_computed(name: str) -> None:
+    """So agreement cannot come from functions that always raise."""
     computed = 0
     for dtype in DTYPES:
         arrays = [np.eye(3, dtype=dtype)] * (1 if name in UNARY else 2)
-        if name in ("searchsorted", "cumulative_sum", "cumulative_prod", "linalg.outer"):  # of vectors
+        if name in ("searchsorted", "cumulative_sum", "cumulative_prod", "linalg.outer"):  # functions of vectors
             arrays = [array[0] for array in arrays]
         ours, theirs = zip(*map(both, arrays), strict=True)
         one = outcome(lambda: named(xp, name)(*ours))  # noqa: B023 (called at once)
@@ -239,8 +239,8 @@ def test_no_function_is_refused_that_the_strict_library_computes(name: str) -> N
 
 
 @pytest.mark.parametrize("name", [*UNARY, *BINARY])
-def test_plain_arrays_are_computed_as_those_of_the_module(name: str) -> None:
-    """Dtypes, values and what is refused, NumPy's arrays and numbers in the place of ours."""
+def test_plain_arrays_give_the_results_of_the_modules_arrays(name: str) -> None:
+    """Dtypes, values and rejected calls, with NumPy's arrays and numbers in place of ours."""
     space = pr.namespace("array-api")
     for dtype in DTYPES:
         for array in (np.eye(3, dtype=dtype), np.ones(3, dtype), np.asarray(2, dtype), np.zeros((0, 3), dtype)):
@@ -253,7 +253,7 @@ def test_plain_arrays_are_computed_as_those_of_the_module(name: str) -> None:
 
 
 def test_the_floor_of_an_infinite_quotient_is_infinite() -> None:
-    """Under the operators, too."""
+    """Also under the operators."""
     for dtype in (xp.float32, xp.float64):
         infinite = xp.asarray([np.inf, -np.inf, np.inf, -np.inf, np.inf, 7.0, np.nan, 1.0], dtype=dtype)
         divisor = xp.asarray([2.0, 2.0, -2.0, -2.0, np.inf, 2.0, 2.0, -np.inf], dtype=dtype)
@@ -269,7 +269,7 @@ def test_the_floor_of_an_infinite_quotient_is_infinite() -> None:
 
 
 def test_roots_of_minus_infinity_as_powers() -> None:
-    """However the exponent is given: to NumPy one half without dimensions is a square root."""
+    """Whatever the form of the exponent: for NumPy a 0-d one half is a square root."""
     for dtype in (xp.float32, xp.float64):
         base = xp.asarray([-np.inf, -0.0, 4.0, -4.0], dtype=dtype)
         for half in (0.5, xp.asarray(0.5, dtype=dtype), xp.full(4, 0.5, dtype=dtype)):
@@ -312,7 +312,7 @@ def test_strategies_of_the_standard_draw_arrays_and_indices(data: Any) -> None:
 
 @EVERYTHING
 @given(st.data())
-def test_arrays_without_dimensions_are_numbers(data: Any) -> None:
+def test_0d_arrays_are_numbers(data: Any) -> None:
     array = data.draw(xps.arrays(dtype=xps.scalar_dtypes(), shape=()))
     kinds = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
     number = kinds[array.dtype.kind](array)

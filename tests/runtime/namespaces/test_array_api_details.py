@@ -1,4 +1,4 @@
-"""What the array API standard 2025.12 says of special values, of methods and of arguments, one line for each."""
+"""The array API standard 2025.12 about special values, methods and arguments, one line for each statement."""
 
 from math import inf, nan, pi
 from typing import Any, Final
@@ -186,7 +186,7 @@ def test_special_values(name: str, dtype: str) -> None:
         result, expected = np.asarray(getattr(xp, name)(*arguments)), np.asarray(wanted, dtype)
         assert result.dtype == expected.dtype
         np.testing.assert_allclose(result, expected, 1e-6, 0, err_msg=f"{name}{given}")
-        if expected == expected:  # the sign of a NaN says nothing
+        if expected == expected:  # the sign of a NaN has no meaning
             assert np.signbit(result) == np.signbit(expected), (name, given)
 
 
@@ -251,7 +251,7 @@ NAMES: Final[dict[str, Any]] = {
 }  # fmt: skip
 
 TRUE: Final = (
-    # numbers of no dimension, attributes
+    # 0-d arrays as numbers, attributes
     "complex(array(1.5)) == 1.5 and complex(array(1 + 2j, 'complex128')) == 1 + 2j", "int(array(2.5)) == 2",
     "array(3, 'int8').__index__() == 3", "not array(0.0) and bool(array(1j, 'complex128'))",
     "array(1.0).size == 1 and type(array(1.0).size) is int", "type(x.shape) is tuple and array(1.0).ndim == 0",
@@ -327,7 +327,7 @@ TRUE: Final = (
     "abs(complex(xp.sign(array(3 + 4j, 'complex128'))) - (0.6 + 0.8j)) < 1e-12", "xp.real(x).dtype is xp.float32",
     "xp.round(k).dtype is xp.floor(k).dtype is xp.int8 and xp.isnan(k).tolist() == [False] * 3",
 )  # fmt: skip
-"""What holds."""
+"""Statements that hold."""
 
 REFUSED: Final[dict[str, type[Exception]]] = {
     "array(1.0).__index__()": TypeError, "array([1, 2], 'int8').__index__()": TypeError, "int(array(nan))": ValueError,
@@ -349,16 +349,16 @@ REFUSED: Final[dict[str, type[Exception]]] = {
     "x & x": TypeError, "xp.less(array(1j, 'complex64'), array(1j, 'complex64'))": TypeError,
     "divmod(x, 2)": TypeError, "divmod(9, x)": TypeError,
 }  # fmt: skip
-"""What is refused, and with which error."""
+"""Calls that are rejected, and their errors."""
 
 
 @pytest.mark.parametrize("text", TRUE)
-def test_it_holds(text: str) -> None:
+def test_the_statement_holds(text: str) -> None:
     assert eval(text, dict(NAMES))
 
 
 @pytest.mark.parametrize("text", REFUSED)
-def test_it_is_refused(text: str) -> None:
+def test_the_call_is_rejected(text: str) -> None:
     with pytest.raises(REFUSED[text]):
         eval(text, dict(NAMES))
 

@@ -1,4 +1,4 @@
-"""A plan made for one call is right for every later call that finds it, in whatever form the arguments are given."""
+"""A plan made for one call is right for every later call that uses it, whatever the form of the arguments."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
 
 
 def outcome(space: Namespace, name: str, arrays: list[Any]) -> Any:
-    """The results, or the class of what is raised."""
+    """The results, or the class of the exception."""
     try:
         result = called(space, name, arrays)
     except (TypeError, NoLoopError, ValueError) as error:
@@ -44,7 +44,7 @@ def test_a_plan_gives_what_a_new_namespace_gives(system: str) -> None:
 
 
 def _forms() -> dict[str, tuple[Callable[[Any, Any], Any], Callable[[Any], Any]]]:
-    """What is called -> the call on a namespace and an array, and NumPy's on the array."""
+    """Name of the call -> the call on a namespace and an array, and NumPy's on the array."""
     return {
         "sum": (lambda xp, x: xp.sum(x), lambda x: np.sum(x)),
         "sum axis": (lambda xp, x: xp.sum(x, axis=1), lambda x: np.sum(x, axis=1)),
@@ -98,12 +98,12 @@ def test_every_form_of_a_call_gives_what_numpy_gives(form: str, wrapped: bool) -
         assert isinstance(found, pr.Array) is wrapped
 
 
-def test_equal_values_of_several_classes_are_told_apart() -> None:
+def test_equal_values_of_several_classes_have_different_plans() -> None:
     matrix = np.array([[2, 0], [0, 3]], np.int32)
     space = pr.namespace("numpy")
     for dtype in (bool, "bool", pr.bool_, np.dtype(bool), int, "int64", np.int64):
         assert space.sum(matrix, dtype=dtype).dtype == np.dtype(bool if "bool" in str(dtype) else int)
-    with pytest.raises(pr.UnknownArrayDtypeError, match="is no dtype"):
+    with pytest.raises(pr.UnknownArrayDtypeError, match="is not a dtype"):
         space.sum(matrix, dtype=object())
     with pytest.raises(TypeError, match="x"):
         space.sum()
@@ -111,7 +111,7 @@ def test_equal_values_of_several_classes_are_told_apart() -> None:
         space.sum(matrix, axes=1)
 
 
-def test_values_of_arguments_are_no_part_of_a_plan() -> None:
+def test_a_plan_does_not_depend_on_values() -> None:
     space = pr.namespace("jax")
     byte = np.array([[1, 2, 3]], np.int8)
     assert [space.clip(byte, 0, high).tolist() for high in (1, 2, 5)] == [[[1, 1, 1]], [[1, 2, 2]], [[1, 2, 3]]]
@@ -122,7 +122,7 @@ def test_values_of_arguments_are_no_part_of_a_plan() -> None:
     ]  # fmt: skip
 
 
-def test_no_number_of_values_makes_plans_without_end() -> None:
+def test_the_number_of_plans_is_bounded() -> None:
     plans: dict[Any, Any] = {}
     for number in range(5000):
         call_keys.keep(plans, number, print)

@@ -1,4 +1,4 @@
-"""Python ints that a dtype cannot hold, given to functions: each function's answer is that of the system's library."""
+"""Python ints beyond the range of a dtype as arguments of functions: the result is that of the system's library."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -22,7 +22,7 @@ MISSING = (AttributeError, NotImplementedError)
 
 
 def outcome(call: Callable[[], Any]) -> str:
-    """Dtype and values, or that it was refused; "" where there is no such function."""
+    """Dtype and values, or that the call was rejected; "" if the function does not exist."""
     try:
         result = call()
     except MISSING:
@@ -33,7 +33,7 @@ def outcome(call: Callable[[], Any]) -> str:
 
 
 def called(library: Any, name: str, condition: Any, x: Any, number: int, dtype: Any) -> Any:
-    """The call that a program would write."""
+    """The call as a program would write it."""
     if name == "where":
         return library.where(condition, x, number)
     if name == "full":
@@ -74,25 +74,25 @@ def compared(system: str) -> tuple[int, list[str]]:
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("system", "least"), [("numpy", 480), ("jax", 480), ("torch", 240)])
-def test_each_function_does_what_the_library_does(system: str, least: int) -> None:
+def test_each_function_agrees_with_the_library(system: str, least: int) -> None:
     needs(system)
     if system == "jax":
         with import_module("jax").enable_x64(True):
             count, wrong = compared(system)
     else:
         count, wrong = compared(system)
-    # PyTorch does not promote uint64, which the rules say of isin, too.
+    # PyTorch does not promote uint64; the rules say the same of isin.
     assert [each for each in wrong if not each.startswith("isin(uint64")] == []
     assert count >= least
 
 
-def test_a_difference_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_difference_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("promo_runtime.namespaces.joining.fitted", lambda *arguments: arguments[-1])
     with pytest.raises(OverflowError):
         pr.namespace("numpy").where(np.array(CONDITION), np.array([1, 2], np.int16), 1 << 20)
 
 
-def test_the_refusal_says_why() -> None:
+def test_the_error_gives_the_reason() -> None:
     x = np.array([1, 2], np.int8)
     with pytest.raises(pr.OutOfRangeError, match=r"where\(int8, int\) under torch promotion: 300 is out of range for"):
         pr.namespace("torch").where(np.array(CONDITION), x, 300)

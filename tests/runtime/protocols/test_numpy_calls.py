@@ -1,4 +1,4 @@
-"""NumPy's own functions and ufuncs called on an `Array`: under NumPy's system they give what they do for its data."""
+"""NumPy's own functions and ufuncs called on an `Array`: under NumPy's system they give the results for its data."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ import promo_runtime as pr
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-#: Of a matrix M, a square one S, a vector V, whole numbers I, and truths T.
+#: Calls on a matrix M, a square one S, a vector V, whole numbers I, and bools T.
 CALLS = (
     "np.shape(M)", "np.ndim(M)", "np.size(M)", "np.size(M, 0)", "np.iscomplexobj(M)", "np.isrealobj(M)",
     "np.array_equal(M, M)", "np.allclose(M, V)", "np.copy(M)", "np.zeros_like(M)", "np.ones_like(V)",
@@ -42,7 +42,7 @@ CALLS = (
 
 
 def arrays() -> dict[str, Any]:
-    """The data."""
+    """The arrays of these names."""
     return {
         "M": np.arange(12, dtype=np.float32).reshape(3, 4) - 4,
         "S": np.eye(4, dtype=np.float32) * 2 + 1,
@@ -57,7 +57,7 @@ def parts(result: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("text", CALLS)
-def test_it_is_what_numpy_gives(text: str) -> None:
+def test_the_result_is_that_of_numpy(text: str) -> None:
     plain = arrays()
     if "S[:, :3]" in text:
         text = text.replace("S[:, :3]", "M")
@@ -96,16 +96,16 @@ def test_the_system_of_the_array_decides() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("np.add.at(x, [0], 1)", "no rule of jax promotion tells the dtype of numpy.add.at"),
-        ("np.maximum.accumulate(x)", "no rule of jax promotion tells the dtype of numpy.maximum.accumulate"),
-        ("np.sum(x, where=True)", "numpy.sum takes no where beside arrays under jax promotion"),
-        ("np.sin(x, dtype=float)", "numpy.sin takes no dtype beside arrays under jax promotion"),
+        ("np.add.at(x, [0], 1)", "no rule of jax promotion states the dtype of numpy.add.at"),
+        ("np.maximum.accumulate(x)", "no rule of jax promotion states the dtype of numpy.maximum.accumulate"),
+        ("np.sum(x, where=True)", "numpy.sum does not accept where with arrays under jax promotion"),
+        ("np.sin(x, dtype=float)", "numpy.sin does not accept dtype with arrays under jax promotion"),
         (
             "np.block([x, x])",
             'numpy.block does not follow jax promotion: use promo_runtime.namespaces.namespace\\("jax"\\)',
         ),
     ],
 )
-def test_what_has_no_rule_says_what_to_do(text: str, told: str) -> None:
+def test_calls_without_a_rule_name_a_remedy(text: str, told: str) -> None:
     with pytest.raises(TypeError, match=told):
         eval(text, {"np": np, "x": pr.asarray([1.0, 2.0], system="jax")})

@@ -1,4 +1,4 @@
-"""Projects of users, made for one test, and pytest run on them in a process of its own."""
+"""Projects made for one test, on which pytest runs in a process of its own."""
 
 import os
 import subprocess
@@ -18,17 +18,17 @@ class Project:
         self.write("pyproject.toml", '[tool.pytest.ini_options]\npythonpath = ["."]\n')
 
     def write(self, name: str, text: str) -> Path:
-        """A file of the project."""
+        """Write a file of the project."""
         file = self.folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
         return file
 
     def pytest(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """The run of pytest, with our plugin whether or not the environment has its entry point."""
+        """Run pytest with our plugin, whether or not the environment has its entry point."""
         paths = f"sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / 'runtime')!r}]"
         program = f"import sys\n{paths}\nimport pytest\nsys.exit(pytest.main(sys.argv[1:]))"
-        # Of the other plugins that are installed, only what is asked for: they take seconds to import.
+        # Load only the requested plugins of those that are installed: they take seconds to import.
         several = ["-p", "xdist"] if any(each.startswith("-n") for each in arguments) else []
         options = ["-p", "promo_pytest", *several, "-p", "no:cacheprovider", "--tb=short", *arguments]
         command = [sys.executable, "-c", program, *options]

@@ -1,4 +1,4 @@
-"""One annotation, two readers: the dtypes that `checked` admits are those that mypy with the plugin sees."""
+"""One annotation, two readers: the dtypes that `checked` accepts are those that mypy with the plugin infers."""
 
 from pathlib import Path
 from typing import Any
@@ -109,12 +109,12 @@ jax.Array
 torch.Tensor
 """
 
-# jaxtyping admits arrays of bfloat16; NumPy's abstract scalar classes, in which mypy writes such a category, do not.
+# jaxtyping accepts arrays of bfloat16; NumPy's abstract scalar classes, in which mypy writes such a category, do not.
 WIDER = {'jt.Real[np.ndarray, "n"]': {"bfloat16"}}
 
 
 def admitted(expected: Expected | None) -> frozenset[str] | None:
-    """The names of ordinary dtypes that are admitted; None for any."""
+    """The names of the ordinary dtypes that are accepted; None for any dtype."""
     if isinstance(expected, ExpectedVariable):
         return admitted(expected.inner)
     if isinstance(expected, ExpectedUnion):
@@ -125,7 +125,7 @@ def admitted(expected: Expected | None) -> frozenset[str] | None:
     if expected.dtypes is None:
         return None
     ordinary = frozenset(dtype.name for dtype in ORDINARY if dtype in expected.dtypes.admitted)
-    # Only a form that names one of the others admits none of the ordinary dtypes.
+    # Only a form that names other dtypes accepts none of the ordinary ones.
     return ordinary or frozenset(dtype.name for dtype in expected.dtypes.admitted if not isinstance(dtype, str))
 
 

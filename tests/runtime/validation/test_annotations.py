@@ -1,4 +1,4 @@
-"""Each form of annotation: which arrays it admits, and what it says of others. Types are values here, not mypy's."""
+"""Each form of annotation: the arrays that it accepts, and the error for others. Types are values here, not mypy's."""
 
 import collections
 import re
@@ -51,7 +51,7 @@ f16, f32, f64, i32 = (zeros(each) for each in ("float16", "float32", "float64", 
 
 
 def says(annotation: Any, value: Any) -> str:
-    """What a checked function with that annotation says of the value: "" if it fits."""
+    """The error of a checked function with that annotation for the value: "" if it fits."""
 
     def take(x: Any) -> None:
         del x
@@ -68,7 +68,7 @@ ADMITTED = [
     (ndarray[np.float32], f32),
     (ndarray[np.float32], np.float32(1)),  # a scalar of NumPy counts as its dtype
     (ndarray[np.float32], f32.astype(">f4")),
-    (ndarray[np.float32], 1.5),  # no array: the business of type checkers
+    (ndarray[np.float32], 1.5),  # not an array: left to type checkers
     (ndarray[np.float32], [f64]),
     (ndarray[Any], f64),
     (np.ndarray, f64),
@@ -85,13 +85,13 @@ ADMITTED = [
     (t.Optional[ndarray[np.float32]], f32),
     (t.Union[ndarray[np.float32], ndarray[np.int32]], i32),
     (ndarray[np.float32] | Any, f64),
-    (ndarray[np.float32] | float, np.float64(1)),  # which is a float
+    (ndarray[np.float32] | float, np.float64(1)),  # np.float64 is a float
     (ndarray[np.float32] | np.ndarray, f64),
     (ndarray[np.float32 | np.float64], f64),
     (ndarray[ml_dtypes.bfloat16], zeros(ml_dtypes.bfloat16)),
     (np.ndarray[Any, np.dtype[np.int32]], i32),
     (np.ndarray[tuple[int], np.dtype[np.int32]], i32),
-    (annotated[ndarray[Any], "float32"], f64),  # a string is no dtype
+    (annotated[ndarray[Any], "float32"], f64),  # a string is not a dtype
     (annotated[float, np.float32], f64),
     ("NoSuchName", f64),
     ("ndarray[np.float32] | NoSuchName.inner[int]", f64),
@@ -110,7 +110,7 @@ ADMITTED = [
     (Generic[np.float32], f32),
     (Pair, Pair(f32, 1)),
     (Batch, {"other": 1}),
-    (Nested, [[f32], f64]),  # inside itself an alias expects nothing
+    (Nested, [[f32], f64]),  # inside itself an alias accepts anything
     (Unbound, f64),
     (np.float32, np.float32(1)),
     (np.floating[Any], 1.0),
@@ -147,7 +147,7 @@ REFUSED = [
     ("dict[str, NoSuchName] | Single", f64, "x: float32, float64"),
     (list[ndarray[np.float32]], [f32, f64], "x[1]: float32, float64"),
     (list["Single"], [f64], "x[0]: float32, float64"),
-    (t.List["Single"], [f64], "x[0]: float32, float64"),  # which holds a ForwardRef
+    (t.List["Single"], [f64], "x[0]: float32, float64"),  # it holds a ForwardRef
     (set[np.float32], {np.float64(1)}, "x[0]: float32, float64"),
     (collections.abc.Sequence[ndarray[np.float32]], (f32, f64), "x[1]: float32, float64"),
     (collections.abc.Iterable[ndarray[np.float32]], [f64], "x[0]: float32, float64"),
@@ -173,19 +173,19 @@ REFUSED = [
 
 
 def named(rows: list[Any]) -> list[str]:
-    """The same names in every process: some values print with their address."""
+    """Stable test ids: some values print with their address."""
     return [f"{number}-{row[0]}" for number, row in enumerate(rows)]
 
 
 @pytest.mark.parametrize(("annotation", "value"), ADMITTED, ids=named(ADMITTED))
-def test_a_value_that_an_annotation_admits(annotation: Any, value: Any) -> None:
+def test_a_value_that_an_annotation_accepts(annotation: Any, value: Any) -> None:
     assert says(annotation, value) == ""
 
 
 @pytest.mark.parametrize(("annotation", "value", "expected"), REFUSED, ids=named(REFUSED))
-def test_an_array_that_an_annotation_refuses(annotation: Any, value: Any, expected: str) -> None:
+def test_an_array_that_an_annotation_rejects(annotation: Any, value: Any, expected: str) -> None:
     assert says(annotation, value) == expected
-    assert says(annotation, value) == expected  # whatever has passed or failed before
+    assert says(annotation, value) == expected  # whatever passed or failed before
 
 
 def test_a_passed_dtype_does_not_let_another_pass() -> None:
@@ -212,7 +212,7 @@ def test_one_member_of_a_union_may_contradict_the_metadata() -> None:
     assert says(annotated[ndarray[np.float64] | ndarray[np.float32], np.float32], f64) == "x: float32, float64"
 
 
-def test_a_class_that_cannot_be_asked_is_ignored() -> None:
+def test_a_class_that_raises_on_attribute_access_is_ignored() -> None:
     class Meta(type):
         def __getattr__(cls, name: str) -> Any:
             raise RuntimeError(name)
@@ -242,7 +242,7 @@ class TestOtherLibraries:
         jt: Any = imported("jaxtyping")
         single, key = jax.numpy.ones(2, "float32"), jax.random.key(0)
         assert says(jt.Float32[jax.Array, "n"], single) == ""
-        assert says(jt.Float32[jax.Array, "n m k"], single) == ""  # shapes are jaxtyping's business
+        assert says(jt.Float32[jax.Array, "n m k"], single) == ""  # shapes are left to jaxtyping
         assert says(jt.BFloat16[jax.Array, "n"], single) == "x: bfloat16, float32"
         assert says(jt.Int[jax.Array, "n"], single) == "x: Int, float32"
         assert says(jt.Float[np.ndarray, "n"], f16) == ""

@@ -1,6 +1,6 @@
-"""`@checked` on whatever is called: functions, methods, dataclasses, generators, coroutines. What its error says."""
+"""`@checked` on functions, methods, dataclasses, generators and coroutines, and the text of its error."""
 
-# Wrong dtypes are returned and passed here on purpose, and values stand for types.
+# These tests return and pass wrong dtypes on purpose, and use values as types.
 # mypy: ignore-errors
 
 import asyncio
@@ -87,7 +87,7 @@ class TestFunctions:
         with pytest.raises(pr.DtypeError, match=r"(?s)default y of .*annotation  Single.*came from .*test_checked.py"):
             positional(single)
 
-    def test_defaults_that_a_call_decides_about_are_left_alone(self) -> None:
+    def test_defaults_that_depend_on_a_call_are_not_checked_early(self) -> None:
         @pr.checked
         def joined(x: npt.NDArray[A], y: npt.NDArray[B] = double) -> "npt.NDArray[pr.Promote[A, B]]":
             return x + y
@@ -101,7 +101,7 @@ class TestFunctions:
         )
         alike(single, single)
 
-    def test_it_looks_like_the_function(self) -> None:
+    def test_it_keeps_the_name_and_signature(self) -> None:
         assert (scaled.__name__, scaled.__doc__) == ("scaled", "Whatever is asked for.")
         assert list(inspect.signature(scaled).parameters) == ["x", "y", "rest", "scale", "others"]
         assert pickle.loads(pickle.dumps(scaled)) is scaled
@@ -126,7 +126,7 @@ class TestFunctions:
         text = "argument y[1] of pair: float32, for which A stands in this call, float64"
         assert refused(lambda: pair(single, [single, double])) == text
 
-    def test_a_variable_over_arrays_does_not(self) -> None:
+    def test_a_variable_over_arrays_may_stand_for_several_dtypes(self) -> None:
         array = TypeVar("array", bound=npt.NDArray[Any])
 
         @pr.checked
@@ -141,7 +141,7 @@ class TestFunctions:
             return (x + y).astype(np.float16) if wrong else x + y
 
         assert add(single, np.arange(2)).dtype == "float64"
-        text = "result of add: float64, which is what Promote[A, B] is in this call, float16"
+        text = "result of add: float64, to which Promote[A, B] evaluates in this call, float16"
         assert refused(lambda: add(single, np.arange(2), wrong=True)) == text
 
     def test_promote_of_parameters(self) -> None:
@@ -151,7 +151,7 @@ class TestFunctions:
             return result
 
         assert stacked(single, y=double, dtype="float64").dtype == "float64"
-        text = "result of stacked: float64, which is what Promote[x, y] is in this call, float32"
+        text = "result of stacked: float64, to which Promote[x, y] evaluates in this call, float32"
         assert refused(lambda: stacked(single, double, "float32")) == text
 
 
@@ -267,7 +267,7 @@ class TestDataclasses:
         derived = Derived(single, single)
         assert refused(lambda: setattr(derived, "x", double)) == "field x of Derived: float32, float64"
 
-    def test_a_frozen_one_is_checked_when_it_is_whole(self) -> None:
+    def test_a_frozen_dataclass_is_checked_after_construction(self) -> None:
         @pr.checked
         @dataclass(frozen=True)
         class Frozen:
@@ -310,7 +310,7 @@ class TestDataclasses:
         assert refused(lambda: checked("float16")) == "field weight of Linear: float32, float16"
         assert refused(lambda: checked("float32")(jnp.ones(2, "int8"))) == "argument x of __call__: float32, int8"
         half = jax.tree_util.tree_map(lambda x: x.astype("float16"), checked("float32"))
-        assert half.weight.dtype == "float16"  # a tree that is mapped is not constructed
+        assert half.weight.dtype == "float16"  # mapping a tree does not construct it
 
 
 class TestGenerators:
@@ -490,7 +490,9 @@ class TestTheError:
             loss({"x": [double]})  # the line that is named
         error = caught.value
         line = next(
-            i for i, text in enumerate(Path(__file__).read_text().splitlines(), 1) if "line that is named" in text
+            i
+            for i, text in enumerate(Path(__file__).read_text().splitlines(), 1)
+            if "line that the error names" in text
         )
         assert str(error).splitlines() == [
             f'argument batch["x"][0] of {error.function}: expected float32, got float64',

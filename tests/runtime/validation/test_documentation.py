@@ -1,4 +1,4 @@
-"""The page "Validation in tests": its program and its tests print what it shows."""
+"""The page "Validation in tests": its program and its tests print the output that it shows."""
 
 import re
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,7 @@ import pytest
 import promo_runtime as pr
 from tests.docs.pages import blocks, page
 
-if TYPE_CHECKING:  # the class is in conftest.py, which is no module
+if TYPE_CHECKING:  # the class is in conftest.py, which cannot be imported
     from tests.runtime.validation.conftest import Project
 else:
     Project = Any
@@ -39,5 +39,5 @@ def test_the_assertions_hold() -> None:
         pr.testing.assert_dtype([], "float32")
 
 
-def test_what_is_named_is_there() -> None:
+def test_the_names_on_the_page_exist() -> None:
     assert {"checked", "testing", "DtypeError"} <= set(pr.__all__)

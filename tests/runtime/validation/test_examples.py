@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # the class is in conftest.py, which is no module
+if TYPE_CHECKING:  # the class is in conftest.py, which cannot be imported
     from tests.runtime.validation.conftest import Project
 else:
     Project = Any

@@ -1,4 +1,4 @@
-"""`pytest --promo-check`: what is instrumented, what is reported, and that it costs nothing where it is off."""
+"""`pytest --promo-check`: what is instrumented and reported, and that it costs nothing while it is off."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 
 from promo_runtime.validation.checked_sources import with_checks
 
-if TYPE_CHECKING:  # the class is in conftest.py, which is no module
+if TYPE_CHECKING:  # the class is in conftest.py, which cannot be imported
     from tests.runtime.validation.conftest import Project
 else:
     Project = Any
@@ -172,7 +172,7 @@ def test_functions_methods_and_dataclasses_are_checked(project: Project) -> None
         r"^promo-check: \d+ calls of (\d+) functions and dataclasses checked in app: .*$", run.stdout, re.M
     )
     assert counted is not None
-    assert counted[1] == "12"  # all of them but `plain`
+    assert counted[1] == "12"  # all except `plain`
     assert re.fullmatch(r".*: \d+\.\d+ s, and \d+\.\d+ s at import", counted[0])
 
 
@@ -183,7 +183,7 @@ def test_it_is_off_without_the_option(project: Project) -> None:
     assert "promo-mypy" not in run.stdout.partition("collected")[2]
 
 
-def test_xdist_adds_up_what_its_workers_count(project: Project) -> None:
+def test_xdist_adds_the_counts_of_its_workers(project: Project) -> None:
     one, two = (a_project(project).pytest("--promo-check=app", *more) for more in ((), ("-n2",)))
     pattern = r"promo-check: (\d+) calls of (\d+) functions"
     assert re.findall(pattern, one.stdout) == re.findall(pattern, two.stdout) != []
@@ -198,7 +198,7 @@ def test_a_package_that_is_never_imported_is_named(project: Project) -> None:
 def test_a_package_that_is_imported_too_early_is_a_usage_error(project: Project) -> None:
     run = a_project(project).pytest("-p", "app", "--promo-check=app")
     assert run.returncode == pytest.ExitCode.USAGE_ERROR
-    assert "ERROR: app cannot be checked, being imported before pytest reads conftest files" in run.stderr
+    assert "ERROR: app cannot be checked because pytest imports it before conftest files" in run.stderr
 
 
 def test_a_conftest_may_import_the_package(project: Project) -> None:
@@ -233,7 +233,7 @@ def test_contradictory_annotations_fail_where_they_are_used(project: Project) ->
 
 
 class TestWithoutTheOption:
-    """Zero cost: the module that pytest loads imports neither NumPy nor us, and registers nothing but the options."""
+    """No cost: the module that pytest loads imports neither NumPy nor promo_runtime, and registers only the options."""
 
     PROGRAM = """
 import sys, pytest
@@ -257,12 +257,12 @@ sys.exit(pytest.main(["-q", "-p", "promo_pytest", "-p", "no:cacheprovider", *sys
     def test_nothing_is_imported(self, project: Project) -> None:
         assert self.seen(project) == "SEEN [] [] ['promo_pytest']"
 
-    def test_and_that_would_be_seen(self, project: Project) -> None:
+    def test_an_import_is_found(self, project: Project) -> None:
         loaded = "['ml_dtypes', 'numpy', 'promo_mypy', 'promo_runtime'] ['InstrumentedImports']"
         assert self.seen(project, "--promo-check=app").startswith(f"SEEN {loaded}")
 
 
-def test_functions_that_are_compiled_from_their_source_stay_and_overloads() -> None:
+def test_compiled_functions_and_overloads_stay_unchanged() -> None:
     import ast
 
     source = """

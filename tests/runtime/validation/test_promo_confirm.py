@@ -1,4 +1,4 @@
-"""`pytest --promo-confirm`: looks do not change a program, and differences are found, counted and reported."""
+"""`pytest --promo-confirm`: looking at values does not change a program; differences are found, counted, reported."""
 
 import ast
 import json
@@ -16,7 +16,7 @@ from promo_runtime.validation.confirmations import Confirmations
 from promo_runtime.validation.confirmed_sources import LOOK, with_looks
 from promo_runtime.validation.inferred_expressions import InferenceError, Span, read_inference
 
-if TYPE_CHECKING:  # the class is in conftest.py, which is no module
+if TYPE_CHECKING:  # the class is in conftest.py, which cannot be imported
     from tests.runtime.validation.conftest import Project
 else:
     Project = Any
@@ -97,14 +97,14 @@ def fails():
 
 
 def spans(tree: ast.Module) -> dict[Span, int]:
-    """Every expression there is."""
+    """Every expression of the module."""
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.expr)]
     places = [(n.lineno, n.col_offset, n.end_lineno or 0, n.end_col_offset or 0) for n in nodes]
     return {Span(*place): number for number, place in enumerate(dict.fromkeys(places))}
 
 
 def executed(tree: ast.Module, **names: Any) -> dict[str, Any]:
-    """The module that a tree makes."""
+    """Execute a tree, and return its namespace."""
     module = {"__name__": "program", **names}
     exec(compile(tree, "program.py", "exec", dont_inherit=True), module)
     return module
@@ -147,7 +147,7 @@ def test_the_places_of_all_nodes_stay() -> None:
 
 
 def inference(file: Path, **expressions: str | list[str] | None) -> str:
-    """What `promo-mypy infer` would print: expressions by their text, `_` for a space, each where it first stands."""
+    """The output of `promo-mypy infer`: expressions by their text, `_` for a space, each at its first place."""
     nodes = [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.expr)]
     found = []
     for text, dtype in expressions.items():
@@ -200,8 +200,8 @@ class TestCounting:
         assert read_inference(inference(file, x=None), tmp_path) == ()
 
     @pytest.mark.parametrize("text", ["", "[]", '{"version": 2}', '{"version": 1, "expressions": [{}]}'])
-    def test_another_file_is_one_clear_error(self, tmp_path: Path, text: str) -> None:
-        with pytest.raises(InferenceError, match=r"^(no output of promo-mypy infer|the inference has version 2)"):
+    def test_an_invalid_file_is_one_clear_error(self, tmp_path: Path, text: str) -> None:
+        with pytest.raises(InferenceError, match=r"^(not the output of promo-mypy infer|the inference has version 2)"):
             read_inference(text, tmp_path)
 
 
@@ -263,12 +263,12 @@ class TestSessions:
         assert "promo-confirm: app: 1 expressions: 1 confirmed, 0 never reached, 0 differ" in run.stdout
         assert re.search(r"promo-check: 0 calls of 0 functions", run.stdout)
 
-    def test_a_file_that_is_no_inference_is_a_usage_error(self, project: Project) -> None:
+    def test_a_file_without_an_inference_is_a_usage_error(self, project: Project) -> None:
         given = self.project(project, **{"x_-_1": "float64"})
         project.write("inferred.json", "{}")
         run = project.pytest(*given)
         assert run.returncode == pytest.ExitCode.USAGE_ERROR
-        assert "ERROR: --promo-confirm: no output of promo-mypy infer --format json: KeyError: 'version'" in run.stderr
+        assert "ERROR: --promo-confirm: not the output of promo-mypy infer: KeyError: 'version'" in run.stderr
 
     @pytest.mark.parametrize(
         ("package", "problem"),

@@ -1,4 +1,4 @@
-"""`pr.testing`: what passes, and what the AssertionError says."""
+"""`pr.testing`: what passes, and the text of the AssertionError."""
 
 from collections import namedtuple
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def failure(call: Callable[[], None]) -> str:
 
 
 @pytest.mark.parametrize("dtype", ["float32", np.float32, np.dtype("f4"), pr.float32, "f4", pr.Float, "Float"], ids=str)
-def test_a_dtype_is_named_in_any_way(dtype: Any) -> None:
+def test_a_dtype_may_be_given_under_any_name(dtype: Any) -> None:
     assert_dtype(single, dtype)
     assert_dtype({"w": [single, (np.float32(1),)], "b": None}, dtype)
     assert failure(lambda: assert_dtype(np.ones(2, int), dtype)).startswith("x is int64: expected ")
@@ -43,19 +43,19 @@ def test_a_dtype_is_named_in_any_way(dtype: Any) -> None:
         ({"w": [single, double]}, 'x["w"][1] is float64: expected float32'),
         ({3: (double,)}, "x[3][0] is float64: expected float32"),
         (Pair(single, double), "x.right is float64: expected float32"),
-        (State(1, single), "x.step is no array but int: expected float32"),
+        (State(1, single), "x.step is not an array but int: expected float32"),
         ([None, []], "no array in list: expected float32"),
-        (1.0, "x is no array but float: expected float32"),
+        (1.0, "x is not an array but float: expected float32"),
         (np.array(["a"]), "x is <U1: expected float32"),
         (pr.asarray([1.0]), "x is float64: expected float32"),
     ],
     ids=str,
 )
-def test_the_path_is_named(value: Any, text: str) -> None:
+def test_the_error_names_the_path(value: Any, text: str) -> None:
     assert failure(lambda: assert_dtype(value, "float32")) == text
 
 
-def test_a_name_that_is_no_dtype() -> None:
+def test_an_unknown_dtype_name() -> None:
     with pytest.raises(UnknownDtypeError, match="did you mean float32"):
         assert_dtype(single, "float23")
 
@@ -82,6 +82,6 @@ def test_promotion() -> None:
     text = failure(lambda: assert_promotes("jax", "int32", "float32", to="float32*"))
     assert text == "the operands promote to float32: expected float32*"
     text = failure(lambda: assert_promotes("numpy", "int32", "float16", to=pr.PromotionError))
-    assert text == "the operands promote to float64: expected that they do not promote"
+    assert text == "the operands promote to float64: expected no common dtype"
     text = failure(lambda: assert_promotes("torch", "uint16", "int8", to="int32"))
     assert text.endswith(": expected int32")

@@ -1,1 +1,1 @@
-"""The arguments of a call to what the rules ask of them: dtypes, ranks, shapes, numbers and leaves of trees."""
+"""Translate the arguments of a call for the rules: dtypes, ranks, shapes, numbers and leaves of trees."""

@@ -1,4 +1,4 @@
-"""Arguments of a call, as mypy types and expressions, to what the rules take: every combination of what they may be."""
+"""Turn mypy's types and expressions of arguments into the arguments that the rules take, in every combination."""
 
 import itertools
 import math
@@ -34,7 +34,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import array_types
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.exports import takes
+from promo_mypy.rules.functions.exports import CONVERTED, EXPORTING, takes
 from promo_mypy.rules.functions.language.arguments import (
     OTHER,
     UNKNOWN,
@@ -54,20 +54,10 @@ from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 
-# More combinations than this are no question that a reader would ask.
+# Calls with more combinations than this are too many to be useful.
 _MOST: Final = 256
 
 _NOTHING_KNOWN: Final[tuple[Argument, ...]] = (UNKNOWN,)
-
-# Libraries whose functions make arrays of their own of other libraries' arrays, and which those are.
-_CONVERTED: Final = {
-    Library.JAX: {Library.NUMPY},
-    Library.NUMPY: {Library.JAX},
-    Library.DASK: {Library.NUMPY},
-}
-
-# Libraries whose arrays NumPy's own functions would leave to them, but for those that make an ndarray.
-_EXPORTING: Final = {Library.DASK, Library.TORCH, Library.ARRAY_API}
 
 
 @record
@@ -76,8 +66,8 @@ class CallReader:
 
     Attributes:
         row: the function.
-        library: whose function it is; for functions that take arrays of any library, the one of the arrays given.
-        system: the rules that hold.
+        library: the library of the function; if it takes arrays of any library, the library of the arrays in the call.
+        system: the promotion system that applies.
     """
 
     row: Row
@@ -88,13 +78,13 @@ class CallReader:
 
     @property
     def asks_rank(self) -> bool:
-        """Whether it decides that an array has no dimensions."""
+        """Whether the result may differ for an array without dimensions."""
         if self.system.rank_matters and BY_LIBRARY[self.library].ranked:
             return True
         return _asks_rank(self.row, self.system)
 
     def combinations(self, given: Sequence[Given], receiver: Type | None) -> Iterator[Arguments] | None:
-        """The calls that this may be; None if its arguments cannot be told apart, or may be too many things.
+        """All calls that this call may be; None if it has `*args` or `**kwargs`, or if there are too many.
 
         `receiver`: the array whose method is called.
         """
@@ -161,14 +151,14 @@ class CallReader:
         return self._of_type(typ)
 
     def _of_display(self, items: Sequence[Expression]) -> Sequence[Argument]:
-        """The items themselves: mypy's type of a list has only what they have in common."""
+        """The items of a display, one by one: mypy's type of a list has only what they have in common."""
         read: dict[object, Sequence[Argument]] = {}
         places: list[object] = []
         for expression in items:
             item = item_of_display(expression, self.api)
             if item is None:
                 return _NOTHING_KNOWN
-            # A variable that stands there twice has one dtype.
+            # A variable that occurs twice has one dtype.
             place = expression.node if isinstance(expression, NameExpr) else expression
             places.append(place)
             if place not in read:
@@ -231,7 +221,7 @@ class CallReader:
         return tuple(operands)
 
     def _operands(self, value: array_types.Value, dtype: dt.OperandType) -> Sequence[Operand] | None:
-        """The value as operands of this library: two where its rank decides and is not known."""
+        """The value as operands of this library: two if its rank matters and is unknown."""
         if value.library is not Library.PYTHON and value.library is not self.library:
             assert issubclass(dtype, dt.Shaped)
             if not self._converts(value, dtype):
@@ -242,7 +232,7 @@ class CallReader:
         if value.is_array and self.asks_rank:
             if value.rank.zero:
                 return (Operand(dtype, Form.ZERO_D),)
-            # NumPy's types say of few arrays how many dimensions they have.
+            # Few of NumPy's types have a rank.
             if not value.rank.positive and self.library is not Library.NUMPY:
                 return Operand(dtype), Operand(dtype, Form.ZERO_D)
         if value.may_be_array:
@@ -250,28 +240,28 @@ class CallReader:
         return (Operand(dtype, value.form),)
 
     def _converts(self, value: array_types.Value, dtype: type[dt.Shaped]) -> bool:
-        """Whether the function takes what is another library's, for an array of its own in the same dtype."""
+        """Whether the function converts a value of another library to an array of its own with the same dtype."""
         library = value.library
-        if library in _CONVERTED.get(self.library, ()):
+        if library.value in CONVERTED.get(self.library.value, ()):
             return True
         if library is Library.NUMPY:
             scalar = value.form is Form.SCALAR and not value.may_be_array
             return takes(self.row.library, self.row.name, dtype, scalar=scalar)
-        if self.library is not Library.NUMPY or library not in _EXPORTING or self.row.name not in CONVERTING:
+        if self.library is not Library.NUMPY or library.value not in EXPORTING or self.row.name not in CONVERTING:
             return False
         return library is not Library.TORCH or dtype in CONVERTIBLE
 
 
 @cache
 def _asks_rank(row: Row, system: PromotionSystem) -> bool:
-    """The rule's answer, which does not change."""
+    """The rule's answer, which is cached."""
     return row.rule.asks_rank(system)
 
 
 def _alike(item: Sequence[Argument]) -> Sequence[Argument]:
-    """A sequence of such items. Those that may be of several dtypes may be so in one sequence.
+    """A sequence of such items. If an item may have several dtypes, one sequence may mix them, so it is unknown.
 
-    Arrays of one dtype that have dimensions, or have none, promote to that dtype in any mixture.
+    Arrays of one dtype promote to that dtype in any mixture of ranks.
     """
     dtypes = {one.dtype for one in item if isinstance(one, Operand)}
     is_mixture = len(dtypes) == 1 and all(isinstance(one, Operand) for one in item)
@@ -279,7 +269,7 @@ def _alike(item: Sequence[Argument]) -> Sequence[Argument]:
 
 
 def _choices(*alternatives: Sequence[Argument]) -> Iterator[tuple[Argument, ...]] | None:
-    """Every choice of one alternative each; None if there are too many."""
+    """Every combination of one alternative from each sequence; None if there are too many."""
     return None if math.prod(map(len, alternatives)) > _MOST else itertools.product(*alternatives)
 
 
@@ -292,12 +282,12 @@ def without_rank(arguments: Arguments) -> Arguments:
 
 
 def _sorted(dtypes: frozenset[dt.OperandType] | frozenset[type[dt.Shaped]]) -> list[type]:
-    """In an order that does not change from run to run."""
+    """The dtypes in an order that does not change from run to run."""
     return sorted(dtypes, key=lambda dtype: dtype.__name__)
 
 
 def _may_name_dtype(expression: Expression, typ: ProperType) -> bool:
-    """Whether this may be a dtype in a place where arrays stand, too."""
+    """Whether this may be a dtype in a place that also accepts arrays."""
     match typ:
         case AnyType():
             return isinstance(expression, RefExpr)

@@ -1,8 +1,8 @@
-"""Expressions given as dtype arguments to the dtypes that they name.
+"""Read the dtypes that an expression in a dtype argument names.
 
-`jnp.float32`, `torch.half`, `np.float32`, `ml_dtypes.bfloat16`, `"<f4"`, `float`, `np.dtype("float32")`, `x.dtype`, a
-conditional expression of these, and variables that hold one. What mypy knows by type (NumPy's classes and dtype
-objects, string literals) is read from the type, everything else from the expression.
+It may be `jnp.float32`, `torch.half`, `np.float32`, `ml_dtypes.bfloat16`, `"<f4"`, `float`, `np.dtype("float32")`,
+`x.dtype`, a conditional expression of these, or a variable that holds one. If the type names the dtype (NumPy's classes
+and dtype objects, string literals), it is read from the type, otherwise from the expression.
 """
 
 from collections.abc import Iterable
@@ -55,10 +55,10 @@ from promo_mypy.rules.wording import diagnostics, truncation
 DType = type[dt.Shaped]
 DTypeSet = frozenset[DType]
 
-# A variable bound to a variable bound to ...: longer chains than this are cycles, or nobody's code.
+# A variable bound to a variable bound to ...: longer chains than this are cycles, or do not occur.
 _DEEPEST: Final = 8
 
-# Objects that NumPy takes for a dtype: jnp.float32, ml_dtypes.bfloat16.
+# Objects of other libraries that NumPy accepts as a dtype: jnp.float32, ml_dtypes.bfloat16.
 _NUMPY_READS: Final = {
     module: dtype_names.JAX_NAMES for module, library in BY_NAMESPACE.items() if library is Library.JAX
 } | {names.ML_DTYPES: dtype_names.ML_DTYPES_NAMES}
@@ -73,12 +73,12 @@ def dtypes_named(
     *,
     makes_array: bool = True,
 ) -> DTypeSet | None:
-    """The dtypes that a dtype argument of a function of `library` may stand for; None if it does not say.
+    """The dtypes that a dtype argument of a function of `library` may stand for; None if unknown.
 
-    The value None stands for float64, as in `numpy.dtype(None)`; functions that give it another meaning ask first.
-    Several dtypes for a conditional expression, a category, a union; JAX's 64-bit dtypes are narrowed when x64 is off.
-    Every dtype argument is read here, so that this is where one that the user does not want is reported. JAX warns of
-    those that it narrows where it `makes_array` of them: not in `jnp.promote_types(x.dtype, jnp.float64)`.
+    The value None stands for float64, as in `numpy.dtype(None)`. Functions that give it another meaning check it first.
+    A conditional expression, a category or a union gives several dtypes. JAX truncates 64-bit dtypes when x64 is off.
+    Every dtype argument is read here, so a forbidden dtype is reported here. JAX warns of a truncated dtype only if the
+    call `makes_array` of it: not in `jnp.promote_types(x.dtype, jnp.float64)`.
     """
     truncates = library is Library.JAX and not session.options(api).jax_x64
     found = _Reader(library, session, api, truncates).read(expression, typ, local=True, depth=0)
@@ -98,7 +98,7 @@ def dtypes_named(
 
 
 def constant_dtype(expression: Expression) -> SymbolNode | None:
-    """What an expression refers to if that names the same dtype wherever it stands, and nothing is to be reported."""
+    """The symbol of an expression that names the same dtype everywhere and needs no report; None for any other."""
     node = expression.node if isinstance(expression, RefExpr) else None
     if not isinstance(node, Var | TypeInfo):
         return None
@@ -107,11 +107,11 @@ def constant_dtype(expression: Expression) -> SymbolNode | None:
 
 
 def _is_dtype_of_array(expression: Expression) -> bool:
-    """Whether that is `x.dtype`, which asks for nothing that is not there already."""
+    """Whether that is `x.dtype`: such a dtype exists already and is not reported."""
     return isinstance(expression, MemberExpr) and expression.name == "dtype"
 
 
-# The modules in which names of dtypes are never bound anew, and the names of dtypes that JAX may truncate.
+# The modules that never rebind the names of dtypes, and the names of dtypes that JAX may truncate.
 _CONSTANT: Final = frozenset({*BY_NAMESPACE, names.ML_DTYPES, "numpy", "builtins"})
 _WIDE: Final = frozenset(name for name, dtype in dtype_names.JAX_NAMES.items() if dtype in dtype_names.X32)
 
@@ -131,7 +131,7 @@ class _Reader:
         return SPELLINGS[self.library.value]
 
     def read(self, expression: Expression, typ: Type | None, *, local: bool, depth: int) -> DTypeSet | None:
-        """`local`: whether the expression belongs to what mypy is checking now, so that its types are at hand."""
+        """`local`: whether the expression is in the code that mypy is checking now, so that its types are known."""
         found = self._by_expression(expression, local, depth)
         if found is None and typ is not None:
             found = self._by_type(get_proper_type(typ))
@@ -176,7 +176,7 @@ class _Reader:
         return frozenset(known) if len(known) == len(found) else None
 
     def _dtype_from(self, library: Library, dtype: dt.OperandType) -> DType | None:
-        """What this library makes of the `dtype` attribute of an array of another one."""
+        """The dtype that this library reads from the `dtype` attribute of another library's array."""
         assert issubclass(dtype, dt.Shaped)
         if library is self.library:
             return dtype.strong
@@ -205,7 +205,7 @@ class _Reader:
         return _union(self._nested(value, here, depth) for value in values)
 
     def _of_class(self, cls: Instance) -> DTypeSet | None:
-        """The one dtype of a class that is named: abstract NumPy classes are no dtypes."""
+        """The dtype of a class: abstract NumPy classes are not dtypes."""
         python = self._spellings.python.get(cls.type.fullname)
         if python is not None:
             return frozenset({self._default(python)})
@@ -215,7 +215,7 @@ class _Reader:
         return self._of_numpy(found) if found is not None and len(found) == 1 else None
 
     def _of_numpy(self, dtypes: DTypeSet | None) -> DTypeSet | None:
-        """What the library makes of NumPy's dtypes; None if it refuses one of them."""
+        """The library's dtypes for NumPy's dtypes; None if it rejects one of them."""
         return _union(_single(self._spellings.from_numpy(dtype)) for dtype in dtypes) if dtypes is not None else None
 
     def _default(self, dtype: DType) -> DType:

@@ -1,4 +1,4 @@
-"""What `axis_lengths` knows of the lengths of axes, to the types of shapes and of arguments."""
+"""Give shapes and arguments types from what `axis_lengths` knows about the lengths of axes."""
 
 from functools import partial
 from typing import Final
@@ -15,7 +15,7 @@ _TUPLE: Final = "builtins.tuple"
 
 
 def infer_shape(ctx: AttributeContext, session: Session) -> Type:
-    """The shape of an array: a tuple of ints where its items are operands or are bound to names."""
+    """The shape of an array: a tuple of ints if its items are operands or are bound to names."""
     session.watch.follow(ctx.api)
     lengths, shape = session.watch.lengths, ctx.context
     if lengths is None or not isinstance(shape, MemberExpr) or not isinstance(ctx.type, Instance):
@@ -27,7 +27,7 @@ def infer_shape(ctx: AttributeContext, session: Session) -> Type:
 
 
 def with_lengths(expression: Expression, declared: Type, session: Session, api: CheckerPluginInterface) -> Type:
-    """The type of an argument for the promotion rules: that of the length that it is, where mypy knows nothing."""
+    """The type of an argument for the promotion rules: int if it is a length that mypy infers as Any."""
     lengths, known = session.watch.lengths, None
     if lengths is None or not lengths.shapes:
         return declared
@@ -40,7 +40,7 @@ def with_lengths(expression: Expression, declared: Type, session: Session, api: 
 
 
 def note_operands(ctx: MethodContext | MethodSigContext, session: Session) -> None:
-    """Without us mypy knows nothing of what an array and a length give: it may be bound to anything."""
+    """Record an operation on an array and a length: without the plugin its result is Any and may be rebound freely."""
     lengths = session.watch.lengths
     if lengths is None or not lengths.shapes or not isinstance(ctx.context, Node):
         return

@@ -1,7 +1,7 @@
-"""Types to the leaves that JAX sees in their values, and back: tuples, lists and dicts are taken apart.
+"""Take types apart into the leaves that JAX sees in their values, and build them again: tuples, lists and dicts.
 
-Everything else is a leaf here, if not asked for `fields`. A NamedTuple or an Equinox module declares the types of its
-fields, so that mypy itself sees when one of them changes.
+Every other type is a leaf, except with `fields`. A NamedTuple or an Equinox module declares the types of its fields, so
+mypy itself checks that they stay the same.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,12 +24,12 @@ _CONTAINERS: Final[Mapping[str, int]] = {"builtins.list": 0, "builtins.tuple": 0
 
 
 def tuple_of(items: Sequence[Type], api: CheckerPluginInterface) -> TupleType:
-    """A tuple of these items."""
+    """The type of a tuple of these items."""
     return TupleType(list(items), api.named_generic_type("builtins.tuple", [unknown()]))
 
 
 def two_of(pair: Type) -> tuple[Type, Type]:
-    """The items of a tuple of two; unknown ones for anything else."""
+    """The two items of a pair; unknown ones for anything else."""
     proper = get_proper_type(pair)
     if isinstance(proper, TupleType) and len(proper.items) == 2:
         return proper.items[0], proper.items[1]
@@ -37,7 +37,7 @@ def two_of(pair: Type) -> tuple[Type, Type]:
 
 
 def leaves(tree: Type, *, fields: bool = False) -> Iterator[Type]:
-    """The leaves of a tree, in order; a container of one item type counts as one."""
+    """The leaves of a tree, in order. A container of one item type has one leaf."""
     children = _children(tree, fields=fields)
     if children is None:
         yield tree
@@ -47,7 +47,7 @@ def leaves(tree: Type, *, fields: bool = False) -> Iterator[Type]:
 
 
 def map_leaves(function: Callable[[Type], Type], tree: Type, *, fields: bool = False) -> Type:
-    """The tree with `function` of each leaf in its place. With `fields` an object of which one changes is unknown."""
+    """The tree with `function` applied to each leaf. With `fields`, an object with a changed field is unknown."""
 
     def changed(_: Path, leaf: Type, __: Type) -> Type:
         array = present(leaf)
@@ -57,7 +57,7 @@ def map_leaves(function: Callable[[Type], Type], tree: Type, *, fields: bool = F
 
 
 def present(leaf: Type) -> Type:
-    """The leaf that there is if a value is not None, which has none."""
+    """The leaf without None: the value None has no leaf."""
     items = members(leaf)
     if len(items) == 1 or not any(isinstance(item, NoneType) for item in items):
         return leaf
@@ -67,7 +67,7 @@ def present(leaf: Type) -> Type:
 def map_pairs(
     function: Callable[[Path, Type, Type], Type], one: Type, other: Type, path: Path = (), *, fields: bool = False
 ) -> Type | None:
-    """The tree `one` with `function` of path, its leaf, and that of `other`; None for trees of different structures."""
+    """The tree of `function(path, leaf of one, leaf of other)`; None for trees of different structures."""
     mine, others = _children(one, fields=fields), _children(other, fields=fields)
     if mine is None and others is None:
         return function(path, one, other)
@@ -84,7 +84,7 @@ def map_pairs(
 
 
 def _children(tree: Type, *, fields: bool) -> list[tuple[str, Type]] | None:
-    """The parts of a container with the code that reaches them; None for a leaf, as a tree without end counts."""
+    """The parts of a container with the code that reaches them; None for a leaf. A recursive type counts as a leaf."""
     if is_recursive(tree):
         return None
     proper = get_proper_type(tree)
@@ -134,12 +134,12 @@ def _fields(node: ProperType) -> list[tuple[str, Type]] | None:
 
 
 def _is_module(typ: Type) -> bool:
-    """Whether it is a module of Equinox's. Its fields are taken apart, and not theirs: some may be of its own class."""
+    """Whether it is an Equinox module. A module among its fields is a leaf: it may be of the same class."""
     proper = get_proper_type(typ)
     return isinstance(proper, Instance) and any(map(proper.type.has_base, names.EQUINOX_MODULE))
 
 
 def _in_order(tree: TypedDictType, children: list[Type]) -> list[Type]:
-    """The children, which are sorted by key as JAX sorts them, in the order of the class."""
+    """The children in the order of the class. They come sorted by key, as JAX sorts them."""
     by_key = dict(zip(sorted(tree.items), children, strict=True))
     return [by_key[key] for key in tree.items]

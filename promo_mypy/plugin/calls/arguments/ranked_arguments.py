@@ -1,4 +1,4 @@
-"""The arguments of a call to what rank rules take of them, ranks and what is written out, and to what they answer."""
+"""Apply the rank rule of a function to the arguments of a call: their ranks, and values that are written out."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -39,12 +39,12 @@ from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 
-# A rank rule asks whether this is a dtype, not which.
+# A rank rule needs to know whether an argument is a dtype, not which one.
 _DTYPE: Final = DtypeArgument(dt.Shaped)
 
 
 def rank_of_call(row: Row, given: Sequence[Given], receiver: Type | None, api: CheckerPluginInterface) -> RankFacts:
-    """The rank of the result of a call, as far as it is known. `receiver`: the array whose method it is."""
+    """What is known of the rank of a call's result. `receiver`: the array whose method is called."""
     if row.rank is None or any(argument.is_star for argument in given):
         return UNKNOWN_RANK
     first = () if receiver is None else (_of_type(receiver),)

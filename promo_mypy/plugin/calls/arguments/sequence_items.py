@@ -1,7 +1,7 @@
-"""A list or tuple of unknown length in the source to what each of its items is.
+"""Infer the items of a list or tuple of unknown length.
 
-mypy checks `[f(x) for x in xs]` and `list(xs)` with the type in mind that the parameter of the function around it has,
-which says nothing of dtypes. The items have types of their own.
+mypy infers `[f(x) for x in xs]` and `list(xs)` in the context of the parameter's type, which has no dtypes. The types
+of the items themselves have them.
 """
 
 from typing import Final
@@ -19,14 +19,14 @@ _MAKING: Final = frozenset({"builtins.list", "builtins.tuple"})
 
 @record
 class Item:
-    """What every item is; one that nobody wrote has an expression that stands for its type."""
+    """The type and the expression of every item. An item that is not in the source has a placeholder expression."""
 
     expression: Expression
     type: Type
 
 
 def item_of_sequence(expression: Expression, api: CheckerPluginInterface) -> Item | None:
-    """What each item of a comprehension, or of a call of `list` or `tuple`, is; None for any other expression."""
+    """An item of a comprehension, or of a call of `list` or `tuple`; None for any other expression."""
     match expression:
         case ListComprehension(generator=generator):
             return _item(generator, api)
@@ -37,7 +37,7 @@ def item_of_sequence(expression: Expression, api: CheckerPluginInterface) -> Ite
 
 
 def item_of_display(item: Expression, api: CheckerPluginInterface) -> Item | None:
-    """What stands in a display; of `*xs` what each item is. None if that is not known."""
+    """An item of a display; for `*xs` an item of `xs`. None if unknown."""
     return _item(item.expr, api) if isinstance(item, StarExpr) else _known(item, api)
 
 

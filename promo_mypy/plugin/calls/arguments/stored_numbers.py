@@ -1,4 +1,4 @@
-"""Calls and assignments that store a Python number which a dtype cannot hold: `np.full(3, 300, dtype=np.uint8)`."""
+"""Report calls and assignments that store a Python number which a dtype cannot hold: `np.full(3, 300, np.uint8)`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -41,10 +41,7 @@ def report(
     session: Session,
     api: CheckerPluginInterface,
 ) -> bool:
-    """Report a number that no dtype which the result may have can hold, whatever the arguments may be.
-
-    Returns whether there was one.
-    """
+    """Report a number that none of the possible dtypes of the result can hold. Return whether there was one."""
     parameters = STORED.get(row.library, {}).get(row.name)
     if parameters is None:
         return False
@@ -84,7 +81,7 @@ def report_scalar(
     session: Session,
     api: CheckerPluginInterface,
 ) -> None:
-    """The same of a scalar type that is called: `np.uint8(300)`."""
+    """Report such a number in a call of a scalar type: `np.uint8(300)`."""
     literals = [value.literal for value in read(argument, session.platform) or ()]
     stored = [frozenset({literal}) for literal in literals if literal is not None and not _is_small(literal)]
     integers = [dtype for dtype in dtypes or () if issubclass(dtype, dt.Integer)]
@@ -93,7 +90,7 @@ def report_scalar(
 
 
 def _floats(parameters: str, row: Row, given: Sequence[Argument], receiver: Type | None) -> Iterator[float]:
-    """The floats that are written out for some parameters."""
+    """The float literals in the arguments for some parameters."""
     found = by_parameter(row, given, receiver)
     for name in parameters.split():
         argument = found.get(name.lstrip("*+-~"))
@@ -106,7 +103,7 @@ def _floats(parameters: str, row: Row, given: Sequence[Argument], receiver: Type
 
 
 def _is_small(value: float) -> bool:
-    """Whether every dtype that raises holds it."""
+    """Whether every dtype that raises for numbers out of range can hold it."""
     return 0 <= value <= dt.int8.maximum
 
 
@@ -140,7 +137,7 @@ def _report(
 
 
 def _beyond(values: Iterable[float], dtypes: Sequence[type[dt.Shaped]], library: Library, function: str) -> list[float]:
-    """The numbers that none of the dtypes can hold, nor wraps."""
+    """The numbers that none of the dtypes can hold or wrap around."""
 
     def is_held(value: float, dtype: type[dt.Shaped]) -> bool:
         limits = bounds(library.value, function, dtype, value)

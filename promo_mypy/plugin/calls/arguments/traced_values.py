@@ -1,4 +1,4 @@
-"""Types of values to the types that they have while JAX traces a function."""
+"""Compute the types that values have while JAX traces a function."""
 
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import CallableType, Instance, Type, get_proper_type
@@ -16,7 +16,7 @@ Dtypes = frozenset[type[dt.Shaped]]
 
 
 def dtypes_of_leaf(leaf: Type, session: Session, api: CheckerPluginInterface) -> Dtypes | None:
-    """The dtypes that JAX gives a leaf of a tree; None where that is unknown, or another library's."""
+    """The dtypes of a tree's leaf in JAX; None if they are unknown, or if the leaf is of another library."""
     values = read(leaf, session.platform)
     if values is None or any(value.library not in _TAKEN for value in values):
         return None
@@ -28,14 +28,14 @@ _TAKEN = frozenset({Library.JAX, Library.NUMPY, Library.PYTHON})
 
 
 def jax_array(dtypes: Dtypes, session: Session) -> Type | None:
-    """JAX arrays of these dtypes."""
+    """The type of a JAX array of these dtypes."""
     return session.symbols.instance(names.JAX_ARRAY, [argument_of(dtypes, session.symbols)])
 
 
 def as_traced(tree: Type, session: Session, api: CheckerPluginInterface) -> Type:
-    """The tree with JAX arrays where JAX makes some; a leaf of unknown dtype stays as it is.
+    """The tree with the leaves that JAX turns into arrays. A leaf of unknown dtype stays as it is.
 
-    So does a number in a field that is declared as one: the parameters of functions are, too.
+    A number in a field stays a number, too, as it is declared: parameters of functions are declared alike.
     """
 
     def leaf_as_traced(path: pytrees.Path, leaf: Type, _: Type) -> Type:
@@ -49,12 +49,12 @@ def as_traced(tree: Type, session: Session, api: CheckerPluginInterface) -> Type
 
 
 def is_jax_array(leaf: Type) -> bool:
-    """Whether a leaf is one JAX array already."""
+    """Whether a leaf is already a JAX array."""
     return library_of(leaf) is Library.JAX
 
 
 def is_python_number(leaf: Type) -> bool:
-    """Whether a leaf is a number of Python's."""
+    """Whether a leaf is a Python number."""
     proper = get_proper_type(leaf)
     return isinstance(proper, Instance) and proper.type.fullname in _NUMBERS
 
@@ -63,7 +63,7 @@ _NUMBERS = frozenset({"builtins.bool", "builtins.int", "builtins.float", "builti
 
 
 def open_to_numbers(function: CallableType, session: Session) -> CallableType:
-    """The function with open parameters where it sees weak arrays: it may be called with numbers of Python's."""
+    """The function with Any in place of weak arrays in its parameters: it may be called with Python numbers."""
     return function.copy_modified(
         arg_types=[pytrees.map_leaves(lambda leaf: _if_strong(leaf, session), typ) for typ in function.arg_types]
     )
@@ -76,7 +76,7 @@ def _if_strong(leaf: Type, session: Session) -> Type:
 
 
 def knows_an_array(tree: Type, session: Session) -> bool:
-    """Whether any leaf is an array of known dtype. What has none is left as its library's stubs have it."""
+    """Whether any leaf is an array of known dtype. A tree without one keeps the type of its library's stubs."""
     for leaf in pytrees.leaves(tree, fields=True):
         values = read(pytrees.present(leaf), session.platform)
         if values is not None and any(value.library is not Library.PYTHON for value in values):

@@ -1,1 +1,1 @@
-"""Which names may stand for one container of arrays, and what is added to it under each name."""
+"""Find the aliases of a container of arrays, and what is added to it under each of them."""

@@ -1,9 +1,9 @@
-"""The names under which one container of arrays is known: `ys = xs`, `d["k"] = xs`, `for ys in yss`.
+"""Find the aliases of a container of arrays: `ys = xs`, `d["k"] = xs`, `for ys in yss`.
 
-mypy gives each variable a type of its own, though there is one list, and what is put into it under one name is there
-under all. Inside a function mypy meets the statements in their order, and the types of the other names are widened with
-that of the one (see `filled_containers` and `passed_containers`). What another function puts into a container may be
-there before and after: such a variable is of open dtypes from the beginning.
+mypy gives each variable a type of its own, though there is one list, and a mutation through one alias changes all.
+Inside a function mypy checks the statements in their order, and the types of the aliases are widened together (see
+`filled_containers` and `passed_containers`). A mutation in another function may come before or after: such a variable
+has unknown dtypes from the beginning.
 """
 
 from collections import defaultdict
@@ -17,15 +17,15 @@ from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS, Key, is_resu
 from promo_mypy.plugin.inferred.aliasing.statements import ContainerStatements, Filling
 from promo_mypy.plugin.types.mutable_types import depth, may_hold
 
-#: A variable, one of its levels, and whether the container is kept when the function returns.
+#: A variable, one of its levels, and whether the container lives on when the function returns.
 _Step = tuple[Key, int, bool]
 
-# Levels are counted in bits here: a large file has thousands of links, and every call may ask for all of them.
+# A set of levels is a bit mask here: a large file has thousands of links, and every call may need all of them.
 _ALL: Final = (1 << LEVELS) - 1
 
 
 class _Link(NamedTuple):
-    """From some levels of a variable to what shares its container: another one, on some of its levels."""
+    """A link from some levels of a variable to some levels of another variable that shares the container."""
 
     levels: int
     to: Key
@@ -35,32 +35,32 @@ class _Link(NamedTuple):
 
 
 class ContainerAliases:
-    """What one pass over a file knows of the names of its containers; looks into the file when first asked."""
+    """The aliases of the containers in one file, for one pass over it. Computed at the first look-up."""
 
     def __init__(self, tree: MypyFile) -> None:
         self._tree = tree
         self._statements: ContainerStatements | None = None
         self._links: dict[Key, Sequence[_Link]] = {}
         self._holding: dict[Type | None, bool] = {}
-        #: Names of the functions that variables are passed to which are known to hold containers of arrays.
+        #: Names of the functions that get variables with containers of arrays as arguments.
         self.passed: set[str] = set()
 
     def begin_anew(self) -> None:
-        """The file has other variables now than those that were looked at."""
+        """Drop what is known: the file has new variables."""
         self._statements = None
         self._links.clear()
 
     @property
     def statements(self) -> ContainerStatements:
-        """What the file's statements say."""
+        """The facts about containers in the file's statements."""
         if self._statements is None:
             self._statements = ContainerStatements(self._tree)
         return self._statements
 
     def is_open(self, variable: Var) -> bool:
-        """Whether something may be put into the variable's containers that mypy does not meet between its uses.
+        """Whether the variable's containers may be mutated in code that mypy does not check between its uses.
 
-        Nothing is put into a variable that holds no container of arrays.
+        False for a variable that holds no container of arrays.
         """
         if depth(variable.type) == 0:
             return False
@@ -73,7 +73,7 @@ class ContainerAliases:
         return found
 
     def filled_with(self, container: Expression, levels: Iterable[int]) -> set[Key]:
-        """The variables whose containers are filled if those of the expression are, on one of these levels."""
+        """The variables whose containers are mutated if those of the expression are, on one of these levels."""
         steps = ((each.key, of, True) for each in sharings(container) for of in each.levels(levels))
         return {
             key
@@ -82,15 +82,15 @@ class ContainerAliases:
         }
 
     def _reached(self, start: Iterable[_Step]) -> Mapping[Key, int]:
-        """Each variable whose container is one of those that are given, with the levels on which it is.
+        """Each variable that shares one of these containers, with the levels on which it does.
 
-        What a function returns is filled by its callers later. That is of no concern to its own variables, unless the
-        container is one that is kept: in an attribute or a variable of the file.
+        Callers may mutate the result of a function later. That does not concern the function's own variables, unless
+        the container lives on in an attribute or a global variable.
         """
         kept_levels: defaultdict[Key, int] = defaultdict(int)
         all_levels: defaultdict[Key, int] = defaultdict(int)
         holds: dict[Key, bool] = {}
-        # By what is kept first, as it goes further; the levels of a variable are gone through together.
+        # Containers that live on come first, as they reach further. The levels of a variable are visited together.
         waiting: tuple[dict[Key, int], dict[Key, int]] = ({}, {})
         for key, level, kept in start:
             all_levels[key] |= 1 << level
@@ -134,16 +134,16 @@ class ContainerAliases:
         return "." in key.fullname or key in statements.yielded or len(statements.mentions[key]) > 1
 
     def _is_met(self, filling: Filling, filled: Key, variable: Var) -> bool:
-        """Whether mypy meets the statement between the uses of the variable before it and those after it."""
+        """Whether mypy checks the mutation after the uses of the variable before it and before those after it."""
         key = key_of(variable)
         if not filling.is_met or isinstance(key, str) or self.statements.binders[key] != {filling.place}:
             return False
         if filling.is_own and isinstance(filled, Var) and filled.type is not None and depth(filled.type) == 0:
-            return False  # annotated as Any, or as a container of anything: mypy asks for no hook then
+            return False  # annotated as Any, or as a container of Any: mypy calls no hook then
         mentions = self.statements.mentions[key].items()
         return all(line > filling.line for place, line in mentions if place is not filling.place)
 
 
 def _bits(level: int | None) -> int:
-    """A level, or any."""
+    """The bits of a level; all bits for any level."""
     return _ALL if level is None else 1 << level

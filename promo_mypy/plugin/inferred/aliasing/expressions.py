@@ -1,7 +1,7 @@
-"""Expressions to the variables whose containers they give: `ys[0]`, `{"k": xs}`, `xs if c else zs`, `list(xs)`.
+"""Find the variables with which an expression shares containers: `ys[0]`, `{"k": xs}`, `xs if c else zs`, `list(xs)`.
 
-Containers are counted in levels: level 0 of `[[a], [b]]` is the list that is written, level 1 the two lists in it. A
-copy is a container of its own at level 0, and has the same ones from level 1 on.
+Containers have levels: level 0 of `[[a], [b]]` is the outer list, level 1 the two lists in it. A shallow copy is a new
+container at level 0, and shares the containers from level 1 on.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,22 +42,22 @@ from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.types.mutable_types import may_hold
 from promo_mypy.rules.records import record
 
-#: A variable; or the name of an attribute, and of a function with `()`, whoever's they are: no types are known here.
+#: A variable, or the name of an attribute or, with `()`, of a function, in any class: no types are known here.
 Key = Var | str
 #: None if any level may be meant.
 Level = int | None
-#: Deeper than anybody nests containers of arrays.
+#: Containers of arrays are not nested deeper.
 LEVELS: Final = 4
 
 
 @record
 class Sharing:
-    """The container at `level` of an expression is that at `level + shift` of a variable, from level `floor` on.
+    """From level `floor` on, the container at `level` of an expression is the one at `level + shift` of a variable.
 
     Attributes:
         key: the variable.
-        shift: None if nobody knows, as of the result of a function: any level may be any.
-        floor: the levels above it are the expression's own.
+        shift: None if unknown, as for the result of a function: any level may be any other level.
+        floor: the levels above it are containers of the expression itself.
     """
 
     key: Key
@@ -65,7 +65,7 @@ class Sharing:
     floor: int = 0
 
     def pairs(self) -> Iterator[tuple[Level, Level]]:
-        """Levels of the expression, each with the level of the variable that it is."""
+        """Levels of the expression, each with the same level of the variable."""
         if self.shift is None:
             yield None, None
             return
@@ -74,7 +74,7 @@ class Sharing:
                 yield level, level + self.shift
 
     def levels(self, levels: Iterable[int]) -> Iterator[int]:
-        """The levels of the variable that are on one of these levels of the expression."""
+        """The levels of the variable that correspond to these levels of the expression."""
         wanted = set(levels)
         for level, of_variable in self.pairs():
             if level is None or of_variable is None:
@@ -87,7 +87,7 @@ Sharings = Sequence[Sharing]
 
 
 def common_levels(one: Sharing, other: Sharing) -> Iterator[tuple[Level, Level]]:
-    """The levels of two variables on which an expression is both."""
+    """The pairs of levels on which an expression shares its container with both variables."""
     for level, of_one in one.pairs():
         for its_level, of_other in other.pairs():
             if level is None or its_level is None or level == its_level:
@@ -100,22 +100,22 @@ def key_of(variable: Var) -> Key:
 
 
 def is_unannotated(variable: Var) -> bool:
-    """Whether a variable's type is mypy's own finding; mypy takes an annotated attribute for inferred."""
+    """Whether a variable's type is inferred. mypy's own flag also counts an annotated attribute as inferred."""
     return variable.is_inferred and not variable.explicit_self_type
 
 
 def result_key(function: str) -> Key:
-    """What stands for all that functions of that name return."""
+    """The key for the results of all functions of that name."""
     return f"{function}()"
 
 
 def is_result(key: Key) -> bool:
-    """Whether it stands for what functions return."""
+    """Whether it is the key of results of functions."""
     return isinstance(key, str) and key.endswith("()")
 
 
 def sharings(expression: Expression) -> Sharings:
-    """What an expression shares with variables; nothing for what makes new containers, or none."""
+    """What an expression shares with variables; empty for a new container, or a value without containers."""
     read = _SHARINGS.get(type(expression))
     return read(expression) if read is not None else []
 
@@ -174,7 +174,7 @@ def _of_call(call: CallExpr) -> Sharings:
     callee = call.callee
     function = callee.fullname if isinstance(callee, RefExpr) else ""
     of_arguments = [each for argument in call.args for each in sharings(argument)]
-    # A function may return what it always returns, what it is given, or something in it.
+    # A function may return a container of its own, an argument, or a part of an argument.
     result = [Sharing(result_key(callee.name))] if isinstance(callee, MemberExpr | NameExpr) else []
     if function in names.COPYING:
         return copied(of_arguments)
@@ -198,7 +198,7 @@ def _of_call(call: CallExpr) -> Sharings:
 
 
 def _returned(callee: Expression) -> Type | None:
-    """The result that a function declares; None if it says nothing, or a type variable that stands for anything."""
+    """The declared result of a function; None if it is unannotated, or a type variable."""
     function = callee.node if isinstance(callee, RefExpr) else None
     typ = function.type if isinstance(function, FuncDef) else None
     result = get_proper_type(typ.ret_type) if isinstance(typ, CallableType) else None

@@ -1,4 +1,4 @@
-"""Calls to the arguments that the function may fill, if they are containers of arrays."""
+"""Find the arguments of a call that the function may mutate, if they are containers of arrays."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ Values = Mapping[Key, Sequence[Expression]]
 
 
 def filled_arguments(call: CallExpr, callee: Type | None) -> Iterator[Expression]:
-    """The arguments that a function of that type may fill; all of them if nothing is known of it."""
+    """The arguments that a function of that type may mutate; all of them if its type is unknown."""
     proper = get_proper_type(callee)
     if isinstance(proper, Instance):
         proper = signature_of(proper)
@@ -56,9 +56,9 @@ def filled_arguments(call: CallExpr, callee: Type | None) -> Iterator[Expression
 
 
 def is_elsewhere(function: str) -> bool:
-    """Whether a qualified name is of an array library, or of the standard library, whose functions fill nothing.
+    """Whether a qualified name is of an array library or the standard library: their functions do not add to arguments.
 
-    But for those that keep a list sorted.
+    The exception are functions that keep a list sorted.
     """
     module = function.partition(".")[0]
     if module == function or module in names.FILLING_MODULES:
@@ -67,10 +67,10 @@ def is_elsewhere(function: str) -> bool:
 
 
 def leaves_alone(callee: Expression, values: Values) -> bool:
-    """Whether a function is known to fill nothing, by what the file says of it.
+    """Whether the file shows that a function does not mutate its arguments.
 
-    A function that a library has wrapped (`jax.jit`) is one of the library's: it is given containers that the library
-    makes. What is no part of the build is of type Any, and is not asked.
+    A function that a library has wrapped (`jax.jit`) counts as the library's: it gets containers that the library
+    creates. A function outside the build has the type Any and is taken to mutate nothing.
     """
     if isinstance(callee, CallExpr):
         return any(isinstance(node, RefExpr) and is_own(node.fullname) for node in nodes(callee.callee))
@@ -91,9 +91,9 @@ def leaves_alone(callee: Expression, values: Values) -> bool:
 
 
 def declared_type(callee: Expression, info: TypeInfo | None, values: Values) -> Type | None:
-    """The type of a function before mypy has checked the call; None if it is not known, as of one without types.
+    """The type of a function before mypy has checked the call; None if unknown or unannotated.
 
-    `info`: the class whose method the call stands in.
+    `info`: the class whose method contains the call.
     """
     if isinstance(callee, RefExpr) and callee.node is not None and callee.fullname:
         return _type_of(callee.node)

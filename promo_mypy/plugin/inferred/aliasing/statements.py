@@ -1,4 +1,4 @@
-"""A file's statements to what they make of containers: which expressions share one, and which one is filled where."""
+"""Collect what a file's statements do with containers: which expressions share one, and where it is mutated."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -49,14 +49,14 @@ Place = Node
 
 @record
 class Filling:
-    """Something may be put into a container.
+    """A possible mutation of a container.
 
     Attributes:
         level: which of the variable's containers.
-        place: the function that does it; None if any may, as with what the caller of a function gets from it.
-        line: where that stands.
-        is_met: whether mypy meets it in its turn with a hook of ours, so that the types are right from there on.
-        is_own: whether a method of the container does it, so that mypy has to know that it is one.
+        place: the function that does it; None if any function may, as for the result that a caller gets.
+        line: the line of the mutation.
+        is_met: whether mypy checks it with a hook of the plugin, so that the types are right from there on.
+        is_own: whether a method of the container does it, so that mypy calls a hook only for a container type.
     """
 
     level: int
@@ -67,16 +67,16 @@ class Filling:
 
 
 class ContainerStatements:
-    """What all statements of a file say of containers, whatever is in them.
+    """What all statements of a file do with containers of any items.
 
     Attributes:
         links: variable -> the others that share a container with it, each with a level of one and of the other.
-        fillings: variable -> where it is filled.
-        mentions: variable -> the functions that mention it -> the line in which they do first.
+        fillings: variable -> the mutations of its containers.
+        mentions: variable -> the functions that mention it -> the first line in which they do.
         binders: variable -> the functions that bind it.
-        passed: variable -> names of the functions that it is passed to.
-        values: variable -> what it is bound to.
-        yielded: the variables that a generator yields, and has still afterwards.
+        passed: variable -> names of the functions that get it as an argument.
+        values: variable -> the values that it is bound to.
+        yielded: the variables that a generator yields, and still has afterwards.
     """
 
     def __init__(self, tree: MypyFile) -> None:
@@ -93,7 +93,7 @@ class ContainerStatements:
             self._add(node, place, info)
             if isinstance(node, CallExpr) and node.args:
                 calls.append((node, place, info))
-        for call, place, info in calls:  # the values of the functions' names are known now
+        for call, place, info in calls:  # now the values of the names of functions are known
             self._pass(call, place, info)
 
     def _add(self, node: Node, place: Place, info: TypeInfo | None) -> None:
@@ -185,7 +185,7 @@ class ContainerStatements:
 
 
 def _placed(tree: MypyFile) -> Iterator[tuple[Node, Place, TypeInfo | None]]:
-    """Every node of a file, with the function that it stands in, and the class whose method that is."""
+    """Every node of a file, with the function around it, and the class whose method that is."""
     waiting: list[tuple[Node, Place, TypeInfo | None]] = [(tree, tree, None)]
     while waiting:
         node, place, info = waiting.pop()
@@ -213,9 +213,9 @@ def _shared(definition: Definition, value: Expression) -> Sharings:
 
 
 def _is_declared_open(target: Expression, info: TypeInfo | None) -> bool:
-    """Whether an annotation says of an attribute or global variable, to all modules, that anything may be put into it.
+    """Whether an attribute or global variable is annotated so that any module may add any array to it.
 
-    What is put into a local variable stands in the file.
+    A local variable can be mutated only in this file.
     """
     match target:
         case NameExpr(node=Var() as variable) if "." in variable.fullname:
@@ -231,7 +231,7 @@ def _is_declared_open(target: Expression, info: TypeInfo | None) -> bool:
 
 
 def _returned(function: FuncDef, *, is_item: bool) -> Type | None:
-    """The type that a function says of what it returns, or yields; None if it says nothing."""
+    """The declared type of the values that a function returns or yields; None if it is unannotated."""
     if not isinstance(function.type, CallableType):
         return None
     result = function.type.ret_type
@@ -240,5 +240,5 @@ def _returned(function: FuncDef, *, is_item: bool) -> Type | None:
 
 
 def _names_of(callee: MemberExpr | NameExpr) -> set[str]:
-    """The last part of the names under which mypy may ask for the call."""
+    """The last part of each name under which mypy may look up a hook for the call."""
     return {callee.name, callee.fullname.rpartition(".")[2], "__call__"}

@@ -1,4 +1,4 @@
-"""mypy's errors to whether anybody should hear of them: not where mypy alone would say nothing."""
+"""Suppress errors that exist only because the plugin's type is more precise than the stub's `Any`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -10,7 +10,7 @@ from promo_mypy.plugin.inferred.false_positives import possible_scalars, refused
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 
-#: What says of an error whether nobody should hear of it, and of which codes it is asked.
+#: The checks that decide whether to suppress an error, and the codes of the errors that they check.
 _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence[ErrorCode]]]] = (
     (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.is_put_in, (errorcodes.ASSIGNMENT,)),
@@ -21,12 +21,12 @@ _ASKED: Final[Mapping[ErrorCode | None, Sequence[Callable[[TypeChecker, ErrorInf
     code: [check for check, asked in _CHECKS if code in asked] for _, codes in _CHECKS for code in codes
 }
 
-#: The notes about an error that have no code.
+#: How the notes without a code begin.
 _OPERANDS: Final = ("Left operand", "Right operand", "Both left and right operands")
 
 
 class HiddenErrors:
-    """Answers for one error after the other, as mypy makes them."""
+    """Decides for one error after another, in mypy's order."""
 
     #: A note may have no code.
     codes: Final = frozenset({*_ASKED, None})
@@ -35,12 +35,12 @@ class HiddenErrors:
         self._lines = range(0)
 
     def hides(self, current: TypeChecker, error: ErrorInfo) -> bool:
-        """Whether an error, or note, of one of the codes goes unheard."""
+        """Whether to suppress an error or note of one of the codes."""
         if current.path in current.errors.ignored_files:
-            # Nobody hears of any. What mypy does not accept is bound all the same.
+            # Errors in this file are ignored. The assignment still takes effect.
             return error.code is errorcodes.ASSIGNMENT and refused_assignments.go_on(current, error)
         if error.severity == "note":
-            # What overloads there are, and what an operand is: mypy says it after the error.
+            # The notes about overloads and operands follow the error.
             return error.line in self._lines and (error.code is not None or error.message.startswith(_OPERANDS))
         is_hidden = any(check(current, error) for check in _ASKED.get(error.code, ()))
         self._lines = range(error.line, max(error.line, error.end_line) + 1) if is_hidden else range(0)

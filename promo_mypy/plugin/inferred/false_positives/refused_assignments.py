@@ -1,8 +1,8 @@
-"""mypy's error about an assignment to variables of which nothing is known from there on.
+"""Narrow the target of an incompatible assignment to `Any`, and suppress the error if it is a false positive.
 
-mypy goes on with the type that the variable had before: the program goes on with the value. A later assignment that
-mypy accepts makes the variable known again. Where mypy alone knows nothing of the value it is no error at all. What is
-done here is outside mypy's public surface, as in `type_checker`. (tests/agreement/test_regressions.py,
+mypy keeps the type that the variable had before, but the program goes on with the value. A later assignment that mypy
+accepts narrows the variable again. If stock mypy infers Any for the value, the error is a false positive. This is
+outside mypy's public surface, as in `type_checker`. (tests/agreement/test_regressions.py,
 tests/plugin/inferred/test_bound_to_anything.py)
 """
 
@@ -41,9 +41,9 @@ from promo_mypy.plugin.types.container_types import holds_array, opened, or_anyt
 
 
 def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
-    """What the statement of the error binds may be anything, until something else is bound to it.
+    """Narrow the targets of the statement with the error to Any, until their next assignment.
 
-    Returns whether mypy would have said nothing without us: it knows nothing of the value then, and we do.
+    Return whether the error is a false positive: stock mypy infers Any for the value, and the plugin knows its type.
     """
     found = [each for each in _assignments(Statements(current.tree.defs)) if _is_about(error, each)]
     if not found:
@@ -52,12 +52,12 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     values, bound = _values(statement, error), targets(statement)
     may_change = all(_may_change(target, current) for target in bound)
     is_ours = may_change and any(_is_ours(value, bound, current) for value in values)
-    # Of `x, y = a, b` mypy says nothing about which of them it is at.
+    # For `x, y = a, b` mypy does not tell which target the error is about.
     known = current.lookup_type_or_none(values[0]) if is_ours and len(values) == len(bound) == 1 else None
     for target in bound:
         variable = variable_of(target, current)
         if is_ours and variable is not None and variable.type is not None and isinstance(target, NameExpr):
-            # A function inside this one is told no more than is certain.
+            # A function inside this one may run later, so it gets only the certain type.
             variable.type = or_anything(variable.type)
         if isinstance(target, NameExpr):  # an attribute gets its declared type back when mypy goes on
             forget(current, target, known)
@@ -65,9 +65,9 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
 
 
 def _may_change(target: object, current: TypeChecker) -> bool:
-    """Whether nobody relies on the type of what is bound: no annotation, no other function for which it is a number.
+    """Whether no code relies on the type of a target: neither an annotation, nor another function that reads a number.
 
-    Of an item it is that of the container, which mypy took from the values that it was made with.
+    For an item the type of the container decides, which mypy inferred from its first values.
     """
     if isinstance(target, IndexExpr):
         container = variable_of(root(target), current)
@@ -81,10 +81,10 @@ def _may_change(target: object, current: TypeChecker) -> bool:
 
 
 def variable_of(target: object, current: TypeChecker) -> Var | None:
-    """The variable or attribute that an expression names, and nothing else."""
+    """The variable or attribute that an expression names; None for any other expression."""
     node = target.node if isinstance(target, NameExpr | MemberExpr) else None
     if node is None and isinstance(target, MemberExpr):
-        # mypy keeps no types of what it checks for a context, and that of `self` is known anyway.
+        # mypy does not keep the types of expressions that it checks for a context. The type of `self` is known anyway.
         name = target.expr.node if isinstance(target.expr, NameExpr) else None
         declared = name.type if isinstance(name, Var) else None
         node = attribute_of(current.lookup_type_or_none(target.expr) or declared, target.name)
@@ -129,7 +129,7 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
     items = typ.items if isinstance(typ, TupleType) else [] if typ is None else [typ]
     if not items or any(library_of(item) is not Library.NUMPY for item in items):
         return False
-    # What is bound may be an array of any shape to mypy, or the variable.
+    # The value or the variable may be an array of any shape to stock mypy.
     arrays = [target for target in bound if _is_numpy_array(target, current)]
     either = [value, *(target for target in arrays if isinstance(target, NameExpr))]
     return bool(arrays) and any(declared.variables.may_have_any_shape(each, type_of) for each in either)
@@ -142,8 +142,8 @@ def forget(current: TypeChecker, target: NameExpr, known: Type | None) -> None:
         return
     before = get_proper_type(
         narrowed_type(current, target) or declared
-    )  # out of the guard that an assignment before put it in
-    # With what holds arrays mypy goes on, but for their dtypes: it says what follows of the rest.
+    )  # without the type guard of a previous assignment
+    # Containers keep their type, but every dtype becomes Any: mypy still reports errors about the rest.
     forgotten = opened(before) if _is_more(before) else AnyType(TypeOfAny.special_form)
     declare_anything(current, target, declared, known or forgotten)
 
@@ -155,9 +155,9 @@ def _is_more(typ: Type) -> bool:
 
 
 def _tells_dtypes(typ: Type, target: NameExpr) -> bool:
-    """Whether dtypes follow from a type: anything else mypy is left to believe, and to say what follows from it.
+    """Whether a type has dtypes. mypy keeps any other type, and reports errors because of it.
 
-    A number that is annotated as one stays one, too.
+    An annotated number stays a number, too.
     """
     proper = get_proper_type(typ)
     is_inferred = isinstance(target.node, Var) and target.node.is_inferred

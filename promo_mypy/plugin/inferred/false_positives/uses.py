@@ -1,4 +1,4 @@
-"""The place of one of mypy's errors to the values that it may be about, and what these are used in."""
+"""Find the values that an error of mypy may be about, by its place, and the nodes that use them."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,12 +31,12 @@ Use = tuple[Node, Expression]
 
 
 def place_of(found: ErrorInfo | Context) -> Place:
-    """Where an error is, or an expression."""
+    """The place of an error or an expression."""
     return found.line, found.column, found.end_line, found.end_column
 
 
 def uses(current: TypeChecker, error: ErrorInfo) -> Mapping[Place, Sequence[Use]]:
-    """What is used in the function around an error, at the place of the value and at that of what it is used in."""
+    """The uses in the function around an error, at the place of the value and at the place of the node that uses it."""
     found: defaultdict[Place, list[Use]] = defaultdict(list)
     for node in nodes(around(current.tree.defs, error.line)):
         for value in _values(node):
@@ -46,7 +46,7 @@ def uses(current: TypeChecker, error: ErrorInfo) -> Mapping[Place, Sequence[Use]
 
 
 def target_of(use: Node) -> Context:
-    """What an assignment binds first; anything else itself."""
+    """The first target of an assignment; any other node itself."""
     match use:
         case AssignmentStmt(lvalues=[target, *_]) | OperatorAssignmentStmt(lvalue=target):
             return target

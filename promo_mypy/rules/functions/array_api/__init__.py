@@ -1,1 +1,1 @@
-"""The functions of the Python array API standard; `library` puts them together."""
+"""The functions of the Python array API standard; `library` collects them."""

@@ -15,14 +15,14 @@ from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.records import rule
 from promo_mypy.rules.wording.reasons import no_common_dtype
 
-# The standard's categories of dtypes, as what a function is not defined for.
+# The standard's categories of dtypes, each as the dtypes for which a function is not defined.
 NUMERIC: Final = "b=refused"
 REAL: Final = "bc=refused"
 FLOATING: Final = "bui=refused"
 REAL_FLOATING: Final = "buic=refused"
 COMPLEX: Final = "buif=refused"
 
-#: An array, where the standard takes no Python number.
+#: An array; the standard accepts no Python number here.
 X: Final = Promoted("x", arrays="x")
 BOOL: Final = Fixed(dt.bool_)
 INDEX: Final = Default("i")
@@ -30,12 +30,12 @@ INDEX: Final = Default("i")
 
 @rule
 class _Beside(Rule):
-    """The rule's result where x1 or x2 is an array, as the standard asks."""
+    """The rule's result, if x1 or x2 is an array, as the standard requires."""
 
     rule: Rule
 
     def answer(self, call: Call) -> DType:
-        """Python numbers alone make no array."""
+        """Rejects two Python numbers."""
         operands = call.operands("x1", "x2")
         if all(issubclass(operand.dtype, dt.PythonScalar) for operand in operands):
             raise Refused(number_for_array(call.system.dialect.library, call.function, operands[0]))
@@ -44,10 +44,10 @@ class _Beside(Rule):
 
 @rule
 class _Clipped(Rule):
-    """An array within bounds: its own dtype, whatever real numbers of its kind the bounds are."""
+    """The dtype of the array, for any bounds that are real numbers of its kind."""
 
     def answer(self, call: Call) -> DType:
-        """Integers take integers; floats take floats and Python's ints."""
+        """Integer arrays accept integers; float arrays accept floats and Python ints."""
         dtype = one(call, of(REAL))
         for bound in (call.operand(name) for name in ("min", "max") if call.given(name)):
             kinds = "ui" if dtype.kind in "ui" else "f"
@@ -62,7 +62,7 @@ def of(categories: str, rule: Rule = X) -> Rule:
 
 
 def beside(categories: str = "") -> Rule:
-    """What x1 and x2 promote to."""
+    """The dtype that x1 and x2 promote to."""
     return of(categories, _Beside(Promoted("x1 x2")))
 
 

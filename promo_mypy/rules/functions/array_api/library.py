@@ -1,6 +1,6 @@
-"""The Python array API standard 2025.12, under the name of its strict implementation: what every library promises.
+"""The Python array API standard 2025.12, under the name of its strict implementation.
 
-Source: data-apis.org/array-api/2025.12, and running array-api-strict 2.6; what it leaves undefined is refused.
+Source: data-apis.org/array-api/2025.12, and running array-api-strict 2.6. Undefined behaviour is rejected.
 """
 
 from typing import Final
@@ -19,10 +19,10 @@ from promo_mypy.rules.records import rule
 
 @rule
 class _Cast(Rule):
-    """The dtype asked for; complex numbers stay complex."""
+    """The dtype argument; complex numbers must stay complex."""
 
     def answer(self, call: Call) -> Answer:
-        """Take the real part first."""
+        """Rejects a cast from complex to real."""
         target, source = call.dtype("dtype"), one(call, X)
         if target is not None and source.kind == "c" and target.kind != "c":
             raise Refused(complex_parts_lost(call.system.dialect.library, source, target))

@@ -1,1 +1,1 @@
-"""The functions of CuPy, by topic, where they differ from NumPy's; `library` puts them together."""
+"""The functions of CuPy, by topic, if they differ from NumPy's; `library` collects them."""

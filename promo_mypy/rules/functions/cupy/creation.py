@@ -18,12 +18,12 @@ _INT: Final = Default("i")
 
 
 def _points(name: str) -> Rule:
-    """What is no float is multiplied by one first."""
+    """A bound that is not a float is multiplied by a float first."""
     return Converted(Inferred(name), "bui=float64 bfloat16=float32")
 
 
 def _beside(number: str, array: str) -> Rule:
-    """An array and a number, which is a float but for a complex one."""
+    """An array and a number; a number that is not complex counts as a float."""
     return Checked(Joined.of(_points(array), also="py_float"), Converted(Same(number), "c=unknown"))
 
 
@@ -35,12 +35,12 @@ _POINTS: Final = IfNumber(
     "start", IfNumber("stop", _NUMBERS, _beside("start", "stop")), IfNumber("stop", _beside("stop", "start"), _ARRAYS)
 )
 _SPACED: Final = Asked(_POINTS)
-# The step between numbers is one of Python's.
+# The step between Python numbers is a Python number.
 _STEP: Final = IfNumber("start", IfNumber("stop", Python("f"), Python()), Python())
 
 #: cuRAND draws float32 and float64.
 _DRAWN: Final = Asked(_FLOAT, table="bui=refused bfloat16=refused float16=refused c=refused")
-#: What CuPy's own kernels draw is cast.
+#: The numbers that CuPy's own kernels draw are cast.
 _CAST: Final = Asked(_FLOAT)
 _COUNTED: Final = Asked(_INT)
 
@@ -92,7 +92,7 @@ _RANDOM: Final[tuple[Entry, ...]] = (
     ("chisquare standard_t", "df, size=None, dtype=None", _CAST),
     ("f", "dfnum, dfden, size=None, dtype=None", _CAST),
     ("vonmises", "mu, kappa, size=None, dtype=None", _CAST),
-    # Of these no other dtype was asked for.
+    # Other dtypes were not measured for these.
     ("dirichlet", "alpha, size=None, dtype=None", If("dtype", Python(), _FLOAT)),
     ("multivariate_normal", "mean, cov, size=None, check_valid='ignore', tol=1e-08, method='cholesky', dtype=None",
      If("dtype", Python(), _FLOAT)),

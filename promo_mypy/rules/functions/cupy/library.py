@@ -1,6 +1,6 @@
-"""CuPy: functions, ufuncs, methods and attributes of ndarray. NumPy's rules hold, but where a row says otherwise.
+"""CuPy: functions, ufuncs, methods and attributes of ndarray. NumPy's rules hold unless a row overrides them.
 
-Source: running CuPy 14.2 on an NVIDIA H100, where `tests.rules.functions.cupy.measure` recorded what comes out.
+Source: running CuPy 14.2 on an NVIDIA H100, where `tests.rules.functions.cupy.measure` recorded the results.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ from promo_mypy.rules.functions.numpy import ufuncs as numpy_ufuncs
 
 _SELF: Final = Same("self")
 
-#: Methods that are a function of the array, with the parameters that follow.
+#: Methods that equal a function of the array, with their further parameters.
 _SHARED: Final = named(
     "all any argmax argmin argpartition argsort cumprod cumsum diagonal dot max mean min nonzero prod ptp ravel repeat"
     " round searchsorted squeeze std sum swapaxes take trace var"
@@ -24,7 +24,7 @@ _METHODS: Final = table(
     ("astype", "self, dtype, order='K', casting=None, subok=None, copy=True", Asked(Default("f"))),
     ("view", "self, dtype=None", Asked(_SELF)),
     ("copy flatten", "self, order='K'", _SELF),
-    # Unlike the ufunc, which makes an int8 of a bool.
+    # Unlike the ufunc, which returns int8 for bool.
     ("conj conjugate reduced_view", "self", _SELF),
     ("reshape", "self, *shape, order='C'", _SELF),
     ("transpose", "self, *axes", _SELF),

@@ -15,27 +15,27 @@ from promo_mypy.rules.functions.numpy.linear import SOLVED
 _A: Final = Inferred("a")
 _SOLVED: Final = Converted(_A, SOLVED)
 _COMPLEX_EIGEN: Final = Converted(_SOLVED, "f=complexed")
-# Those of symmetric matrices are computed for float16, too.
+# The functions of symmetric matrices accept float16, too.
 _SYMMETRIC: Final = Converted(_A, "bui=float64 bfloat16=float64")
 _EIGENVALUES: Final = Converted(_SYMMETRIC, "c=real")
-# The right side is not converted, and refuses nothing.
+# The right side is not converted, and may have any dtype.
 _LEAST: Final = Joined.of(_SOLVED, Inferred("b"))
 _RESIDUE: Final = Converted(_SOLVED, "c=real")
 
 _FFT: Final = "a, n=None, axis=-1, norm=None"
 _FFT2: Final = "a, s=None, axes=(-2, -1), norm=None"
 _FFTN: Final = "a, s=None, axes=None, norm=None"
-#: The transforms compute in the precision of a float; of a complex array the real ones take the real part.
+#: The transforms compute in the precision of a float; real transforms use the real part of a complex array.
 _SPECTRUM: Final = Converted(_A, "bui=complex128 bfloat16=complex128 float16=complex64 f=complexed")
 _SIGNAL: Final = Converted(_A, "bui=float64 bfloat16=float64 c=real")
 _SIGNALS: Final = Converted(_SPECTRUM, "c=real")
 
-# An array may have one axis alone, which keeps float16, as the transform of one axis does.
+# An array may have a single axis. Its transform keeps float16, as every transform along one axis does.
 _SIGNALS_BY_AXES: Final = Converted(Converted(_A, "float16=unknown"), "bui=float64 bfloat16=float64 c=real")
 
 
 def _multiplied(rule: Rule) -> Rule:
-    """bfloat16 is refused where it is multiplied, and not where it is arranged."""
+    """Rejects bfloat16 if the function multiplies, not if it only rearranges elements."""
     return Converted(rule, "bfloat16=unknown")
 
 
@@ -63,7 +63,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     ("linalg.eigvalsh", "a, UPLO='L'", _EIGENVALUES),
     ("linalg.lstsq", "a, b, rcond=None", Several.of(_LEAST, _RESIDUE, Fixed(dt.int32), _RESIDUE)),
     *like(NUMPY, "linalg.matrix_rank", "M: A, tol=None"),
-    # A negative power is one of the inverse.
+    # A negative power is a power of the inverse.
     ("linalg.matrix_power", "M, n", Converted(Inferred("M"), "bui=unknown bfloat16=unknown float16=unknown")),
     ("fft.fft fft.ifft fft.rfft fft.ihfft", _FFT, _SPECTRUM),
     ("fft.fft2 fft.ifft2 fft.rfft2", _FFT2, _SPECTRUM),

@@ -21,12 +21,12 @@ _QUANTILE: Final = (
 )
 _VARIANCE: Final = Converted(_A, f"{MEANS} bfloat16=float64 c=real")
 
-#: Methods of quantiles that pick an element of the array.
+#: Quantile methods that return an element of the array.
 _PICKING: Final = ("lower", "higher", "nearest")
 
 
 def _quantile(between: Rule) -> Rule:
-    """`between`: the rule between two elements; there is none between complex numbers."""
+    """`between`: the rule between two elements. Complex numbers are rejected there."""
     rule: Rule = Converted(between, "c=unknown")
     for method in _PICKING:
         rule = If("method", _A, rule, method)
@@ -36,7 +36,7 @@ def _quantile(between: Rule) -> Rule:
 _COUNTS: Final = If("weights", Converted(Inferred("weights"), "bui=int64 f=float64 c=complex128"), _INDEX)
 
 
-#: In double precision, with the solver that refuses float16.
+#: In double precision, with the solver that rejects float16.
 _FITTED: Final = Joined.of(
     Converted(Inferred("x"), "buif=float64 c=complex128"),
     Converted(Inferred("y"), "float16=refused buif=float64 c=complex128"),
@@ -44,14 +44,14 @@ _FITTED: Final = Joined.of(
 
 
 def _edges(bfloat16: str) -> Rule:
-    """The bounds of bins between the least and the greatest value, or those of a range."""
+    """The edges of bins between the least and the greatest value, or within a range."""
     return Converted(Promoted("a *range"), f"bui=float64 bfloat16={bfloat16}")
 
 
 ENTRIES: Final[tuple[Entry, ...]] = (
     *like(NUMPY, "sum prod mean nansum nanprod nanmean", f"a, {_TYPED}"),
     ("var", _SPREAD, Into(Asked(_VARIANCE, table="bui=float64 bfloat16=float64 c=float64"), casts=True)),
-    # The root of the variance, in the dtype that is asked for.
+    # The root of the variance, in the dtype argument.
     ("std", _SPREAD, Into(Asked(_VARIANCE, table="bui=refused"), casts=True)),
     *like(NUMPY, "nanvar nanstd", _SPREAD),
     *like(NUMPY, "cumsum cumprod nancumsum nancumprod", "a, axis=None, dtype=None, out=None"),

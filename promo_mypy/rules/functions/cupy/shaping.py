@@ -1,4 +1,4 @@
-"""CuPy's functions that arrange, join and pick elements, and elementwise ones that are no ufuncs.
+"""CuPy's functions that arrange, join and pick elements, and elementwise functions that are not ufuncs.
 
 Source: running CuPy 14.2 on a GPU.
 """
@@ -18,13 +18,13 @@ from promo_mypy.rules.systems.numpy import Ufunc
 
 _JOINED: Final = "tup: arrays, axis=0, out=None, *, dtype=None, casting='same_kind'"
 _BOOL: Final = Fixed(dt.bool_)
-#: Without loops for bfloat16, which is then a float32.
+#: They have no loops for bfloat16 and compute it as float32.
 _CHOSEN: Final = Loop(Ufunc("buifc", OWN), "x y")
 _CLIPPED: Final = Ufunc("buif", OWN)
 
 
 def clipped(array: str, low: str, high: str) -> Rule:
-    """An array between bounds; in place of a bound that is None stands the least or greatest value of the dtype."""
+    """An array between bounds; None stands for the least or greatest value of the dtype."""
     rule = Loop(_CLIPPED, f"{array} {low} {high}", full=array)
     either = Checked(rule, Converted(Same(array), "b=refused bfloat16=refused c=refused"))
     return Into(If(low, If(high, rule, either), either))
@@ -52,7 +52,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     *like(NUMPY, "delete", "arr, indices: obj, axis=None"),
     # Picking.
     ("where", "condition, x=None, y=None", If("x", _CHOSEN, Listed(Default("i")))),
-    # The default is stored among the choices: it does not count, and has to fit.
+    # The default is cast to the dtype of the choices. It has no influence on the result, but must fit.
     ("select", "condlist, choicelist, default=0", InPlace(Promoted("*choicelist default"), "choicelist")),
     *like(NUMPY, "extract", "condition, a: arr"),
     *like(NUMPY, "compress", "condition, a, axis=None, out=None"),

@@ -17,7 +17,7 @@ from promo_mypy.rules.systems.numpy import Ufunc
 
 #: Ufuncs of NumPy that CuPy lacks.
 _LACKING: Final = frozenset({"spacing"})
-#: Functions of CuPy that are ufuncs there, and none in NumPy.
+#: Functions that are ufuncs in CuPy, but not in NumPy.
 _MORE: Final = "fix sinc"
 
 _CORE: Final = "x1, x2, /, out=None, *, axes=..., axis=..., keepdims=False, casting='same_kind', order='K', dtype=None"
@@ -29,7 +29,7 @@ def loops(name: str, ufunc: Ufunc, operands: str) -> Rule:
 
 
 def _outer(name: str, ufunc: Ufunc) -> Rule:
-    """Of arrays; what becomes of a Python number was not measured."""
+    """For arrays; results for Python numbers were not measured."""
     return IfNumber("A", Python(), IfNumber("B", Python(), loops(name, ufunc, "A B")))
 
 
@@ -51,7 +51,7 @@ _PARTS: Final = Loop(UFUNCS["modf"], "x")
 ENTRIES: Final[tuple[Entry, ...]] = (
     *_entries(),
     *((name, ufuncs.UNARY, loops(name, UFUNCS[name], "x")) for name in _MORE.split()),
-    # The complex loop is listed, and does not compile.
+    # The complex loop is listed, but does not compile.
     ("i0", ufuncs.UNARY, Converted(loops("i0", UFUNCS["i0"], "x"), "c=unknown")),
     ("divmod", ufuncs.BINARY, Several.of(_DIVMOD, _DIVMOD)),
     ("modf", ufuncs.UNARY, Several.of(_PARTS, _PARTS)),

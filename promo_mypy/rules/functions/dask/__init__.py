@@ -1,1 +1,1 @@
-"""The functions of Dask's arrays, where they differ from NumPy's."""
+"""The functions of Dask, if they differ from NumPy's."""

@@ -1,4 +1,4 @@
-"""Dask: dask.array and the methods and attributes of its arrays. NumPy's rules hold, but where a row says otherwise.
+"""Dask: dask.array and the methods and attributes of its arrays. NumPy's rules hold unless a row overrides them.
 
 Source: running Dask 2026.8 over NumPy; the dtypes are those that its arrays declare.
 """
@@ -21,7 +21,7 @@ _A: Final = Inferred("a")
 _INDEX: Final = Default("i")
 _FLOAT: Final = Default("f")
 _SELF: Final = Same("self")
-# An array that is given as `out` becomes the result, its dtype too.
+# An array passed as `out` becomes the result and takes over its dtype.
 _OUT: Final = "out: replaced=None"
 _KEPT: Final = f"axis=None, keepdims=False, split_every=None, {_OUT}"
 _TYPED: Final = f"axis=None, dtype=None, keepdims=False, split_every=None, {_OUT}"
@@ -42,7 +42,7 @@ _NANPERCENTILE: Final = IfNumber(
 _COUNTS: Final = If(
     "density", _FLOAT, If("weights", Converted(Inferred("weights"), "b=refused i=int64 u=uint64"), _INDEX), value=True
 )
-#: What SciPy solves in.
+#: The dtypes in which SciPy solves.
 _SCIPY: Final = "bool=float32 uint8=float32 uint16=float32 int8=float32 int16=float32 float16=float32 ui=float64"
 _LEAST: Final = Joined.of(Converted(_A, SOLVED), Inferred("b"))
 _RESIDUE: Final = Converted(_LEAST, "c=real")
@@ -70,7 +70,7 @@ _NOT_DRAWN: Final = frozenset({
 
 
 def _drawn(entries: tuple[Entry, ...], generator: str = "") -> tuple[Entry, ...]:
-    """Random numbers: arrays of them, also without a size."""
+    """Random numbers: always an array, also without a size."""
     own = "self, " if generator else ""
     return tuple(
         (
@@ -149,7 +149,7 @@ _FUNCTIONS: Final = table(
     ("isnull notnull", "values", Fixed(dt.bool_)),
     # Products.
     ("dot", "a, b", _SUMMED),
-    # The first one is conjugated, which makes an int8 of a bool.
+    # The first argument is conjugated, which turns bool into int8.
     ("vdot", "a, b", Converted(Joined.of(Converted(_A, "b=int8"), Inferred("b")), SUMS)),
     ("matmul", "a, b", Operator("matmul", "a b")),
     *((name, signature, Checked(rule, Several.of(_NO_BFLOAT16, Converted(Inferred("b"), "bfloat16=refused"))))
@@ -198,7 +198,7 @@ _FUNCTIONS: Final = table(
     under="array",
 )  # fmt: skip
 
-#: Methods that are a function of the array, with the parameters that follow.
+#: Methods that equal a function of the array, with their further parameters.
 _SHARED: Final = {
     name: f"array.{name}"
     for name in named(
@@ -217,7 +217,7 @@ _METHODS: Final = table(
     ("reshape", "self, *shape, merge_chunks=True, limit=None", _SELF),
     ("transpose", "self, *axes", _SELF),
     ("persist", "self, **options", _SELF),
-    ("compute", "self, **options", Python()),  # no array of Dask's any more
+    ("compute", "self, **options", Python()),  # no longer a Dask array
     ("__setitem__", "self, key, value", Python()),
 )
 

@@ -1,4 +1,4 @@
-"""einops: what it rearranges keeps its dtype, on arrays of any library. Source: running einops 0.8."""
+"""einops: rearranging keeps the dtype, for arrays of any library. Source: running einops 0.8."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from promo_mypy.rules.functions.language.vocabulary import Python
 
 # A list of arrays is stacked first.
 _KEPT: Final = Promoted("*tensor")
-# What a library makes of the sum or the mean of integers is its own.
+# The dtype of a sum or mean of integers depends on the library.
 _REDUCED: Final = If("reduction", _KEPT, If("reduction", _KEPT, Converted(_KEPT, "bui=unknown"), "min"), "max")
 
 LIBRARY: Final = Library(

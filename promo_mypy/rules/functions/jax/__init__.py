@@ -1,1 +1,1 @@
-"""The functions of JAX, by topic; `library` puts them together. What JAX makes of the values that it traces."""
+"""The functions of JAX, by topic; `library` collects them. `traced` has the dtypes of traced values."""

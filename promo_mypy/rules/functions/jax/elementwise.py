@@ -19,15 +19,15 @@ from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Fixed, Python, Same, Strong
 
-#: An angle of a real number without dimensions is computed anew, of others from the array.
+#: The angle of a 0-d real array is computed anew; the angle of other arrays is computed from the array.
 _ANGLE: Final = IfScalar("z", Converted(Same("z"), "buif=float c=real"), Converted(Same("z"), "bui=float c=real"))
 
-# The places and the values each by themselves.
+# Positions and values do not promote with each other.
 _INTERPOLATED: Final = Joined.of(Converted(real_inexact("x xp"), "bfloat16=refused"), inexact("fp"))
 
 
 def _beside_numbers(name: str, rule: Rule) -> Rule:
-    """The rule where an argument is left out or is a number: an array there would be promoted, too."""
+    """The rule if an argument is missing or a number. An array there would take part in the promotion."""
     return If(name, IfNumber(name, rule, Python()), rule)
 
 

@@ -1,4 +1,4 @@
-"""What most functions of JAX do with dtypes: join, and compute integers in floating point."""
+"""What most JAX functions do with dtypes: promote the arguments, and compute integers in floating point."""
 
 from typing import Final
 
@@ -19,13 +19,13 @@ _QUOTIENT: Final = "bui=quotient"
 
 @rule
 class Since(Rule):
-    """The rule of JAX 0.11, and the one that JAX 0.10 had: unknown where they differ, as the installed one decides."""
+    """The rules of JAX 0.11 and of JAX 0.10. The result is unknown if they differ: the installed version decides."""
 
     rule: Rule
     before: Rule
 
     def answer(self, call: Call) -> Answer:
-        """What both say."""
+        """The result on which both agree."""
         answer = self.rule.answer(call)
         if answer != self.before.answer(call):
             raise Unresolved
@@ -33,7 +33,7 @@ class Since(Rule):
 
 
 def inexact(names: str) -> Converted:
-    """What the arguments promote to; of bool and integers the dtype of a quotient. Weak stays weak."""
+    """The dtype that the arguments promote to; for bool and integers, the dtype of a quotient. Weak stays weak."""
     return Converted(Promoted(names), _QUOTIENT)
 
 
@@ -43,20 +43,20 @@ def real_inexact(names: str) -> Converted:
 
 
 def weak_scalar(names: str, rule: Rule) -> Rule:
-    """Weak only where no argument has dimensions: what constants fill has the dtype of the array, never weak."""
+    """Weak only if all arguments are 0-d. An array filled with constants is never weak."""
     return IfScalar(names, rule, Strong(rule), every=True)
 
 
 def weak_complex_scalar(names: str, rule: Rule) -> Rule:
-    """The same for complex numbers alone: the others stay weak."""
+    """The same for complex numbers only; other weak results stay weak."""
     return IfScalar(names, rule, Converted(rule, "c=strong"), every=True)
 
 
 def solved(names: str) -> Converted:
-    """The same where LAPACK computes: nothing narrower than float32."""
+    """The same for functions of LAPACK: float32 or wider."""
     return Converted(inexact(names), "bfloat16=refused float16=refused")
 
 
 def summed(name: str) -> Rule:
-    """Sums of bool and integers are as wide as the default dtypes."""
+    """Sums of bool and integers are at least as wide as the default dtypes."""
     return Asked(Converted(Same(name), "bi=int64 u=uint64", keeps_weak=False))

@@ -17,7 +17,7 @@ from promo_mypy.rules.systems.jax_lax import DOT
 
 @rule
 class _Power(Rule):
-    """Equal dtypes, but an integer exponent leaves a float or complex base its dtype."""
+    """Requires equal dtypes; a float or complex base keeps its dtype beside an integer exponent."""
 
     def answer(self, call: Call) -> DType:
         """A strong exponent makes the result strong."""
@@ -30,10 +30,10 @@ class _Power(Rule):
 
 @rule
 class _Dot(Rule):
-    """The last of the operands' dtypes in JAX's order of them; weak if all operands are."""
+    """The last of the operands' dtypes in JAX's order; weak if all operands are weak."""
 
     def answer(self, call: Call) -> DType:
-        """Other dtypes have to be equal."""
+        """Rejects different dtypes otherwise."""
         operands = [call.promoted(call.operand(name)) for name in ("lhs", "rhs")]
         names = [operand.strong.name for operand in operands]
         if not all(name in _ORDER for name in names):
@@ -44,12 +44,12 @@ class _Dot(Rule):
 
 @rule
 class _Positions(Rule):
-    """int32, as weak as the array of which they are positions; how weak bools are is not known."""
+    """int32, and weak if the array is weak. For bool arrays the weakness is unknown."""
 
     rule: Rule
 
     def answer(self, call: Call) -> DType:
-        """Also where x64 makes the array int64."""
+        """Also with x64 on."""
         dtype = one(call, self.rule)
         if dtype is dt.bool_:
             raise Unresolved

@@ -7,7 +7,7 @@ from promo_mypy.rules.functions.language.calls import Call, DType
 from promo_mypy.rules.functions.language.choosing import Checked, IfKind, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Operator, Promoted
-from promo_mypy.rules.functions.language.protocols import Rule, one
+from promo_mypy.rules.functions.language.protocols import NeverPromotes, one
 from promo_mypy.rules.functions.language.rows import Library, named, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Item, Python, Same, Strong, Weakening
 from promo_mypy.rules.records import rule
@@ -16,21 +16,16 @@ _SELF: Final = Same("self")
 
 
 @rule
-class _View(Rule):
-    """`x.view(dtype)`: the array itself, weak or not, if that is its dtype already."""
-
-    @property
-    def promotes(self) -> bool:
-        """It casts."""
-        return False
+class _View(NeverPromotes):
+    """`x.view(dtype)`: the array itself, weak or not, if it has that dtype already."""
 
     def answer(self, call: Call) -> DType:
-        """The bytes are read in the dtype that is asked for."""
+        """The bytes are read as the requested dtype."""
         own, asked = one(call, _SELF), call.dtype("dtype")
         return own if asked is None or own.strong is asked else asked
 
 
-#: Methods that are a function of jax.numpy, with the parameters that follow the array.
+#: Methods that equal a function of jax.numpy, with the parameters after the array.
 _SHARED: Final = {
     name: f"numpy.{name}"
     for name in named(
@@ -41,7 +36,7 @@ _SHARED: Final = {
 
 _UPDATE: Final = "indices_are_sorted=False, unique_indices=False, mode=None"
 
-# A weak int without dimensions stays weak in powers of itself where its value is at hand.
+# Powers of a weak 0-d int by itself stay weak if its value is concrete.
 _WEAKNESS: Final = IfKind("self", "bui", Weakening(_SELF), _SELF)
 
 _METHODS: Final = table(

@@ -15,7 +15,7 @@ _REAL: Final = Converted(solved("a"), "c=real")
 _CROSS: Final = Strong(Converted(Promoted("a b"), "b=refused"))
 _RESIDUE: Final = Converted(solved("a b"), "c=real")
 _EIGEN: Final = Converted(solved("a"), "f=complexed")
-#: What XLA has no transform for; nor for integers of two bits, whose quotients are none but such integers.
+#: Dtypes that XLA cannot transform. Neither can it transform integers of two bits, whose quotients stay integers.
 _NARROW: Final = tuple(name for name, dtype in dt.DTYPES.items() if dtype.kind == "f" and dtype.bits < 32)
 _COMPLEX: Final = " ".join((*(f"{name}=complex64" for name in _NARROW), "ui=complex64 f=complexed"))
 _SPECTRUM: Final = Strong(Converted(inexact("a"), _COMPLEX))
@@ -31,7 +31,7 @@ def _product(names: str, *, arrays: str = "") -> Rule:
 
 
 def _along_all(scalar: Rule, otherwise: Rule) -> Rule:
-    """Transforms along all axes: of an array without any there is none, unless axes or sizes are named."""
+    """Transforms along all axes. A 0-d array is rejected unless axes or sizes are given."""
     return If("axes", otherwise, If("s", otherwise, IfScalar("a", scalar, otherwise)))
 
 
@@ -98,7 +98,7 @@ ROWS: Final[Rows] = table(
         "a, b, rcond=None, *, numpy_resid=False",
         Several.of(Strong(solved("a b")), Strong(_RESIDUE), INDEX, _RESIDUE),
     ),
-    # Of a single number, and of a vector, JAX only asks whether it is zero; rules do not tell vectors from matrices.
+    # For a number or a vector, JAX only tests whether it is zero. The rules do not distinguish vectors from matrices.
     (
         "linalg.matrix_rank",
         "M, rtol=None, *, hermitian=False, tol=None",

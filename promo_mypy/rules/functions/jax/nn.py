@@ -132,7 +132,7 @@ _SIGNAL: Final[Rows] = table(
 
 _SEGMENTS: Final = "num_segments=None, indices_are_sorted=False, unique_indices=False, bucket_size=None, mode=None"
 
-#: Functions of jax itself that take and return arrays, also in trees.
+#: Functions of the package `jax` itself that take and return arrays, also in pytrees.
 _PLACED: Final[Rows] = table(
     "jax",
     ("device_put", "x, device=None, *, src=None, donate=False, may_alias=None", Each("x", Same("x"), single=True)),

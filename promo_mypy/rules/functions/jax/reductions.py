@@ -12,7 +12,7 @@ from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python,
 
 _AVERAGE: Final = If("weights", Strong(inexact("a weights")), Strong(inexact("a")))
 _PARTITIONED: Final = Converted(Same("a"), "bc=refused")
-#: Weak sets stay weak, unless they are cut or filled to a size.
+#: Weak sets stay weak, unless a size is given.
 _BOTH: Final = If("size", Strong(Promoted("ar1 ar2")), Converted(Promoted("ar1 ar2"), "c=strong"))
 _DISTINCT: Final = Converted(Same("x"), "c=strong")
 _HISTOGRAM: Final = Strong(inexact("a"))

@@ -25,7 +25,7 @@ _RANGE: Final = Strong(Converted(Promoted("start stop step"), "b=refused"))
 
 
 def _if_sized(name: str) -> If:
-    """Of a weak array, what is filled up to a given size is strong."""
+    """A weak array becomes strong if it is padded to a given size."""
     return If("size", Strong(Same(name)), Same(name))
 
 
@@ -131,7 +131,7 @@ _MADE: Final[Rows] = table(
     under="numpy",
 )
 
-#: Scalar types are called to make arrays: jnp.float32(1), never weak.
+#: Scalar types are called to make arrays, which are never weak: jnp.float32(1).
 _TYPES: Final[Rows] = table(
     "jax",
     *((name, "x, /", Fixed(dtype)) for name, dtype in JAX_NAMES.items() if "float6" not in name),

@@ -1,5 +1,5 @@
-"""What JAX makes of the values that it traces: Python's numbers and NumPy's arrays become JAX arrays, and a loop keeps
-the dtype of what it carries.
+"""The dtypes of values that JAX traces. Python numbers and NumPy arrays become JAX arrays, and a loop keeps
+the dtype of its carry.
 
 Measured with JAX 0.10.2: tests/plugin/transforms/test_carries.py executes every pair of dtypes.
 """
@@ -13,7 +13,7 @@ _PYTHON = {dt.py_int: dt.weak_int64, dt.py_float: dt.weak_float64, dt.py_complex
 
 
 def traced(dtype: type[dt.Shaped] | type[dt.PythonScalar], *, x64: bool) -> type[dt.Shaped]:
-    """The dtype of the JAX array that stands for a value while JAX traces a function: a Python number is weak."""
+    """The dtype of the JAX array that stands for a value while JAX traces a function. A Python number becomes weak."""
     if issubclass(dtype, dt.PythonScalar):
         if dtype is dt.py_bool:
             return dt.bool_
@@ -23,17 +23,18 @@ def traced(dtype: type[dt.Shaped] | type[dt.PythonScalar], *, x64: bool) -> type
 
 
 def same_dtype(one: type[dt.Shaped], other: type[dt.Shaped]) -> bool:
-    """Whether JAX takes one for the other in a loop or a branch, where weakness does not count."""
+    """Whether JAX accepts one dtype for the other in a loop or a branch. Weakness does not count."""
     return one.strong is other.strong
 
 
 def carried(before: type[dt.Shaped], after: type[dt.Shaped], system: PromotionSystem, *, is_weak: bool) -> Result:
-    """The dtype with which a carry enters a loop whose body turned `before` into `after`.
+    """The dtype of a carry that enters a loop whose body turned `before` into `after`.
 
-    `is_weak`: as its dtype says, except for bool: a comparison of weak arrays is weak, and a bool like any other.
+    `is_weak`: whether the carry is weak. Only for bool the dtype does not tell: a comparison of weak arrays is weak,
+    too.
 
-    JAX traces the body once with what it is given. A weak carry whose dtype changed is promoted together with what came
-    out, which makes it strong, and the body is traced again with that; a strong one is never promoted. Then both sides
+    JAX traces the body once with the initial carry. A weak carry whose dtype changed is promoted together with the
+    result, which makes it strong, and the body is traced again. A strong carry is never promoted. Then both sides
     must be `same_dtype`.
     """
     if not is_weak or same_dtype(before, after):

@@ -1,1 +1,1 @@
-"""The language that rows are written in: rules, what a call gives them, and how a row is resolved."""
+"""The language of the rows: rules, the arguments of a call, and how a row is resolved."""

@@ -1,4 +1,4 @@
-"""What a call is made with, as pure data: operands, dtypes, values that are written out, displays of them."""
+"""The arguments of a call as pure data: operands, dtypes, literals, and list or tuple displays of them."""
 
 from typing import Final, Self
 
@@ -10,7 +10,7 @@ from promo_mypy.rules.records import record
 
 @record
 class DtypeArgument:
-    """A dtype in the place of a value: `np.float32`, `"f4"`, `x.dtype`."""
+    """A dtype passed as an argument: `np.float32`, `"f4"`, `x.dtype`."""
 
     dtype: type[Shaped]
 
@@ -22,7 +22,7 @@ class DtypeArgument:
 
 @record
 class Value:
-    """A value that is written out: a Python number, a string, None."""
+    """A literal: a Python number, a string, None."""
 
     value: bool | int | float | complex | str | None
 
@@ -36,33 +36,33 @@ class Value:
 
 @record
 class Items:
-    """A list or tuple that is written out."""
+    """A list or tuple display."""
 
     items: "tuple[Argument, ...]"
 
 
 @record
 class Many:
-    """A sequence of unknown length whose items are all alike: a `list[Array[float32]]`, `*arrays`."""
+    """A sequence of unknown length whose items have one type: a `list[Array[float32]]`, `*arrays`."""
 
     item: "Argument"
 
 
 @record
 class Ranked:
-    """An array of which only the rank is asked for, not the dtype."""
+    """An array in a question about ranks, without its dtype."""
 
     rank: RankFacts
 
 
 @record
 class Other:
-    """A value that is no array, number or dtype, nor None: a device, a string that is not written out."""
+    """Any other value: a device, a string that is not a literal."""
 
 
 @record
 class Unknown:
-    """An argument of which nothing is known: what depends on it is unknown, too."""
+    """An unknown argument. A result that depends on it is unknown, too."""
 
 
 OTHER: Final = Other()
@@ -83,7 +83,7 @@ def scalar_of(value: object) -> Operand | None:
 
 @record
 class Arguments:
-    """The arguments of one call. `keywords` are sorted by name, so that their order does not tell calls apart."""
+    """The arguments of one call. `keywords` are sorted by name, so that calls with another order are equal."""
 
     positional: tuple[Argument, ...] = ()
     keywords: tuple[tuple[str, Argument], ...] = ()
@@ -95,7 +95,7 @@ class Arguments:
 
 
 def with_dimensions(argument: Argument) -> Argument:
-    """The same argument with every array without dimensions as one that has some."""
+    """The same argument with an n-d array in place of every 0-d array."""
     match argument:
         case Operand(form=Form.ZERO_D):
             return Operand(argument.dtype)

@@ -1,6 +1,6 @@
-"""A call whose arguments are bound: the questions that rules ask of it.
+"""A call with bound arguments, and the queries that rules use.
 
-A rule that cannot answer raises: `Unresolved` where something that decides is not known, `Refused` where the library
+A rule that cannot answer raises `Unresolved` if a decisive argument is unknown, and `Refused` if the library
 raises. Both end in `resolve_call`.
 """
 
@@ -25,27 +25,27 @@ from promo_mypy.rules.wording import reasons
 
 DType = type[dt.Shaped]
 
-#: Libraries that make arrays as NumPy does.
+#: Libraries that infer the dtype of a new array as NumPy does.
 NUMPY_LIKE: Final = frozenset({"numpy", "cupy", "dask"})
-#: Libraries that make a Python int beyond the default integer one of another dtype -> that dtype.
+#: Library -> the dtype that it uses for a Python int that the default integer cannot hold.
 _LONG: Final[Mapping[str, DType]] = {**dict.fromkeys(NUMPY_LIKE, dt.uint64), "tensorflow": dt.int64}
 _PYTHON: Final = {scalar.kind: scalar for scalar in dt.PYTHON_SCALARS.values()}
 
 
 @lru_cache(maxsize=4096)
 def _promotion(system: PromotionSystem, operands: tuple[Operand, ...]) -> Verdict:
-    """The promotion without the remedy of a refusal: it depends on the function, too."""
+    """The promotion without a remedy: the remedy depends on the function, too."""
     if not operands:
         raise Unresolved
     return system.verdict("promote", operands)
 
 
-class Unresolved(Exception):  # noqa: N818 (it is no error)
-    """What decides is not known."""
+class Unresolved(Exception):  # noqa: N818 (it is an answer)
+    """A decisive argument is unknown."""
 
 
 class Refused(Exception):  # noqa: N818 (an answer, not an error)
-    """The library raises; the reason is a sentence without capital and full stop."""
+    """The library raises. The reason is a sentence without capital and full stop."""
 
 
 @record
@@ -59,27 +59,27 @@ class Call:
     bound: Mapping[str, Argument]
 
     def given(self, name: str) -> bool:
-        """Whether the parameter has an argument other than None. Raises Unresolved if that is not known."""
+        """Whether the parameter has an argument other than None. Raises `Unresolved` if that is unknown."""
         argument = self._argument(name)
         if isinstance(argument, Unknown):
             raise Unresolved
         return argument != Value(None)
 
     def value(self, name: str) -> object:
-        """The value that is written for the parameter. Raises Unresolved if none is."""
+        """The literal that is passed for the parameter. Raises `Unresolved` for anything else."""
         argument = self._argument(name)
         if not isinstance(argument, Value):
             raise Unresolved
         return argument.value
 
     def operand(self, name: str) -> Operand:
-        """The argument as an operand: a list as the array that it becomes. Raises Unresolved."""
+        """The argument as an operand; a list becomes an array. Raises `Unresolved`."""
         return self.as_operand(self.bound[name])
 
     def operands(self, *names: str, full: bool = False) -> tuple[Operand, ...]:
-        """The arguments as operands, without those that are None; of "*arrays" each item of the sequence.
+        """The arguments as operands, without None; for "*arrays", each item of the sequence.
 
-        `full`: Python's numbers count as arrays of their default dtype. Raises Unresolved, also for no operand.
+        `full`: Python numbers count as arrays of their default dtype. Raises `Unresolved`, also if there is no operand.
         """
         found = [operand for name in names for operand in self._each(name)]
         if not found:
@@ -87,7 +87,7 @@ class Call:
         return tuple(map(self._widened, found)) if full else tuple(found)
 
     def dtype(self, name: str) -> DType | None:
-        """The dtype argument, as the library stores it; None if there is none. Raises Unresolved, Refused."""
+        """The dtype argument, as the library stores it; None if it is missing. Raises `Unresolved` and `Refused`."""
         if not self.given(name):
             return None
         argument = self.bound[name]
@@ -96,30 +96,36 @@ class Call:
         return self.stored(argument.dtype)
 
     def stored(self, dtype: DType) -> DType:
-        """The dtype of an array that is asked for in `dtype`: x64 off narrows it. Raises Refused."""
+        """The dtype of an array that is requested as `dtype`; JAX narrows it while x64 is off. Raises `Refused`."""
         return self.promoted(Operand(dtype))
 
     def default(self, kind: str) -> DType:
-        """The dtype that the library makes of a Python number of that kind, if an array has to be made: never weak."""
+        """The dtype of an array that the library makes from a Python number of that kind: never weak."""
         return self.promoted(Operand(_PYTHON[kind])).strong
 
     def promoted(self, *operands: Operand) -> DType:
-        """What the operands promote to, the library's result_type. Raises Refused, and Unresolved for no operand."""
+        """The dtype that the operands promote to: the library's result_type. Raises `Refused`; `Unresolved` without
+        operands.
+        """
         return self.dtype_of(_promotion(self.system, operands))
 
     def dtype_of(self, verdict: Verdict) -> DType:
-        """The dtype of a verdict. Raises Refused."""
+        """The dtype of a verdict. Raises `Refused`."""
         if isinstance(verdict, str):
             raise Refused(verdict)
         return verdict
 
     def refuse(self, dtype: DType, *operands: Operand) -> NoReturn:
-        """The library has no such function for the dtype, that of the operands or what they promote to."""
+        """The library does not define the function for the dtype of the operands, or for the dtype that they promote
+        to.
+        """
         library = self.system.dialect.library
         raise Refused(reasons.not_defined(library, self.function, operands or (Operand(dtype),), dtype))
 
     def as_operand(self, argument: Argument) -> Operand:
-        """An argument as an operand. Raises Unresolved for what is no array, Refused for what makes none."""
+        """An argument as an operand. Raises `Unresolved` if it is not an array, `Refused` if no array can be made of
+        it.
+        """
         match argument:
             case Operand():
                 return argument
@@ -132,31 +138,31 @@ class Call:
         raise Unresolved
 
     def inferred(self, argument: Argument) -> DType:
-        """The dtype of the array made of a sequence of numbers, arrays and sequences. Raises Unresolved, Refused.
+        """The dtype of an array made from nested sequences of numbers and arrays. Raises `Unresolved` and `Refused`.
 
-        NumPy makes arrays of the numbers first, so that a float beside a float32 array is a float64. So does PyTorch,
-        with its default dtypes, and an array without dimensions counts there as any other. Elsewhere the numbers join
-        as such, and the array that holds them is strong.
+        NumPy converts the numbers to arrays first: a float beside a float32 array is float64. PyTorch does the same
+        with its default dtypes, and a 0-d array counts as any other. In other libraries the numbers promote
+        as Python numbers, and the result is strong.
         """
         leaves = tuple(self.leaves(argument))
         if not leaves:
             return self.default("f")
         if self.library not in NUMPY_LIKE:
-            # Numbers alone are of the highest of their kinds, also where arrays of those kinds do not promote.
+            # Numbers alone take the highest of their kinds, even if arrays of those kinds do not promote.
             if all(issubclass(leaf.dtype, dt.PythonScalar) for leaf in leaves):
                 return self.default(max((leaf.dtype.kind for leaf in leaves), key="bifc".index))
             if self.library == "torch":
                 return self.promoted(*dict.fromkeys(Operand(self._widened(leaf).dtype) for leaf in leaves))
             return self.promoted(*dict.fromkeys(leaves)).strong
         joined = _promotion(self.system, tuple(dict.fromkeys(map(self._widened, leaves))))
-        if isinstance(joined, str):  # NumPy makes an array of Python objects, which has no dtype here
+        if isinstance(joined, str):  # NumPy makes an array of Python objects, which the rules do not have
             raise Unresolved
         return joined
 
     def number(self, value: object) -> Operand | None:
-        """A Python number that an array is made of; None for anything else. Raises Unresolved, Refused.
+        """The array that a Python number becomes; None for anything else. Raises `Unresolved` and `Refused`.
 
-        Some libraries store a long int in another dtype; NumPy what is beyond that as a Python object, no dtype here.
+        Some libraries store a long int in another dtype. NumPy stores longer ones as Python objects.
         """
         if type(value) is int and not _fits(value, self.default("i")):
             longer = _LONG.get(self.library, self.default("i"))
@@ -168,7 +174,7 @@ class Call:
         return scalar_of(value)
 
     def leaves(self, argument: Argument) -> Iterator[Operand]:
-        """The numbers and arrays in nested sequences. Raises Unresolved, Refused."""
+        """The numbers and arrays in nested sequences. Raises `Unresolved` and `Refused`."""
         match argument:
             case Items(items):
                 for item in items:
@@ -181,7 +187,7 @@ class Call:
                 yield self.as_operand(argument)
 
     def _argument(self, name: str) -> Argument:
-        """None for a parameter that the row lacks: it may have taken its rule from another library's."""
+        """The argument; None if the row has no such parameter. A row may share the rule of another library."""
         return self.bound.get(name, Value(None))
 
     def _each(self, name: str) -> Iterator[Operand]:

@@ -1,4 +1,4 @@
-"""Rules made of rules: one or another of them, several results, a rule for each item."""
+"""Combine rules: choose one, give several results, apply one to each item."""
 
 from collections.abc import Container
 from dataclasses import replace
@@ -16,7 +16,7 @@ from promo_mypy.rules.records import rule
 
 @rule
 class If(Rule):
-    """One rule or another, by an argument: whether it is given, whether it is `value`, or true where that is True."""
+    """One of two rules, chosen by an argument: whether it is given, equals `value`, or is true if `value` is True."""
 
     name: str
     then: Rule
@@ -24,7 +24,7 @@ class If(Rule):
     value: object = None
 
     def answer(self, call: Call) -> Answer:
-        """An argument that is not known leaves the answer open, unless both rules agree, or one of them refuses."""
+        """The result is unknown if the argument is, unless both rules agree or one of them rejects the call."""
         try:
             chosen = self._holds(call)
         except Unresolved:
@@ -52,21 +52,21 @@ class If(Rule):
 
 @rule
 class IfNumber(Rule):
-    """One rule where the argument is a Python number, another where it is an array or a sequence."""
+    """One rule if the argument is a Python number, another if it is an array or a sequence."""
 
     name: str
     then: Rule
     otherwise: Rule
 
     def answer(self, call: Call) -> Answer:
-        """A number that is written out, or a variable that holds one."""
+        """A literal or a variable counts as a number."""
         number = issubclass(call.operand(self.name).dtype, dt.PythonScalar)
         return (self.then if number else self.otherwise).answer(call)
 
 
 @rule
 class IfKind(Rule):
-    """One rule where the argument's dtype is of one of the kinds: a number, an array or a sequence; else another."""
+    """One rule if the dtype of the argument has one of the kinds, another if not. It may be a number or a sequence."""
 
     name: str
     kinds: str
@@ -74,14 +74,14 @@ class IfKind(Rule):
     otherwise: Rule
 
     def answer(self, call: Call) -> Answer:
-        """Some functions compute nothing then, and pick."""
+        """Some functions only select elements of these kinds."""
         chosen = call.operand(self.name).dtype.kind in self.kinds
         return (self.then if chosen else self.otherwise).answer(call)
 
 
 @rule
 class IfScalar(Rule):
-    """One rule where one of the arguments, or every one, is a number or an array without dimensions, else another."""
+    """One rule if one of the arguments, or each of them, is a number or a 0-d array, another if not."""
 
     names: str
     then: Rule
@@ -89,29 +89,29 @@ class IfScalar(Rule):
     every: bool = False
 
     def answer(self, call: Call) -> Answer:
-        """Libraries compute with such an array in a way of its own, or not at all."""
+        """Libraries have rules of their own for a 0-d array, or reject it."""
         scalars = [operand.form is not Form.ARRAY for operand in call.operands(*self.names.split())]
         chosen = all(scalars) if self.every else any(scalars)
         return (self.then if chosen else self.otherwise).answer(call)
 
     def asks_rank(self, system: PromotionSystem) -> bool:  # noqa: ARG002 (the interface)
-        """Of the arguments."""
+        """Whether the form of an argument matters."""
         return True
 
 
 @rule
 class WithDimensions(Rule):
-    """The rule for arrays that all have dimensions: the function gives them some before it computes."""
+    """The rule applied as if no array were 0-d: the function adds dimensions before it computes."""
 
     rule: Rule
 
     def answer(self, call: Call) -> Answer:
-        """No array yields to another then."""
+        """So no array yields to another."""
         bound = {name: with_dimensions(argument) for name, argument in call.bound.items()}
         return self.rule.answer(replace(call, bound=bound))
 
     def asks_rank(self, system: PromotionSystem) -> bool:  # noqa: ARG002 (the interface)
-        """It does not."""
+        """False: all ranks are alike."""
         return False
 
 
@@ -127,7 +127,7 @@ class Several(Rule):
         return cls(rules)
 
     def answer(self, call: Call) -> Answer:
-        """A rule that gives nothing, or cannot tell, leaves its place out of what is known; not all of them may."""
+        """Places whose rule has no answer are unknown. At least one rule must answer."""
         parts = tuple(part(_known(rule, call)) for rule in self.rules)
         if not any(parts):
             raise Unresolved
@@ -136,7 +136,7 @@ class Several(Rule):
 
 @rule
 class Listed(Rule):
-    """A list or tuple of arrays of the rule's dtype; its length is not known."""
+    """A list or tuple of arrays of the rule's dtype; its length is unknown."""
 
     rule: Rule
 
@@ -151,16 +151,16 @@ class Listed(Rule):
 
 @rule
 class Each(Rule):
-    """The rule for each of the arrays in a sequence: a tuple of as many results; one array gives one result."""
+    """The rule applied to each array in a sequence, with a tuple of results. A single array gives one result."""
 
     name: str
     rule: Rule
-    """It has the one array under the same name."""
+    """The rule reads each array under the same name."""
     single: bool = False
-    """Whether one array alone gives one result, not a tuple of one."""
+    """Whether a sequence with one array gives one result, not a tuple."""
 
     def answer(self, call: Call) -> Answer:
-        """The library makes a list or a tuple of them."""
+        """The results in a list or tuple."""
         argument = call.bound[self.name]
         if isinstance(argument, Many):
             return Repeated(one(replace(call, bound={**call.bound, self.name: argument.item}), self.rule))
@@ -171,12 +171,12 @@ class Each(Rule):
 
 @rule
 class OrOpen(Rule):
-    """The rule's result; where it refuses, the library computes with Python objects or in a dtype of its own choice."""
+    """The rule's result, but unknown if it rejects the call: the library then uses Python objects or another dtype."""
 
     rule: Rule
 
     def answer(self, call: Call) -> Answer:
-        """Not known in place of a refusal."""
+        """Turns `Refused` into `Unresolved`."""
         try:
             return self.rule.answer(call)
         except Refused as refused:
@@ -185,7 +185,7 @@ class OrOpen(Rule):
 
 @rule
 class LastWord(Rule):
-    """The rule's result; where that is not known, what the library's own types say is not true of every call."""
+    """The rule's result. If it is unknown, the dtype is unknown: the library's stubs are wrong for some calls."""
 
     is_last_word: ClassVar[bool] = True
 
@@ -202,19 +202,19 @@ class LastWord(Rule):
 
 @rule
 class Checked(Rule):
-    """The rule's result, if another rule does not refuse the arguments."""
+    """The rule's result, if another rule accepts the arguments."""
 
     rule: Rule
     check: Rule
 
     def answer(self, call: Call) -> Answer:
-        """For functions whose result says nothing of what they compute with."""
+        """For functions whose result does not depend on the dtype in which they compute."""
         self.check.answer(call)
         return self.rule.answer(call)
 
 
 def with_indices(rule: Rule, *flags: str) -> Rule:
-    """The rule's result, and an array of indices for each of the flags that is true: a tuple if there is one."""
+    """The rule's result, with an array of indices for each flag that is true. With indices it is a tuple."""
 
     def after(indices: int, remaining: tuple[str, ...]) -> Rule:
         if not remaining:
@@ -232,5 +232,5 @@ def _known(rule: Rule, call: Call) -> Answer:
 
 
 def part(answer: Answer) -> Part:
-    """An answer inside a tuple; tuples of tuples are not known."""
+    """An answer inside a tuple; nested tuples are unknown."""
     return None if isinstance(answer, tuple) else answer

@@ -1,4 +1,4 @@
-"""What a function makes of one dtype: tables of conversions, written as text."""
+"""Convert one dtype: tables of conversions, written as text."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -12,14 +12,14 @@ from promo_mypy.rules.records import rule
 
 @rule
 class Converted(Rule):
-    """What a table makes of a dtype. Entries "from=to", a dtype's name before its kind, the rest stays itself.
+    """Convert a dtype by a table of entries "from=to". A name comes before a kind; a dtype without an entry stays.
 
     `from` is the name of a dtype, or kinds ("bui"). `to` is the name of a dtype, or
     - "int", "float", "complex": the library's default dtype of that name, never weak; "weak_float",
     - "strong": the dtype itself, no longer weak,
     - "real", "complexed": the dtype of its parts, the complex dtype that has such parts,
-    - "quotient": what x / x gives, in libraries where functions of integers are computed like quotients,
-    - "refused": the library does not define the function for it,
+    - "quotient": what x / x gives, in libraries that compute functions of integers like quotients,
+    - `"refused"`: the library does not define the function for it,
     - "unknown": it depends on the values.
     """
 
@@ -29,16 +29,16 @@ class Converted(Rule):
 
     @property
     def promotes(self) -> bool:
-        """As the rule, unless quotients are asked for."""
+        """As the rule, unless the table has "quotient"."""
         return self.rule.promotes or "quotient" in self.table
 
     def touches(self, dtypes: Iterable[DType]) -> bool:
-        """Whether the table makes another dtype of one of these."""
+        """Whether the table converts one of these dtypes."""
         rows = _entries(self.table)
         return any(dtype.strong.name in rows or "kind " + dtype.kind in rows for dtype in dtypes)
 
     def answer(self, call: Call) -> DType:
-        """A weak dtype stays weak, unless the library forgets it here."""
+        """A weak dtype stays weak, unless `keeps_weak` is False."""
         dtype = one(call, self.rule)
         rows = _entries(self.table)
         target = rows.get(dtype.strong.name) or rows.get("kind " + dtype.kind)

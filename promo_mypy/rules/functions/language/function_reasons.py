@@ -1,4 +1,4 @@
-"""Why a library refuses the arguments of a function, where `rules.reasons` has no wording for it.
+"""Why a library rejects the arguments of a function: reasons that `wording.reasons` does not have.
 
 A reason is a sentence without capital and full stop, ready for a message.
 """
@@ -11,9 +11,9 @@ from promo_mypy.rules.wording.reasons import spelled
 
 
 def unequal_arguments(library: str, function: str, operands: Iterable[Operand]) -> str:
-    """A function that does not promote, with arguments of different dtypes."""
+    """A function that does not promote its arguments, with different dtypes."""
     dtypes = " and ".join(dict.fromkeys(spelled(operand.dtype) for operand in operands))
-    return f"{library}'s {function} does not promote: {dtypes} are not one dtype"
+    return f"the arguments of {library}'s {function} must have the same dtype, not {dtypes}"
 
 
 def number_for_array(library: str, function: str, operand: Operand) -> str:
@@ -23,4 +23,4 @@ def number_for_array(library: str, function: str, operand: Operand) -> str:
 
 def complex_parts_lost(library: str, source: type[Shaped], target: type[Shaped]) -> str:
     """A cast of complex numbers to something else."""
-    return f"{library} does not cast {source.name} to {target.name}: the imaginary parts would be lost"
+    return f"{library} does not cast {source.name} to {target.name}, which would lose the imaginary parts"

@@ -1,4 +1,4 @@
-"""Rules of several arguments that meet in one dtype: promotion, operators, products, and equality."""
+"""Combine the dtypes of several arguments: promotion, operators, products, equality."""
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.arguments import Items, Value
@@ -12,7 +12,7 @@ from promo_mypy.rules.records import rule
 
 @rule
 class Promoted(Rule):
-    """What the arguments promote to: names separated by spaces; of "*arrays", each item of the sequence counts."""
+    """The dtype that the arguments promote to. Names are separated by spaces; "*arrays" stands for each item."""
 
     names: str
     full: bool = False
@@ -32,13 +32,13 @@ class Promoted(Rule):
 
 @rule
 class Joined(Rule):
-    """What the results of several rules promote to."""
+    """The dtype that the results of several rules promote to."""
 
     rules: tuple[Rule, ...]
     also: str = ""
     """An operand that the function adds: "py_float"."""
     names: str = ""
-    """The arguments that the results are made of, one each, where those without dimensions yield to the others."""
+    """The argument behind each result, if 0-d arrays yield to others."""
 
     @classmethod
     def of(cls, *rules: Rule, also: str = "", names: str = "") -> "Joined":
@@ -47,7 +47,7 @@ class Joined(Rule):
 
     @property
     def promotes(self) -> bool:
-        """What the rules give meets."""
+        """Always: the results promote."""
         return True
 
     def answer(self, call: Call) -> DType:
@@ -61,7 +61,7 @@ class Joined(Rule):
 
 @rule
 class Operator(Rule):
-    """What the operator of that name gives for the arguments."""
+    """The result of an operator on the arguments."""
 
     operation: str
     names: str
@@ -69,7 +69,7 @@ class Operator(Rule):
     """The names of arguments that may not be Python numbers."""
 
     def answer(self, call: Call) -> DType:
-        """The rules of the promotion system, dtypes and refusals."""
+        """The answer of the promotion system."""
         names = self.names.split()
         operands = call.operands(*names)
         if len(operands) < len(names):  # one of them is None
@@ -86,14 +86,14 @@ class Operator(Rule):
 
 @rule
 class Product(Rule):
-    """What the operator @ gives for the arguments, from left to right; of "*arrays", each item counts."""
+    """The result of @ on the arguments, from left to right; "*arrays" stands for each item."""
 
     names: str
     arrays: str = ""
-    """The names of arguments that may not be Python numbers; elsewhere those count as arrays."""
+    """The names of arguments that may not be Python numbers; other numbers count as arrays."""
 
     def answer(self, call: Call) -> DType:
-        """Functions take scalars where @ does not."""
+        """Unlike @, functions accept scalars."""
         operands = call.operands(*self.names.split())
         _refuse_numbers(call, self.arrays)
         first, *others = (call.promoted(operand) for operand in operands)
@@ -104,14 +104,16 @@ class Product(Rule):
 
 @rule
 class Summed(Rule):
-    """`einsum`: a product as @, or an element-wise one, if it sums over no index of both arrays; that runs for more."""
+    """`einsum`: a product like @. If no index of both arrays is summed over, it is element-wise and accepts more
+    dtypes.
+    """
 
     names: str
     subscripts: str
-    """The parameter with the subscripts, or among those of which they are."""
+    """The parameter with the subscripts, or the parameter whose items include them."""
 
     def answer(self, call: Call) -> DType:
-        """Equal dtypes give the same either way. What @ refuses is refused for two arrays that are summed over."""
+        """Equal dtypes give the same result in both cases. A sum over an index of two arrays is rejected if @ is."""
         try:
             return Product(self.names).answer(call)
         except Refused:
@@ -131,14 +133,14 @@ def _sums(subscripts: str) -> bool:
 
 @rule
 class Alike(Rule):
-    """The one dtype that all arguments have; different ones are refused. Weak if all of them are."""
+    """The common dtype of all arguments, weak if all are weak; different dtypes are rejected."""
 
     names: str
     arrays: str = ""
     """The names of arguments that may not be Python numbers."""
 
     def answer(self, call: Call) -> DType:
-        """Python's numbers count with their default dtype, which is weak where arrays can be."""
+        """Python numbers count with their default dtype, weak in libraries with weak arrays."""
         operands = call.operands(*self.names.split())
         _refuse_numbers(call, self.arrays)
         dtypes = [call.promoted(operand) for operand in operands]

@@ -1,4 +1,4 @@
-"""What a rule is: from the arguments of a call to the dtype of its result, or to the rank."""
+"""The interface of rules: infer the dtype, or the rank, of a result from the arguments of a call."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping, Sequence
@@ -16,59 +16,70 @@ Single = type[Shaped] | type[PythonScalar]
 
 @record
 class Repeated:
-    """A tuple or list of arrays whose length depends on shapes or values; they are all of one dtype."""
+    """A tuple or list of arrays of one dtype, whose length depends on shapes or values."""
 
     of: Single
 
 
 Part = Single | Repeated | None
 Answer = Part | tuple[Part, ...]
-"""A dtype; the class of a Python scalar where no array comes out; a tuple of those; None where it is not known."""
+"""A dtype; the class of a Python scalar; a tuple of those; None for an unknown result."""
 
 
 class Rule(ABC):
-    """What a function makes of its arguments."""
+    """Infers the dtype of a result."""
 
     __slots__: tuple[str, ...] = ()
 
     takes_dtypes: ClassVar[bool] = False
-    """Whether dtypes may stand among the arrays, by name or as a string."""
+    """Whether dtypes may be passed among the arrays, as objects or strings."""
     checks: ClassVar[bool] = False
-    """Whether the call may be refused, though it keeps the dtype of its array."""
+    """Whether the call may be rejected although it keeps the dtype of its array."""
     is_last_word: ClassVar[bool] = False
-    """Whether nothing is known of a result that the rule does not know, whatever the library's own types say."""
+    """Whether a result that the rule does not know is unknown, whatever the library's stubs declare."""
 
     @property
     def promotes(self) -> bool:
-        """Whether a promotion system decides, and not the library alone: if a rule in it does, and if there is none."""
+        """Whether a promotion system decides the result: if an inner rule promotes, or if there is no inner rule."""
         inner = [rule.promotes for rule in self.inner]
         return any(inner) or not inner
 
     @property
     def inner(self) -> Sequence["Rule"]:
-        """The rules that it is made of."""
+        """The inner rules."""
         held: list[object] = [getattr(self, name) for name in self.__slots__]
         rules = [rule for value in held for rule in (value if isinstance(value, tuple) else (value,))]
         return [rule for rule in rules if isinstance(rule, Rule)]
 
     def asks_rank(self, system: PromotionSystem) -> bool:
-        """Whether the answer may be another for arrays without dimensions, though the system promotes them alike."""
+        """Whether 0-d arrays may have another result, although the system promotes them like others."""
         return any(rule.asks_rank(system) for rule in self.inner)
 
     def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
-        """The parameter whose array lends the result its dtype, whatever that is, where these parameters are given.
+        """The parameter whose array always has the dtype of the result, if these parameters are given.
 
-        "" where there is none.
+        "" if there is no such parameter.
         """
         return ""
 
     @abstractmethod
     def answer(self, call: Call) -> Answer:
-        """The dtype of the result. Raises Unresolved, Refused."""
+        """The dtype of the result. Raises `Unresolved` and `Refused`."""
+
+
+class NeverPromotes(Rule):
+    """A rule whose answer no promotion system decides: it casts, or does not look at the arrays."""
+
+    __slots__ = ()
+
+    @property
+    def promotes(self) -> bool:
+        """The library alone decides."""
+        return False
 
 
 def one(call: Call, rule: Rule) -> DType:
-    """The one dtype that the rule gives. Raises Unresolved if it gives anything else, Refused."""
+    """The single dtype that the rule gives. Raises `Unresolved` for any other answer, and `Refused`."""
     answer = rule.answer(call)
     if isinstance(answer, type) and issubclass(answer, Shaped):
         return answer
@@ -76,14 +87,14 @@ def one(call: Call, rule: Rule) -> DType:
 
 
 Bound = Mapping[str, Argument]
-"""Parameter -> what a call gives it."""
+"""Parameter -> argument."""
 
 
 class RankRule(ABC):
-    """What a function makes of the ranks of its arguments."""
+    """Infers the rank of a result."""
 
     __slots__ = ()
 
     @abstractmethod
     def rank(self, bound: Bound) -> RankFacts:
-        """What is known of the rank of the result."""
+        """The known facts about the rank of the result."""

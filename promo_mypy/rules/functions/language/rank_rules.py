@@ -1,8 +1,8 @@
-"""The rules that rows state the number of dimensions of their result in, beside the rule of its dtype.
+"""Infer the number of dimensions of a result. A row states such a rule beside the rule of its dtype.
 
-Only rows of libraries state ranks in which a 0-d array yields to an n-d one (PyTorch, PaddlePaddle); elsewhere few
-dtypes depend on a rank (`Rule.asks_rank`), and none is followed. A rule is given the arguments by parameter, with
-`Ranked` in the place of arrays. Of several results, and of the items of a sequence, each has the one rank.
+Only libraries in which a 0-d array yields to an n-d one state ranks (PyTorch, PaddlePaddle). In others few
+dtypes depend on a rank (`Rule.asks_rank`), and ranks are not inferred. A rule gets the arguments by parameter, with
+`Ranked` in place of arrays. If there are several results, or a sequence of them, all have the same rank.
 """
 
 from promo_mypy.rules import ranks
@@ -28,14 +28,14 @@ _NONE = Value(None)
 
 
 def result_rank(row: Row, arguments: Arguments) -> RankFacts:
-    """What is known of the rank of the result of a call."""
+    """The known facts about the rank of the result of a call."""
     bound = signature(row.signature).bind(arguments) if row.rank is not None else None
     return UNKNOWN_RANK if row.rank is None or bound is None else row.rank.rank(bound)
 
 
 @rule
 class Unstated(RankRule):
-    """Nothing is said of it."""
+    """Unknown."""
 
     def rank(self, bound: Bound) -> RankFacts:  # noqa: ARG002 (the interface)
         """For a branch of another rule."""
@@ -44,7 +44,7 @@ class Unstated(RankRule):
 
 @rule
 class Exactly(RankRule):
-    """Always that rank."""
+    """A constant rank."""
 
     dimensions: int
 
@@ -55,13 +55,13 @@ class Exactly(RankRule):
 
 @rule
 class Kept(RankRule):
-    """The rank of an argument, and so many dimensions more or fewer; that of a list is how deep it is."""
+    """The rank of an argument, plus or minus a constant. The rank of a list is its depth."""
 
     name: str
     more: int = 0
 
     def rank(self, bound: Bound) -> RankFacts:
-        """An array cannot have fewer dimensions than none."""
+        """Never negative."""
         return _rank_of(bound.get(self.name, _NONE)).shifted(self.more)
 
 
@@ -70,7 +70,7 @@ class Positive(RankRule):
     """At least one dimension."""
 
     def rank(self, bound: Bound) -> RankFacts:  # noqa: ARG002 (the interface)
-        """How many, the values say."""
+        """The exact rank depends on values."""
         return AT_LEAST_ONE
 
 
@@ -89,7 +89,7 @@ class AtLeast(RankRule):
 
 @rule
 class Broadcast(RankRule):
-    """That of the arguments broadcast together, which is the largest; of "*arrays", each item counts."""
+    """The rank of the broadcast arguments, which is the largest one; "*arrays" stands for each item."""
 
     names: str
     more: int = 0
@@ -114,14 +114,14 @@ class Broadcast(RankRule):
 
 @rule
 class Reduced(RankRule):
-    """The rank of an argument without the reduced dimensions: all of them where none is named."""
+    """The rank of an argument without the reduced dimensions. Without an axis all are reduced."""
 
     name: str
     axes: str = "dim"
     keeps: str = "keepdim"
 
     def rank(self, bound: Bound) -> RankFacts:
-        """A 0-d array may be reduced along its last dimension, too."""
+        """Even a 0-d array may be reduced along dimension -1."""
         rank, keeps = _rank_of(bound[self.name]), bound.get(self.keeps, Value(False))
         if keeps == Value(True):
             return rank
@@ -136,7 +136,7 @@ class Reduced(RankRule):
 
 @rule
 class Sized(RankRule):
-    """As many dimensions as sizes are given: one sequence of them, or one after the other."""
+    """The number of sizes: one sequence, or one argument each."""
 
     name: str
 
@@ -148,7 +148,7 @@ class Sized(RankRule):
 
 @rule
 class Tiled(RankRule):
-    """The rank of an argument, or as many dimensions as there are repeats, if those are more."""
+    """The rank of an argument, or the number of repeats if that is larger."""
 
     name: str
     repeats: str
@@ -160,7 +160,7 @@ class Tiled(RankRule):
 
 @rule
 class Multiplied(RankRule):
-    """That of the matrix product of two arguments."""
+    """The rank of the matrix product of two arguments."""
 
     left: str
     right: str
@@ -172,14 +172,14 @@ class Multiplied(RankRule):
 
 @rule
 class Flattened(RankRule):
-    """The rank of an argument in which the dimensions from one to another have become one."""
+    """The rank of an argument after some adjacent dimensions were merged."""
 
     name: str
     first: str
     last: str
 
     def rank(self, bound: Bound) -> RankFacts:
-        """All of them by default; a 0-d array becomes 1-d."""
+        """By default all are merged; a 0-d array becomes 1-d."""
         rank, first, last = _rank_of(bound[self.name]), _whole(bound[self.first]), _whole(bound[self.last])
         if (first, last) == (0, -1) or rank.zero:
             return RankFacts.of(1)
@@ -191,19 +191,19 @@ class Flattened(RankRule):
 
 @rule
 class Diagonal(RankRule):
-    """Of a vector the matrix that has it as diagonal, of a matrix its diagonal."""
+    """Turns a vector into a diagonal matrix, and a matrix into its diagonal."""
 
     name: str
 
     def rank(self, bound: Bound) -> RankFacts:
-        """Of either kind."""
+        """2 for a vector, 1 for a matrix."""
         rank = _rank_of(bound[self.name]).exact
         return RankFacts.of(3 - rank) if rank in (1, 2) else AT_LEAST_ONE
 
 
 @rule
 class IfGiven(RankRule):
-    """One rule or another, by an argument: whether it is given; or with `array`, whether it is an array."""
+    """One of two rules, chosen by whether an argument is given or, with `array`, whether it is an array."""
 
     name: str
     then: RankRule
@@ -211,7 +211,7 @@ class IfGiven(RankRule):
     array: bool = False
 
     def rank(self, bound: Bound) -> RankFacts:
-        """Where it is not known, what both rules say."""
+        """If that is unknown, the facts on which both rules agree."""
         argument = bound.get(self.name, _NONE)
         if isinstance(argument, Unknown):
             found, other = self.then.rank(bound), self.otherwise.rank(bound)
@@ -222,7 +222,7 @@ class IfGiven(RankRule):
 
 @rule
 class IfEqual(RankRule):
-    """One rule where the argument is written out as that value, another where it is written out otherwise."""
+    """One rule if the argument is the literal `value`, another if it is any other literal."""
 
     name: str
     value: bool | str
@@ -230,7 +230,7 @@ class IfEqual(RankRule):
     otherwise: RankRule
 
     def rank(self, bound: Bound) -> RankFacts:
-        """Nothing where it is not written out."""
+        """Unknown if it is not a literal."""
         argument = bound.get(self.name, _NONE)
         if not isinstance(argument, Value):
             return UNKNOWN_RANK
@@ -238,7 +238,7 @@ class IfEqual(RankRule):
 
 
 def _rank_of(argument: Argument) -> RankFacts:
-    """Of an array, or of the one that a number or a list becomes."""
+    """The rank of an array, or of the array that a number or a list becomes."""
     match argument:
         case Ranked(rank):
             return rank
@@ -255,7 +255,7 @@ def _rank_of(argument: Argument) -> RankFacts:
 
 
 def _count(argument: Argument) -> int | None:
-    """How many numbers those are; None if that is not known."""
+    """The number of numbers; None if unknown."""
     match argument:
         case Items(items):
             return None if any(isinstance(item, Items | Many) for item in items) else len(items)

@@ -1,4 +1,4 @@
-"""A row and arguments to the answer, or to the refusal with its remedy."""
+"""Resolve a call: apply a row to arguments, and find the remedy of a refusal."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +17,7 @@ from promo_mypy.rules.wording.dialects import holds
 
 
 def verdict(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer | str:
-    """The answer, or the reason to refuse."""
+    """The answer, or the reason of the error."""
     bound = signature(row.signature).bind(arguments)
     if bound is None:
         return None
@@ -44,17 +44,17 @@ def resolved(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer 
 
 
 def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: tuple[Operand, ...]) -> str:
-    """The first cast of all arrays that the function accepts: one that keeps their values, if there is one."""
+    """The first cast of all arrays that the function accepts, preferably one that keeps their values."""
     arrays = {operand.dtype for operand in operands if issubclass(operand.dtype, dt.Shaped)}
     halves = any(dtype.kind == "f" for dtype in arrays)
-    # Nobody wants a half-precision float for an integer, even if it holds the values.
+    # A half-precision float is no good remedy for an integer, even if it holds the values.
     suggested = [d for d in system.dialect.suggested if d.kind != "f" or d.bits >= 32 or halves]
     keeping = [target for target in suggested if all(holds(target, dtype) for dtype in arrays)]
     widest = max((dtype.bits for dtype in arrays), default=0)
     inexact = any(dtype.kind in "fc" for dtype in arrays)
     losing = sorted(
         suggested,
-        # First what one of the arrays has already; no integer for a float.
+        # Prefer the dtype of one of the arrays; never suggest an integer for a float.
         key=lambda target: (
             target.kind == "c",
             inexact and target.kind not in "fc",
@@ -70,8 +70,8 @@ def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: t
         answer = verdict(system, row, cast)
         if answer is not None and not isinstance(answer, str):
             whom = "the arrays" if len(operands) > 1 else "the array"
-            return f"cast {whom}: {system.dialect.cast(target)}"
-    return "cast the arguments to a dtype that it takes"
+            return f"cast {whom} with {system.dialect.cast(target)}"
+    return "cast the arguments to a dtype that it supports"
 
 
 def _cast(argument: Argument, target: DType) -> Argument:

@@ -1,4 +1,4 @@
-"""A row of the registry: a function, its signature, its rule. A library is tables of rows."""
+"""The rows of the registry: a function, its signature, its rule. A library consists of tables of rows."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -10,16 +10,16 @@ from promo_mypy.rules.records import record, rule
 
 @rule
 class Row:
-    """One function of one library. Every row is one of a kind, and is looked up by its identity."""
+    """One function of one library. Rows are compared by identity."""
 
     library: str
     name: str
     """Below the library's own name: "linalg.norm"."""
     signature: str
-    """As in Python: "a, axis=None, *, dtype=None"; a default `...` is of no interest."""
+    """As in Python: "a, axis=None, *, dtype=None"; `...` is a default that no rule reads."""
     rule: Rule
     rank: RankRule | None = None
-    """What the rank of the result is, in libraries where ranks decide dtypes; None where it does not say."""
+    """The rank of the result, in libraries where ranks decide dtypes; None if the row does not state it."""
 
     @property
     def full_name(self) -> str:
@@ -31,15 +31,15 @@ Rows = Mapping[str, Row]
 
 
 Entry = tuple[str, str, Rule]
-"""Names, signature and rule of functions that share both."""
+"""Names of functions, with their common signature and rule."""
 RankedEntry = tuple[str, str, Rule, RankRule]
-"""The same with the rule of the rank."""
+"""The same, with a rank rule."""
 
 
 def table(library: str, *entries: Entry | RankedEntry, under: str = "", rank: RankRule | None = None) -> Rows:
-    """Rows from entries; `under` is the module below the library that has the functions: "linalg".
+    """Rows from entries; `under` is the submodule that has the functions: "linalg".
 
-    `rank`: the rank rule of entries that state none.
+    `rank`: the rank rule of entries without one.
     """
     prefix = f"{under}." if under else ""
     return MappingProxyType(
@@ -62,7 +62,7 @@ class Library:
     array: str = ""
     """The class of its arrays, below the library's name: "ndarray"."""
     shared_methods: Mapping[str, str] = field(default_factory=dict)
-    """Methods that are functions of the array -> the function."""
+    """Method that equals a function of the array -> the function."""
     methods: Rows = field(default_factory=dict)
     """The other methods; the first parameter is the array."""
     attributes: Rows = field(default_factory=dict)
@@ -82,9 +82,9 @@ class Library:
 
 
 def like(other: Library, names: str, signature: str = "") -> tuple[Entry, ...]:
-    """Entries of functions that are those of another library: their rules, and their signatures but for a given one.
+    """Entries copied from another library: their rules, and their signatures unless one is given.
 
-    "name=its_name" for a function that has another name there. Raises KeyError for a function that it has not.
+    "name=its_name" for a function that has another name there. Raises KeyError for a function that the library lacks.
     """
     entries = []
     for name, theirs in named(names).items():
@@ -96,5 +96,5 @@ def like(other: Library, names: str, signature: str = "") -> tuple[Entry, ...]:
 
 
 def named(text: str) -> Mapping[str, str]:
-    """Name -> other name, from "name=other"; a name that stands alone is its own."""
+    """Name -> other name, from "name=other"; a single name stands for itself."""
     return {name: other or name for name, _, other in (entry.partition("=") for entry in text.split())}

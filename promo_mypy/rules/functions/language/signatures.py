@@ -1,4 +1,4 @@
-"""Signatures as text: which parameter an argument belongs to, and what stands in for one that is not given."""
+"""Signatures as text: bind arguments to parameters and fill in defaults."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from promo_mypy.rules.records import record
 
 @record
 class Parameter:
-    """One parameter; `default` is None where an argument must be given, and UNKNOWN for a default of no interest."""
+    """One parameter; `default` is None if an argument is required, and UNKNOWN for a default that no rule reads."""
 
     name: str
     default: Argument | None = None
@@ -20,11 +20,11 @@ class Parameter:
     several: bool = False
     """True for `*args`."""
     stands_for: str = ""
-    """What the rule of the row calls it, where that is another name: "x: a" is `x` to callers and `a` to the rule."""
+    """Its name in the rule, if that is different: "x: a" is `x` to callers and `a` to the rule."""
 
     @property
     def bound_as(self) -> str:
-        """Its name in what `bind` gives."""
+        """Its name in the result of `bind`."""
         return self.stands_for or self.name
 
 
@@ -34,12 +34,12 @@ class Signature:
 
     parameters: tuple[Parameter, ...]
     others: bool = False
-    """Whether it takes any other keyword, as with `**kwargs`; those say nothing about dtypes."""
+    """Whether it accepts any other keyword, as `**kwargs` does. Those do not affect dtypes."""
 
     def bind(self, arguments: Arguments) -> Mapping[str, Argument] | None:
-        """Parameter -> what it is given; None if the arguments do not fit, which is for a type checker to report.
+        """Parameter -> argument; None if the arguments do not fit, which mypy reports.
 
-        Defaults are filled in. What `*args` collects are Items.
+        Defaults are filled in. `*args` are collected in `Items`.
         """
         bound: dict[str, Argument] = {}
         positional = iter(arguments.positional)
@@ -65,7 +65,7 @@ class Signature:
 
 
 def _collected(positional: Iterator[Argument]) -> Argument:
-    """`f(x, y)` and `f([x, y])` are the same to functions that take either."""
+    """`f(x, y)` and `f([x, y])` are the same call for functions that accept both."""
     collected = tuple(positional)
     single = collected[0] if len(collected) == 1 else None
     return Items(collected) if single is None or isinstance(single, Operand | DtypeArgument | Value) else single
@@ -73,10 +73,10 @@ def _collected(positional: Iterator[Argument]) -> Argument:
 
 @cache
 def signature(text: str) -> Signature:
-    """The signature in that text: "x: a, axis=None, *, dtype=None". A default `...` is of no interest, and `x: a` is
-    what the rule calls a.
+    """Parse a signature: "x: a, axis=None, *, dtype=None". No rule reads a default `...`, and `x: a` is
+    `a` in the rule.
 
-    Raises SyntaxError for text that is no list of parameters, ValueError for a default that is no literal.
+    Raises SyntaxError for an invalid list of parameters, ValueError for a default that is not a literal.
     """
     function = ast.parse(f"def f({text}): ...").body[0]
     assert isinstance(function, ast.FunctionDef), "that is what the text says"

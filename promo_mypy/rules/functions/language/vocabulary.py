@@ -1,4 +1,4 @@
-"""The rules that rows are written in. A rule that needs the dtype of another rule's result holds that rule."""
+"""The basic rules of the rows. A rule that needs the result of another rule holds that rule."""
 
 from collections.abc import Container
 from contextlib import suppress
@@ -8,81 +8,61 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.arguments import DtypeArgument, Items, Many, Value
 from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
 from promo_mypy.rules.functions.language.conversions import Converted
-from promo_mypy.rules.functions.language.protocols import Answer, Rule, one
+from promo_mypy.rules.functions.language.protocols import Answer, NeverPromotes, Rule, one
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.records import rule
 from promo_mypy.rules.wording import reasons
 
 
 @rule
-class Same(Rule):
-    """The dtype of an argument; a Python number, a list: that of the array it becomes."""
+class Same(NeverPromotes):
+    """The dtype of an argument. A Python number or a list counts as the array that it becomes."""
 
     name: str
 
-    @property
-    def promotes(self) -> bool:
-        """An array alone meets no other."""
-        return False
-
     def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
-        """An array's own."""
+        """The argument."""
         return self.name
 
     def answer(self, call: Call) -> DType:
-        """The argument alone, promoted with nothing."""
+        """The dtype of that argument."""
         return call.promoted(call.operand(self.name))
 
 
 @rule
-class Fixed(Rule):
+class Fixed(NeverPromotes):
     """Always that dtype."""
 
     dtype: DType
 
-    @property
-    def promotes(self) -> bool:
-        """It does not look at the arguments."""
-        return False
-
     def answer(self, call: Call) -> DType:
-        """As the library stores it."""
+        """The dtype as the library stores it."""
         return call.stored(self.dtype)
 
 
 @rule
 class Cast(Fixed):
-    """The array in that dtype, which the code asks for by the name of the method: `x.double()`."""
+    """A cast to the dtype that the name of the method states: `x.double()`."""
 
 
 @rule
-class Default(Rule):
-    """The library's dtype for Python numbers of a kind: "f" the default float, "i" the dtype of indices."""
+class Default(NeverPromotes):
+    """The library's default dtype of a kind: "f" for floats, "i" for indices."""
 
     kind: str
     weak: bool = False
 
-    @property
-    def promotes(self) -> bool:
-        """It does not look at the arguments."""
-        return False
-
     def answer(self, call: Call) -> DType:
-        """It follows the configuration: x64, torch.set_default_dtype."""
+        """Depends on the configuration: x64, torch.set_default_dtype."""
         dtype = call.default(self.kind)
         return dt.WEAK.get(dtype, dtype) if self.weak else dtype
 
 
 @rule
-class Python(Rule):
-    """A Python number of that kind, no array; with kind "" nothing of which a dtype is known."""
+class Python(NeverPromotes):
+    """A Python number of that kind, not an array; the kind "" is a value without a known dtype."""
 
     kind: str = ""
-
-    @property
-    def promotes(self) -> bool:
-        """It does not look at the arguments."""
-        return False
 
     def answer(self, call: Call) -> Answer:  # noqa: ARG002 (the interface)
         """The class of the scalar."""
@@ -94,7 +74,7 @@ _SCALARS: Final = {scalar.kind: name for name, scalar in dt.PYTHON_SCALARS.items
 
 @rule
 class Drawn(Rule):
-    """Numbers drawn from a distribution: in NumPy one of Python's, where neither a size nor an array is given."""
+    """Numbers drawn from a distribution: in NumPy a Python number if neither a size nor an array is given."""
 
     kind: str
     names: str = ""
@@ -104,7 +84,7 @@ class Drawn(Rule):
         """Arrays are of the default dtype."""
         operands = [call.operand(name) for name in self.names.split() if call.given(name)]
         for operand in operands:
-            if operand.dtype.kind == "c" or operand.dtype is dt.float128:  # it has to be a float64, or fit into one
+            if operand.dtype.kind == "c" or operand.dtype is dt.float128:  # it must be float64 or fit into one
                 call.refuse(dt.complex128 if operand.dtype.kind == "c" else dt.float128, operand)
         alone = not call.given("size") and all(operand.form is not Form.ARRAY for operand in operands)
         if alone and call.library == "numpy":
@@ -114,14 +94,14 @@ class Drawn(Rule):
 
 @rule
 class Item(Rule):
-    """The Python number that an element of the rule's result is, as `x.item()` gives."""
+    """The Python number that `x.item()` returns for an element of the rule's result."""
 
     rule: Rule
 
     def answer(self, call: Call) -> Answer:
         """By the kind of the dtype."""
         dtype = one(call, self.rule)
-        # Python has no such numbers: it is a scalar of the library. Of a random key there is no item.
+        # Python has no such numbers, so it is a scalar of the library. PRNG keys have no items.
         if dtype in (dt.float128, dt.complex256, dt.key):
             raise Unresolved
         return Python("i" if dtype.kind == "u" else dtype.kind).answer(call)
@@ -134,18 +114,18 @@ class Strong(Rule):
     rule: Rule
 
     def answer(self, call: Call) -> DType:
-        """Arrays that a computation fixes the dtype of."""
+        """The strong dtype."""
         return one(call, self.rule).strong
 
 
 @rule
 class Weakening(Rule):
-    """The rule's result where it is strong; whether a weak one stays weak depends on shapes."""
+    """The rule's result if it is strong. Whether a weak result stays weak depends on shapes."""
 
     rule: Rule
 
     def answer(self, call: Call) -> DType:
-        """Weak in, not known out."""
+        """Unknown for a weak dtype."""
         dtype = one(call, self.rule)
         if dtype.weak:
             raise Unresolved
@@ -154,7 +134,7 @@ class Weakening(Rule):
 
 @rule
 class Nested(Rule):
-    """What all arrays and numbers in nested sequences promote to."""
+    """The dtype that all arrays and numbers in nested sequences promote to."""
 
     name: str
 
@@ -165,19 +145,19 @@ class Nested(Rule):
 
 @rule
 class Asked(Rule):
-    """The dtype argument; without one, what the rule says."""
+    """The dtype argument; without one, the rule's result."""
 
     rule: Rule
     name: str = "dtype"
     table: str = ""
-    """What becomes of the dtype that is asked for, as in Converted."""
+    """How the dtype argument is converted, as in `Converted`."""
 
     def kept(self, given: Container[str]) -> str:
-        """Unless a dtype is asked for."""
+        """As the rule, unless a dtype is given."""
         return "" if self.name in given else self.rule.kept(given)
 
     def answer(self, call: Call) -> Answer:
-        """A dtype that is asked for is never weak."""
+        """A dtype argument is never weak."""
         dtype = call.dtype(self.name)
         if dtype is None:
             return self.rule.answer(call)
@@ -191,14 +171,14 @@ class Into(Rule):
     rule: Rule
     name: str = "out"
     casts: bool = False
-    """Whether everything may be stored there: the function casts to the dtype of `out`."""
+    """Whether any dtype may be stored there: the function casts to the dtype of `out`."""
 
     def kept(self, given: Container[str]) -> str:
-        """Unless it is stored elsewhere."""
+        """As the rule, unless `out` is given."""
         return "" if self.name in given else self.rule.kept(given)
 
     def answer(self, call: Call) -> Answer:
-        """The cast is the one of in-place operations. A tuple of one array stands for the array."""
+        """The cast follows the rule of in-place operations. A tuple with one array stands for the array."""
         if not call.given(self.name):
             return self.rule.answer(call)
         argument = call.bound[self.name]
@@ -224,11 +204,11 @@ class InPlace(Rule):
     name: str
 
     def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
-        """Its dtype cannot change."""
+        """The array, whose dtype cannot change."""
         return self.name
 
     def answer(self, call: Call) -> Answer:
-        """Also where it is not known what would be stored."""
+        """The dtype of the array, even if the stored dtype is unknown."""
         target = call.promoted(call.operand(self.name))
         with suppress(Unresolved):
             Into(self.rule, self.name).answer(call)
@@ -237,18 +217,18 @@ class InPlace(Rule):
 
 @rule
 class Inferred(Rule):
-    """An array made of anything: an array, a Python number, nested lists of either."""
+    """An array made from an array, a Python number, or nested lists of either."""
 
     name: str
     weak: bool = False
     """Whether the array of a single Python number is weak."""
 
     def kept(self, given: Container[str]) -> str:  # noqa: ARG002 (the interface)
-        """An array stays what it is."""
+        """An array keeps its dtype."""
         return self.name
 
     def answer(self, call: Call) -> DType:
-        """Python literals take the library's default dtypes; NumPy looks at the size of an int."""
+        """Python numbers get the library's default dtypes; in NumPy the size of an int matters, too."""
         argument = call.bound[self.name]
         if isinstance(argument, Items | Many):
             return call.inferred(argument)
@@ -260,26 +240,26 @@ class Inferred(Rule):
 
 @rule
 class Gathered(Rule):
-    """An array that is made of several numbers: the names of arguments, those that are None do not count."""
+    """An array made from several numbers: names of arguments. None is skipped."""
 
     names: str
 
     def answer(self, call: Call) -> DType:
-        """As that of a list of them."""
+        """The dtype of a list of the numbers."""
         given = tuple(call.bound[name] for name in self.names.split() if call.given(name))
         return call.inferred(Items(given))
 
 
 @rule
 class Dtypes(Rule):
-    """What dtypes and arrays promote to: result_type(x, "float32")."""
+    """The dtype that dtypes and arrays promote to: result_type(x, "float32")."""
 
     takes_dtypes: ClassVar[bool] = True
 
     names: str
 
     def answer(self, call: Call) -> DType:
-        """A dtype counts as an array of it."""
+        """A dtype counts as an array of that dtype."""
         arguments = (call.bound[name] for name in self.names.split())
         items = (item for one in arguments for item in (one.items if isinstance(one, Items) else (one,)))
         operands = (Operand(i.dtype) if isinstance(i, DtypeArgument) else call.as_operand(i) for i in items)

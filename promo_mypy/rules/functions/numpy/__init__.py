@@ -1,1 +1,1 @@
-"""The functions of NumPy, by topic; `library` puts them together."""
+"""The functions of NumPy, by topic; `library` collects them."""

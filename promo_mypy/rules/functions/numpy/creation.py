@@ -14,7 +14,7 @@ _INDEX: Final = Default("i")
 _A: Final = Same("a")
 _LIKE: Final = "dtype=None, order='K', subok=True, shape=None, *, device=None"
 _MADE: Final = Asked(Inferred("a"))
-# Points are no narrower than a Python float.
+# Points have at least the precision of a Python float.
 _POINTS: Final = OrOpen(Promoted("start stop", also="py_float"))
 _SPACED: Final = Asked(_POINTS)
 

@@ -1,4 +1,4 @@
-"""What functions of NumPy make of their arrays beside the dtype: a scalar or an array, an ndarray of any array."""
+"""What NumPy's functions return besides the dtype: a scalar or an array, or an ndarray for any library's array."""
 
 from typing import Final
 
@@ -16,13 +16,13 @@ SCALAR_OR_ARRAY: Final = frozenset(
         *(f"linalg.{name}" for name in ("cond", "det", "matrix_norm", "matrix_rank", "slogdet", "trace", "vecdot")),
     }
 )
-"""By their names below `numpy`. Results of `dot` and `@` count as arrays."""
+"""Names below `numpy`. Results of `dot` and `@` count as arrays."""
 
 
 def keeps_an_index(subscripts: str) -> bool:
-    """Whether the result of `einsum` has a dimension for sure: `...` may stand for none.
+    """Whether the result of `einsum` certainly has a dimension: `...` may stand for no dimension.
 
-    Without an arrow the result has the letters that stand once.
+    Without an arrow the result has the letters that occur once.
     """
     operands, arrow, result = subscripts.replace(" ", "").partition("->")
     kept = result if arrow else [letter for letter in operands if operands.count(letter) == 1]
@@ -32,4 +32,19 @@ def keeps_an_index(subscripts: str) -> bool:
 CONVERTING: Final = frozenset(
     ["array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "asarray_chkfinite", "require"]
 )
-"""Functions that make an ndarray of any library's array, with its dtype. Source: Dask, PyTorch, array-api-strict."""
+"""Functions that convert any library's array to an ndarray and keep its dtype. Source: Dask, PyTorch, array-api-strict.
+"""
+
+MAKING: Final = frozenset(
+    ("array", "asarray", "asanyarray", "ascontiguousarray", "zeros", "ones", "empty", "full", "zeros_like", "ones_like",
+     "empty_like", "full_like", "arange", "linspace", "eye", "identity", "stack", "concatenate")
+)  # fmt: skip
+"""Functions that always return arrays, never scalars."""
+
+CONTRACTING: Final = frozenset(
+    ("dot", "inner", "vdot", "vecdot", "matmul", "tensordot", "einsum", "trapezoid", "trace", "norm", "sum", "prod",
+     "mean", "std", "var", "min", "max", "amin", "amax", "ptp", "median", "average", "percentile", "quantile", "nansum",
+     "nanprod", "nanmean", "nanstd", "nanvar", "nanmin", "nanmax", "nanmedian", "nanpercentile", "nanquantile", "all",
+     "any", "argmin", "argmax", "count_nonzero")
+)  # fmt: skip
+"""Functions and methods that remove dimensions: for a 1-d array they return a scalar."""

@@ -9,7 +9,7 @@ from promo_mypy.rules.functions.numpy import creation, linear, random, reduction
 
 _SELF: Final = Same("self")
 
-#: Methods that are a function of the array, with the parameters that follow.
+#: Methods that equal a function of the array, with their further parameters.
 _SHARED: Final = named(
     "all any argmax argmin argpartition argsort choose cumprod cumsum diagonal dot max mean min"
     " nonzero prod ravel repeat round searchsorted squeeze std sum swapaxes take trace var put"

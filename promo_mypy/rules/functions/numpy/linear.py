@@ -25,18 +25,18 @@ _EIGEN: Final = Converted(_SOLVED, "f=unknown")
 _FFT: Final = "a, n=None, axis=-1, norm=None, out=None"
 _FFT2: Final = "a, s=None, axes=(-2, -1), norm=None, out=None"
 _FFTN: Final = "a, s=None, axes=None, norm=None, out=None"
-# NumPy 1 transforms in double precision.
+# NumPy 1 always transforms in double precision.
 _DOUBLE: Final = Fixed(dt.complex128)
 _DOUBLE_SIGNAL: Final = Fixed(dt.float64)
 _COMPLEX: Final = SinceTwo(Converted(_A, SPECTRUM), _DOUBLE)
-# Of an array without axes there is no transform.
+# A 0-d array has no transform.
 _ALONG_ALL: Final = IfScalar("a", _A, _COMPLEX)
 _HALF: Final = SinceTwo(Converted(Converted(_A, "c=refused"), SPECTRUM), _DOUBLE)
 _BACK: Final = SinceTwo(Converted(_A, SIGNAL), _DOUBLE_SIGNAL)
 _BACK_AND_FORTH: Final = Converted(_COMPLEX, "c=real")
-# A single axis keeps float16, more do not.
+# A transform along a single axis keeps float16; along several axes it does not.
 _BACK_BY_AXES: Final = SinceTwo(Converted(Converted(_A, "bfloat16=unknown float16=unknown"), SIGNAL), _DOUBLE_SIGNAL)
-# Products of what does not promote are arrays of Python objects.
+# Products of dtypes that do not promote are arrays of Python objects.
 _PRODUCT: Final = OrOpen(Promoted("a b", full=True))
 _TIMES: Final = Loop(TWO["multiply"], "a b", full="a b")
 _SYSTEM: Final = Joined.of(_SOLVED, Converted(Inferred("b"), SOLVED))
@@ -74,7 +74,7 @@ ROWS: Final[Rows] = table(
     ),
     ("linalg.svdvals", "x, /", Converted(Converted(Inferred("x"), SOLVED), "c=real")),
     ("linalg.qr", "a, mode='reduced'", If("mode", _SOLVED, Several.of(_SOLVED, _SOLVED), "r")),
-    # Real eigenvalues come as floats, others as complex: it depends on values.
+    # Real eigenvalues come as floats, others as complex: it depends on the values.
     ("linalg.eig", "a", Several.of(_EIGEN, _EIGEN)),
     ("linalg.eigvals", "a", _EIGEN),
     ("linalg.eigh", "a, UPLO='L'", Several.of(_REAL, _SOLVED)),

@@ -15,19 +15,19 @@ from promo_mypy.rules.wording import reasons
 
 @rule
 class Loop(Rule):
-    """The dtype that a ufunc with these loops computes in, or gives by them."""
+    """The dtype that a ufunc with these loops computes in, or returns."""
 
     ufunc: Ufunc
     names: str
     full: str = ""
     """The names of arguments whose Python numbers count as arrays of their default dtype."""
     always: DType | None = None
-    """What it gives for every dtype that it takes, those that the rules do not have included."""
+    """The result for every dtype that it accepts, including dtypes that the rules do not have."""
     casts: bool = False
     """Whether `dtype=` is the dtype of the result, and operands of every dtype are cast to those of its loop."""
 
     def answer(self, call: Call) -> DType:
-        """An operand that is None, as bounds of clip may be, does not count. `dtype=` chooses the loop."""
+        """None is skipped, as for bounds of clip. `dtype=` chooses the loop."""
         asked = call.dtype("dtype") if "dtype" in call.bound else None
         try:
             operands = self._operands(call)
@@ -40,7 +40,7 @@ class Loop(Rule):
         root = get_system(root_of(call.system.name))
         base = root if isinstance(root, NumpySystem) else get_system("numpy")
         assert isinstance(base, NumpySystem), "that is its name"
-        if base is not call.system:  # by other rules the operands join there, and the loop is that of the join
+        if base is not call.system:  # other rules join the operands first; the loop is that of the join
             operands = (Operand(call.promoted(*operands).strong),) * len(operands)
         return call.dtype_of(base._call(call.function, self.ufunc, operands))
 
@@ -76,15 +76,15 @@ class Loop(Rule):
 
 @rule
 class SinceTwo(Rule):
-    """The rule of NumPy 2, and the one that NumPy 1 had before, whose system is numpy-legacy."""
+    """The rules of NumPy 2 and of NumPy 1, whose system is numpy-legacy."""
 
     rule: Rule
     before: Rule
 
     def answer(self, call: Call) -> Answer:
-        """By the system that decides."""
+        """The rule of the system in use."""
         return (self.before if root_of(call.system.name) == "numpy-legacy" else self.rule).answer(call)
 
 
 OWN: Final[frozenset[str]] = frozenset()
-"""No loops for the dtypes of ml_dtypes."""
+"""A ufunc without loops for the dtypes of ml_dtypes."""

@@ -10,11 +10,11 @@ from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Drawn
 _FLOAT: Final = Default("f")
 _INT: Final = Default("i")
 
-# Of a count of items the items are 0, 1, ...
+# A number n stands for the items 0, 1, ..., n - 1.
 _CHOSEN: Final = IfScalar("a", Checked(Drawn("i"), Converted(Same("a"), "fc=refused")), Inferred("a"))
 _PERMUTED: Final = IfScalar("x", Converted(Inferred("x"), "uint64=float64 bui=int fc=refused"), Inferred("x"))
 
-# A float of another dtype than the default is a scalar of NumPy.
+# A float of another dtype than the default is a NumPy scalar.
 _ASKED: Final = Asked(Drawn("f"))
 
 #: Distributions: names -> parameters and what is drawn; legacy functions and generators share them.
@@ -40,7 +40,7 @@ _DISTRIBUTIONS: Final[tuple[Entry, ...]] = (
     ("hypergeometric", "ngood, nbad, nsample, size=None", Drawn("i", "ngood nbad nsample")),
     ("multinomial", "n, pvals, size=None", Drawn("i", "n pvals")),
 )
-#: The functions of the module, and the methods of RandomState. A number of items stands for the items 0, 1, ...
+#: The functions of the module, and the methods of RandomState. A number n stands for the items 0, 1, ..., n - 1.
 LEGACY: Final[tuple[Entry, ...]] = (
     *_DISTRIBUTIONS,
     ("rand randn", "*args", _FLOAT),
@@ -52,7 +52,7 @@ LEGACY: Final[tuple[Entry, ...]] = (
     ("choice", "a, size=None, replace=True, p=None", _CHOSEN),
     ("permutation", "x", _PERMUTED),
 )
-#: The methods of Generator, without the array that they belong to.
+#: The methods of Generator, without `self`.
 GENERATOR: Final[tuple[Entry, ...]] = (
     *_DISTRIBUTIONS,
     ("random standard_normal", "size=None, dtype=None, out=None", _ASKED),

@@ -55,15 +55,15 @@ _PLACED: Final = "a, axis=None, out=None, *, keepdims=..."
 
 
 def _beside(q: Rule) -> Rule:
-    """The array's dtype and that of what places are computed with."""
-    # NumPy computes bfloat16 beside integers with which it does not promote.
+    """The dtype of the array and of the numbers that positions are computed with."""
+    # NumPy computes with bfloat16 and integers, although they do not promote.
     return Checked(OrOpen(Joined.of(_A, q)), Converted(_A, "b=refused c=refused"))
 
 
 def _between(of_places: str = "") -> Rule:
-    """The rule between two elements. A Python number does not count, but for a bool: there it is a scalar of NumPy's.
+    """The rule between two elements. A Python number is ignored, except beside bool: there it is a NumPy scalar.
 
-    `of_places`: what else becomes of an array `q`.
+    `of_places`: how else an array `q` is converted.
     """
     return IfNumber(
         "q",
@@ -76,7 +76,8 @@ def _between(of_places: str = "") -> Rule:
 
 
 _BETWEEN: Final = _between()
-#: Some methods compute places in the integers of `q`, where bools count as int64; they take one from unsigned ones.
+#: Some methods compute positions in the integers of `q`, where bool counts as int64; they subtract one from unsigned
+#: ones.
 _AT_INTEGERS: Final = IfKind(
     "q",
     "b",
@@ -91,7 +92,7 @@ _QUANTILE: Final = "a, q, axis=None, out=None, overwrite_input=False, method='li
 
 
 def _quantile(linear: Rule, otherwise: Rule) -> Rule:
-    """The rule of a quantile; with some methods it is an element of the array."""
+    """The rule of a quantile. With some methods the result is an element of the array."""
     return LastWord(_into(_by_method(_PICKING, _PICKED, If("method", linear, otherwise, "linear"))))
 
 
@@ -169,7 +170,7 @@ ROWS: Final[Rows] = table(
     ("union1d", "ar1, ar2", Promoted("ar1 ar2")),
     *_accumulated("add multiply", _into(Asked(Converted(_ARRAY, SUMS)))),
     *_accumulated("maximum minimum fmax fmin", _into(Asked(_ARRAY))),
-    # Not of objects, of which they give objects: of an array of unknown dtype nothing is known.
+    # Not for objects, which stay objects. So the result for an array of unknown dtype is unknown.
     *_accumulated(_LOGICAL, _into(Loop(TWO[_LOGICAL], "array array"))),
     *_accumulated("bitwise_and bitwise_or bitwise_xor", _into(Asked(Loop(_BITS, "array array")))),
 )

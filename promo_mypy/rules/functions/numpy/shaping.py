@@ -24,8 +24,8 @@ def _each(name: str) -> Each:
 
 
 def _edges(names: str) -> Rule:
-    """The bounds of bins between the least and the greatest value, or those of a range."""
-    # Bounds of bfloat16 stay so unless all values are equal.
+    """The edges of bins between the least and the greatest value, or within a range."""
+    # Edges of bfloat16 stay bfloat16 unless all values are equal.
     return Converted(Promoted(names), "bui=float64 bfloat16=unknown")
 
 
@@ -42,7 +42,7 @@ def clipped(names: str) -> Rule:
     """An array and its bounds, which may be None: clip has loops for NumPy's own dtypes."""
     array, *bounds = names.split()
     both = Loop(Ufunc("buifc", OWN), names, full=array)
-    # One bound alone is maximum or minimum.
+    # With one bound it is maximum or minimum.
     either = Loop(TWO["maximum minimum fmax fmin"], names, full=array)
     rule: Rule = either
     if len(bounds) == 2:
@@ -89,7 +89,7 @@ ROWS: Final[Rows] = table(
     ("hsplit vsplit dsplit", "ary, indices_or_sections", Listed(Inferred("ary"))),
     ("unstack", "x, /, *, axis=0", Listed(Inferred("x"))),
     ("trim_zeros", "filt, trim='fb', axis=None", IfNumber("filt", Python(), Inferred("filt"))),
-    # Joining: Python's numbers are arrays first.
+    # Joining: Python numbers become arrays first.
     ("concatenate", f"arrays, /, {_JOINED}", Into(Asked(Promoted("*arrays", full=True)))),
     ("stack", f"arrays, {_JOINED}", Into(Asked(Promoted("*arrays", full=True)))),
     ("vstack hstack row_stack", "tup, *, dtype=None, casting='same_kind'", Asked(Promoted("*tup", full=True))),
@@ -118,7 +118,7 @@ ROWS: Final[Rows] = table(
     ("place", "arr, mask, vals", Python()),
     ("put", "a, ind, v, mode='raise'", Python()),
     ("putmask", "a, /, mask, values", Python()),
-    # Elementwise functions that are no ufuncs.
+    # Elementwise functions that are not ufuncs.
     ("clip", "a, a_min=None, a_max=None, out=None, *, min=None, max=None", clipped("a a_min a_max min max")),
     ("round", "a, decimals=0, out=None", Into(Converted(_A, "b=float16"))),
     ("fix", "x, out=None", Into(rounded("x"))),

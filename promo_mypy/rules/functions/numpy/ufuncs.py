@@ -23,7 +23,7 @@ _AXES: Final = (
 )
 _CORE: Final = f"x1, x2, /, out=None, *, {_AXES}"
 
-#: Every dtype that NumPy or ml_dtypes computes with.
+#: Every dtype with loops in NumPy or ml_dtypes.
 _ALL: Final = frozenset(ext.CASTS)
 _REAL: Final = _ALL - ext.COMPLEX
 FLOATING: Final = Ufunc("fc", ext.INEXACT)
@@ -81,18 +81,18 @@ ALIASES: Final = (
 
 
 def _into(names: str, ufunc: Ufunc, operands: str, *, full: str = "") -> Rule:
-    # Of objects, `logical_and` and its like give objects.
+    # `logical_and` and similar ufuncs return objects for objects.
     always = ufunc.gives == "bool" and not names.startswith("logical_")
     return Into(Loop(ufunc, operands, full, always=dt.bool_ if always else None))
 
 
 def rounded(name: str) -> Rule:
-    """A float without its fraction."""
+    """Round floats to whole numbers."""
     return SinceTwo(Loop(ONE[ROUNDED], name), Loop(REAL, name))
 
 
 _DIVMOD: Final = Loop(OPERATIONS["divmod"], "x1 x2")
-# A Python int fits the narrowest loop, but beside bools it is an int64.
+# A Python int fits the narrowest loop, but beside bool it counts as int64.
 _SCALED: Final = Checked(Converted(Same("x1"), "bi=float16 c=refused"), Converted(Same("x2"), "b=unknown"))
 _REAL_LOOP: Final = Loop(REAL, "x")
 

@@ -1,4 +1,4 @@
-"""opt_einsum: products as the arrays' own library has them. Source: running opt_einsum 3.4."""
+"""opt_einsum: products by the rules of the arrays' own library. Source: running opt_einsum 3.4."""
 
 from typing import Final
 

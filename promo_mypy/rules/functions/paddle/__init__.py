@@ -1,1 +1,1 @@
-"""The functions of PaddlePaddle; `library` puts them together."""
+"""The functions of PaddlePaddle; `library` collects them."""

@@ -31,10 +31,10 @@ from promo_mypy.rules.records import rule
 
 @rule
 class _Made(Rule):
-    """A tensor made of anything: what tensors of several dtypes in a list give is left open."""
+    """A tensor made from any value. For a list of tensors with several dtypes the result is unknown."""
 
     def answer(self, call: Call) -> DType:
-        """Paddle joins them as NumPy arrays."""
+        """Paddle promotes such tensors as NumPy arrays."""
         leaves = {leaf.dtype for leaf in call.leaves(call.bound["data"]) if issubclass(leaf.dtype, dt.Shaped)}
         if len(leaves) > 1:
             raise Unresolved
@@ -47,7 +47,7 @@ _SELF: Final = Same("self")
 _FLOAT: Final = Default("f")
 _DEVICE: Final = "name=None, *, out=None, device=None, requires_grad=False, pin_memory=False"
 _LIKE: Final = "dtype=None, name=None, *, device=None, requires_grad=False, pin_memory=False"
-# An int is a float here, if no dtype is asked for.
+# Without a dtype argument, an int becomes a float here.
 _FILLED: Final = Converted(Inferred("fill_value"), "ui=float c=complex128")
 _INDICES: Final = If("out_int32", Fixed(dt.int32), INT64, True)
 _SEARCHED: Final = Several.of(*(Converted(Same(name), WIDE) for name in ("sorted_sequence", "values")))
@@ -134,7 +134,7 @@ _SHAPING: Final[Rows] = {
     ),
 }  # fmt: skip
 
-#: Methods that are a function of the tensor, with the parameters that follow it.
+#: Methods that equal a function of the tensor, with their further parameters.
 _SHARED: Final = named(
     "sin cos tan asin acos atan sinh cosh tanh exp expm1 log log1p log2 log10 sqrt rsqrt reciprocal sigmoid erf square"
     " neg sign floor ceil conj trunc round abs angle real imag isnan isinf isfinite logical_not bitwise_not add"

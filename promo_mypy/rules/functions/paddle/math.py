@@ -1,6 +1,6 @@
 """PaddlePaddle's elementwise functions, reductions, products, linalg and fft. Source: running Paddle 3.3 on the CPU.
 
-Where only a kernel for the CPU is missing, the dtype is that of the rule, as for operators.
+If only the CPU kernel is missing, the rule still gives a dtype, as for operators.
 """
 
 from typing import Final
@@ -20,13 +20,13 @@ from promo_mypy.rules.systems.paddle import PaddleSystem
 
 @rule
 class Api(Rule):
-    """A row of the document's table: the function of that name on two tensors, or a tensor and a number."""
+    """A row of the document's table: the function on two tensors, or on a tensor and a number."""
 
     api: str
     names: str = "x y"
 
     def answer(self, call: Call) -> DType:
-        """On another lattice the tensors join there."""
+        """On another lattice the tensors join in that lattice."""
         operands = call.operands(*self.names.split())
         if not isinstance(call.system, PaddleSystem):
             return call.promoted(*operands)
@@ -35,14 +35,14 @@ class Api(Rule):
 
 @rule
 class Equal(Rule):
-    """The one dtype of tensors that do not promote. What a complex one on the left gives depends on the kernel."""
+    """The common dtype of tensors, which do not promote. The result for a complex left tensor depends on the kernel."""
 
     names: str = "x y"
     product: bool = False
-    """Whether it depends on the kernel on either side, and for float32 on the left."""
+    """Whether the result depends on the kernel for a complex tensor on either side, and for float32 on the left."""
 
     def answer(self, call: Call) -> DType:
-        """Numbers are no tensors."""
+        """Rejects Python numbers."""
         dtypes = [operand.dtype for operand in call.operands(*self.names.split())]
         unequal = len(set(dtypes)) > 1 and all(issubclass(dtype, dt.Shaped) for dtype in dtypes)
         looked_at = dtypes if self.product else dtypes[:1]
@@ -53,25 +53,25 @@ class Equal(Rule):
 
 @rule
 class _Floored(Rule):
-    """A tensor over a number, which joins as a 0-D tensor and does not yield."""
+    """Floor division of a tensor by a number. The number joins like a 0-D tensor and does not yield."""
 
     def answer(self, call: Call) -> DType:
-        """The tensor counts as 0-D, too."""
+        """The tensor counts as 0-D, so that the two join."""
         operands = [call.promoted(operand) for operand in call.operands("x", "y")]
         return call.promoted(*(Operand(dtype, Form.ZERO_D) for dtype in operands))
 
 
 def _beside(api: str, number: Rule) -> Rule:
-    """The function of two tensors, or what it gives for a tensor and a number; the number stands on the right."""
+    """The rule for two tensors, or for a tensor and a number on its right."""
     return Checked(IfNumber("y", number, Api(api)), TENSOR)
 
 
 TENSOR: Final = Promoted("x", arrays="x")
 BOOL: Final = Fixed(dt.bool_)
 INT64: Final = Fixed(dt.int64)
-#: No small integers, no complex numbers.
+#: Not defined for small integers and complex numbers.
 WIDE: Final = "b=refused uint8=refused int8=refused int16=refused c=refused"
-#: Functions of integers that give floats.
+#: Functions that return floats for integers.
 FLOATING: Final = "bui=float32"
 
 _X: Final = Same("x")

@@ -1,1 +1,1 @@
-"""The functions of TensorFlow, by topic; `library` puts them together."""
+"""The functions of TensorFlow, by topic; `library` collects them."""

@@ -1,6 +1,6 @@
 """TensorFlow: functions of tf, tf.math, tf.linalg, tf.nn, tf.random, tf.signal, tf.bitwise.
 
-Source: running TensorFlow 2.21 on the CPU. Tensors of two dtypes do not meet, and a function has few dtypes.
+Source: running TensorFlow 2.21 on the CPU. Tensors of two dtypes do not promote, and a function supports few dtypes.
 """
 
 from typing import Final
@@ -8,7 +8,7 @@ from typing import Final
 from promo_mypy.rules.functions.language.rows import Library, named
 from promo_mypy.rules.functions.tensorflow import math, nn, shaping
 
-#: Functions that also stand in another module, or directly in tf.
+#: Functions that are also in another module, or directly in tf.
 _ALIASES: Final = (
     "abs=math.abs acos=math.acos acosh=math.acosh add=math.add add_n=math.add_n argmax=math.argmax argmin=math.argmin"
     " asin=math.asin asinh=math.asinh atan=math.atan atan2=math.atan2 atanh=math.atanh cos=math.cos cosh=math.cosh"

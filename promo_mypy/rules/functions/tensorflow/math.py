@@ -15,15 +15,15 @@ from promo_mypy.rules.records import rule
 
 @rule
 class Met(Rule):
-    """The dtype of tensors that meet: names separated by spaces; of "*tensors", each item of the sequence counts."""
+    """The common dtype of several tensors. Names are separated by spaces; "*tensors" stands for each item."""
 
     names: str
 
     def answer(self, call: Call) -> DType:
-        """Numbers become tensors of the dtype that the tensors have. tf.add, the system's promotion, has no bool."""
+        """Numbers become tensors of the dtype of the others. tf.add, which the system promotes by, rejects bool."""
         operands = call.operands(*self.names.split())
         if call.system.weak_dtypes and len({operand.dtype for operand in operands}) > 1:
-            raise Unresolved  # some functions promote in the NumPy mode, some do not
+            raise Unresolved  # in the NumPy mode some functions promote and others do not
         if all(operand.dtype.kind == "b" for operand in operands):
             return dt.bool_
         return call.promoted(*sorted(operands, key=lambda operand: issubclass(operand.dtype, dt.PythonScalar)))
@@ -31,12 +31,12 @@ class Met(Rule):
 
 @rule
 class Plain(Rule):
-    """The rule's result; in the NumPy mode it may be weak, which is left open."""
+    """The rule's result. In the NumPy mode it is unknown, because it may be weak."""
 
     rule: Rule
 
     def answer(self, call: Call) -> Answer:
-        """Tensors made of numbers are weak there in some functions."""
+        """There some functions make weak tensors of numbers."""
         if call.system.weak_dtypes:
             raise Unresolved
         return self.rule.answer(call)
@@ -44,7 +44,7 @@ class Plain(Rule):
 
 #: No function computes with float8.
 FLOAT8: Final = "float8_e4m3fn=refused float8_e5m2=refused"
-#: What a function is not defined for.
+#: Dtypes for which a function is not defined.
 INEXACT: Final = f"{FLOAT8} bui=refused"
 FLOATS: Final = f"{FLOAT8} buic=refused"
 SIGNED: Final = f"{FLOAT8} bu=refused"
@@ -98,7 +98,7 @@ ROWS: Final[Rows] = {
         ("logical_not", _ONE, Converted(_X, "uifc=refused")),
         ("logical_and logical_or", _PAIR, Converted(_BOTH, "uifc=refused")),
         ("logical_xor", "x, y, name='LogicalXor'", Converted(_BOTH, "uifc=refused")),
-        # The first one becomes a tensor before the second.
+        # The first argument becomes a tensor before the second.
         ("add", _PAIR, _FIRST),
         ("subtract", _PAIR, Operator("sub", "x y")),
         ("multiply", _PAIR, Converted(_BOTH, NUMBERS)),

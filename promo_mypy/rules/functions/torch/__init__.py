@@ -1,1 +1,1 @@
-"""The functions of PyTorch, by topic; `library` puts them together. The layers of torch.nn, and autocast."""
+"""The functions of PyTorch, by topic; `library` collects them. Also the layers of torch.nn, and autocast."""

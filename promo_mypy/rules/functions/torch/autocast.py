@@ -1,7 +1,7 @@
-"""What `torch.autocast` may touch: which operations have other dtypes in its region than outside, or run only there.
+"""Operations that `torch.autocast` may affect: in its region they have other dtypes, or run only there.
 
 Measured with PyTorch 2.13, and 2.11 on CUDA: tests/rules/functions/torch/test_autocast.py runs every function of the
-registry in a region, and looks at what each of them runs for a name in PyTorch's own lists, which hold for CPU and
+registry in a region. It searches the operations that each runs for names in PyTorch's own lists for CPU and
 CUDA.
 """
 
@@ -18,13 +18,13 @@ _FUNCTIONS: Final = (
 )
 _TOUCHED: Final = frozenset(_FUNCTIONS.split())
 
-#: Methods of operators: a number divided by a tensor is its reciprocal times the number.
+#: Methods of operators: a number divided by a tensor is computed as the reciprocal times the number.
 OPERATORS: Final = frozenset({"__matmul__", "__rmatmul__", "__pow__", "__rpow__", "__rtruediv__"})
 
 
 def touches(name: str) -> bool:
     """Whether autocast may change what the function or method of PyTorch of that name returns.
 
-    What a function that writes into its tensor returns (`x.exp_()`) has the dtype of that tensor everywhere.
+    A function that writes into its tensor (`x.exp_()`) keeps the dtype of that tensor everywhere.
     """
     return name in _TOUCHED or name.startswith(_MODULES)

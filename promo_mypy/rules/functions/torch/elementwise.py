@@ -1,6 +1,6 @@
 """PyTorch's elementwise functions. Source: running PyTorch 2.13 on the CPU.
 
-Where only a kernel for the CPU is missing the dtype is kept, as in the promotion system.
+If only the CPU kernel is missing, the rule still gives a dtype, as in the promotion system.
 """
 
 from typing import Final
@@ -24,7 +24,9 @@ _X: Final = Same("input")
 
 @rule
 class _Scaled(Rule):
-    """An operator whose second operand is multiplied by `alpha`, which may not be of a higher kind than the result."""
+    """An operator that multiplies its second operand by `alpha`. The kind of `alpha` must not be higher than the
+    result's.
+    """
 
     operation: str
 
@@ -41,14 +43,14 @@ _DOUBLED: Final = "buif=float64 c=complex128"
 _DOUBLE: Final = Converted(Same("input"), _DOUBLED)
 
 
-#: It multiplies by a power of two, in which all integers count alike.
+#: It multiplies by a power of two, so all integers have the same effect.
 _LDEXP: Final = Converted(
     Joined.of(*(Converted(Same(name), "u=int64") for name in ("input", "other")), names="input other"), FLOATED
 )
 
 
 def floated(names: str, arrays: str = "") -> Rule:
-    """What the arguments promote to; bool and integers are computed in the default float."""
+    """The dtype that the arguments promote to; bool and integers are computed in the default float."""
     return Converted(Promoted(names, arrays=arrays), FLOATED)
 
 
@@ -58,7 +60,7 @@ def real(names: str, arrays: str = "") -> Rule:
 
 
 def _tensors(names: str, table: str = "") -> Rule:
-    """The promoted dtype, for functions that take no Python numbers."""
+    """The promoted dtype, for functions that accept only tensors."""
     return Converted(Promoted(names, arrays=names), table)
 
 

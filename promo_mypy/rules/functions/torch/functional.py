@@ -22,12 +22,12 @@ from promo_mypy.rules.functions.torch.elementwise import floated
 
 _X: Final = Same("input")
 _SAME_RANK: Final = Kept("input")
-#: A weight of one dimension takes one away, as in the product of matrices.
+#: A 1-d weight removes a dimension, as in a matrix product.
 _APPLIED: Final = Multiplied("input", "weight")
 
 
 def _loss(each: RankRule) -> RankRule:
-    """A number, unless what it is computed from is asked for."""
+    """A 0-d tensor, unless the reduction is "none"."""
     return IfGiven("reduce", Unstated(), IfEqual("reduction", "none", each, Exactly(0)))
 
 
@@ -205,7 +205,7 @@ ROWS: Final[Rows] = table(
         "cross_entropy",
         "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean',"
         " label_smoothing=0.0",
-        # A weight of labels has to have the dtype of the input; probabilities promote with it, and with theirs.
+        # With labels, the weight must have the dtype of the input. With probabilities, all of them promote.
         IfKind("target", "bui", _NET, Checked(Checked(Promoted("input target weight"), _NET), _REAL_TARGET)),
         _LABELLED,
     ),

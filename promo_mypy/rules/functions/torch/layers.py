@@ -1,8 +1,8 @@
-"""Layers and losses of `torch.nn` to the dtype that they return.
+"""The dtypes that layers and losses of `torch.nn` return.
 
-A layer with parameters refuses inputs of another dtype than theirs, so that its result has the dtype of its input
+A layer with parameters rejects inputs of another dtype than theirs. So its result has the dtype of its input
 whenever there is a result. Measured with PyTorch 2.13: tests/plugin/transforms/test_layers.py executes every row for
-every dtype. Inside an autocast region none of this holds.
+every dtype. None of this holds inside an autocast region.
 """
 
 from collections.abc import Mapping
@@ -11,18 +11,18 @@ from typing import Final, NamedTuple
 
 from promo_mypy.rules import dtypes as dt
 
-#: A result that is a tuple: True stands for a tensor, False for what may be something else, a tuple for one of these.
+#: A result that is a tuple: True stands for a tensor, False for any other value, a nested tuple for a tuple.
 Parts = tuple["bool | Parts", ...]
 
 
 class Layer(NamedTuple):
-    """What a layer does.
+    """The dtype behaviour of a layer.
 
     Attributes:
         inexact: it turns integers into the default dtype.
-        reshaping: it changes the rank, or says nothing of it.
-        more: it takes further arguments, which have the dtype of the first one or do not decide.
-        parts: what it returns if that is no tensor alone.
+        reshaping: it may change the rank.
+        more: it takes further arguments. They have the dtype of the first argument or do not matter.
+        parts: the parts of its result, if it returns more than one tensor.
     """
 
     inexact: bool = False
@@ -31,7 +31,7 @@ class Layer(NamedTuple):
     parts: Parts = ()
 
     def result(self, dtype: type[dt.Shaped], default: type[dt.Shaped]) -> type[dt.Shaped]:
-        """The dtype of the result for an input of `dtype`, where the default dtype of PyTorch is `default`."""
+        """The dtype of the result for an input of `dtype`, if PyTorch's default dtype is `default`."""
         return default if self.inexact and not issubclass(dtype, dt.Inexact) else dtype
 
 
@@ -52,7 +52,7 @@ _INEXACT: Final = ("Sigmoid", "Tanh", "Softsign", "Tanhshrink", "LocalResponseNo
 _RESHAPING: Final = ("Flatten", "Unflatten", "Fold", "Unfold")
 _STATE: Final = Layer(reshaping=True, more=True, parts=(True, True))
 
-#: Name of the class -> what it does.
+#: Name of the class -> its behaviour.
 LAYERS: Final[Mapping[str, Layer]] = MappingProxyType(
     {
         **dict.fromkeys(_SAME, Layer()),
@@ -73,14 +73,14 @@ class Loss(NamedTuple):
 
     Attributes:
         function: its name there.
-        weighted: whether the module may have a weight that has a part in the dtype. A call does not show it.
+        weighted: whether the module may have a weight that affects the dtype. A call does not show it.
     """
 
     function: str
     weighted: bool = False
 
 
-#: Name of the class -> what it does.
+#: Name of the class -> its behaviour.
 LOSSES: Final[Mapping[str, Loss]] = MappingProxyType(
     {
         "MSELoss": Loss("mse_loss"),

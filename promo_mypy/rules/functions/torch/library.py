@@ -11,7 +11,7 @@ from promo_mypy.rules.functions.language.calls import Call, Unresolved
 from promo_mypy.rules.functions.language.choosing import Listed
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted
-from promo_mypy.rules.functions.language.protocols import Answer, Bound, RankRule, Rule
+from promo_mypy.rules.functions.language.protocols import Answer, Bound, NeverPromotes, RankRule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Kept, Sized, Tiled, Unstated
 from promo_mypy.rules.functions.language.rows import Library, Row, Rows, named, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Cast, InPlace, Item, Python, Same
@@ -24,23 +24,18 @@ _SELF: Final = Same("self")
 
 
 @rule
-class _To(Rule):
+class _To(NeverPromotes):
     """`x.to(...)`: a dtype, a tensor whose dtype is taken, a device, in any order."""
 
     takes_dtypes: ClassVar[bool] = True
 
-    @property
-    def promotes(self) -> bool:
-        """It casts."""
-        return False
-
     def answer(self, call: Call) -> Answer:
-        """The tensor's own dtype if none is named. What is not known may be a dtype or a device."""
+        """The tensor's own dtype if no dtype is given. An unknown argument may be a dtype or a device."""
         if call.given("dtype"):
             return call.dtype("dtype")
         given = _items(call.bound["args"])
         if given[:1] in ((Value(True),), (Value(False),)):
-            raise Unresolved  # PyTorch takes it for a dtype
+            raise Unresolved  # PyTorch reads it as a dtype
         for argument in (*given, call.bound["other"]):
             match argument:
                 case DtypeArgument(dtype):
@@ -55,18 +50,13 @@ class _To(Rule):
 
 
 @rule
-class _View(Rule):
+class _View(NeverPromotes):
     """`x.view(dtype)` reads the same bytes in another dtype; with sizes it keeps the dtype."""
 
     takes_dtypes: ClassVar[bool] = True
 
-    @property
-    def promotes(self) -> bool:
-        """It casts."""
-        return False
-
     def answer(self, call: Call) -> Answer:
-        """A single argument that is not known may be a size or a dtype."""
+        """A single unknown argument may be a size or a dtype."""
         if call.given("dtype"):
             return call.dtype("dtype")
         match _items(call.bound["args"]):
@@ -79,10 +69,10 @@ class _View(Rule):
 
 @rule
 class _ViewRank(RankRule):
-    """The same rank in another dtype, or as many dimensions as sizes are given."""
+    """The same rank in another dtype, or the number of sizes."""
 
     def rank(self, bound: Bound) -> RankFacts:
-        """Unknown where the argument is."""
+        """Unknown if the argument is."""
         if bound["dtype"] != Value(None) or isinstance(bound["args"], DtypeArgument):
             return Kept("self").rank(bound)
         match _items(bound["args"]):
@@ -92,16 +82,13 @@ class _ViewRank(RankRule):
 
 
 @rule
-class _Type(Rule):
-    """`x.type(dtype)`, or the name of a class of tensors; without either the name of its own."""
-
-    @property
-    def promotes(self) -> bool:
-        """It casts."""
-        return False
+class _Type(NeverPromotes):
+    """`x.type(dtype)`. The argument may be the name of a tensor class; without an argument the name of the own class is
+    returned.
+    """
 
     def answer(self, call: Call) -> Answer:
-        """A dtype has several names of classes."""
+        """A dtype has several class names."""
         match call.bound["dtype"]:
             case Value(str() as name):
                 if name not in TORCH_TYPE_STRINGS:
@@ -132,7 +119,7 @@ _ALIASES: Final[Mapping[str, str]] = named(
     " linalg.diagonal=diagonal"
 )
 
-#: Methods that are a function of the tensor, with the parameters that follow it.
+#: Methods that equal a function of the tensor, with their further parameters.
 _SHARED: Final = (
     "sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh exp exp2 expm1 log log1p log2 log10 sqrt"
     " rsqrt reciprocal sigmoid erf erfc erfinv lgamma digamma deg2rad rad2deg logit floor ceil trunc round frac square"
@@ -160,7 +147,7 @@ _CASTS: Final = {
     "cfloat": dt.complex64, "cdouble": dt.complex128,
 }  # fmt: skip
 
-#: What `Tensor.numpy` refuses. Of the dtypes below a byte hardly any tensors can be made.
+#: Dtypes that `Tensor.numpy` rejects. Dtypes narrower than a byte hardly support any tensors.
 _NOT_IN_NUMPY: Final = (
     "bfloat16=refused complex32=refused float8_e4m3fn=refused float8_e4m3fnuz=refused float8_e5m2=refused"
     " float8_e5m2fnuz=refused float8_e8m0fnu=refused"

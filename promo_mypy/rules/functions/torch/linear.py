@@ -15,7 +15,7 @@ from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed
 _SOLVED: Final = "bui=refused bfloat16=refused float16=refused"
 _REFUSED: Final = "bui=refused"
 _INDEX: Final = Fixed(dt.int64)
-#: What LAPACK says of its success, and its pivots.
+#: LAPACK's status codes and pivots.
 _INFO: Final = Fixed(dt.int32)
 _SAME_RANK: Final = Kept("input")
 _REDUCED: Final = Reduced("input")
@@ -37,7 +37,7 @@ _REAL: Final = Converted(_A, "c=real")
 _INPUT: Final = _solved("input")
 _REAL_INPUT: Final = Converted(_INPUT, "c=real")
 _SIZED: Final = "c=real bui=refused"
-# CUDA transforms half precision, if the signal is as long as a power of two.
+# CUDA transforms half precision, if the length of the signal is a power of two.
 _SPECTRUM: Final = Into(Converted(Same("input"), "bfloat16=refused bui=complex f=complexed"))
 _HALF: Final = Into(Converted(Same("input"), "bfloat16=refused c=refused bui=complex f=complexed"))
 _SIGNAL: Final = Into(Converted(Same("input"), "bfloat16=refused bui=float c=real"))

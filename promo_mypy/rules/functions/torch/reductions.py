@@ -16,10 +16,10 @@ _SAME_RANK: Final = Kept("input")
 _REDUCED: Final = Reduced("input")
 _INDEX: Final = Fixed(dt.int64)
 _FOUND: Final = If("out_int32", Fixed(dt.int32), _INDEX, True)
-#: It compares in the dtype that both promote to, and has no kernel for wide unsigned integers.
+#: The comparison runs in the promoted dtype, and has no kernel for wide unsigned integers.
 _COMPARED: Final = "uint16=refused uint32=refused uint64=refused bc=refused"
 _WIDE: Final = "uint16=refused uint32=refused uint64=refused"
-# Of complex32 CUDA has a kernel.
+# CUDA has a kernel for complex32.
 _EACH: Final = Several.of(
     *(Converted(Same(name), "complex32=complex32 bc=refused") for name in ("elements", "test_elements"))
 )
@@ -38,26 +38,26 @@ _PAIR: Final = Several.of(_REAL, _INDEX)
 
 
 def _alone(table: str) -> Rule:
-    """A result and its index; an array without dimensions is the result, of any dtype."""
+    """A result and its index. A 0-d tensor of any dtype is its own result."""
     return Several.of(IfScalar("input", _X, Converted(_X, table)), _INDEX)
 
 
 def _along(rule: Rule) -> Rule:
-    """A result, or along a dimension the results and their indices."""
+    """One result; or, along a dimension, results and their indices."""
     return If("dim", Several.of(rule, _INDEX), rule)
 
 
 def _extreme() -> Rule:
-    """One tensor; a dimension gives indices, too; a second tensor is compared with the first."""
+    """The extreme of one tensor, with indices along a dimension; or the comparison of two tensors."""
     compared = Converted(Promoted("input dim"), "c=refused")
     return If(
         "other", Converted(Promoted("input other"), "c=refused"), If("dim", IfNumber("dim", _PAIR, compared), _REAL)
     )
 
 
-# Of bools CUDA has one of all elements.
+# CUDA has a kernel that reduces all elements of a bool tensor.
 _MEDIAN: Final = If("dim", Several.of(Converted(_X, "bc=refused"), _INDEX), Converted(_X, "c=refused"))
-# Into a complex dtype it sums integers, not floats; complex numbers on CUDA alone.
+# With a complex dtype argument it sums integers, but not floats. It sums complex numbers only on CUDA.
 _NANSUM: Final = Into(Asked(Converted(_X, "bui=int64"), table="c=unknown"))
 
 ROWS: Final[Rows] = table(

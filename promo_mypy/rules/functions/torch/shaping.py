@@ -37,7 +37,7 @@ _JOINED: Final = Into(Promoted("*tensors", arrays="*tensors"))
 _PADDED: Final = Into(WithDimensions(Promoted("*tensors", arrays="*tensors")))
 _CENTRED: Final = Converted(Same("std"), "bui=refused")
 _LISTED: Final = Listed(_X)
-# Integers count, anything else gives the default float, complex numbers as well.
+# Integers decide the dtype. With any other number, even complex, the result is the default float.
 _RANGE: Final = Converted(Promoted("start end step"), "bui=int64 fc=float")
 _POINTS: Final = Converted(Promoted("start end"), "buif=float c=complex")
 

@@ -1,8 +1,8 @@
-"""The calls that show the standard's functions, where the signature does not say them; {} is the function."""
+"""The calls for the standard's functions, if their signatures do not determine them; {} is the function."""
 
 from typing import Final
 
-#: Names -> calls. Functions that are not here are called with as many arrays as they need.
+#: Names -> calls. Other functions are called with as many arrays as they need.
 CALLS: Final[dict[str, str]] = {
     "add subtract multiply divide floor_divide remainder pow maximum minimum atan2 copysign hypot logaddexp nextafter"
     " bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift equal not_equal less less_equal greater"
@@ -50,5 +50,5 @@ CALLS: Final[dict[str, str]] = {
     "result_type": "{}(x, y); {}(x, 1); {}(x, d); {}(x, 1.0)",
 }
 
-#: What has no dtype, and is not called.
+#: Functions without a dtype, which are not called.
 NOT_CALLED: Final = "finfo iinfo"

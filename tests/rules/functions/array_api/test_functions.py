@@ -17,12 +17,12 @@ from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_o
 
 xp = imported("array_api_strict")
 
-pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")  # division by zero, and what has no logarithm
+pytestmark = pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")  # division by zero, logarithms of zero
 
 LIBRARY = library("array_api_strict")
 VERSION = "2025.12"
 
-#: A regular expression of "call dtypes: measured -> ours" -> why the rules answer otherwise.
+#: A regular expression of "call dtypes: measured -> ours" -> why the rules differ.
 DIFFERENCES = {
     r"xp\.(less|less_equal|greater|greater_equal|maximum|minimum)\(u, v\) .*\bpy_complex\b.*: .* -> !": "it orders a "
     "float and a Python complex, which the standard does not",
@@ -105,5 +105,5 @@ def test_the_whole_standard_has_rows() -> None:
     names = {name for name in listed if name not in own and "_array_api_strict_flags" not in name}
     names |= {f"{extension}.{name}" for extension in ("linalg", "fft") for name in getattr(xp, extension).__all__}
     assert names - LIBRARY.functions.keys() == set()
-    # Its own lists leave these two out, which it has.
+    # Its own lists leave these two out, although it has them.
     assert LIBRARY.functions.keys() - names == {"linalg.eig", "linalg.eigvals"}

@@ -1,7 +1,7 @@
-"""The calls and operators of CuPy that a GPU executes: those that show NumPy's functions, where they serve, or its own.
+"""The calls and operators of CuPy that a GPU executes: NumPy's calls where they work, or CuPy's own.
 
-Besides the variables of `expressions`, p and q are arrays without dimensions, s a scalar of NumPy's, a an array of
-NumPy's, k a number that is written out.
+Besides the variables of `expressions`, p and q are 0-d arrays, s is a NumPy scalar, a is an array of NumPy, and k is a
+number that is written out.
 """
 
 from collections.abc import Iterator
@@ -85,7 +85,7 @@ def _all_calls() -> dict[str, tuple[str, ...]]:
     return {**theirs, **written(_OWN, "cp.")}
 
 
-#: Functions -> calls. Those that are not here are called with as many arrays as they need.
+#: Functions -> calls. Other functions are called with as many arrays as they need.
 CALLS: Final = _all_calls()
 
 #: Methods and attributes -> expressions.
@@ -110,7 +110,7 @@ METHODS: Final[dict[str, str]] = {
     "flat": "x.{}[0]",
 }
 
-#: Functions that were called, and are methods of nothing here: indexing, conversions to Python, NumPy's functions.
+#: Names that were called and are not methods: indexing, conversions to Python, NumPy's functions.
 EXPRESSIONS: Final = (
     "x[0]", "x[:2]", "x[x > 0]", "x[[0, 1]]", "x[None]", "int(x[0])", "float(x[0])", "bool(x[0])", "complex(x[0])",
     "round(x)", "np.add(x, y)", "np.add(a, x)", "np.sin(x)", "np.sum(x)", "np.concatenate([x, y])",
@@ -169,7 +169,7 @@ _MIXED: Final = {"add": "+", "mul": "*", "truediv": "/", "eq": "=="}
 #: Table of operators, as tests/golden/compact.py names them -> expression.
 TABLES: Final = _operators()
 
-#: Those that are measured for every pair of dtypes, and beside written floats, too.
+#: Operators that are measured for every pair of dtypes, and also beside written floats.
 IN_FULL: Final = ("u + v", "x += v")
 FLOATS: Final = ("x + k", "x * k", "x += k")
 

@@ -1,10 +1,10 @@
-"""Execute the calls and operators of CuPy on a GPU, and record what comes out.
+"""Execute the calls and operators of CuPy on a GPU, and record the results.
 
 Usage: python -m tests.rules.functions.cupy.measure OUT.json [--seconds 600] [--workers 15] [--only PATTERN]
 
-It needs CuPy and a CUDA device, ml_dtypes, and of this project the rules alone, no mypy. Every pair of dtypes is a
-kernel to compile, which takes a processor: each worker is a process. What is not measured within the seconds is listed,
-and the exit status is 1; OUT.json, in the form of `golden/cupy-gpu.json`, then lacks it.
+It needs CuPy, a CUDA device, ml_dtypes and the rules of this project, but not mypy. Every pair of dtypes is a kernel to
+compile, which takes a processor: each worker is a process. Cells that are not measured in time are listed. Then the
+exit status is 1, and OUT.json, in the form of `golden/cupy-gpu.json`, lacks them.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def variables(text: str) -> tuple[str, ...]:
 
 
 def combinations(text: str) -> Iterator[tuple[str, ...]]:
-    """What is tried: the dtypes of the variables, three along the diagonal of the last two."""
+    """The combinations to try: the dtypes of the variables, three along the diagonal of the last two."""
     of = variables(text)
     if "k" in of:
         yield from (*product(INTEGERS, WRITTEN), *(product(FLOATING, WRITTEN_FLOATS) if text in FLOATS else ()))
@@ -59,7 +59,7 @@ def combinations(text: str) -> Iterator[tuple[str, ...]]:
 
 
 class Device:
-    """CuPy, and what the variables of an expression are on its GPU. Raises ImportError without CuPy."""
+    """CuPy, and the values of an expression's variables on its GPU. Raises ImportError without CuPy."""
 
     def __init__(self) -> None:
         self.cp, self.np, self.ml_dtypes = map(importlib.import_module, ("cupy", "numpy", "ml_dtypes"))
@@ -69,7 +69,7 @@ class Device:
         return str(self.cp.__version__), self.cp.cuda.runtime.getDeviceProperties(0)["name"].decode()
 
     def measure(self, text: str, names: tuple[str, ...]) -> str:
-        """One cell."""
+        """Measure one cell."""
         given = {v: self.value(v, name) for v, name in zip(variables(text), names, strict=True)}
         values = {**given, "cp": self.cp, "np": self.np}
         try:
@@ -77,7 +77,7 @@ class Device:
                 exec(text, values)
                 return self.named(values["x"])
             return self.named(eval(text, values))
-        except Exception as error:  # whatever a library raises is a result
+        except Exception as error:  # any exception of a library is a result
             return f"!{type(error).__name__}"
 
     def value(self, variable: str, name: str) -> Any:
@@ -97,11 +97,11 @@ class Device:
             return host
         if name != "bfloat16":
             return self.cp.asarray(host)
-        # By way of its bits: CuPy does not copy it to a device.
+        # Through its bits: CuPy does not copy it to a device.
         return self.cp.asarray(host.reshape(-1).view("u2")).view(dtype).reshape(host.shape)
 
     def named(self, result: Any) -> str:
-        """The dtype of a result, of each in a tuple."""
+        """The dtype of a result, or of each result in a tuple."""
         if isinstance(result, tuple | list):
             return "|".join(map(self.named, result))
         if isinstance(result, self.np.dtype):
@@ -111,7 +111,7 @@ class Device:
         return SCALARS.get(type(result)) or ("None" if result is None else str(result.dtype.name))
 
 
-#: That of a worker, which has one process.
+#: The device of a worker, which is one process.
 _DEVICE: list[Device] = []
 
 
@@ -125,12 +125,12 @@ def _described() -> tuple[str, str]:
 
 
 def measured(text: str) -> tuple[str, Cells]:
-    """Every cell of one expression, in a worker."""
+    """Measure every cell of one expression, in a worker."""
     return text, {names: _DEVICE[0].measure(text, names) for names in combinations(text)}
 
 
 def main() -> None:
-    """Measure, write, and say what is missing."""
+    """Measure, write, and print what is missing."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("out", type=Path)
     options.add_argument("--seconds", type=float, default=600)
@@ -138,7 +138,7 @@ def main() -> None:
     options.add_argument("--only", default="", help="a regular expression of the expressions")
     given = options.parse_args()
     end = time.monotonic() + given.seconds
-    # CuPy asks this when it is imported: its own kernels, not those of CUB, are what every GPU has.
+    # CuPy reads this when it is imported. Every GPU runs CuPy's own kernels, but not every GPU those of CUB.
     os.environ["CUPY_ACCELERATORS"] = ""
     os.environ["OMP_NUM_THREADS"] = "1"
     # Calls of one variable first: they compile the fewest kernels.

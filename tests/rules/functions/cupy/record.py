@@ -1,6 +1,6 @@
-"""What a GPU computed, in a file: `golden/cupy-gpu.json`.
+"""Read and write the results of a GPU: `golden/cupy-gpu.json`.
 
-Operators stand in tables, in the form of tests/golden/compact.py. A call stands with each of its results and the
+Operators are tables, in the form of tests/golden/compact.py. A call has an entry for each of its results, with the
 combinations of dtypes that give it, in the same codes: "x, y -> f32" is `"f32": "bf16,f16 f16,f32"`; a hyphen for a
 call without variables. A call whose results are those of an earlier one names it.
 """
@@ -16,12 +16,12 @@ from tests.rules.functions.cupy.calls import TABLES
 
 PATH = Path(__file__).parents[1] / "golden" / "cupy-gpu.json"
 Cells = Mapping[tuple[str, ...], str]
-"""Dtypes of the variables, the number that is written out last -> what came out, or "!" and the exception."""
+"""Dtypes of the variables, the number that is written out last -> the result, or "!" and the exception."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """Expression -> its cells, and what measured them, when."""
+    """Expression -> its cells; what measured them, and when."""
 
     version: str
     device: str

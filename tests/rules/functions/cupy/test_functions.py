@@ -1,6 +1,6 @@
-"""Every function, method and attribute of CuPy's registry, as a GPU computed it for the recorded dtypes.
+"""Every function, method and attribute of CuPy's registry agrees with the recorded results of a GPU.
 
-Differences are listed with their reasons; each must occur. The report is printed. Where a GPU is at hand, a sample of
+Differences are listed with their reasons; each must occur. The report is printed. On a machine with a GPU, a sample of
 the record is computed again.
 """
 
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[4]
 LIBRARY = library("cupy")
 RECORD = record.read()
 
-#: A regular expression of "call dtypes: measured -> ours" -> why the rules answer otherwise.
+#: A regular expression of "call dtypes: measured -> ours" -> why the rules differ.
 DIFFERENCES = {
     r".*: !CompileException -> .*": "CuPy chooses a kernel that does not compile, for any GPU: the dtype is the one "
     "that it chose",
@@ -42,7 +42,7 @@ DIFFERENCES = {
     r"cp\.add\(a, x\) .*: !TypeError -> .*": "what stands for the library of an array is no business of these rules",
 }
 
-#: Variables that are arrays of another form -> the form, and the array in their place.
+#: Variables that are arrays of another form -> the form, and the array that replaces them.
 FORMS = {"s": Form.SCALAR, "p": Form.ZERO_D, "a": Form.ARRAY}
 
 
@@ -57,7 +57,7 @@ LABORATORY = Laboratory(
 
 
 def readable(text: str, dtypes: Mapping[str, str]) -> tuple[str, dict[str, str], dict[str, Form]]:
-    """The call as `expressions` reads it: arrays of constants are lists, and forms stand apart."""
+    """The call as `expressions` reads it: arrays of constants are lists, and forms are separate."""
     text = re.sub(r"(?<=.)cp\.asarray\((\[[^]]*\])\)", r"\1", text).replace("cp.stack([x, x])", "x")
     text = text.replace("x[0].item()", "x.item()")
     given = dict(dtypes)
@@ -70,7 +70,7 @@ def readable(text: str, dtypes: Mapping[str, str]) -> tuple[str, dict[str, str],
 
 
 def compare(text: str, report: Report) -> None:
-    """Every recorded cell of one call."""
+    """Compare every recorded cell of one call."""
     for names, measured in RECORD.cells[text].items():
         shown, dtypes, forms = readable(text, dict(zip(measure.variables(text), names, strict=True)))
         asked = LABORATORY.read(shown)
@@ -109,7 +109,7 @@ def test_everything_is_recorded() -> None:
 
 def test_every_method_is_called() -> None:
     members = LIBRARY.methods.keys() | LIBRARY.shared_methods.keys() | LIBRARY.attributes.keys()
-    # What is set is a number that is written out.
+    # A method that sets items needs a number that is written out.
     assert members == written(calls.METHODS).keys() | {ITEMS}
 
 
@@ -162,8 +162,8 @@ def test_the_command_records_what_a_library_computes(tmp_path: Path) -> None:
 
 
 @pytest.mark.gpu
-@pytest.mark.filterwarnings("ignore")  # of CuPy and NumPy, about divisions and casts
-def test_a_gpu_computes_what_is_recorded() -> None:
+@pytest.mark.filterwarnings("ignore")  # warnings of CuPy and NumPy about divisions and casts
+def test_a_gpu_gives_the_recorded_results() -> None:
     cupy = imported("cupy")
     try:
         cupy.cuda.runtime.getDeviceCount()

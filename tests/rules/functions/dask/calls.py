@@ -1,4 +1,4 @@
-"""The calls that show Dask's functions: NumPy's, but for these; {} is the function.
+"""The calls for Dask's functions: NumPy's calls, except for these; {} is the function.
 
 x y z have two chunks, m and n one.
 """
@@ -61,7 +61,7 @@ def _all_calls() -> dict[str, tuple[str, ...]]:
 
 CALLS: Final = _all_calls()
 
-#: Functions that are called by other tests, need pandas, or more than ones.
+#: Functions that other tests call, or that need pandas, or more than ones.
 NOT_CALLED: Final = "gradient isnull notnull ndim"
 
 #: Methods and attributes -> expressions.

@@ -1,6 +1,6 @@
 """Every function, method and attribute of Dask's registry, called for every admissible dtype.
 
-The dtype that an array declares is compared, where it can be computed. Differences are listed with their reasons; each
+The declared dtype of an array is compared if the array can be computed. Differences are listed with their reasons; each
 must occur. The report is printed.
 """
 
@@ -21,12 +21,12 @@ from tests.rules.functions.measuring import DTYPES, NUMBERS, Laboratory, Report,
 dask = imported("dask")
 da = imported("dask.array")
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # of NumPy, about divisions and casts
+pytestmark = pytest.mark.filterwarnings("ignore")  # warnings of NumPy about divisions and casts
 
 LIBRARY = library("dask")
 SCALARS = {bool: "py_bool", int: "py_int", float: "py_float", complex: "py_complex"}
 
-#: A regular expression of "call dtypes: measured -> ours" -> why the rules answer otherwise.
+#: A regular expression of "call dtypes: measured -> ours" -> why the rules differ.
 DIFFERENCES = {
     r"dask\.array\.(fix|i0)\(x\) complex.*: object -> !": "Dask declares Python objects where NumPy refuses, which it "
     "only asks to compute",
@@ -63,7 +63,7 @@ def named(result: object) -> str:
 def measure(code: CodeType, values: dict[str, object]) -> str:
     try:
         result = eval(code, values)
-        # Some refusals of NumPy come only then.
+        # NumPy rejects some calls only at this point.
         dask.compute(result, optimize_graph=False, scheduler="synchronous")
         return named(result)
     except (TypeError, ValueError, OverflowError, AttributeError, NotImplementedError) as error:

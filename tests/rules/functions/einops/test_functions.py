@@ -1,4 +1,4 @@
-"""The rows of einops and opt_einsum against the packages themselves, on arrays of NumPy, JAX and PyTorch."""
+"""The rows of einops and opt_einsum agree with the packages, on arrays of NumPy, JAX and PyTorch."""
 
 from importlib import import_module
 from itertools import product
@@ -14,7 +14,7 @@ from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import get_system
 from tests.needed import imported
 
-einops, opt_einsum = map(import_module, ("einops", "opt_einsum"))  # which have no types
+einops, opt_einsum = map(import_module, ("einops", "opt_einsum"))  # packages without types
 
 DTYPES = ("bool", "uint8", "int8", "int32", "float16", "float32", "complex64")
 SYSTEMS = {"numpy": "numpy", "jax": "jax-x32", "torch": "torch"}
@@ -67,7 +67,7 @@ def inferred(
     return answer.name if isinstance(answer, type) and issubclass(answer, dt.Shaped) else "open"
 
 
-@pytest.mark.filterwarnings("ignore")  # sums of complex numbers that a library casts
+@pytest.mark.filterwarnings("ignore")  # about sums of complex numbers that a library casts
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_every_call_has_the_inferred_dtype(name: str) -> None:
     make, known = arrays(name), 0
@@ -77,7 +77,7 @@ def test_every_call_has_the_inferred_dtype(name: str) -> None:
             ours = inferred(SYSTEMS[name], function, given, keywords, names)
             try:
                 seen = executed(function, given, keywords, {key: make(dtype) for key, dtype in names.items()})
-            except Exception:  # whatever the library raises, no array has a wrong dtype
+            except Exception:  # a call that raises gives no wrong dtype
                 continue
             assert ours in (seen, "open"), (function, given, names)
             known += ours == seen
@@ -87,12 +87,12 @@ def test_every_call_has_the_inferred_dtype(name: str) -> None:
 def test_every_function_is_called() -> None:
     called = {function for function, _, _ in CALLS}
     rows = {f"{name}.{function}" for name in ("einops", "opt_einsum") for function in library(name).functions}
-    # The parts that `unpack` returns are those of what it is given, as with `rearrange`.
+    # The parts that `unpack` returns have the dtypes of its argument, as with `rearrange`.
     assert rows - called == {"einops.unpack"}
 
 
-def test_a_wrong_row_is_seen() -> None:
-    """The companion: what a sum of int8 gives is not what `rearrange` keeps."""
+def test_a_wrong_row_is_found() -> None:
+    """The companion test: the sum of int8 has another dtype than the result of `rearrange`."""
     assert executed("einops.reduce", ("x", "a ->", "sum"), {}, {"x": arrays("numpy")("int8")}) == "int64"
     assert inferred("numpy", "einops.reduce", ("x", "a ->", "sum"), {}, {"x": "int8"}) == "open"
     assert inferred("numpy", "einops.rearrange", ("x", "a -> a"), {}, {"x": "int8"}) == "int8"

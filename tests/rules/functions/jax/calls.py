@@ -1,4 +1,4 @@
-"""The calls that show JAX's functions, where the signature does not say them; {} is the function."""
+"""The calls for JAX's functions, if their signatures do not determine them; {} is the function."""
 
 from typing import Final
 
@@ -137,7 +137,7 @@ CALLS: Final[dict[str, str]] = {
     "random.lognormal": "{}(key)",
 }
 
-#: What needs a mesh of devices, a file, a window, a number of dimensions that the harness has not.
+#: Functions that need a mesh of devices, a file, a window, or more dimensions than the arrays here have.
 NOT_CALLED: Final = (
     "lax.psum lax.pmean lax.pmax lax.pmin lax.all_gather lax.all_to_all lax.ppermute lax.psum_scatter lax.axis_index"
     " lax.gather lax.conv lax.conv_general_dilated lax.with_sharding_constraint numpy.frombuffer numpy.fromfunction"

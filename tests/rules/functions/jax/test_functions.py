@@ -1,4 +1,4 @@
-"""JAX's registry against the installed JAX, by abstract evaluation with x64 on.
+"""JAX's registry agrees with the installed JAX, by abstract evaluation with x64 on.
 
 Functions of two arrays are tried on the pairs of PAIRS; PROMO_ALL_PAIRS=1 tries every pair (minutes). Differences
 are listed with their reasons; each must occur. The report is printed.
@@ -34,7 +34,7 @@ DTYPES = (
     "float64", "complex64", "complex128", "int64*", "float64*", "complex128*",
 )  # fmt: skip
 WEAK = {"int64*": 1, "float64*": 1.0, "complex128*": 1j}
-#: Of every kind one that meets all others, and the pairs where JAX's lattice is not a chain.
+#: One dtype of every kind that meets all others, and the pairs where JAX's lattice is not a chain.
 MEETING = ("uint8", "float16", "float64*", "complex64", "py_int", "py_float")
 ALL = os.environ.get("PROMO_ALL_PAIRS") == "1"
 
@@ -69,7 +69,7 @@ def _item(name: str) -> object:
 
 
 def item(array: object) -> object:
-    """One of its items, which are all the same."""
+    """One of its items, which are all equal."""
     return _item(named(array))
 
 
@@ -86,7 +86,7 @@ def named(result: object) -> str:
 
 
 def measure(code: CodeType, values: dict[str, object]) -> str:
-    """Abstract evaluation; what is no array is kept as it came."""
+    """Abstract evaluation; results that are not arrays are kept."""
     numbers = []
 
     def compute() -> object:
@@ -104,7 +104,7 @@ def measure(code: CodeType, values: dict[str, object]) -> str:
 
 
 def laboratory() -> Laboratory:
-    """It has a random key, whose dtype is that of the x64 mode."""
+    """A laboratory with a random key, whose dtype is that of the x64 mode."""
     return Laboratory(
         get_system("jax"), "jax.Array", (("jnp", "jax.numpy"), ("jax", "jax")),
         {"jnp": jnp, "jax": jax, "key": jax.random.key(0)}, DTYPES, value, measure, DIFFERENCES, paired,
@@ -134,8 +134,8 @@ def test_each_difference_occurs(pattern: str, report: Report) -> None:
     assert report.explained[pattern] > 0
 
 
-def test_powers_of_weak_ints_stay_open() -> None:
-    """Without dimensions they are weak where the value is at hand, and not where it is traced."""
+def test_powers_of_weak_ints_are_unknown() -> None:
+    """Without dimensions they are weak if the value is at hand, and strong if it is traced."""
     with jax.enable_x64(True):
         executed = {named(run(lambda x: x.at[...].power(2))(jnp.asarray(2))) for run in (lambda f: f, jax.jit)}
     assert executed == {"int64*", "int64"}

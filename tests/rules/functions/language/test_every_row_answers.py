@@ -1,4 +1,4 @@
-"""Every row of every library, asked about arguments that nobody would give it: an answer, a refusal, or unknown."""
+"""Every row of every library answers for absurd arguments, too: a dtype, a refusal, or unknown."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""resolve_call: answers, refusals with remedies, what stays open."""
+"""resolve_call: answers, refusals with remedies, unknown dtypes."""
 
 import subprocess
 import sys
@@ -67,14 +67,14 @@ def test_rank_matters_to_torch() -> None:
     assert ask("torch", "torch.where", Operand.of("bool"), F32, zero_d) is dt.float32
 
 
-def test_what_is_not_known_stays_open() -> None:
+def test_unknown_arguments_give_an_unknown_dtype() -> None:
     assert ask("numpy", "numpy.sin", UNKNOWN) is None
     assert ask("numpy", "numpy.zeros", Value(2), dtype=UNKNOWN) is None
     assert ask("numpy", "numpy.zeros", UNKNOWN) is dt.float64
     assert ask("numpy", "numpy.sin", F32, F32, F32, F32) is None
 
 
-def test_of_two_rules_the_one_that_refuses_gives_no_dtype() -> None:
+def test_a_rule_that_rejects_does_not_contribute_a_dtype() -> None:
     u8, c64 = Operand.of("uint8"), Operand.of("complex64")
     assert ask("torch", "torch.nn.functional.hardtanh", u8, UNKNOWN, Value(6)) is dt.uint8
     assert ask("torch", "torch.nn.functional.hardtanh", u8, Value(0), Value(6)) is dt.uint8
@@ -87,14 +87,14 @@ def test_a_refusal_says_what_to_write() -> None:
     assert isinstance(answer, Refusal)
     assert (answer.system, answer.operation, answer.operands) == ("torch", "mean", (Operand.of("int64"),))
     assert answer.reason == "PyTorch does not define mean for int64"
-    assert answer.remedy == "cast the array: x.to(torch.float64)"
+    assert answer.remedy == "cast the array with x.to(torch.float64)"
     unequal = ask("torch", "torch.dot", F32, Operand.of("float64"))
     assert isinstance(unequal, Refusal)
-    assert unequal.reason == "PyTorch's dot does not promote: float32 and float64 are not one dtype"
-    assert unequal.remedy == "cast the arrays: x.to(torch.float64)"
+    assert unequal.reason == "the arguments of PyTorch's dot must have the same dtype, not float32 and float64"
+    assert unequal.remedy == "cast the arrays with x.to(torch.float64)"
 
 
-def test_the_numpy_mode_of_tensorflow_leaves_open_what_was_not_measured() -> None:
+def test_the_numpy_mode_of_tensorflow_is_unknown_without_a_measurement() -> None:
     assert ask("tensorflow", "tensorflow.constant", Value(1)) is dt.int32
     assert ask("tensorflow-numpy-all", "tensorflow.constant", Value(1)) is None
     assert ask("tensorflow-numpy-all", "tensorflow.concat", Items((F32, I8)), Value(0)) is None
@@ -107,7 +107,7 @@ def test_out_keeps_its_dtype() -> None:
     assert isinstance(ask("torch", "torch.Tensor.add_", I8, F32), Refusal)
 
 
-def test_other_lattices_join_their_own_way() -> None:
+def test_other_lattices_have_their_own_joins() -> None:
     assert ask("option-0", "jax.numpy.add", I8, Operand.of("uint8")) is get_system("option-0").resolve(
         "add", I8, Operand.of("uint8")
     )
@@ -128,7 +128,7 @@ def test_names_are_those_of_rows(name: str) -> None:
     assert [other for other in found.shared_methods.values() if found.function(other) is None] == []
 
 
-#: At least so many rows of functions, methods and attributes: a table that got lost shows.
+#: The least number of rows of functions, methods and attributes, so that a lost table is noticed.
 ROWS = {
     "numpy": 627,
     "jax": 636,

@@ -1,4 +1,4 @@
-"""Signatures: text to parameters, arguments to parameters, and the names that the real libraries have."""
+"""Signatures: text to parameters, arguments to parameters, and the parameter names of the real libraries."""
 
 import inspect
 from operator import attrgetter
@@ -37,7 +37,7 @@ def test_arguments_find_their_parameters() -> None:
     ],
     ids=["missing", "positional only", "too many", "twice", "no such name"],
 )
-def test_what_does_not_fit(arguments: Arguments) -> None:
+def test_arguments_that_do_not_fit(arguments: Arguments) -> None:
     assert bound("a, /, axis=None, *, out=None", arguments) is None
 
 
@@ -47,11 +47,11 @@ def test_any_number_of_arguments() -> None:
     assert bound("x, pattern, **axes", Arguments.of(X, Value("b n"), n=Value(3))) == {"x": X, "pattern": Value("b n")}
 
 
-#: Parameters that JAX keeps to itself, and those of `**kwargs` that are written out.
+#: Private parameters of JAX, and parameters of `**kwargs` that are written out.
 HIDDEN = {"out_sharding", "accuracy", "sharding", "wrap_negative_indices", "allow_negative_indices"}
 
 
-#: Positional only, so that their names are nobody's business; Dask's full ignores what follows its arguments.
+#: Positional only, so that their names do not matter; Dask's full ignores its further arguments.
 RENAMED = {f"numpy.{name}" for name in ("complex64", "complex128", "csingle", "cdouble", "clongdouble")}
 RENAMED |= {"dask.array.full"}
 

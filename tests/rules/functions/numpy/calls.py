@@ -1,8 +1,8 @@
-"""The calls that show NumPy's functions, where the signature does not say them; {} is the function."""
+"""The calls for NumPy's functions, if their signatures do not determine them; {} is the function."""
 
 from typing import Final
 
-#: Names -> calls. Functions that are not here are called with as many arrays as they need.
+#: Names -> calls. Other functions are called with as many arrays as they need.
 CALLS: Final[dict[str, str]] = {
     "absolute negative positive sqrt exp sin square conjugate floor isnan": "{}(u); {}(x, dtype=d)",
     "add subtract multiply power maximum floor_divide remainder bitwise_and": "{}(u, v); {}(x, y, dtype=d);"
@@ -128,7 +128,7 @@ CALLS: Final[dict[str, str]] = {
     "random.random_integers": "{}(3)",
 }
 
-#: Functions that cannot be called without a file, a buffer, or by what is in the array.
+#: Functions that need a file or a buffer, or depend on the contents of the array.
 NOT_CALLED: Final = "fromfile fromstring frombuffer loadtxt gradient"
 
 #: Methods and attributes -> expressions.

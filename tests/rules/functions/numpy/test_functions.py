@@ -16,7 +16,7 @@ from tests.rules.functions.measuring import NUMBERS, Laboratory, Report, calls_o
 from tests.rules.functions.numpy.calls import CALLS, METHODS, NOT_CALLED, NOT_CALLED_METHODS
 
 pytestmark = [
-    pytest.mark.filterwarnings("ignore:.*:RuntimeWarning"),  # division by zero, and what is beyond float16
+    pytest.mark.filterwarnings("ignore:.*:RuntimeWarning"),  # division by zero, and numbers beyond float16
     pytest.mark.filterwarnings("ignore:.*:numpy.exceptions.ComplexWarning"),
     pytest.mark.filterwarnings("ignore:.*:numpy.exceptions.RankWarning"),
     pytest.mark.filterwarnings("ignore:.*:DeprecationWarning"),  # random_integers, and 2-d vectors in cross
@@ -29,7 +29,7 @@ DTYPES = (
 )  # fmt: skip
 SCALARS = {bool: "py_bool", int: "py_int", float: "py_float", complex: "py_complex"}
 
-#: A regular expression of "call dtypes: measured -> ours" -> why the rules answer otherwise.
+#: A regular expression of "call dtypes: measured -> ours" -> why the rules differ.
 DIFFERENCES = {
     r"np\.(var|std)\(x, dtype=d\) bool, bool: .*": "NumPy subtracts the mean, which bools have no loop for",
     r"(np\.round\(x, 2\)|x\.round\(1\)) bool: .*": "NumPy scales by a power of ten, which it cannot store; without "

@@ -1,8 +1,8 @@
-"""The calls that show PaddlePaddle's functions, where the signature does not say them; {} is the function."""
+"""The calls for PaddlePaddle's functions, if their signatures do not determine them; {} is the function."""
 
 from typing import Final
 
-#: Names -> calls. Functions that are not here are called with as many tensors as they need.
+#: Names -> calls. Other functions are called with as many tensors as they need.
 CALLS: Final[dict[str, str]] = {
     "add subtract multiply divide floor_divide remainder pow maximum minimum fmax fmin atan2 logaddexp nextafter hypot"
     " copysign equal less_than logical_and bitwise_and": "{}(u, v)",

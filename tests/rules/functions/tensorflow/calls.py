@@ -1,11 +1,11 @@
-"""The calls that show TensorFlow's functions, where the signature does not say them; {} is the function.
+"""The calls for TensorFlow's functions, if their signatures do not determine them; {} is the function.
 
 z has four dimensions.
 """
 
 from typing import Final
 
-#: Names -> calls. Functions that are not here are called with as many tensors as they need.
+#: Names -> calls. Other functions are called with as many tensors as they need.
 CALLS: Final[dict[str, str]] = {
     "math.add math.subtract math.multiply math.divide math.truediv math.floordiv math.floormod math.pow math.maximum"
     " math.minimum math.squared_difference math.atan2 math.equal math.not_equal math.less math.less_equal math.greater"

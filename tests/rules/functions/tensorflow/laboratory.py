@@ -50,7 +50,7 @@ LABORATORY = Laboratory(
 
 
 def main() -> None:
-    """One line per name: what `Report` holds."""
+    """Print one line per name: the fields of `Report`."""
     warnings.simplefilter("ignore")
     calls = written(CALLS, "tf.")
     for name in sys.argv[1:]:

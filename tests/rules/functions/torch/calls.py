@@ -1,4 +1,4 @@
-"""The calls that show PyTorch's functions, where the signature does not say them; {} is the function."""
+"""The calls for PyTorch's functions, if their signatures do not determine them; {} is the function."""
 
 from typing import Final
 
@@ -123,7 +123,7 @@ CALLS: Final[dict[str, str]] = {
     " {}(m, n, x)",
 }
 
-#: What draws from files or buffers, and what needs more dimensions than the harness has (golden tests of shapes: none).
+#: Functions that read files or buffers, or need more dimensions than these arrays (golden tests of shapes: none).
 NOT_CALLED: Final = (
     "from_numpy frombuffer bmm addbmm baddbmm linalg.cross fft.fftn equal is_nonzero is_tensor"
     " complex polar nn.functional.gumbel_softmax nn.functional.dropout2d nn.functional.dropout1d"
@@ -170,7 +170,7 @@ METHODS: Final[dict[str, str]] = {
     "real data": "x.{}",
 }
 
-#: Further calls whose arguments decide the rank of the result.
+#: Further calls, whose arguments decide the rank of the result.
 RANKED: Final[dict[str, str]] = {
     "sum prod mean amax amin any all argmax max min median var std nansum": "torch.{}(x, 0); torch.{}(x, dim=-1);"
     " torch.{}(x, dim=0, keepdim=True)",

@@ -1,7 +1,7 @@
-"""The calls of PyTorch that its CPU refuses and a CUDA device computes: measured by `python -m
+"""The calls of PyTorch that its CPU rejects and a CUDA device computes: measured by `python -m
 tests.rules.functions.torch.only_on_cuda OUT.json` on a machine with both.
 
-The rules answer for both: an error about a call that works on a GPU would be a false one.
+The rules answer for both: an error about a call that works on a GPU would be a false positive.
 """
 
 import json
@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import CodeType
 
-#: Of the matrices. Of half precision CUDA transforms signals of a power of two, and back from one more than half of it.
+#: Sizes of the matrices. In half precision CUDA transforms only signals of a power of two, and back from one more than
+#: half of it.
 SIZES = ((3, 3), (4, 4), (4, 3))
 FILE = Path(__file__).parents[1] / "golden" / "torch-cuda.json"
 

@@ -1,7 +1,7 @@
-"""What autocast may touch, against PyTorch itself: its region of the CPU, and its own lists of operations.
+"""Which functions autocast may touch, compared with PyTorch: its region of the CPU, and its own lists of operations.
 
-A function that the rules say autocast does not touch has the same dtypes in a region as outside, and nothing that it
-runs has a name in PyTorch's lists, which hold for CUDA. One that cannot be shown to be so counts as touched.
+If the rules say that autocast does not touch a function, it has the same dtypes in a region as outside, and none of its
+operations is in PyTorch's lists, which hold for CUDA. A function for which this cannot be shown counts as touched.
 """
 
 import re
@@ -21,9 +21,9 @@ from tests.rules.functions.torch.test_functions import LABORATORY, LIBRARY, meas
 
 torch = imported("torch")
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # what PyTorch means to remove
+pytestmark = pytest.mark.filterwarnings("ignore")  # about functions that PyTorch plans to remove
 
-#: What PyTorch computes on the CPU alone.
+#: Operations that PyTorch computes only on the CPU.
 ONLY_ON_CPU = {"histogram", "numpy"}
 DTYPES = {"float32", "bfloat16", "float16", "int64", "bool", "py_float"}
 
@@ -39,7 +39,7 @@ def listed() -> frozenset[str]:
 
 
 def run_by(text: str, values: dict[str, Any]) -> set[str]:
-    """The operations that a call runs, by name; in place or not."""
+    """The operations that a call runs, by name; with or without the suffix for in place."""
     from torch.utils._python_dispatch import TorchDispatchMode
 
     seen = set()
@@ -55,12 +55,12 @@ def run_by(text: str, values: dict[str, Any]) -> set[str]:
 
 
 def on(device: str, made: Any) -> Any:
-    """A value of the laboratory, there if it is a tensor."""
+    """A value of the laboratory, moved to the device if it is a tensor."""
     return made.to(device) if isinstance(made, torch.Tensor) else made
 
 
 def evidence(name: str, texts: Iterable[str], device: str = "cpu") -> Iterator[str]:
-    """Why autocast may touch a function, of which these are calls: nothing if it can be shown that it does not."""
+    """Why autocast may touch a function with these calls: empty if it certainly does not."""
     if name.rpartition(".")[2] in listed():
         yield f"{name} is listed"
     ran = False
@@ -114,14 +114,14 @@ def test_operators_that_are_not_touched() -> None:
         try:
             found = run_by("m.__getattribute__(method)(*others)", {"m": m, "method": method, "others": others})
         except (TypeError, RuntimeError):
-            continue  # bfloat16 has none of it
+            continue  # bfloat16 does not have it
         if found & listed():
             touched.add(method)
     assert touched == autocast.OPERATORS
 
 
 @pytest.mark.parametrize("name", ["sum", "einsum", "stack", "square", "trace"])
-def test_touched_functions_are_found_out(name: str) -> None:
-    """The companion: a function that autocast touches does not pass as one that it leaves alone."""
+def test_touched_functions_are_found(name: str) -> None:
+    """The companion test: a function that autocast touches does not pass as untouched."""
     assert autocast.touches(name)
     assert next(evidence(name, written(CALLS, "torch.").get(name, (f"torch.{name}(x)",))), None)

@@ -1,6 +1,6 @@
-"""PyTorch's registry against the installed PyTorch, executed on the CPU, and against what CUDA has computed.
+"""PyTorch's registry agrees with the installed PyTorch, executed on the CPU, and with recorded results of CUDA.
 
-NotImplementedError is a missing kernel: where the rules give a dtype all the same, the cell is counted apart.
+NotImplementedError is a missing kernel: if the rules give a dtype nevertheless, the cell is counted separately.
 Differences are listed with their reasons; each must occur. The report is printed.
 """
 
@@ -24,7 +24,7 @@ from tests.rules.functions.torch.only_on_cuda import recorded
 
 torch = imported("torch")
 
-# Casting complex to real, and functions that PyTorch means to remove.
+# About casts from complex to real, and functions that PyTorch plans to remove.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 LIBRARY = library("torch")
@@ -95,7 +95,7 @@ def test_torch_agrees(report: Report, capsys: pytest.CaptureFixture[str]) -> Non
     assert report.cells > 10_000
 
 
-def test_what_only_cuda_computes_is_no_error() -> None:
+def test_calls_that_only_cuda_computes_are_accepted() -> None:
     wrong = []
     for cell, result in recorded().items():
         text, _, dtypes = cell.rpartition(") ")
@@ -107,7 +107,7 @@ def test_what_only_cuda_computes_is_no_error() -> None:
     assert len(recorded()) > 60
 
 
-#: Functions whose kernels know some of the wide unsigned integers not at all.
+#: Functions whose kernels lack some of the wide unsigned integers.
 WIDE = {"searchsorted": "torch.searchsorted(x, y)", "bucketize": "torch.bucketize(x, y)", "isin": "torch.isin(x, y)"}
 
 
@@ -120,12 +120,12 @@ def test_wide_unsigned_integers(name: str) -> None:
     assert found.unknown == 0
 
 
-#: Shapes by rank; of a matrix and of what is stacked of them the determinant is not zero.
+#: Shapes by rank; a matrix, and each matrix of a stack, has a determinant other than zero.
 SHAPES = {0: (), 1: (3,), 2: (3, 3), 3: (3, 3, 3)}
 
 
 def ranks_of(text: str) -> Iterator[tuple[dict[str, int], list[int]]]:
-    """The ranks of a call's arrays, as far as PyTorch takes them, and those of its results."""
+    """The ranks of a call's arrays, if PyTorch accepts them, and those of its results."""
     asked, code = LABORATORY.read(text), compile(text, text, "eval")
     variables = [variable for variable in asked.variables if variable != "d"]
     for ranks in product(SHAPES, repeat=len(variables)):

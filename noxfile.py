@@ -1,0 +1,98 @@
+"""The matrix of versions: `nox` runs it, `nox -l` lists it, `nox -s "mypy(1.19)"` is one session.
+
+A session installs the package with one library at one version and the others at their newest, runs the tests of a
+profile, and writes its result to tests/versions/results. `nox -s table` writes these into the README.
+
+    nox -- full                 the profile "full" in every session; without it, "fast" (tests/versions/profiles.py)
+    nox -s "mypy(1.19)" -- -x   what else follows `--` goes to pytest
+
+All sessions but those of other Pythons share one environment, in which pip exchanges what differs. PyTorch is the build
+for CPUs at the version whose rules were measured, in every session: the others are gigabytes. Where pip would choose a
+build for GPUs, name PyTorch's own index for CPUs in PIP_EXTRA_INDEX_URL.
+"""
+
+import shutil
+import sys
+from pathlib import Path
+
+import nox
+
+nox.options.default_venv_backend = "virtualenv"
+nox.options.error_on_missing_interpreters = False
+nox.options.sessions = ["mypy", "numpy", "jax", "python", "debian"]
+
+SHARED = Path(".nox") / "shared"
+EXTRAS = ".[test,jax,dask,array-api,tensorflow]"
+TORCH = "torch==2.13.0"
+
+#: JAX -> jaxtyping and Equinox of its time.
+JAX = {"0.8": ("0.3.3", "0.13.2"), "0.9": ("0.3.5", "0.13.4"), "0.10": ("0.3.*", "0.13.*")}
+MYPY = ("1.19", "1.20", "2.0", "2.1", "2.2", "2.3", "2.4")
+NUMPY = ("2.2", "2.3", "2.4")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+
+#: Debian's release with Python 3.13, and where it is unpacked.
+DEBIAN = "trixie"
+DEBIAN_FOLDER = Path(".nox") / DEBIAN
+
+
+def _pins(mypy: str = MYPY[-1], numpy: str = NUMPY[-1], jax: str = [*JAX][-1]) -> list[str]:
+    jaxtyping, equinox = JAX[jax]
+    versions = {"mypy": f"{mypy}.*", "numpy": f"{numpy}.*", "jax": f"{jax}.*", "jaxlib": f"{jax}.*"}
+    return [f"{name}=={version}" for name, version in {**versions, "jaxtyping": jaxtyping, "equinox": equinox}.items()]
+
+
+def _check(session: nox.Session, name: str, pins: list[str]) -> None:
+    """In the shared environment: install, then run a profile. A failed test is named at the end, and in the result."""
+    if not SHARED.exists():
+        session.run(sys.executable, "-m", "venv", str(SHARED), external=True)
+    interpreter = str((SHARED / ("Scripts" if sys.platform == "win32" else "bin") / "python").absolute())
+    session.run(interpreter, "-m", "pip", "install", "--quiet", EXTRAS, TORCH, *pins, external=True)
+    session.run(interpreter, "-m", "tests.versions", "run", name, *session.posargs, external=True)
+
+
+@nox.session(venv_backend="none")
+@nox.parametrize("version", MYPY, ids=MYPY)
+def mypy(session: nox.Session, version: str) -> None:
+    """One minor version of mypy."""
+    _check(session, f"mypy {version}", _pins(mypy=version))
+
+
+@nox.session(venv_backend="none")
+@nox.parametrize("version", NUMPY, ids=NUMPY)
+def numpy(session: nox.Session, version: str) -> None:
+    """One minor version of NumPy."""
+    _check(session, f"NumPy {version}", _pins(numpy=version))
+
+
+@nox.session(venv_backend="none")
+@nox.parametrize("version", list(JAX), ids=list(JAX))
+def jax(session: nox.Session, version: str) -> None:
+    """One minor version of JAX, with jaxtyping and Equinox of its time."""
+    _check(session, f"JAX {version}", _pins(jax=version))
+
+
+@nox.session(python=PYTHONS)
+def python(session: nox.Session) -> None:
+    """One version of Python; skipped where the machine has none."""
+    session.install("--quiet", EXTRAS, TORCH, *_pins())
+    session.run("python", "-m", "tests.versions", "run", f"Python {session.python}", *session.posargs)
+
+
+@nox.session(venv_backend="none")
+def debian(session: nox.Session) -> None:
+    """Python 3.13 from Debian's own packages in a folder: needs root, debootstrap and Debian's archive."""
+    bootstrap = shutil.which("debootstrap")
+    if bootstrap is None:
+        session.skip("debootstrap is not installed: apt-get install debootstrap")
+    interpreter = DEBIAN_FOLDER / "usr" / "bin" / "python3"
+    if not interpreter.exists():
+        packages = "--include=python3,python3-venv,ca-certificates"
+        session.run(bootstrap, "--variant=minbase", packages, DEBIAN, str(DEBIAN_FOLDER), external=True)
+    session.run(sys.executable, "-m", "tests.versions.debian", str(DEBIAN_FOLDER), *session.posargs, external=True)
+
+
+@nox.session(venv_backend="none")
+def table(session: nox.Session) -> None:
+    """Write the results into the table of the README."""
+    session.run(sys.executable, "-m", "tests.versions", "table", external=True)

@@ -1,0 +1,75 @@
+"""Hide the differences between the supported versions of mypy. No other module depends on a version.
+
+Each difference is listed with its versions and the reason. The code does not compare versions, but checks whether mypy
+has a name.
+
+- `SUPPORTED`, `check`: outside this range the names that the plugin uses may be missing or have another meaning. One
+  message tells so before any of them is imported. (tests/versions/test_mypy_range.py)
+- `TEMPLATE_STRING`: the node of `t"..."`. Missing in 1.19, which does not read such strings.
+- `parse_by_ast`: mypy has a second, native parser since 1.20. 1.19 has one parser and no option for it.
+- `check_in_this_process`: mypy checks with several workers since 1.20. 1.19 has no such option.
+- `close_cache`: since 1.20 the cache can be closed, as it is a database. The cache of 1.19 consists of files.
+
+mypy 2.0 added a second argument to `FileSystemCache.exists`. `checking.parsers` passes it on if mypy passes it.
+`ExpressionChecker.lookup_operator` exists only since 2.0, so nothing uses it.
+"""
+
+import re
+from typing import Any, Final
+
+from mypy import nodes
+from mypy.metastore import MetadataStore
+from mypy.options import Options
+from mypy.version import __version__ as installed
+
+#: The first minor version, and the first one that is too new, as `pyproject.toml` has them.
+SUPPORTED: Final = ((1, 19), (2, 5))
+
+_UNSUPPORTED: Final = (
+    "promo-mypy runs under mypy >={oldest},<{too_new}, and mypy {installed} is installed: "
+    'run python -m pip install "mypy>={oldest},<{too_new}"'
+)
+
+
+class UnsupportedMypyError(ImportError):
+    """The installed mypy is outside the range. mypy shows only this message, as the reason for a missing plugin."""
+
+
+def check(version: str = installed) -> None:
+    """Reject a mypy outside the range.
+
+    Raises:
+        UnsupportedMypyError: it is.
+    """
+    oldest, too_new = SUPPORTED
+    found = re.match(r"(\d+)\.(\d+)", version)
+    if found is None or not oldest <= (int(found[1]), int(found[2])) < too_new:
+        bounds = {"oldest": _dotted(oldest), "too_new": _dotted(too_new)}
+        raise UnsupportedMypyError(_UNSUPPORTED.format(installed=version, **bounds), name="mypy")
+
+
+def _dotted(version: tuple[int, int]) -> str:
+    return f"{version[0]}.{version[1]}"
+
+
+#: The class of `t"..."`; None where mypy does not read such strings.
+TEMPLATE_STRING: Final[type[nodes.Node] | None] = getattr(nodes, "TemplateStrExpr", None)
+
+
+def parse_by_ast(options: dict[str, object]) -> None:
+    """Choose Python's own parser in the options of one module."""
+    if hasattr(Options(), "native_parser"):
+        options["native_parser"] = False
+
+
+def check_in_this_process(options: Options) -> None:
+    """Let mypy start no workers."""
+    if hasattr(options, "num_workers"):
+        options.num_workers = 0
+
+
+def close_cache(cache: MetadataStore) -> None:
+    """Finish with mypy's cache."""
+    close: Any = getattr(cache, "close", None)
+    if close is not None:
+        close()
