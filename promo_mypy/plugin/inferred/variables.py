@@ -99,7 +99,7 @@ class RebindableVariables:
         self.aliases.begin_anew()
         self.lengths.begin_anew()
 
-    def open_type(self, variable: Var, type_of: TypeOf, *, forgets_number: bool) -> Type | None:
+    def open_type(self, variable: Var, type_of: TypeOf, *, forgets_number: bool) -> Type | None:  # noqa: C901  # ordered cases
         """The type that the variable should have instead of the type of its first value; None to keep that.
 
         `type_of`: mypy's type of an expression. `forgets_number`: the result of `may_forget_number` for the variable.

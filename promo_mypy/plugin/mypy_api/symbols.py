@@ -9,7 +9,7 @@ Lookup = Callable[[str], SymbolTableNode | None]
 
 
 def attribute_of(owner: Type | None, name: str) -> Var | None:
-    """The attribute of that name of an object of a class; None if there is none, or it is a method."""
+    """The attribute of that name of an object; None for a method, and if its class has no such attribute."""
     proper = get_proper_type(owner)
     symbol = proper.type.get(name) if isinstance(proper, Instance) else None
     return symbol.node if symbol is not None and isinstance(symbol.node, Var) else None

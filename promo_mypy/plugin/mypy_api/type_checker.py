@@ -159,7 +159,7 @@ def stock_operator(
 
 
 def member_of(api: CheckerPluginInterface, receiver: Type, name: str, context: Context) -> Type:
-    """The type of a member that an operator looks up in a value; mypy reports an error if there is none."""
+    """The type of a member that an operator looks up in a value; mypy reports an error if it has no such member."""
     return analyze_member_access(
         name,
         receiver,

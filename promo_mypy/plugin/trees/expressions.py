@@ -1,4 +1,4 @@
-"""Expressions to the parts that features ask for: the operands of an operator, what is indexed, a dotted name."""
+"""Find parts of an expression: the operands of an operator, the variable that is indexed, a dotted name."""
 
 from mypy.nodes import (
     ComparisonExpr,
@@ -15,7 +15,7 @@ from mypy.nodes import (
 
 
 def operands_of(context: Context) -> list[Expression]:
-    """The operands of an operator where it is written, in reading order; none of anything else."""
+    """The operands of an operator in the source, in reading order; empty for any other node."""
     match context:
         case OpExpr(left=left, right=right):
             return [left, right]
