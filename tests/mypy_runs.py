@@ -120,13 +120,13 @@ def run_mypy(
     """
     plugins = [*(["promo_mypy.plugin"] if plugin else []), *further_plugins]
     tables = f"[tool.mypy]\nstrict = true\nshow_column_numbers = false\npretty = false\nplugins = {plugins}\n"
-    tables += _SILENT_STUBS
     if settings:
         checked = [argument.removesuffix(".py") for argument in arguments if argument.endswith(".py")]
         tables += f"[[tool.mypy.overrides]]\nmodule = {checked}\n{settings}\n"
     if options:
         tables += f"[tool.promo-mypy]\n{options}\n"
-    (folder / "pyproject.toml").write_text(tables, encoding="utf-8")
+    # Last, so that the lines of `options` in a message do not depend on it.
+    (folder / "pyproject.toml").write_text(f"{tables}{_SILENT_STUBS}", encoding="utf-8")
     flags = ("--cache-dir", str(cache), "--show-traceback", "--no-color-output")
     done = run_module("mypy", *flags, *arguments, folder=folder, variables=environment())
     output = done.stdout + done.stderr
