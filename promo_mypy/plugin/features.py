@@ -232,7 +232,7 @@ class Features:
         if fullname not in known:
             known[fullname] = self._hook_of_users(fullname)
         hook = known[fullname]
-        aliases = self._watch.aliases
+        aliases = self._watch.file.aliases
         if aliases is None or not aliases.passed or not passed_containers.concerns(fullname, aliases.passed):
             return hook
         return guarded(partial(passed_containers.infer, then=hook), self._session)

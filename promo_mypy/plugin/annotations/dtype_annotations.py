@@ -140,7 +140,7 @@ class Annotations:
 
     def _follow(self, ctx: AnalyzeTypeContext) -> None:
         analyser = semantic_analysis.semantic(ctx)
-        self._session.watch.install(analyser.errors)
+        self._session.watch.filter.install(analyser.errors)
         self._begin(analyser)
 
     def _origin(self, name: str, ctx: AnalyzeTypeContext) -> Origin | None:

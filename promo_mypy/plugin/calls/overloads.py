@@ -75,7 +75,8 @@ class ClosedFunctions:
         if row is None:
             return None
         session.watch.follow(ctx.api)
-        result = session.watch.closed = _result(call, row, session, ctx.api)
+        result = _result(call, row, session, ctx.api)
+        session.watch.memo.closed_call = call if result is not None else None
         return result
 
 

@@ -71,7 +71,7 @@ class PromotedCalls:
 
     def concerns(self, fullname: str) -> bool:
         """Whether a call under that name may have a promotion in its result."""
-        module = self._session.watch.module
+        module = self._session.watch.file.module
         if module is None or module != self._module:
             self._module, self._mentions = module, {}
             self._is_used = self._session.symbols.info(names.PROMOTE) is not None

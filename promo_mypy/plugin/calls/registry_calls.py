@@ -85,9 +85,9 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
         result = settled.result
     if settled is not None and isinstance(ctx.context, Node):
         if settled.is_ours:
-            watch.known_calls.add(ctx.context)
+            watch.file.known_calls.add(ctx.context)
         elif settled.is_closer:
-            watch.closer_calls.add(ctx.context)
+            watch.file.closer_calls.add(ctx.context)
     return result
 
 
@@ -98,7 +98,7 @@ def _inferred(
     operator = call_findings.operator_of(row, given, receiver)
     asks = operator is not None and call_findings.is_asked_for(given, session, ctx.api)
     declared = ctx.default_return_type
-    if declared is session.watch.closed and not session.has_policies and not asks:
+    if ctx.context is session.watch.memo.closed_call and not session.has_policies and not asks:
         # Inferred already, before the overloads. For most of these calls the overloads return Any.
         return _settled(declared, is_ours=True)
     if row.library not in BY_PACKAGE:

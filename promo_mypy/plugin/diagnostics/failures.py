@@ -55,10 +55,10 @@ def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
     watch, call = session.watch, ctx.context
     if isinstance(get_proper_type(declared), AnyType):  # also `Incomplete` in NumPy's stubs
         if answer is not declared:
-            watch.known_calls.add(call)
-            watch.decided_calls.discard(call)
-    elif declared is not watch.closed and type(ctx) is not FunctionSigContext:
-        watch.decided_calls.add(call)
+            watch.file.known_calls.add(call)
+            watch.file.decided_calls.discard(call)
+    elif call is not watch.memo.closed_call and type(ctx) is not FunctionSigContext:
+        watch.file.decided_calls.add(call)
 
 
 def guarded_annotation(

@@ -49,7 +49,7 @@ def report_request(
     if not are_forbidden(dtypes, forbid):
         return
     if isinstance(argument, Expression):
-        session.watch.reported.add(argument)
+        session.watch.file.reported.add(argument)
     if isinstance(argument, RefExpr) and isinstance(argument.node, TypeAlias):
         tree = type_checker.tree(api)
         if argument.node.module == tree.fullname:
@@ -113,7 +113,7 @@ def report_call(
         takes_dtype: whether the function has a dtype argument.
     """
     forbid = session.options(api).forbid
-    if not are_forbidden(results, forbid) or any(map(session.watch.reported.__contains__, given)):
+    if not are_forbidden(results, forbid) or any(map(session.watch.file.reported.__contains__, given)):
         return
     values = {expression: read(typ, session.platform) or () for expression, typ in given.items()}
     dtypes = {e: frozenset().union(*(value.dtypes for value in found)) for e, found in values.items()}
@@ -123,7 +123,7 @@ def report_call(
         ask = f"ask for {dialect.spell(like)}" if like is not None and takes_dtype else NOTHING_FITS
         _report(text_for(results, f"it comes from {function}", ask), context, api)
         if isinstance(context, Expression):
-            session.watch.reported.add(context)
+            session.watch.file.reported.add(context)
         return
     sources = _new_sources(dict(enumerate(carriers)), session, api)
     if sources:
@@ -142,7 +142,7 @@ def _new_sources(
         source = sources.of(expression)
         if source is not None and source not in new.values():
             new[place] = source
-    session.watch.reported.update(new.values())
+    session.watch.file.reported.update(new.values())
     return new
 
 
@@ -186,7 +186,7 @@ def _sources(session: Session, api: CheckerPluginInterface) -> Sources:
         return values is not None and all(are_forbidden(value.dtypes, forbid) for value in values)
 
     def known(source: Expression | Var) -> bool:
-        return source in session.watch.reported
+        return source in session.watch.file.reported
 
     return Sources(type_checker.tree(api), type_of, carries, known)
 

@@ -54,7 +54,7 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     if not holds_array(ctx.type):
         return _beside_scalars(ctx, filled)
     session.watch.follow(ctx.api)
-    known_aliases = session.watch.aliases
+    known_aliases = session.watch.file.aliases
     aliases = known_aliases.filled_with(filled, [0]) if known_aliases is not None else set()
     if not any_array(ctx.type, lambda array: read(array, session.platform) is not None):
         widen_aliases(ctx.api, aliases, opened)

@@ -28,7 +28,7 @@ def concerns(fullname: str, passed: Set[str]) -> bool:
 def infer(ctx: Context, session: Session, then: Callable[[Context], Type] | None) -> Type:
     """The result of the call, by the other feature that it concerns. The containers that it may mutate are widened."""
     session.watch.follow(ctx.api)
-    aliases, call = session.watch.aliases, ctx.context
+    aliases, call = session.watch.file.aliases, ctx.context
     if aliases is not None and isinstance(call, CallExpr) and not leaves_alone(call.callee, aliases.statements.values):
         callee = type_checker.expression_type(type_checker.checker(ctx.api), call.callee)
         for argument in filled_arguments(call, callee):

@@ -75,6 +75,6 @@ def _are_arrays(key: Key, session: Session, seen: frozenset[Key]) -> bool:
     """Whether the file binds a variable, or attributes of a name, only to arrays."""
     if key in seen:
         return True
-    aliases = session.watch.aliases
+    aliases = session.watch.file.aliases
     values = aliases.statements.values.get(key) if aliases is not None else None
     return bool(values) and all(_is_array(value, session, seen | {key}) for value in values or ())

@@ -7,7 +7,7 @@ have other options.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from mypy.nodes import Node
+from mypy.nodes import CallExpr, Context, Expression, Node
 from mypy.types import CallableType, Instance, Type
 
 from promo_mypy.rules import dtypes as dt
@@ -50,6 +50,10 @@ class PassMemo:
         """Results of calls."""
         self.closures: dict[tuple[object, ...], Type | None] = {}
         """Results of calls that were inferred before mypy tried overloads."""
+        self.closed_call: Context | None = None
+        """The last call whose signature was made exact. Its function hook finds the result inferred."""
+        self.replayed: dict[Expression, CallExpr] = {}
+        """The stored functions that mypy is checking for a call, with that call."""
         self.canonical: dict[Type, Type] = {}
         """One type object for all equal array types."""
         self.values: dict[Type, tuple[Value, ...] | None] = {}

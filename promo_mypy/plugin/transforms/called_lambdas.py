@@ -66,7 +66,7 @@ def _handings(made: CallExpr, session: Session, api: CheckerPluginInterface) -> 
             found.append(Handing(made, 1, passage))
         else:
             passage = passage.through(Passage.TRACED if _is_tracing(made) else Passage.TRANSFORMED)
-        call = session.watch.replayed.get(made) or around.get(made)
+        call = session.watch.memo.replayed.get(made) or around.get(made)
         if call is None:
             return []
         if call.callee is made:

@@ -55,7 +55,8 @@ def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
     if watch.leaves_alone(ctx.api) or not isinstance(call, CallExpr) or has_stars(call):
         return None
     kept = _kept(call.callee, ctx.api)
-    if kept is None or kept in watch.replayed or len(watch.replayed) == _DEPTH:
+    under_way = watch.memo.replayed
+    if kept is None or kept in under_way or len(under_way) == _DEPTH:
         return None
     types = [type_checker.quiet_type(ctx.api, argument) for argument in call.args]
     if not any(knows_an_array(typ, session) for typ in types):
@@ -68,14 +69,14 @@ def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
         replayed = new_call(kept, matched, like=call, positional=True)
     else:
         replayed = new_call(kept, types, like=call, positional=False)
-    watch.replayed[kept] = replayed
+    under_way[kept] = replayed
     try:
         result = result_of_new_call(ctx.api, replayed)
     finally:
-        del watch.replayed[kept]
+        del under_way[kept]
     if not mentions_dtype(result, session.platform):
         return None
-    watch.known_calls.add(call)
+    watch.file.known_calls.add(call)
     return result
 
 

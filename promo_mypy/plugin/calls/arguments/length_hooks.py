@@ -17,7 +17,7 @@ _TUPLE: Final = "builtins.tuple"
 def infer_shape(ctx: AttributeContext, session: Session) -> Type:
     """The shape of an array: a tuple of ints if its items are operands or are bound to names."""
     session.watch.follow(ctx.api)
-    lengths, shape = session.watch.lengths, ctx.context
+    lengths, shape = session.watch.file.lengths, ctx.context
     if lengths is None or not isinstance(shape, MemberExpr) or not isinstance(ctx.type, Instance):
         return ctx.default_attr_type
     lengths.shapes.add(shape)
@@ -28,7 +28,7 @@ def infer_shape(ctx: AttributeContext, session: Session) -> Type:
 
 def with_lengths(expression: Expression, declared: Type, session: Session, api: CheckerPluginInterface) -> Type:
     """The type of an argument for the promotion rules: int if it is a length that mypy infers as Any."""
-    lengths, known = session.watch.lengths, None
+    lengths, known = session.watch.file.lengths, None
     if lengths is None or not lengths.shapes:
         return declared
     if isinstance(get_proper_type(declared), AnyType):
@@ -41,11 +41,11 @@ def with_lengths(expression: Expression, declared: Type, session: Session, api: 
 
 def note_operands(ctx: MethodContext | MethodSigContext, session: Session) -> None:
     """Record an operation on an array and a length: without the plugin its result is Any and may be rebound freely."""
-    lengths = session.watch.lengths
+    lengths = session.watch.file.lengths
     if lengths is None or not lengths.shapes or not isinstance(ctx.context, Node):
         return
     if any(lengths.has_length(expression) for expressions in ctx.args for expression in expressions):
-        session.watch.known_calls.add(ctx.context)
+        session.watch.file.known_calls.add(ctx.context)
 
 
 def _instance(fullname: str, session: Session) -> Instance | None:

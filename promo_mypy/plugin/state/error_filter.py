@@ -1,0 +1,48 @@
+"""Filter mypy's errors, in a watcher at the bottom of its stack: outside mypy's public plugin surface.
+
+The filter removes the plugin's bookkeeping from messages: the rank argument of tensors, the marker class of weak
+arrays, the private name of a stock operator, and the Any beside a promotion. It also suppresses false positives: see
+`hidden_errors`. (tests/plugin/types/test_messages.py, tests/plugin/operators/test_stock_fallback.py)
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, Errors, watch_last
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.types.messages import clean
+
+if TYPE_CHECKING:
+    from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
+
+
+class ErrorFilter:
+    """Decides for one error after another whether mypy shows it, and cleans its message."""
+
+    def __init__(self, hidden: "HiddenErrors", current: Callable[[], tuple[TypeChecker | None, bool]]) -> None:
+        """Filter the errors of a run.
+
+        Args:
+            hidden: suppresses false positives.
+            current: gives the checker that was followed last, and whether mypy still checks its file.
+        """
+        self._hidden = hidden
+        self._current = current
+        self._filter = self._suppresses  # one object, as every hook looks for it in mypy's stack
+
+    def install(self, errors: Errors) -> None:
+        """Put the filter below all watchers of mypy itself."""
+        watch_last(errors, self._filter)
+
+    def _suppresses(self, file: str, info: ErrorInfo) -> bool:
+        current, is_followed = self._current()
+        if (
+            current is not None
+            and is_followed
+            and info.code in self._hidden.codes
+            and self._hidden.hides(current, info)
+        ):
+            return True
+        # With an empty cache mypy finds thousands of errors in libraries' files, and shows none of them.
+        is_ignored = current is not None and file in current.errors.ignored_files
+        return not is_ignored and clean(info)
