@@ -6,9 +6,9 @@ Any. So the plugin binds the name in a call to a function, in the syntax tree of
 
 from typing import Final
 
-from mypy.nodes import ARG_POS, CallExpr, MypyFile, RefExpr, Var
+from mypy.nodes import CallExpr, MypyFile, RefExpr, Var
 from mypy.plugin import FunctionContext
-from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments import stored_numbers
@@ -16,8 +16,8 @@ from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
 from promo_mypy.plugin.calls.fill import argument_for, filled
 from promo_mypy.plugin.libraries import BY_NAMESPACE, Library
 from promo_mypy.plugin.mypy_api.arguments import arguments
-from promo_mypy.plugin.mypy_api.private_attributes import with_fullname
 from promo_mypy.plugin.mypy_api.symbols import Symbols
+from promo_mypy.plugin.mypy_api.tree_changes import bind_to_function
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.syntax_trees import nodes
@@ -43,7 +43,7 @@ def bind_calls(tree: MypyFile, symbols: Symbols) -> None:
         if isinstance(node, CallExpr) and isinstance(node.callee, RefExpr) and isinstance(node.callee.node, Var):
             scalar_type = node.callee.node
             if scalar_type.fullname in NAMES and isinstance(get_proper_type(scalar_type.type), AnyType):
-                node.callee.node = _function(scalar_type, fallback)
+                bind_to_function(node.callee, scalar_type, fallback)
 
 
 def infer(ctx: FunctionContext, session: Session) -> Type:
@@ -58,9 +58,3 @@ def infer(ctx: FunctionContext, session: Session) -> Type:
         name = ctx.context.callee.fullname
         stored_numbers.report_scalar(name, dtypes, given[0].type, Library.JAX, ctx.context, session, ctx.api)
     return filled(array, argument_for(dtypes, session), UNKNOWN_RANK, session)
-
-
-def _function(scalar_type: Var, fallback: Instance) -> Var:
-    anything = AnyType(TypeOfAny.special_form)
-    function = Var(scalar_type.name, CallableType([anything], [ARG_POS], [None], anything, fallback))
-    return with_fullname(function, scalar_type.fullname)

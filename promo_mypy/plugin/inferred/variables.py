@@ -16,22 +16,17 @@ from typing import Final
 
 from mypy.nodes import (
     AssignmentExpr,
-    AssignmentStmt,
     CallExpr,
     ConditionalExpr,
-    DictExpr,
     Expression,
     FakeInfo,
     IndexExpr,
-    LambdaExpr,
     ListExpr,
     MypyFile,
     NameExpr,
     Node,
     OpExpr,
     RefExpr,
-    SetExpr,
-    SliceExpr,
     StarExpr,
     TupleExpr,
     Var,
@@ -44,6 +39,7 @@ from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock_inference import StockResults
 from promo_mypy.plugin.libraries import Library, is_own
+from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, keep_type
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.rebindings import FileRebindings, Rebindings
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
@@ -115,7 +111,7 @@ class RebindableVariables:
             return None
         known = self._known()
         for statement in known.exchanges.get(variable, ()):
-            _evaluate_first(statement)
+            evaluate_first(statement)
         if forgets_number and (number_variables.is_of_many(variable) or variable in self._inside()):
             return container_types.or_anything(typ)
         if not kind.of_arrays:
@@ -130,8 +126,7 @@ class RebindableVariables:
         if variable not in known.again or (variable in known.filled and container_types.is_array(typ)):
             return None
         for name in known.again[variable]:
-            # mypy checks the body of a loop again. There it would infer the variable from its first value once more.
-            name.is_inferred_def = False
+            keep_type(name)
         is_attribute = not isinstance(variable.info, FakeInfo)
         if is_attribute and _holds_scalar(typ) and not container_types.holds_array(typ):
             return container_types.or_anything(typ)  # mypy keeps its first type for all methods
@@ -269,7 +264,7 @@ def _may_be_none(value: Expression) -> bool:
             return any(map(_may_be_none, items))
         case AssignmentExpr(value=assigned) | StarExpr(expr=assigned):
             return _may_be_none(assigned)
-        case IndexExpr(base=base):  # see `_evaluate_first`
+        case IndexExpr(base=base):  # see `evaluate_first`
             return _may_be_none(base)
         case _:
             return is_none(value)
@@ -283,21 +278,3 @@ def _may_be_container(value: Expression) -> bool:
 
 def _holds_scalar(typ: Type) -> bool:
     return any(isinstance(item, Instance) and numpy_scalars.is_scalar(item) for item in members(typ))
-
-
-def _evaluate_first(statement: AssignmentStmt) -> None:
-    """Make mypy check all values before it binds the first name, as Python evaluates them.
-
-    mypy takes `x, y = y, x` apart and narrows x before it checks the second x. It does not take a slice apart, and the
-    slice `(y, x)[:]` has the type of the tuple.
-    """
-    if isinstance(statement.rvalue, TupleExpr) and not any(map(_needs_context, statement.rvalue.items)):
-        whole = IndexExpr(statement.rvalue, SliceExpr(None, None, None))
-        whole.set_line(statement.rvalue)
-        whole.index.set_line(statement.rvalue)
-        statement.rvalue = whole
-
-
-def _needs_context(expression: Expression) -> bool:
-    # `[]`, `{}` and lambdas get their types from the variable, which a slice does not pass on.
-    return isinstance(expression, ListExpr | DictExpr | SetExpr | LambdaExpr | StarExpr)

@@ -19,6 +19,8 @@ PRIVATE = {
 }  # fmt: skip
 #: Attributes of the checker that hold such state.
 STATE = {"binder", "error_info_map", "expr_checker", "msg", "widened_vars"}
+#: Attributes of nodes in a function's body that decide what mypy checks there: a change of them changes the tree.
+TREE = {"callee", "is_inferred_def", "node", "rvalue"}
 #: Modules of the folder that need no private name: they only use what mypy gives to every plugin.
 PUBLIC = {"__init__", "arguments", "hook_tables", "symbols"}
 _OF_NAMED_TUPLES = {"_asdict", "_replace"}
@@ -35,6 +37,8 @@ def private_access(source: str) -> Iterator[str]:
             case ast.ImportFrom(module=str(module), names=names):
                 found = (f"{module}.{each.name}" for each in names)
                 yield from (name for name in found if _is_private(name))
+            case ast.Attribute(value=owner, attr=name, ctx=ast.Store()) if name in TREE:
+                yield f"{ast.unparse(owner)}.{name}"
             case ast.Attribute(value=owner, attr=name):
                 is_own = name in own or (isinstance(owner, ast.Name) and owner.id in ("self", "cls"))
                 if name in STATE or (re.match(r"_(?!_)", name) and not is_own):
@@ -60,6 +64,7 @@ def test_only_one_folder_uses_private_names_of_mypy(file: Path) -> None:
         ("function._name = name", "function._name"),
         ("current.binder.put(target, typ)", "current.binder"),
         ("errors._watchers = []", "errors._watchers"),
+        ("statement.rvalue = whole", "statement.rvalue"),
     ],
 )
 def test_private_access_is_found(source: str, found: str) -> None:

@@ -1,0 +1,61 @@
+"""Change the syntax tree of a file before mypy checks it: outside its public plugin surface.
+
+- `evaluate_first`: mypy narrows the first name of `x, y = y, x` before it checks the second value.
+  (tests/plugin/inferred/test_rebinding.py)
+- `keep_type`: mypy checks the body of a loop again, and would infer a variable from its first value once more.
+  (tests/plugin/inferred/test_rebinding.py)
+- `bind_to_function`: mypy calls no hook for a call of Any. Bound to a function, the call has one. mypy binds names anew
+  before it checks the file again. (tests/plugin/calls/test_scalar_types.py)
+"""
+
+from mypy.nodes import (
+    ARG_POS,
+    AssignmentStmt,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    LambdaExpr,
+    ListExpr,
+    NameExpr,
+    RefExpr,
+    SetExpr,
+    SliceExpr,
+    StarExpr,
+    TupleExpr,
+    Var,
+)
+from mypy.types import AnyType, CallableType, Instance, TypeOfAny
+
+from promo_mypy.plugin.mypy_api.private_attributes import with_fullname
+
+
+def evaluate_first(statement: AssignmentStmt) -> None:
+    """Make mypy check all values of `x, y = a, b` before it binds the first name, as Python evaluates them.
+
+    mypy does not take a slice apart, and the slice `(a, b)[:]` has the type of the tuple.
+    """
+    if isinstance(statement.rvalue, TupleExpr) and not any(map(_needs_context, statement.rvalue.items)):
+        whole = IndexExpr(statement.rvalue, SliceExpr(None, None, None))
+        whole.set_line(statement.rvalue)
+        whole.index.set_line(statement.rvalue)
+        statement.rvalue = whole
+
+
+def _needs_context(expression: Expression) -> bool:
+    # `[]`, `{}` and lambdas get their types from the variable, which a slice does not pass on.
+    return isinstance(expression, ListExpr | DictExpr | SetExpr | LambdaExpr | StarExpr)
+
+
+def keep_type(name: NameExpr) -> None:
+    """Let a variable keep the type that it has when mypy checks this assignment again."""
+    name.is_inferred_def = False
+
+
+def bind_to_function(reference: RefExpr, variable: Var, fallback: Instance) -> None:
+    """Bind a name of type Any to a function of one parameter that returns Any.
+
+    `fallback`: the type `builtins.function`.
+    """
+    anything = AnyType(TypeOfAny.special_form)
+    function = Var(variable.name, CallableType([anything], [ARG_POS], [None], anything, fallback))
+    reference.node = with_fullname(function, variable.fullname)
