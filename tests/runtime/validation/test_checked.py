@@ -487,7 +487,7 @@ class TestTheError:
             del batch
 
         with pytest.raises(pr.DtypeError) as caught:
-            loss({"x": [double]})  # the line that is named
+            loss({"x": [double]})  # the line that the error names
         error = caught.value
         line = next(
             i
