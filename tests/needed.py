@@ -10,9 +10,12 @@ import warnings
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
+
+_ROOT: Final = Path(__file__).resolve().parents[1]
 
 #: Library -> what to install.
 LIBRARIES: Final[Mapping[str, str]] = {
@@ -58,7 +61,13 @@ def imported(module: str) -> Any:
 def installed(*libraries: str) -> bool:
     """Whether all of these libraries are installed; each has a row in the table."""
     assert set(libraries) <= set(LIBRARIES), f"add {set(libraries) - set(LIBRARIES)} to the table"
-    return all(find_spec(library) is not None for library in libraries)
+    return all(map(_is_found, libraries))
+
+
+def _is_found(library: str) -> bool:
+    spec = find_spec(library)
+    # A folder of the checkout, such as `build`, is found as a package without files of its own.
+    return spec is not None and not any(Path(place).parent == _ROOT for place in spec.submodule_search_locations or ())
 
 
 def needs_program(*alternatives: str) -> str:

@@ -120,7 +120,11 @@ def test_phrases_to_avoid_are_found_in_docstrings_and_comments() -> None:
 
 
 def test_every_folder_with_code_is_a_row() -> None:
-    with_code = {file.relative_to(ROOT).parts[0] for file in ROOT.glob("[!.]*/**/*.py*")} - {"build", "dist"}
+    with_code = {file.relative_to(ROOT).parts[0] for file in ROOT.glob("[!.]*/**/*.py*")} - {
+        "build",
+        "dist",
+        "__pycache__",
+    }
     assert {row.partition("/")[0] for row in CHECKED} == with_code
 
 
