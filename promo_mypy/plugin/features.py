@@ -45,7 +45,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.transforms import stored_lambdas, transform_rows, wrappers
 from promo_mypy.plugin.transforms.stored_lambdas import KeptLambdas
-from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses
+from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses, value_marks
 from promo_mypy.rules.operators import OPERATORS
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
@@ -73,6 +73,7 @@ CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **dict.fromkeys(names.TENSOR_SUBCLASSES, tensor_subclasses.make_generic),
     names.NUMPY_ARRAY: generic_arrays.open_operators,
     **dict.fromkeys(join_markers.MARKERS, join_markers.promote),
+    **dict.fromkeys(value_marks.CLASSES, value_marks.promote),
     **dict.fromkeys(names.TORCH_MODES, wrappers.accept_function),
     **dict.fromkeys(names.TORCH_AUTOCAST, autocast.annotate_decorator),
 }

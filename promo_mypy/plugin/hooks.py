@@ -77,7 +77,8 @@ class PromoPlugin(Plugin):
                 gc_tuning.collect_seldom()
         if file.fullname in libraries.MODULES:
             hidden = [module for name, module in names.HIDDEN_MODULES.items() if name.startswith(f"{file.fullname}.")]
-            return [(10, module, -1) for module in (*_DEPENDENCIES, *hidden)]
+            marks = [names.VALUE_MARKS] if file.fullname == "numpy" else []
+            return [(10, module, -1) for module in (*_DEPENDENCIES, *marks, *hidden)]
         return []
 
     def _meet(self, module: str) -> None:

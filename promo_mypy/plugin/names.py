@@ -15,6 +15,23 @@ PROMOTE: Final = "promo_mypy.rules.promoted.Promote"
 NUMPY_SUPPORTS_ARRAY: Final = "numpy._typing._array_like._SupportsArray"
 NUMPY_ARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"
+#: Where the classes of values are whose dtype is inferred (`value_marks`), and how the names of these classes begin.
+VALUE_MARKS: Final = "promo_mypy.rules.value_marks"
+INFERRED: Final = f"{VALUE_MARKS}.Inferred"
+ARRAY_OR: Final = f"{VALUE_MARKS}.ArrayOr"
+#: How they end for one dtype.
+MARKED_DTYPES: Final = (
+    "Bool", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64", "Float16", "Float32", "Float64",
+    "Complex64", "Complex128",
+)  # fmt: skip
+#: The same for the classes of several dtypes.
+MARKED_CATEGORIES: Final = ("Signed", "Unsigned", "Floating", "Complex", "Integer", "Inexact", "Number")
+#: An array that may be a scalar, of unknown dtype.
+ARRAY_OR_SCALAR: Final = f"{ARRAY_OR}Scalar"
+#: ndarray, and the classes of what may be a scalar instead.
+NUMPY_ARRAYS: Final = frozenset(
+    {NUMPY_ARRAY, ARRAY_OR_SCALAR, *(ARRAY_OR + name for name in (*MARKED_DTYPES, *MARKED_CATEGORIES))}
+)
 NUMPY_GENERIC: Final = "numpy.generic"
 #: The join of arrays and scalars in the stubs.
 NUMPY_COMMON: Final = "numpy._ArrayOrScalarCommon"

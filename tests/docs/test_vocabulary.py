@@ -34,12 +34,10 @@ AVOID = {
 # Folder -> whether its docstrings and comments are checked, too. The deepest entry counts.
 CHECKED = {
     "promo_mypy": True,
-    "promo_mypy/plugin/inferred/false_positives": False,
     "runtime": True,
     "stubs": True,
     "examples": True,
     "tests": True,
-    "tests/plugin/inferred": False,
 }
 _PATTERNS = [(re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE), advice) for phrase, advice in AVOID.items()]
 

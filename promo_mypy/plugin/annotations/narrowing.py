@@ -66,7 +66,7 @@ class Claimed:
             return self._python(typ, _PYTHON[name])
         if takes_dtype(name):
             return self._array(typ, proper)
-        if name == names.NUMPY_ARRAY:
+        if name in names.NUMPY_ARRAYS:
             return self._numpy_array(typ, proper)
         return self._numpy_scalar(typ, proper) if numpy_scalars.is_scalar(proper) else typ
 

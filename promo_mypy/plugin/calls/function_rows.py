@@ -78,7 +78,7 @@ class FunctionRows:
         `TensorBase.sum`. A method that a subclass overrides has no row.
         """
         cls, _, name = fullname.rpartition(".")
-        found = _ARRAYS.get(cls)
+        found = _ARRAYS.get(names.NUMPY_ARRAY if cls in names.NUMPY_ARRAYS else cls)
         if found is None and not cls.startswith("builtins."):
             found = self._inherited(cls, name)
         return None if found is None else functions.library(found[0]).method(found[1] + name)

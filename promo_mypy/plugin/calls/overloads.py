@@ -35,12 +35,15 @@ from promo_mypy.plugin.calls.resolution import CallAnswers, answers_of
 from promo_mypy.plugin.calls.result_type import typed
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types.array_types import is_number, rank_of_shape
+from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.array_types import is_number, library_of, rank_of_shape
 from promo_mypy.plugin.types.integer_types import is_bool, is_int
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
 _ANY: Final = AnyType(TypeOfAny.special_form)
+#: Functions with exact signatures that are not ufuncs.
+_NAMES: Final = frozenset(name.rpartition(".")[2] for name in names.CLOSED_FUNCTIONS)
 
 
 class ClosedFunctions:
@@ -105,7 +108,33 @@ def _found(given: Sequence[Argument], row: Row, session: Session, api: CheckerPl
     if found is None or found.refusal is not None or not _is_one_array(found):
         return None
     result = typed(found.answers, _ANY, found.library, session, scalar=found.scalar)
-    return None if isinstance(get_proper_type(result), AnyType) else result
+    if isinstance(get_proper_type(result), AnyType):
+        return None
+    return _marked(result, row, given, session)
+
+
+def _marked(result: Type, row: Row, given: Sequence[Argument], session: Session) -> Type:
+    """The result, with marks for what NumPy's stubs do not give."""
+    if _is_any_to_stubs(result, row, given):
+        return value_marks.marked(result, session.symbols, session.platform)
+    if library_of(result) is not None:
+        return value_marks.with_marked_dtypes(result, session.symbols, session.platform)
+    return result
+
+
+def _is_any_to_stubs(result: Type, row: Row, given: Sequence[Argument]) -> bool:
+    """Whether the stubs return Any.
+
+    They do for a reduction along an axis, for a ufunc of scalars, for arguments of type Any, and for a scalar of an
+    array of unknown dtype, where the overloads differ by dtype.
+    """
+    types = [argument.type for argument in given]
+    axes = [argument.type for argument in given if argument.keyword == "axis"]
+    if any(not isinstance(get_proper_type(axis), NoneType) for axis in axes) or value_marks.are_marked(types):
+        return True
+    if row.name not in _NAMES and all(library_of(typ) is None for typ in types):
+        return True
+    return library_of(result) is None and any(map(value_marks.has_marked_dtype, types))
 
 
 def _is_one_array(found: CallAnswers) -> bool:

@@ -20,7 +20,7 @@ from promo_mypy.plugin.calls.named_tuples import undeclared_tuple
 from promo_mypy.plugin.calls.preserved_dtype import kept_array, types_by_parameter
 from promo_mypy.plugin.calls.resolution import CallAnswers, answers_of
 from promo_mypy.plugin.calls.result_type import typed
-from promo_mypy.plugin.diagnostics import forbidden
+from promo_mypy.plugin.diagnostics import forbidden, union_arguments
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api import type_checker
@@ -119,6 +119,8 @@ def _inferred(
         if any(map(_holds_numbers, types_by_parameter(row, given, receiver).values())):
             # To mypy `total` stays a float in `total = 0.0; total = total + x`, and the items of a list stay floats. If
             # a list is wrong here, mypy itself reports it.
+            return declared, None
+        if union_arguments.is_of_one_member(given, session, ctx.api):
             return declared, None
         _report(found.refusal, row, ctx.context, ctx.api)
         return declared, None

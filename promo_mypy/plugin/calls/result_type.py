@@ -146,7 +146,7 @@ class _Results:
                 return make_simplified_union([self._numpy(item, dtypes) for item in items])
             case TupleType():
                 return proper.copy_modified(items=[self._numpy(item, dtypes) for item in proper.items])
-            case Instance() if proper.type.fullname == names.NUMPY_ARRAY:
+            case Instance() if proper.type.fullname in names.NUMPY_ARRAYS:
                 return numpy_array(proper, dtypes, symbols, keep_shape=True) or declared
             case Instance() if numpy_scalars.is_scalar(proper) or proper.type.fullname == names.NUMPY_GENERIC:
                 if numpy_scalars.dtypes_of_scalar(proper, self._session.platform) == dtypes:

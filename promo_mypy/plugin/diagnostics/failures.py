@@ -19,9 +19,11 @@ from mypy.plugin import (
 from mypy.types import AnyType, FunctionLike, Type, get_proper_type
 
 from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.mypy_api import semantic_analysis, type_checker
 from promo_mypy.plugin.mypy_api.fatal import CompileError
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import value_marks
 from promo_mypy.rules.wording import diagnostics
 
 _CODE: Final = CODES[diagnostics.FAILURE]
@@ -38,6 +40,9 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
         answer = feature(ctx, session=session)
         if type(ctx) in _CALLS:
             _note(ctx, ctx.default_return_type, answer, session)
+            answer = call_marks.with_marks(ctx, answer, session)
+        elif type(ctx) is AttributeContext and value_marks.is_marked(ctx.type):
+            return value_marks.marked(answer, session.symbols, session.platform)
         elif type(ctx) is FunctionSigContext and answer is not ctx.default_signature:
             _note(ctx, ctx.default_signature.ret_type, answer.ret_type, session)
         return answer

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from mypy.nodes import FakeInfo, FuncItem, MypyFile, Var
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
+from promo_mypy.plugin.inferred import marked_displays
 from promo_mypy.plugin.mypy_api import narrowing
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, or_anything
 from promo_mypy.plugin.types.union_members import members
@@ -51,9 +53,12 @@ class Declarations(dict[Var, set[int]]):
         joined = self.variables.joined_type(variable, self._current.lookup_type_or_none)
         if joined is not None:
             variable.type = joined
+        is_marked = variable.type is not None and self._set_unmarked(variable, variable.type)
         forgets_number = self.variables.may_forget_number(variable)
         type_of, value = self._current.lookup_type_or_none, variable.type
         opened = self.variables.open_type(variable, type_of, forgets_number=forgets_number)
+        if is_marked and value is not None and not isinstance(get_proper_type(opened), AnyType):
+            opened = or_anything(value)
         if value is not None and forgets_number:
             # At a join the binder absorbs Any into the declared type. Declaring `T | Any` keeps both.
             self._narrow(variable, or_anything(value), value, frames)
@@ -70,6 +75,16 @@ class Declarations(dict[Var, set[int]]):
         if not may_be_anything(value) and not self.variables.is_open(variable):
             # Narrowed to `Array | Any`, it would lose the type of another branch to the Any.
             self._narrow(variable, opened, value, frames)
+
+    def _set_unmarked(self, variable: Var, typ: Type) -> bool:
+        """Remove the marks inside the type of a variable. Return whether the value itself has a mark.
+
+        Stock mypy infers Any for such a value, so that the variable accepts any other value.
+        """
+        values = self.variables.values_of(variable)
+        value = marked_displays.with_any_items(typ, values[0] if values else None, self._current.lookup_type_or_none)
+        variable.type = value_marks.without_inner_marks(value)
+        return value_marks.is_marked(variable.type)
 
     def _meet_copies(self) -> None:
         """Drop what is known if mypy checks a function for the next value of a type variable, in a copy of its tree."""

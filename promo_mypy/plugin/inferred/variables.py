@@ -11,7 +11,7 @@ alike. A global or nonlocal variable that several functions bind may have any of
 gets the type `Any`.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Final
 
 from mypy.nodes import (
@@ -134,6 +134,10 @@ class RebindableVariables:
         if is_unknown or (kind.of_numpy and self._may_be_bound_to_anything(variable, type_of)):
             return container_types.or_anything(self._open(typ))
         return self._open(typ) if container_types.holds_array(typ) else None
+
+    def values_of(self, variable: Var) -> Sequence[Expression]:
+        """What assignments bind the variable to."""
+        return self._known().values.get(variable, ())
 
     def is_ours(self, expression: Expression) -> bool:
         """Whether stock mypy infers no dtype for an expression, because it infers none for a call in it."""

@@ -3,6 +3,8 @@
 - `result_of_call`, `result_of_value`: mypy checks a call of expressions. A `TempNode` stands for an expression of a
   given type, as in mypy's own code for decorators. A lambda has no type of its own: it is checked anew, with its
   parameter types in the context. (tests/plugin/transforms/test_executed.py)
+- `errors_of_call`, `is_rejected_with`: a call is checked with another callee, or with arguments of other types.
+  (tests/plugin/inferred/provenance/test_provenance.py)
 - `new_call`, `result_of_new_call`: an expression that was checked is checked anew, as the callee of a call.
   (tests/plugin/transforms/executed/kept_lambdas.py)
 - `bound_method`: a method as mypy finds it in a call.
@@ -13,7 +15,7 @@
 - `has_stars`: a signature hook does not get the kinds of the arguments.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from mypy.nodes import (
     ARG_OPT,
@@ -32,7 +34,8 @@ from mypy.typeops import tuple_fallback
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.libraries import BY_GENERIC_CLASS
-from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, member_of
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, expression_type, member_of
 
 
 def result_of_call(api: CheckerPluginInterface, function: Expression, types: Sequence[Type]) -> tuple[Type, bool]:
@@ -55,6 +58,26 @@ def result_of_value(api: CheckerPluginInterface, callee: Type, types: Sequence[T
     """The type of calling a value of type `callee` with positional arguments of these types; nothing is reported."""
     with checker(api).expr_checker.msg.filter_errors():
         return _call(api, callee, types, context)
+
+
+def is_rejected_with(current: TypeChecker, call: CallExpr, changed: Callable[[Type], Type]) -> bool:
+    """Whether mypy would reject a call if each argument had the type that `changed` makes of its own."""
+    checker = current.expr_checker
+    with current.msg.filter_errors(), current.local_type_map:
+        callee = checker.accept(call.callee)
+        types = [checker.accept(argument) for argument in call.args]
+    with current.msg.filter_errors() as watcher, current.local_type_map:
+        given: list[Expression] = [TempNode(changed(typ), context=call) for typ in types]
+        checker.check_call(callee, given, call.arg_kinds, call, call.arg_names)
+    return watcher.has_new_errors()
+
+
+def errors_of_call(api: CheckerPluginInterface, callee: Type, call: CallExpr) -> Sequence[ErrorInfo]:
+    """The errors that mypy would report for a call of a value of type `callee`. None of them is reported."""
+    current = checker(api)
+    with current.msg.filter_errors(save_filtered_errors=True) as watcher, current.local_type_map:
+        current.expr_checker.check_call(callee, call.args, call.arg_kinds, call, call.arg_names)
+    return watcher.filtered_errors()
 
 
 def new_call(function: Expression, types: Sequence[Type], like: CallExpr, *, positional: bool) -> CallExpr:

@@ -20,9 +20,14 @@ Filter = Callable[[str, ErrorInfo], bool]
 
 def watch_last(errors: Errors, sees: Filter) -> None:
     """Put a watcher at the bottom of the stack, below all watchers of mypy itself, unless it is there already."""
+    if not is_last(errors, sees):
+        errors._watchers.insert(0, ErrorWatcher(errors, filter_errors=sees))
+
+
+def is_last(errors: Errors, sees: Filter) -> bool:
+    """Whether that watcher is at the bottom of the stack. The daemon removes it before it checks a file again."""
     watchers = errors._watchers
-    if not watchers or watchers[0]._filter is not sees:
-        watchers.insert(0, ErrorWatcher(errors, filter_errors=sees))
+    return bool(watchers) and watchers[0]._filter is sees
 
 
 @contextmanager

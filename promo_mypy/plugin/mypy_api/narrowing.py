@@ -19,7 +19,7 @@ from mypy.literals import Key, literal_hash
 from mypy.nodes import Expression, MemberExpr, NameExpr, Var
 from mypy.plugin import CheckerPluginInterface
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, Type, TypeGuardedType, TypeOfAny
+from mypy.types import Type, TypeGuardedType
 
 from promo_mypy.plugin.mypy_api.type_checker import checker
 
@@ -75,13 +75,17 @@ def narrowed_type(current: TypeChecker, target: NameExpr) -> Type | None:
     return current.binder.get(target)
 
 
-def declare_anything(current: TypeChecker, target: NameExpr, declared: Type, typ: Type) -> None:
-    """Declare a variable as Any, with another type until its next assignment."""
+def declare_anything(current: TypeChecker, target: NameExpr, declared: Type, typ: Type, at_joins: Type) -> None:
+    """Let a variable have another type until its next assignment, whatever its declared type is.
+
+    `at_joins`: its new declared type, which mypy compares the branches with. For Any it loses their types at a join,
+    for object it keeps the union.
+    """
     key, binder = literal_hash(target), current.binder
     if key is None:
         return
     # At a join mypy compares with the declaration, and drops a variable that one branch did not narrow.
-    binder.declarations[key] = AnyType(TypeOfAny.special_form)
+    binder.declarations[key] = at_joins
     if binder._get(key) is None:
         binder.frames[0].types[key] = CurrentType(declared, True)
     # `TypeGuardedType` allows a narrowed type that is not a part of the declared type.

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mypy.nodes import CallExpr, GeneratorExpr, ListComprehension, ListExpr, TupleExpr
-from mypy.plugin import FunctionContext, FunctionSigContext, MethodSigContext
+from mypy.nodes import ARG_POS, CallExpr, Expression, GeneratorExpr, ListComprehension, ListExpr, RefExpr, TupleExpr
+from mypy.plugin import CheckerPluginInterface, FunctionContext, FunctionSigContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
     AnyType,
+    CallableType,
     FunctionLike,
     Instance,
     ProperType,
@@ -24,7 +25,7 @@ from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_op
 from promo_mypy.plugin.operators import operator_results
 from promo_mypy.plugin.operators.accumulations import accumulated
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types import numpy_scalars
+from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.plugin.types.union_members import members
@@ -102,6 +103,8 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
     known = accumulated(first, lambda before: _plus(before, item, ctx, session)) if first is not None else None
     if known is None:
         return AnyType(TypeOfAny.special_form)
+    if value_marks.is_marked(item):
+        known = value_marks.marked(known, session.symbols, session.platform)
     # Of no items it is the start.
     return make_simplified_union([known, start]) if start is not None and library_of(start) else known
 
@@ -142,7 +145,9 @@ def infer_scalar_signature(ctx: MethodSigContext, operator: Operator, session: S
     """The signature of `1 + x`: exact for an array or a union of arrays; Python's own for anything else."""
     if not ctx.args or not ctx.args[0]:
         return ctx.default_signature
-    if any(library_of(item) is None for item in members(ctx.api.get_expression_type(ctx.args[0][0]))):
+    other = ctx.api.get_expression_type(ctx.args[0][0])
+    # By its promotion a marked scalar fits the operator of the number, which gives the wrong dtype.
+    if not value_marks.is_marked(other) and any(library_of(item) is None for item in members(other)):
         return ctx.default_signature
     return operator_results.infer_signature(ctx, operator, session)
 
@@ -155,13 +160,39 @@ def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLi
     """
     forget_array_context(ctx.api)
     call, signature = ctx.context, ctx.default_signature
-    if not isinstance(call, CallExpr) or not call.args or not isinstance(call.args[0], _DISPLAYS):
+    if not isinstance(call, CallExpr) or not call.args:
+        return signature
+    among = _among_marked(call, ctx, signature) if len(call.args) > 1 else None
+    if among is not None:
+        return among
+    if not isinstance(call.args[0], _DISPLAYS):
         return signature
     item = item_of(ctx.api, type_checker.quiet_type(ctx.api, call.args[0]), call)
-    if item is None or not _is_joined(item, session):
+    # By its promotion a marked item fits the first overload of `sum`, which takes ints.
+    is_sorted = isinstance(call.callee, RefExpr) and call.callee.fullname == "builtins.sorted"
+    is_marked = not is_sorted and (value_marks.is_marked(item) or _has_marked_item(call.args[0], ctx.api))
+    if item is None or not (is_marked or _is_joined(item, session)):
         return signature
     any_type = AnyType(TypeOfAny.special_form)
-    return signature.copy_modified(arg_types=[any_type for _ in signature.arg_types], ret_type=any_type, variables=[])
+    result = item if is_marked and value_marks.is_marked(item) else any_type
+    return signature.copy_modified(arg_types=[any_type for _ in signature.arg_types], ret_type=result, variables=[])
+
+
+def _has_marked_item(display: Expression, api: CheckerPluginInterface) -> bool:
+    items = display.items if isinstance(display, ListExpr | TupleExpr) else []
+    return value_marks.are_marked(type_checker.quiet_type(api, item) for item in items)
+
+
+def _among_marked(call: CallExpr, ctx: FunctionSigContext, signature: CallableType) -> CallableType | None:
+    """`max(x[0], 1)` returns one of its arguments. By typeshed's protocol the scalar would be a number."""
+    name = call.callee.fullname.rpartition(".")[2] if isinstance(call.callee, RefExpr) else None
+    types = [type_checker.quiet_type(ctx.api, argument) for argument in call.args]
+    if name == "sorted" or not value_marks.are_marked(types):
+        return None
+    any_type = AnyType(TypeOfAny.special_form)
+    is_one = name in ("max", "min") and all(kind == ARG_POS for kind in call.arg_kinds)
+    result = make_simplified_union(types) if is_one else any_type
+    return signature.copy_modified(arg_types=[any_type for _ in signature.arg_types], ret_type=result, variables=[])
 
 
 _DISPLAYS: Final = (ListExpr, TupleExpr, GeneratorExpr, ListComprehension)

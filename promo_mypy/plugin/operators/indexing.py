@@ -44,6 +44,9 @@ def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:
         return _with_rank(item, rank, session) if item is not None else ctx.default_return_type
     if rank.zero and all(part.advanced is None and part.put == 0 and part.taken == 1 for part in parts):
         return numpy_scalars.scalar_of(dtypes, session.symbols) or ctx.default_return_type
+    if all(part.advanced is None for part in parts):
+        # A scalar, or an array of fewer dimensions: `call_marks` marks it as either.
+        return numpy_array(array, dtypes, session.symbols, keep_shape=False) or ctx.default_return_type
     return ctx.default_return_type
 
 

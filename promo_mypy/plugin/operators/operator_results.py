@@ -5,44 +5,47 @@ operators are checked through a signature hook: it fills in the result from the 
 for operands that the rules do not cover (datetime64, str, object, lists, unknown classes).
 """
 
-import itertools
 from collections.abc import Sequence
 from typing import Final
 
 from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
-from mypy.typeops import make_simplified_union
 from mypy.types import (
     AnyType,
     CallableType,
     FunctionLike,
     Instance,
-    TupleType,
     Type,
     TypeOfAny,
     UninhabitedType,
-    get_proper_type,
 )
 
-from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.length_hooks import note_operands
 from promo_mypy.plugin.calls.autocast import has_autocast
 from promo_mypy.plugin.diagnostics import associativity, findings, forbidden, portability
-from promo_mypy.plugin.libraries import BY_LIBRARY, Library
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.marks import operator_marks
 from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
 from promo_mypy.plugin.operators import inplace_rebinding, promoted_operators, union_operands, zero_d
+from promo_mypy.plugin.operators.combinations import (
+    alternatives_of,
+    answers_of,
+    may_change_scalar,
+    possible_dtypes,
+    type_of,
+)
 from promo_mypy.plugin.operators.source_form import as_written
-from promo_mypy.plugin.promotion import Answer, answer, only_extended_by_category, result_type
+from promo_mypy.plugin.promotion import only_extended_by_category
 from promo_mypy.plugin.state.caches import SettledOperation
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import Value, library_of
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.union_members import members
-from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_open_dtypes, with_bounds
+from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_open_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.torch import autocast
 from promo_mypy.rules.operands import Form
-from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.operators import Operator
 
 # The operators that autocast may change, and their reflected methods.
@@ -69,7 +72,7 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     declared, operands = _declared(ctx, operator, others), (ctx.type, *others)
     if operator.kind == "comparison" or not any(has_unknown_dtype(typ, session.platform) for typ in operands):
         return declared
-    return returning_open_dtypes(declared, _possible(operator, operands, session, ctx.api), session.platform)
+    return returning_open_dtypes(declared, possible_dtypes(operator, operands, session, ctx.api), session.platform)
 
 
 def _returning(result: Type, declared: CallableType, session: Session) -> CallableType:
@@ -89,6 +92,10 @@ def _accepted(ctx: MethodSigContext, operator: Operator, others: Sequence[Type])
     A dtype that only the plugin knows must not cause an error. None if the stubs should decide.
     """
     anything, is_array = AnyType(TypeOfAny.special_form), library_of(ctx.type) is Library.NUMPY
+    if value_marks.are_marked((ctx.type, *others)):
+        # Stock mypy infers Any for that operand, and for the result.
+        is_kept = operator.kind == "inplace" and not value_marks.is_marked(ctx.type)
+        return ctx.type if is_kept else anything
     if is_array and union_operands.meets_array_like(ctx.context, ctx.api):
         # The stubs accept its strings and buffers with an array of unknown dtype, and reject them with most dtypes.
         return ctx.type if operator.kind == "inplace" else anything
@@ -160,7 +167,7 @@ def _infer(
     api: CheckerPluginInterface,
 ) -> tuple[Type | None, bool]:
     """The result, and whether it must not be cached: after a report, or if it depends on the expression."""
-    alternatives = _alternatives((receiver, *others), session)
+    alternatives = alternatives_of((receiver, *others), session)
     if alternatives is None:
         in_order = (*others, receiver) if operator.kind == "reflected" else (receiver, *others)
         return promoted_operators.infer(operator, in_order, session, api), False
@@ -169,9 +176,11 @@ def _infer(
     crosses = zero_d.crosses(alternatives)
     if crosses:
         alternatives = zero_d.marked(operator, alternatives, context, session)
-    answers = _answers(operator, alternatives, session, api)
+    answers = answers_of(operator, alternatives, session, api)
     if answers is None or any(only_extended_by_category(found, values) for found, values in answers):
         return None, crosses
+    if may_change_scalar(operator, receiver, alternatives, session, api):
+        return AnyType(TypeOfAny.special_form), True
     refusal = findings.refusal(operator, answers)
     if refusal is not None:
         if union_operands.may_be_unknown(context, session, api):
@@ -196,7 +205,11 @@ def _infer(
             )
         )
     )
-    return _type_of(operator, receiver, answers, session), reported or crosses
+    result = type_of(operator, receiver, answers, session)
+    is_kept = operator.kind == "inplace" and result is receiver
+    if result is not None and not is_kept:
+        result = operator_marks.with_marks(result, operator, (receiver, *others), session)
+    return result, reported or crosses
 
 
 def _is_touched(operator: Operator, receiver: Type, others: Sequence[Type]) -> bool:
@@ -211,43 +224,6 @@ def _is_touched(operator: Operator, receiver: Type, others: Sequence[Type]) -> b
     return method in autocast.OPERATORS
 
 
-def _alternatives(operands: Sequence[Type], session: Session) -> Sequence[Sequence[Value]] | None:
-    """The possible values of each operand; None if an operand is unknown."""
-    alternatives = [session.values(typ) for typ in operands]
-    known = [values for values in alternatives if values is not None]
-    return known if len(known) == len(alternatives) else None
-
-
-def _answers(
-    operator: Operator, alternatives: Sequence[Sequence[Value]], session: Session, api: CheckerPluginInterface
-) -> list[tuple[Answer, Sequence[Value]]] | None:
-    """The result of the operator for every combination; None if the rules do not apply to one of them.
-
-    `alternatives`: the possible values of the receiver and of the other operand.
-    """
-    in_order = alternatives[::-1] if operator.kind == "reflected" else alternatives
-    answers: list[tuple[Answer, Sequence[Value]]] = []
-    for values in itertools.product(*in_order):
-        # An augmented assignment to a number replaces it.
-        operation = operator.operation if values[0].is_array else IN_PLACE.get(operator.operation, operator.operation)
-        found = answer(operation, values, session, api)
-        if found is None:
-            return None
-        answers.append((found, values))
-    return answers
-
-
-def _possible(
-    operator: Operator, operands: Sequence[Type], session: Session, api: CheckerPluginInterface
-) -> frozenset[type[dt.Shaped]] | None:
-    """Every dtype that the result may have, with each type variable replaced by its bound."""
-    alternatives = _alternatives([with_bounds(typ) for typ in operands], session)
-    answers = None if alternatives is None else _answers(operator, alternatives, session, api)
-    if answers is None or any(found.dtypes is None for found, _ in answers):
-        return None
-    return frozenset().union(*(found.dtypes or () for found, _ in answers))
-
-
 def _are_numpy_bools(alternatives: Sequence[Sequence[Value]]) -> bool:
     """Whether all operands are scalars of numpy.bool, for which NumPy's stubs know the value itself."""
     return all(
@@ -255,44 +231,3 @@ def _are_numpy_bools(alternatives: Sequence[Sequence[Value]]) -> bool:
         for values in alternatives
         for value in values
     )
-
-
-def _type_of(
-    operator: Operator, receiver: Type, answers: Sequence[tuple[Answer, Sequence[Value]]], session: Session
-) -> Type | None:
-    allowed = [(found, values) for found, values in answers if found.dtypes is None or found.dtypes]
-    if operator.kind == "inplace" and not any(
-        found.rebinds or not BY_LIBRARY[found.library].writes or found.library is not values[0].library
-        for found, values in answers
-    ):
-        # The library writes into the target: its dtype stays, even after a rejected operation.
-        return receiver
-    if not allowed or any(found.dtypes is None for found, _ in allowed):
-        return _unknown(answers)
-    types = [result_type(found, values, session) for found, values in allowed]
-    known = [typ for typ in types if typ is not None]
-    if len(known) != len(types):
-        return None
-    result: Type = make_simplified_union(known)
-    if operator.operation == "divmod":
-        pair = session.symbols.instance("builtins.tuple", [result])
-        return TupleType([result, result], pair) if pair is not None else None
-    return result
-
-
-def _unknown(answers: Sequence[tuple[Answer, Sequence[Value]]]) -> Type:
-    """An array of unknown dtype of the library that computes the result."""
-    found, values = answers[0]
-    any_type = AnyType(TypeOfAny.special_form)
-    for value in values:
-        if value.library is found.library and value.is_array:
-            return value.source.copy_modified(args=_open_arguments(value.source))
-    return any_type
-
-
-def _open_arguments(array: Instance) -> list[Type]:
-    any_type = AnyType(TypeOfAny.special_form)
-    dtype = get_proper_type(array.args[-1])
-    if array.type.fullname == names.NUMPY_ARRAY and isinstance(dtype, Instance):
-        return [any_type, dtype.copy_modified(args=[any_type])]
-    return [any_type for _ in array.args]

@@ -9,6 +9,7 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.diagnostics import dtype_tests
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
 from promo_mypy.plugin.state.session import Session
@@ -18,12 +19,18 @@ from promo_mypy.plugin.types.union_members import members
 
 
 def may_be_unknown(context: Context, session: Session, api: CheckerPluginInterface) -> bool:
-    """Whether an operand of this expression is a union with a member whose dtype is not known."""
+    """Whether an operand of this expression is a union with a member of unknown dtype, or has several dtypes and the
+    code tests which of them it has.
+    """
+    several = []
     for operand in operands_of(context):
-        typ = get_proper_type(expression_type(checker(api), operand))
-        if isinstance(typ, UnionType) and read(typ, session.platform) is None:
+        typ = expression_type(checker(api), operand)
+        values = None if typ is None else read(typ, session.platform)
+        if values is None and isinstance(get_proper_type(typ), UnionType):
             return True
-    return False
+        if values is not None and len(frozenset().union(*(value.dtypes for value in values))) > 1:
+            several.append(operand)
+    return dtype_tests.are_tested(several, api)
 
 
 def meets_array_like(context: Context, api: CheckerPluginInterface) -> bool:

@@ -64,5 +64,7 @@ class PassMemo:
         """The targets of augmented assignments; None until the first look-up."""
         self.unlisted: dict[str, Callable[[Any], Type] | None] = {}
         """Hooks of functions and methods that are in no table, by name."""
+        self.answered: tuple[object, Type] | None = None
+        """The last call whose dtype an overload decided, and its type: mypy asks for the next overload, too."""
         self.asks_for_costs: bool | None = None
         """Whether a diagnostic that is off by default is switched on; None until the first look-up."""

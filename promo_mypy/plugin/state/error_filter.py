@@ -8,7 +8,7 @@ arrays, the private name of a stock operator, and the Any beside a promotion. It
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, Errors, watch_last
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, Errors, is_last, watch_last
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types.messages import clean
 
@@ -33,6 +33,10 @@ class ErrorFilter:
     def install(self, errors: Errors) -> None:
         """Put the filter below all watchers of mypy itself."""
         watch_last(errors, self._filter)
+
+    def is_installed(self, errors: Errors) -> bool:
+        """Whether the filter is in place. The daemon removes it before it checks a file again."""
+        return is_last(errors, self._filter)
 
     def _suppresses(self, file: str, info: ErrorInfo) -> bool:
         current, is_followed = self._current()

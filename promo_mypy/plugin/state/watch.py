@@ -92,4 +92,7 @@ class Watch:
 
     def is_behind(self) -> bool:
         """Whether mypy has gone on to another file since `follow`, so that the next hook should follow again."""
-        return self._errors is None or self._errors.current_module() != self.file.module
+        errors = self._errors
+        if errors is None or errors.current_module() != self.file.module:
+            return True
+        return not self.filter.is_installed(errors)

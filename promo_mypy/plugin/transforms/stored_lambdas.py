@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression, LambdaExpr, MypyFile, NameExpr, Var
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import Type
+from mypy.types import NoneType, Type
 
 from promo_mypy.plugin.calls.arguments.traced_values import knows_an_array
 from promo_mypy.plugin.mypy_api import type_checker
@@ -22,6 +22,7 @@ from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.transform_calls import lambda_in
 from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
+from promo_mypy.plugin.types.union_members import members
 
 #: How deep calls of stored lambdas within stored lambdas are followed: each level may double the work.
 _DEPTH: Final = 3
@@ -74,8 +75,8 @@ def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
         result = result_of_new_call(ctx.api, replayed)
     finally:
         del under_way[kept]
-    if not mentions_dtype(result, session.platform):
-        return None
+    if not mentions_dtype(result, session.platform) or any(isinstance(member, NoneType) for member in members(result)):
+        return None  # stock mypy infers Any for the result of a lambda, and no None
     watch.file.known_calls.add(call)
     return result
 

@@ -8,7 +8,8 @@ added later are ignored.
 
 from typing import Final
 
-from mypy.nodes import ARG_NAMED, TempNode, TypeInfo
+from mypy import errorcodes
+from mypy.nodes import ARG_NAMED, CallExpr, TempNode, TypeInfo
 from mypy.plugin import FunctionContext, MethodContext, MethodSigContext
 from mypy.types import FunctionLike, Instance, LiteralType, TupleType, Type, get_proper_type
 
@@ -20,8 +21,10 @@ from promo_mypy.plugin.calls.resolution import answers_of
 from promo_mypy.plugin.calls.result_type import typed
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import Argument, arguments, positional
-from promo_mypy.plugin.mypy_api.call_checking import bound_method, item_types, result_of_value
+from promo_mypy.plugin.mypy_api.call_checking import bound_method, errors_of_call, item_types, result_of_value
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import as_array, read, with_dtypes
 from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 from promo_mypy.rules import dtypes as dt
@@ -34,11 +37,25 @@ _MODULES: Final = "__promo_modules"
 
 
 def close_call(ctx: MethodSigContext, session: Session) -> FunctionLike:
-    """`module(x)` has the signature of `forward`, where a class of the user's declares dtypes there."""
+    """Give `module(x)` the signature of `forward`, if the user's class declares dtypes there.
+
+    PyTorch's types accept any arguments. So an error that is not about a dtype must not appear.
+    """
     if not isinstance(ctx.type, Instance) or _is_of_torch(ctx.type.type):
         return ctx.default_signature
     forward = bound_method(ctx.api, ctx.type, "forward", ctx.context)
-    return forward if forward is not None and mentions_dtype(forward, session.platform) else ctx.default_signature
+    if forward is None or not mentions_dtype(forward, session.platform) or not isinstance(ctx.context, CallExpr):
+        return ctx.default_signature
+    errors = errors_of_call(ctx.api, forward, ctx.context)
+    return (
+        forward
+        if all(error.severity == "note" or _is_about_dtype(error) for error in errors)
+        else ctx.default_signature
+    )
+
+
+def _is_about_dtype(error: ErrorInfo) -> bool:
+    return error.code is errorcodes.ARG_TYPE and marked_messages.wants_dtype(error.message)
 
 
 def infer_call(ctx: MethodContext, session: Session) -> Type:

@@ -76,7 +76,8 @@ def library_of(typ: Type) -> Library | None:
 
 def array_row(instance: Instance) -> ArrayLibrary | None:
     """The row of the library whose array this is; None for a subclass of ndarray."""
-    row = BY_CLASS.get(instance.type.fullname)
+    name = instance.type.fullname
+    row = BY_CLASS.get(names.NUMPY_ARRAY if name in names.NUMPY_ARRAYS else name)
     if row is not None:
         return row
     for base in instance.type.mro[1:]:
@@ -127,7 +128,7 @@ def _read_instance(instance: Instance, platform: str) -> Value | None:
         known = instance.last_known_value
         literal = known.value if known is not None and type(known.value) is int else None
         return Value(Library.PYTHON, frozenset({scalar}), Form.PYTHON, instance, literal=literal)
-    if name == names.NUMPY_ARRAY:
+    if name in names.NUMPY_ARRAYS:
         dtype = get_proper_type(instance.args[1])
         if not isinstance(dtype, Instance) or dtype.type.fullname != names.NUMPY_DTYPE:
             return None

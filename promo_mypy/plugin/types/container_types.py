@@ -1,10 +1,11 @@
-"""Types to the arrays in them: in a list, a tuple, a dict or any other generic class, however deep."""
+"""Types to the arrays in them: in a list, a tuple, a dict or any other generic class, or in what a function returns."""
 
 from collections.abc import Callable, Iterator
 
 from mypy.typeops import make_simplified_union
 from mypy.types import (
     AnyType,
+    CallableType,
     Instance,
     NoneType,
     TupleType,
@@ -54,6 +55,8 @@ def _arrays(typ: Type) -> Iterator[Instance]:
     elif isinstance(proper, UnionType | TupleType):
         for item in proper.items:
             yield from _arrays(item)
+    elif isinstance(proper, CallableType):  # what a lambda in a variable returns
+        yield from _arrays(proper.ret_type)
 
 
 def opened(typ: Type) -> Type:
@@ -89,6 +92,8 @@ def _with_arrays(typ: Type, changed: Callable[[Instance], Type]) -> Type:
             return changed(proper)
         case Instance():
             return proper.copy_modified(args=[_with_arrays(argument, changed) for argument in proper.args])
+        case CallableType():
+            return proper.copy_modified(ret_type=_with_arrays(proper.ret_type, changed))
         case _:
             return typ
 

@@ -68,10 +68,23 @@ CATEGORIES: Final[Mapping[str, DTypeSet]] = {
 }
 _LARGEST_FIRST: Final = sorted(CATEGORIES.items(), key=lambda category: -len(category[1]))
 
+#: The end of the name of a marker class (`value_marks`), and its dtypes.
+MARKS: Final[Mapping[str, DTypeSet]] = {
+    **{name: frozenset({dt.DTYPES[name.lower()]}) for name in names.MARKED_DTYPES},
+    "Signed": _SIGNED,
+    "Unsigned": _UNSIGNED,
+    "Floating": _FLOATING,
+    "Complex": _COMPLEX,
+    "Integer": CATEGORIES[names.NUMPY_INTEGER],
+    "Inexact": CATEGORIES[names.NUMPY_INEXACT],
+    "Number": CATEGORIES[names.NUMPY_NUMBER],
+}
+
 _EXACT: Final[Mapping[str, DTypeSet]] = {
     names.NUMPY_BOOL: frozenset({dt.bool_}),
     names.NUMPY_FLOAT64: frozenset({dt.float64}),
     names.NUMPY_COMPLEX128: frozenset({dt.complex128}),
+    **{names.INFERRED + name: dtypes for name, dtypes in MARKS.items()},
 }
 
 # dtype -> class, width argument
@@ -94,7 +107,7 @@ def is_scalar_type(typ: Type | None) -> bool:
 def scalar_of_array(typ: Type | None) -> ProperType | None:
     """The scalar class of a NumPy array; None for any other type."""
     array = get_proper_type(typ)
-    if not isinstance(array, Instance) or array.type.fullname != names.NUMPY_ARRAY:
+    if not isinstance(array, Instance) or array.type.fullname not in names.NUMPY_ARRAYS:
         return None
     dtype = get_proper_type(array.args[1])
     return get_proper_type(dtype.args[0]) if isinstance(dtype, Instance) and dtype.args else None

@@ -47,7 +47,7 @@ def has_unknown_dtype(typ: Type, platform: str) -> bool:
             return True  # overloads see the declared class
         case UnionType() | TupleType():
             return any(has_unknown_dtype(item, platform) for item in proper.items)
-        case Instance() if proper.type.fullname == names.NUMPY_ARRAY:
+        case Instance() if proper.type.fullname in names.NUMPY_ARRAYS:
             return has_unknown_dtype(proper.args[1], platform)
         case Instance() if proper.type.fullname == names.NUMPY_DTYPE and isinstance(
             get_proper_type(proper.args[0]), UnionType
@@ -102,7 +102,7 @@ class _Opening:
                 return UnionType.make_union([self.opened(item) for item in proper.items])
             case TupleType():
                 return proper.copy_modified(items=[self.opened(item) for item in proper.items])
-            case Instance() if proper.type.fullname == names.NUMPY_ARRAY:
+            case Instance() if proper.type.fullname in names.NUMPY_ARRAYS:
                 return proper.copy_modified(args=[proper.args[0], self.opened(proper.args[1])])
             case Instance() if proper.type.fullname in (names.NUMPY_DTYPE, *names.SEQUENCES):
                 return proper.copy_modified(args=[self.opened(arg) for arg in proper.args])

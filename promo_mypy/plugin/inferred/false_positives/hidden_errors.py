@@ -6,20 +6,44 @@ from typing import Final
 from mypy import errorcodes
 from mypy.errorcodes import ErrorCode
 
-from promo_mypy.plugin.inferred.false_positives import possible_scalars, refused_assignments, unknown_arguments
+from promo_mypy.plugin.inferred.false_positives import (
+    inferred_attributes,
+    refused_assignments,
+    refused_calls,
+    unknown_arguments,
+)
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.types import marked_messages
 
 #: The checks that decide whether to suppress an error, and the codes of the errors that they check.
 _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence[ErrorCode]]]] = (
+    (inferred_attributes.differ_in_dtype, (errorcodes.ASSIGNMENT,)),
     (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.is_put_in, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.are_unknown, unknown_arguments.CODES),
-    (possible_scalars.are_scalars, possible_scalars.CODES),
 )
 _ASKED: Final[Mapping[ErrorCode | None, Sequence[Callable[[TypeChecker, ErrorInfo], bool]]]] = {
     code: [check for check, asked in _CHECKS if code in asked] for _, codes in _CHECKS for code in codes
 }
+
+#: The codes of errors about a value that does not fit its place.
+_OF_MARKS: Final = frozenset(
+    {
+        errorcodes.ARG_TYPE,
+        errorcodes.ASSIGNMENT,
+        errorcodes.CALL_OVERLOAD,
+        errorcodes.COMPARISON_OVERLAP,
+        errorcodes.DICT_ITEM,
+        errorcodes.INDEX,
+        errorcodes.LIST_ITEM,
+        errorcodes.MISC,
+        errorcodes.OPERATOR,
+        errorcodes.RETURN_VALUE,
+        errorcodes.TYPEDDICT_ITEM,
+        errorcodes.UNION_ATTR,
+    }
+)
 
 #: How the notes without a code begin.
 _OPERANDS: Final = ("Left operand", "Right operand", "Both left and right operands")
@@ -29,10 +53,11 @@ class HiddenErrors:
     """Decides for one error after another, in mypy's order."""
 
     #: A note may have no code.
-    codes: Final = frozenset({*_ASKED, None})
+    codes: Final = frozenset({*_ASKED, *_OF_MARKS, errorcodes.ASSERT_TYPE, None})
 
     def __init__(self) -> None:
-        self._lines = range(0)
+        self._last: tuple[str, ErrorCode | None, range] | None = None
+        """The file, the code and the lines of the last error, if it was suppressed."""
 
     def hides(self, current: TypeChecker, error: ErrorInfo) -> bool:
         """Whether to suppress an error or note of one of the codes."""
@@ -41,7 +66,23 @@ class HiddenErrors:
             return error.code is errorcodes.ASSIGNMENT and refused_assignments.go_on(current, error)
         if error.severity == "note":
             # The notes about overloads and operands follow the error.
-            return error.line in self._lines and (error.code is not None or error.message.startswith(_OPERANDS))
-        is_hidden = any(check(current, error) for check in _ASKED.get(error.code, ()))
-        self._lines = range(error.line, max(error.line, error.end_line) + 1) if is_hidden else range(0)
+            return self._is_about_last(current, error)
+        is_hidden = any(check(current, error) for check in _ASKED.get(error.code, ())) or _is_of_marks(current, error)
+        lines = range(error.line, max(error.line, error.end_line) + 1)
+        self._last = (current.path, error.code, lines) if is_hidden else None
         return is_hidden
+
+    def _is_about_last(self, current: TypeChecker, note: ErrorInfo) -> bool:
+        """Whether a note belongs to an error that was suppressed."""
+        if self._last is None or self._last[0] != current.path or note.line not in self._last[2]:
+            return False
+        return note.code is self._last[1] if note.code is not None else note.message.startswith(_OPERANDS)
+
+
+def _is_of_marks(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether an error is about a value of inferred dtype, and no dtype is declared for it."""
+    if error.code is errorcodes.ASSERT_TYPE:
+        return marked_messages.is_same_but_for_marks(error.message)
+    if error.code not in _OF_MARKS or not marked_messages.is_of_marks(error.message):
+        return False
+    return error.code is not errorcodes.CALL_OVERLOAD or not refused_calls.is_refused_anyway(current, error)

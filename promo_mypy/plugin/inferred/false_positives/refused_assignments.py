@@ -24,7 +24,7 @@ from mypy.nodes import (
     Var,
     WithStmt,
 )
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.inferred.aliasing.expressions import is_unannotated
 from promo_mypy.plugin.inferred.declared_variables import Declarations
@@ -45,11 +45,10 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
 
     Return whether the error is a false positive: stock mypy infers Any for the value, and the plugin knows its type.
     """
-    found = [each for each in _assignments(Statements(current.tree.defs)) if _is_about(error, each)]
-    if not found:
+    statement = assignment_of(Statements(current.tree.defs), error)
+    if statement is None:
         return False
-    statement = max(found, key=lambda statement: (statement.line, statement.column))
-    values, bound = _values(statement, error), targets(statement)
+    values, bound = _values(statement, error, current), targets(statement)
     may_change = all(_may_change(target, current) for target in bound)
     is_ours = may_change and any(_is_ours(value, bound, current) for value in values)
     # For `x, y = a, b` mypy does not tell which target the error is about.
@@ -60,8 +59,14 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
             # A function inside this one may run later, so it gets only the certain type.
             variable.type = or_anything(variable.type)
         if isinstance(target, NameExpr):  # an attribute gets its declared type back when mypy goes on
-            forget(current, target, known)
+            forget(current, target, known, is_other=not is_ours and _is_of_other(statement, current))
     return is_ours
+
+
+def assignment_of(file: Statements, error: ErrorInfo) -> Statement | None:
+    """The statement that an error about an assignment is in."""
+    found = [each for each in _assignments(file) if _is_about(error, each)]
+    return max(found, key=lambda statement: (statement.line, statement.column)) if found else None
 
 
 def _may_change(target: object, current: TypeChecker) -> bool:
@@ -91,7 +96,7 @@ def variable_of(target: object, current: TypeChecker) -> Var | None:
     return node if isinstance(node, Var) else None
 
 
-def _values(statement: Node, error: ErrorInfo) -> list[Expression]:
+def _values(statement: Node, error: ErrorInfo, current: TypeChecker) -> list[Expression]:
     """The value that mypy does not accept, if it is one that is written out, or those in the tuple that it does not
     accept; the operands of `x += y`.
     """
@@ -100,9 +105,17 @@ def _values(statement: Node, error: ErrorInfo) -> list[Expression]:
     if isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, TupleExpr):
         is_whole = not any(isinstance(target, TupleExpr | ListExpr) for target in statement.lvalues)
         if is_whole:
-            return list(_written(statement.rvalue))
+            fits = all(_holds_tuple(target, current) for target in statement.lvalues)
+            return list(_written(statement.rvalue)) if fits else []
     values = list(_written(statement.rvalue)) if isinstance(statement, AssignmentStmt) else []
     return [value for value in values if (value.line, value.column) == (error.line, error.column)][:1]
+
+
+def _holds_tuple(target: Expression, current: TypeChecker) -> bool:
+    """Whether a variable accepts a tuple. For any other variable the items do not matter."""
+    variable = variable_of(target, current)
+    declared = get_proper_type(variable.type) if variable is not None else None
+    return declared is None or isinstance(declared, TupleType | UnionType | AnyType)
 
 
 def _written(value: Expression) -> Iterator[Expression]:
@@ -135,8 +148,21 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
     return bool(arrays) and any(declared.variables.may_have_any_shape(each, type_of) for each in either)
 
 
-def forget(current: TypeChecker, target: NameExpr, known: Type | None) -> None:
-    """Let a variable that holds an array be of that type, or of an unknown one, until something is bound to it."""
+def _is_of_other(statement: Statement, current: TypeChecker) -> bool:
+    """Whether the value is neither an array nor a number."""
+    value = statement.rvalue if isinstance(statement, AssignmentStmt) else None
+    typ = get_proper_type(current.lookup_type_or_none(value)) if value is not None else None
+    return isinstance(typ, Instance) and _is_more(typ)
+
+
+def forget(current: TypeChecker, target: NameExpr, known: Type | None, *, is_other: bool = False) -> None:
+    """Narrow a variable that holds an array to that type, or to Any, until its next assignment.
+
+    `is_other`: whether the value is no array. At a join the array then has one of several types; the join of several
+    arrays has an unknown dtype.
+    """
+    # mypy's overloads treat an Any of an error as Any. With an Any of a special form they take the first that matches.
+    anything = AnyType(TypeOfAny.from_error)
     declared = current.lookup_type_or_none(target)
     if declared is None or not _tells_dtypes(declared, target):
         return
@@ -144,8 +170,9 @@ def forget(current: TypeChecker, target: NameExpr, known: Type | None) -> None:
         narrowed_type(current, target) or declared
     )  # without the type guard of a previous assignment
     # Containers keep their type, but every dtype becomes Any: mypy still reports errors about the rest.
-    forgotten = opened(before) if _is_more(before) else AnyType(TypeOfAny.special_form)
-    declare_anything(current, target, declared, known or forgotten)
+    forgotten = opened(before) if _is_more(before) else anything
+    at_joins = current.named_type("builtins.object") if is_other else anything
+    declare_anything(current, target, declared, known or forgotten, at_joins)
 
 
 def _is_more(typ: Type) -> bool:

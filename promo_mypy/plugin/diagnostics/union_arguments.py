@@ -1,0 +1,41 @@
+"""Find out whether mypy checks a call for one member of a union, where an error is not certain."""
+
+from collections.abc import Sequence
+
+from mypy.nodes import Expression, NameExpr, Var
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import Type, UnionType, get_proper_type
+
+from promo_mypy.plugin.diagnostics import dtype_tests
+from promo_mypy.plugin.mypy_api.arguments import Argument
+from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.array_types import read
+
+
+def is_of_one_member(arguments: Sequence[Argument], session: Session, api: CheckerPluginInterface) -> bool:
+    """Whether mypy checks one member of a union without an annotation, or with members of unknown dtype.
+
+    Also whether the code tests which of several dtypes an argument has.
+    """
+    several = []
+    for argument in arguments:
+        typ = expression_type(checker(api), argument.expression)
+        if typ is None or not _is_union(typ):
+            continue
+        values = read(typ, session.platform)
+        is_certain = _is_declared(argument.expression) and values is not None
+        if not is_certain and not _is_union(argument.type):
+            return True
+        if values is not None and len(frozenset().union(*(value.dtypes for value in values))) > 1:
+            several.append(argument.expression)
+    return dtype_tests.are_tested(several, api)
+
+
+def _is_declared(expression: Expression) -> bool:
+    """Whether this is a variable with an annotation."""
+    return isinstance(expression, NameExpr) and isinstance(expression.node, Var) and not expression.node.is_inferred
+
+
+def _is_union(typ: Type) -> bool:
+    return isinstance(get_proper_type(typ), UnionType)

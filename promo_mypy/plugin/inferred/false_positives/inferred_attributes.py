@@ -1,0 +1,40 @@
+"""Find mypy's errors about unannotated attributes whose only reason is a dtype.
+
+A base class in another module has `shift = torch.tensor(0)`, and a subclass `shift = torch.tensor([0.5])`. mypy infers
+the type of the attribute from the first value, which has a dtype only with the plugin.
+"""
+
+from mypy.nodes import AssignmentStmt, MemberExpr, NameExpr, Var
+from mypy.subtypes import is_subtype
+
+from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.trees.syntax_trees import Statements
+from promo_mypy.plugin.types.container_types import opened
+
+_OVERRIDE = 'base class "'
+
+
+def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether mypy rejects an assignment to an attribute only because of a dtype that is not declared."""
+    statement = assignment_of(Statements(current.tree.defs), error)
+    if not isinstance(statement, AssignmentStmt) or len(statement.lvalues) != 1:
+        return False
+    target, given = statement.lvalues[0], current.lookup_type_or_none(statement.rvalue)
+    if _OVERRIDE in error.message:
+        attribute = _overridden(target) if isinstance(target, NameExpr) else None
+    else:
+        attribute = variable_of(target, current) if isinstance(target, MemberExpr) else None
+    if given is None or attribute is None or attribute.type is None or not attribute.is_inferred:
+        return False
+    return is_subtype(opened(given), opened(attribute.type))
+
+
+def _overridden(target: NameExpr) -> Var | None:
+    """The attribute of a base class that a name in the body of a class overrides."""
+    own = target.node
+    if not isinstance(own, Var) or not own.info:
+        return None
+    symbols = (base.names.get(target.name) for base in own.info.mro[1:])
+    return next((symbol.node for symbol in symbols if symbol is not None and isinstance(symbol.node, Var)), None)

@@ -1,0 +1,63 @@
+"""Mark the result of a call for which the library's types return Any, or an array of unknown dtype."""
+
+from typing import Final
+
+from mypy.nodes import CallExpr, RefExpr
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.subtypes import is_same_type
+from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.marks.matching_overloads import is_any_without_dtypes
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
+
+#: Functions that return Any for an argument of type Any.
+_BUILTINS: Final = frozenset(f"builtins.{name}" for name in ("abs", "divmod", "pow", "round"))
+
+
+def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:
+    """The answer of a hook, with marks for what stock mypy does not infer."""
+    memo, found = session.watch.memo, value_marks.without_inner_marks(_marked(ctx, answer, session))
+    if is_same_type(answer, ctx.default_return_type):
+        memo.answered = (ctx.context, answer)
+    elif memo.answered is not None and memo.answered[0] is ctx.context and is_same_type(memo.answered[1], answer):
+        # mypy compares the answers for several overloads. If they differ in a mark, it infers no dtype.
+        return found if value_marks.is_marked(found) else answer
+    return found
+
+
+def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:
+    declared = ctx.default_return_type
+    if _is_any(ctx, session):
+        return value_marks.marked(answer, session.symbols, session.platform)
+    return answer if answer is declared else _with_marked_dtypes(answer, declared, session)
+
+
+def _with_marked_dtypes(answer: Type, declared: Type, session: Session) -> Type:
+    """The answer with a mark on each dtype that is unknown in the declared type."""
+    one, other = get_proper_type(answer), get_proper_type(declared)
+    if isinstance(one, TupleType) and isinstance(other, TupleType) and len(one.items) == len(other.items):
+        items = [_with_marked_dtypes(*pair, session) for pair in zip(one.items, other.items, strict=True)]
+        return one.copy_modified(items=items)
+    if not has_unknown_dtype(declared, session.platform):
+        return answer
+    return value_marks.with_marked_dtypes(answer, session.symbols, session.platform)
+
+
+def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:
+    """Whether stock mypy infers Any for the call."""
+    if isinstance(get_proper_type(ctx.default_return_type), AnyType):
+        return True
+    if isinstance(ctx, MethodContext):
+        receiver = ctx.type
+        if value_marks.is_marked(receiver):
+            return True
+        follows = isinstance(receiver, Instance) and receiver.type.fullname in names.FUNCTION_OBJECTS
+    else:
+        callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+        follows = isinstance(callee, RefExpr) and callee.fullname in _BUILTINS
+    if follows and any(value_marks.are_marked(types) for types in ctx.arg_types):
+        return True
+    return isinstance(ctx, FunctionContext) and is_any_without_dtypes(ctx, session.platform)

@@ -1,0 +1,85 @@
+"""Find out whether stock mypy infers Any for a call of an overloaded function with an array of unknown dtype.
+
+If several overloads accept such an argument, mypy infers Any, unless all of them return the same type.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from mypy.erasetype import erase_typevars
+from mypy.nodes import ARG_NAMED, ARG_POS, ARG_STAR, ARG_STAR2, CallExpr, Expression, OverloadedFuncDef, RefExpr, Var
+from mypy.plugin import FunctionContext
+from mypy.subtypes import is_subtype
+from mypy.types import AnyType, CallableType, Instance, Overloaded, Type, TypeOfAny, TypeVarType, get_proper_type
+
+from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.array_types import library_of
+from promo_mypy.plugin.types.container_types import opened
+from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
+
+Given = Sequence[tuple[str | None, Type]]
+
+
+def is_any_without_dtypes(ctx: FunctionContext, platform: str) -> bool:
+    """Whether an argument has an unknown or inferred dtype, and stock mypy infers Any for the call."""
+    call = ctx.context
+    if not any(_is_unknown(typ, platform) for types in ctx.arg_types for typ in types):
+        return False
+    overloads = _overloads(call.callee) if isinstance(call, CallExpr) else []
+    if not isinstance(call, CallExpr) or len(overloads) < 2 or {ARG_STAR, ARG_STAR2} & set(call.arg_kinds):
+        return False
+    types = {
+        argument: typ
+        for arguments, found in zip(ctx.args, ctx.arg_types, strict=True)
+        for argument, typ in zip(arguments, found, strict=True)
+    }
+    given = [
+        (name, _without_inferred(types.get(argument))) for name, argument in zip(call.arg_names, call.args, strict=True)
+    ]
+    results = {_class(overload.ret_type) for overload in overloads if _accepts(overload, given)}
+    return len(results) > 1
+
+
+def _is_unknown(typ: Type, platform: str) -> bool:
+    if value_marks.is_marked(typ) or value_marks.has_marked_dtype(typ):
+        return True
+    return library_of(typ) is not None and has_unknown_dtype(typ, platform)
+
+
+def _overloads(callee: Expression) -> list[CallableType]:
+    function = callee.node if isinstance(callee, RefExpr) else None
+    declared = get_proper_type(function.type) if isinstance(function, OverloadedFuncDef | Var) else None
+    return declared.items if isinstance(declared, Overloaded) else []
+
+
+def _without_inferred(typ: Type | None) -> Type:
+    """The type of an argument in stock mypy: an inferred dtype is unknown there."""
+    if typ is None or value_marks.is_marked(typ):
+        return AnyType(TypeOfAny.special_form)
+    return opened(typ) if value_marks.has_marked_dtype(typ) else typ
+
+
+def _accepts(overload: CallableType, given: Given) -> bool:
+    formals = list(_formals(overload, given))
+    if len(formals) < len(given) or any(formal is None for formal in formals):
+        return False
+    named = {name for name, _ in given if name is not None}
+    positions = sum(name is None for name, _ in given)
+    required = zip(overload.arg_names[positions:], overload.arg_kinds[positions:], strict=True)
+    if any(kind in (ARG_POS, ARG_NAMED) and name not in named for name, kind in required):
+        return False
+    pairs = zip(given, formals, strict=True)
+    return all(formal is not None and is_subtype(typ, erase_typevars(formal)) for (_, typ), formal in pairs)
+
+
+def _formals(overload: CallableType, given: Given) -> Iterator[Type | None]:
+    for position, (name, _) in enumerate(given):
+        parameter = overload.argument_by_name(name) if name else overload.argument_by_position(position)
+        yield parameter.typ if parameter is not None else None
+
+
+def _class(result: Type) -> str:
+    """The class of a result, without its dtype."""
+    proper = get_proper_type(result)
+    if isinstance(proper, TypeVarType):
+        return str(proper.upper_bound)
+    return proper.type.fullname if isinstance(proper, Instance) else str(proper)

@@ -1,0 +1,181 @@
+"""Read the marks in mypy's messages: find the false positives among its errors, and replace the marker classes.
+
+mypy prints the classes of `value_marks`. So its message tells whether stock mypy infers Any for the value. Such a value
+fits wherever no dtype is declared. (tests/plugin/inferred/provenance)
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from promo_mypy.plugin import names
+
+# Patterns are compiled at their first use.
+_MARK: Final = r"(?:promo_mypy\.rules\.value_marks\.)?\b(?:Inferred|ArrayOr)(?:[A-Z]\w+)\b"
+#: A mark on a value, not on the dtype of an array.
+_VALUE: Final = rf"(?<!dtype\[){_MARK}"
+#: A part of a printed type that names a dtype.
+_DTYPE: Final = (
+    r"\b(?:weak_)?(?:u?int\d|float\d|complex\d|bfloat\d)|\b(?:floating|complexfloating|(?:un)?signedinteger|integer"
+    r"|inexact|number|generic)\b|\bnumpy\.bool|\bbool_?\[|\bdtype\[(?!Any\])|\b(?:Array|Tensor)\[(?!Any|DType)"
+)
+#: The words before the type that is expected.
+_EXPECTED: Final = (
+    r"(?:expected(?: type)?|(?:variable|target|attribute) has type|defined the type as)(?: \"[^\"]*\":)? \""
+)
+_QUOTED: Final = r'"([^"]*)"'
+
+#: An array of unknown dtype.
+_UNKNOWN: Final = r"^ndarray\[.*dtype\[Any\]\]$"
+
+_NUMBERS: Final = ("bool", "int", "float", "complex")
+#: The types that accept a tuple. With any other expected type a tuple is an error, whatever its items are.
+_OF_TUPLES: Final = (
+    "tuple[", "object", "Sequence[", "Iterable[", "Collection[", "Container[", "Reversible[", "Hashable", "Any",
+)  # fmt: skip
+
+
+def is_of_marks(message: str) -> bool:
+    """Whether an error is about a value of inferred dtype where no dtype is declared, or about an inferred target."""
+    if not re.search(_MARK, message):
+        return False
+    before, word, after = _split(message)
+    if message.startswith("No overload variant"):
+        return re.search(_VALUE, message) is not None
+    if "is not indexable" in message:
+        return False  # marker classes are indexable: the error is about another member of a union
+    if not word:  # an operation, or a missing attribute of one member of a union
+        member = re.match(r'Item "([^"]*)" of ', message)
+        return member is None or re.search(_MARK, member[1]) is not None
+    expected = re.findall(_QUOTED, after)[-1]
+    if re.search(_MARK, expected):
+        return True
+    given = [text for text in re.findall(_QUOTED, before) if re.search(_MARK, text)]
+    if any(without_marks(text) == expected or _may_be_other(text) for text in given):
+        return True  # containers of arrays are invariant, so they accept only this type
+    return bool(given) and not re.search(_DTYPE, expected) and all(_fits(text, expected) for text in given)
+
+
+def is_same_but_for_marks(message: str) -> bool:
+    """Whether an `assert_type` names the type of a value, apart from its marks."""
+    if re.search(_MARK, message) is None:
+        return False
+    given, *expected = re.findall(_QUOTED, message)
+    if expected == ["Any"]:
+        return re.match(_MARK, given) is not None
+    types = {without_marks(text).replace("_32Bit | _64Bit", "_64Bit") for text in (given, *expected)}
+    return len(types) == 1
+
+
+def wants_dtype(message: str) -> bool:
+    """Whether an error says that a place has a declared dtype."""
+    _, word, after = _split(message)
+    return bool(word) and re.search(_DTYPE, re.findall(_QUOTED, after)[-1]) is not None
+
+
+def _split(message: str) -> tuple[str, str, str]:
+    """A message before the expected type, the words that announce it, and the type in its quotes."""
+    found = list(re.finditer(_EXPECTED, message))
+    if not found:
+        return message, "", ""
+    last = found[-1]
+    return message[: last.start()], last[0], message[last.start() :]
+
+
+def _may_be_other(given: str) -> bool:
+    """Whether the value is a union of marked types with an array of unknown dtype."""
+    members = _parts(given, " | ")
+    others = [member for member in members if not re.search(_MARK, member)]
+    return len(others) < len(members) and any(re.search(_UNKNOWN, each) for each in others)
+
+
+def _fits(given: str, expected: str) -> bool:
+    """Whether every member without a mark fits, as far as the printed types tell."""
+    return all(_member_fits(member, expected) for member in _parts(given, " | "))
+
+
+def _member_fits(given: str, expected: str) -> bool:
+    if re.match(_MARK, given):
+        return True
+    wanted = _parts(expected, " | ")
+    if given.startswith("tuple["):
+        return any(_tuple_fits(given, each) for each in wanted)
+    if given in _NUMBERS:
+        wider = _NUMBERS[_NUMBERS.index(given) :]
+        return any(each in wider or each not in (*_NUMBERS, "str", "bytes", "None") for each in wanted)
+    if given in ("None", "str", "bytes") or re.match(_DTYPE, given):
+        number = {"float64": ("float", "complex"), "complex128": ("complex",)}.get(given, ())
+        others = {*_NUMBERS, "str", "bytes", "None"}.difference(number)
+        return any(each == given or each not in others for each in wanted)
+    return not given.startswith("ndarray[")  # an array without a mark on the value
+
+
+def _tuple_fits(given: str, expected: str) -> bool:
+    if not expected.startswith(_OF_TUPLES):
+        return False
+    if not expected.startswith("tuple["):
+        return True
+    items, wanted = _arguments(given), _arguments(expected)
+    if len(wanted) == 2 and wanted[1] == "...":
+        wanted = [wanted[0] for _ in items]
+    return len(items) == len(wanted) and all(map(_fits, items, wanted))
+
+
+def _arguments(text: str) -> Sequence[str]:
+    """The arguments of a generic type: `int` and `str` of `tuple[int, str]`."""
+    return _parts(text[text.index("[") + 1 : -1], ", ")
+
+
+def _parts(text: str, separator: str) -> list[str]:
+    """A text split at a separator that is in no brackets."""
+    parts, depth, start = [], 0, 0
+    for position, character in enumerate(text):
+        depth += (character in "[(") - (character in "])")
+        if depth == 0 and text.startswith(separator, position):
+            parts.append(text[start:position])
+            start = position + len(separator)
+    return [*parts, text[start:]]
+
+
+_WIDTHS: Final = r"(Int|UInt|Float|Complex)(\d+)"
+_CATEGORIES: Final = {
+    "Bool": ("numpy.bool", "[builtins.bool]"),
+    "Signed": ("signedinteger", "[Any]"),
+    "Unsigned": ("unsignedinteger", "[Any]"),
+    "Floating": ("floating", "[Any]"),
+    "Complex": ("complexfloating", "[Any, Any]"),
+    "Integer": ("integer", "[Any]"),
+    "Inexact": ("inexact", "[Any]"),
+    "Number": ("number", "[Any]"),
+}
+_CLASSES: Final = {"Int": "signedinteger", "UInt": "unsignedinteger", "Float": "floating", "Complex": "complexfloating"}
+
+
+def without_marks(message: str) -> str:
+    """A message with NumPy's classes in place of the marker classes."""
+    if "ArrayOr" in message:
+        message = re.sub(r"(promo_mypy\.rules\.value_marks\.)?\bArrayOr[A-Z]\w+\b", _array, message)
+    if "Inferred" in message:
+        message = re.sub(r"(promo_mypy\.rules\.value_marks\.)?\bInferred([A-Z]\w+)\b", _scalar, message)
+    return message
+
+
+def _array(mark: re.Match[str]) -> str:
+    return names.NUMPY_ARRAY if mark[1] else "ndarray"
+
+
+def _scalar(mark: re.Match[str]) -> str:
+    name = mark[2]
+    if name in _CATEGORIES:
+        cls, arguments = _CATEGORIES[name]
+        return f"numpy.{cls}{arguments}" if mark[1] and "." not in cls else f"{cls}{arguments}"
+    if name in ("Float64", "Complex128"):
+        return f"numpy.{name.lower()}" if mark[1] else name.lower()
+    width = re.fullmatch(_WIDTHS, name)
+    if width is None:
+        return mark[0]
+    cls, bits = _CLASSES[width[1]], int(width[2])
+    part = f"_{bits // 2 if width[1] == 'Complex' else bits}Bit"
+    part = f"{names.NUMPY_BITS}.{part}" if mark[1] else part
+    arguments = f"{part}, {part}" if width[1] == "Complex" else part
+    return f"numpy.{cls}[{arguments}]" if mark[1] else f"{cls}[{arguments}]"

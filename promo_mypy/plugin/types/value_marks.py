@@ -1,0 +1,158 @@
+"""Mark the types of values whose dtype the plugin infers where NumPy's stubs return Any, and remove the marks.
+
+A mark is a class of `promo_mypy.rules.value_marks`. mypy carries it through variables, tuples, generics and modules.
+A marked value fits wherever no dtype is declared. (tests/plugin/inferred/provenance)
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from mypy.maptype import map_instance_to_supertype
+from mypy.nodes import TypeInfo
+from mypy.plugin import ClassDefContext
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.mypy_api.private_attributes import promote_to
+from promo_mypy.plugin.mypy_api.symbols import Symbols
+from promo_mypy.plugin.types import numpy_scalars
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+
+_ANY: Final = AnyType(TypeOfAny.special_form)
+_PYTHON_NUMBERS: Final = ("int", "float", "complex", "bool")
+_OF_DTYPES: Final = {dtypes: name for name, dtypes in numpy_scalars.MARKS.items()}
+_PREFIX: Final = f"{names.VALUE_MARKS}."
+
+#: The full names of all marker classes.
+CLASSES: Final = (*(names.INFERRED + name for name in numpy_scalars.MARKS), *names.NUMPY_ARRAYS - {names.NUMPY_ARRAY})
+
+
+def promote(ctx: ClassDefContext) -> None:
+    """Let a marker class fit where a Python number is declared, and one of an array or scalar where that scalar is."""
+    scalar = ctx.cls.fullname.replace(names.ARRAY_OR, names.INFERRED)
+    targets = [*([scalar] if scalar != ctx.cls.fullname else []), *(f"builtins.{name}" for name in _PYTHON_NUMBERS)]
+    symbols = map(ctx.api.lookup_fully_qualified_or_none, targets)
+    infos = [symbol.node for symbol in symbols if symbol is not None]
+    promote_to(ctx.cls.info, [Instance(info, []) for info in infos if isinstance(info, TypeInfo)])
+
+
+def is_marked(typ: Type | None) -> bool:
+    """Whether a value, or one of several that it may be, has a mark."""
+    if typ is None or is_recursive(typ):
+        return False
+    proper = get_proper_type(typ)
+    if isinstance(proper, UnionType):
+        return any(map(is_marked, proper.items))
+    return isinstance(proper, Instance) and proper.type.module_name == names.VALUE_MARKS
+
+
+def are_marked(types: Iterable[Type | None]) -> bool:
+    """Whether one of some values has a mark."""
+    return any(map(is_marked, types))
+
+
+def marked(typ: Type, symbols: Symbols, platform: str) -> Type:
+    """The type with a mark on each NumPy array and scalar in it. Other types stay as they are."""
+    if is_recursive(typ):
+        return typ
+    proper = get_proper_type(typ)
+    match proper:
+        case UnionType():
+            return UnionType.make_union([marked(item, symbols, platform) for item in proper.items])
+        case TupleType():
+            return proper.copy_modified(items=[marked(item, symbols, platform) for item in proper.items])
+        case Instance() if proper.type.fullname == names.NUMPY_ARRAY:
+            scalar = numpy_scalars.scalar_of_array(proper)
+            name = _name(scalar, names.ARRAY_OR, platform) or names.ARRAY_OR_SCALAR
+            array = get_proper_type(with_marked_dtypes(proper, symbols, platform))
+            return symbols.instance(name, array.args if isinstance(array, Instance) else proper.args) or typ
+        case Instance() if numpy_scalars.is_scalar(proper) and not is_marked(proper):
+            scalar_name = _name(proper, names.INFERRED, platform)
+            return (scalar_name and symbols.instance(scalar_name)) or typ
+        case _:
+            return typ
+
+
+def _name(scalar: Type | None, prefix: str, platform: str) -> str | None:
+    """The marker class with that prefix for the dtypes of a scalar, or None."""
+    dtypes = None if scalar is None else numpy_scalars.dtypes_of_scalar(scalar, platform)
+    name = _OF_DTYPES.get(dtypes) if dtypes is not None else None
+    return None if name is None else prefix + name
+
+
+def has_marked_dtype(typ: Type) -> bool:
+    """Whether this is a NumPy array of inferred dtype, or a union or tuple with one."""
+    proper = get_proper_type(typ)
+    if isinstance(proper, UnionType | TupleType) and not is_recursive(typ):
+        return any(map(has_marked_dtype, proper.items))
+    return is_marked(numpy_scalars.scalar_of_array(proper))
+
+
+def with_marked_dtypes(typ: Type, symbols: Symbols, platform: str) -> Type:
+    """The type with a mark on the dtype of each NumPy array in it: the stubs give the class, and no dtype."""
+    if is_recursive(typ):
+        return typ
+    proper = get_proper_type(typ)
+    match proper:
+        case UnionType():
+            return UnionType.make_union([with_marked_dtypes(item, symbols, platform) for item in proper.items])
+        case TupleType():
+            return proper.copy_modified(items=[with_marked_dtypes(item, symbols, platform) for item in proper.items])
+        case Instance() if proper.type.fullname in names.NUMPY_ARRAYS:
+            dtype = get_proper_type(proper.args[1])
+            if not isinstance(dtype, Instance) or not dtype.args:
+                return typ
+            # A class of several dtypes stays as in NumPy's stubs.
+            is_exact = len(numpy_scalars.dtypes_of_scalar(dtype.args[0], platform) or ()) == 1
+            scalar = marked(dtype.args[0], symbols, platform) if is_exact else dtype.args[0]
+            return proper.copy_modified(args=[proper.args[0], dtype.copy_modified(args=[scalar])])
+        case _:
+            return typ
+
+
+def unmarked(typ: Type) -> Type:
+    """NumPy's type for a marked one; any other type as it is."""
+    if is_recursive(typ):
+        return typ
+    proper = get_proper_type(typ)
+    if isinstance(proper, UnionType):
+        return UnionType.make_union([unmarked(item) for item in proper.items])
+    if not isinstance(proper, Instance):
+        return typ
+    if is_marked(proper):
+        base = next(cls for cls in proper.type.mro if not cls.fullname.startswith(_PREFIX))
+        proper = map_instance_to_supertype(proper, base)
+    if not proper.args:
+        return proper if is_marked(typ) else typ
+    return proper.copy_modified(args=[unmarked(argument) for argument in proper.args])
+
+
+def without_inner_marks(typ: Type) -> Type:
+    """The type with Any in place of each marked type argument, so that any value fits in the container.
+
+    An array of inferred dtype in it counts as declared, because a list of arrays is invariant.
+    """
+    if is_recursive(typ):
+        return typ
+    proper = get_proper_type(typ)
+    if isinstance(proper, UnionType | TupleType):
+        items = [without_inner_marks(item) for item in proper.items]
+        if all(old is new for old, new in zip(proper.items, items, strict=True)):
+            return typ
+        return UnionType.make_union(items) if isinstance(proper, UnionType) else proper.copy_modified(items=items)
+    if not isinstance(proper, Instance) or not proper.args:
+        return typ
+    if proper.type.fullname in names.NUMPY_ARRAYS or proper.type.module_name == "numpy":
+        return typ  # covariant in the dtype
+    args = [_argument(argument) for argument in proper.args]
+    if all(old is new for old, new in zip(proper.args, args, strict=True)):
+        return typ
+    return proper.copy_modified(args=args)
+
+
+def _argument(argument: Type) -> Type:
+    if is_marked(argument):
+        return _ANY
+    if has_marked_dtype(argument):
+        return unmarked(argument)
+    return without_inner_marks(argument)

@@ -1,0 +1,68 @@
+"""Declared dtypes are enforced, inferred ones are not: each principle on programs, against mypy without the plugin.
+
+A comment marks the lines where only the plugin reports an error, because of a declared dtype. Everything else is the
+same as without the plugin, by file, line and code.
+"""
+
+import runpy
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.mypy_runs import Message, run_mypy
+from tests.needed import needs
+
+FOLDER: Final = Path(__file__).parent
+PROGRAMS: Final = {path.name.removesuffix(".txt"): path for path in sorted(FOLDER.glob("*/*.txt"))}
+RUNNING: Final = [name for name, path in PROGRAMS.items() if "__main__" in path.read_text(encoding="utf-8")]
+DECLARED: Final = "  # declared"
+#: Programs without dtypes often have no other annotations.
+UNTYPED: Final = """\
+allow_untyped_defs = true
+allow_incomplete_defs = true
+allow_untyped_calls = true
+allow_any_generics = true
+warn_return_any = false
+warn_unused_ignores = false
+"""
+LIBRARIES: Final = ("jax", "jaxtyping", "torch")
+
+Place = tuple[str, int, str | None]
+
+
+def _write(folder: Path) -> None:
+    for name, path in PROGRAMS.items():
+        (folder / name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+
+
+def _places(messages: list[Message]) -> Counter[Place]:
+    return Counter((message.file, message.line, message.code) for message in messages)
+
+
+def _declared() -> set[tuple[str, int]]:
+    """The lines with an error only with the plugin."""
+    lines = ((name, path.read_text(encoding="utf-8").splitlines()) for name, path in PROGRAMS.items())
+    return {(name, n) for name, text in lines for n, line in enumerate(text, 1) if line.endswith(DECLARED)}
+
+
+def test_only_a_declared_dtype_makes_an_error(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    needs(*LIBRARIES)
+    _write(tmp_path)
+    found = {}
+    for plugin, cache in ((True, plugin_cache), (False, stock_cache)):
+        run = run_mypy(tmp_path, *PROGRAMS, cache=cache, plugin=plugin, settings=UNTYPED)
+        assert run.status == 1, run.output
+        found[plugin] = _places(run.errors())
+    assert found[False] - found[True] == Counter()
+    assert {(file, line) for file, line, _ in found[True] - found[False]} == _declared()
+
+
+@pytest.mark.parametrize("name", RUNNING)
+def test_the_program_runs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    needs(*LIBRARIES)
+    _write(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    runpy.run_path(str(tmp_path / name), run_name="__main__")
