@@ -34,16 +34,17 @@ from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.trees.syntax_trees import parts
 from promo_mypy.plugin.types.array_types import is_number
-from promo_mypy.plugin.types.integer_types import is_bool, is_int
-from promo_mypy.plugin.types.numpy_scalars import scalar_of_array
+from promo_mypy.plugin.types.numpy_scalars import holds_ints_or_bools, scalar_of_array
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.rules.functions.numpy.forms import KEEPING_METHODS, KEEPING_OPERATIONS
+from promo_mypy.rules.operators import OPERATORS
 from promo_mypy.rules.records import record
 
 #: Built-in functions that return an item of an array, or the sum of its items.
 _OF_ITEMS: Final = frozenset(f"builtins.{name}" for name in ("abs", "max", "min", "next", "sum"))
-#: Operators and methods of an array that keep its dtype. The operators do so with ints and bools.
-_KEEPING_OPERATORS: Final = frozenset({"+", "-", "*", "//", "%", "**"})
-_KEEPING_METHODS: Final = frozenset({"copy", "flatten", "ravel", "reshape", "squeeze", "swapaxes", "transpose"})
+_KEEPING_SYMBOLS: Final = frozenset(
+    operator.symbol for operator in OPERATORS.values() if operator.operation in KEEPING_OPERATIONS
+)
 _WITHOUT_WIDTH: Final = frozenset({names.NUMPY_BOOL, names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128})
 
 
@@ -166,7 +167,7 @@ class StockResults:
                 return self._has_unknown_dtype(operand)
             case CallExpr() if _names_dtype(value):
                 return False
-            case CallExpr(callee=MemberExpr(expr=owner, name=name)) if name in _KEEPING_METHODS:
+            case CallExpr(callee=MemberExpr(expr=owner, name=name)) if name in KEEPING_METHODS:
                 return self._has_unknown_dtype(owner)
             case _:
                 return value in self.open
@@ -179,7 +180,8 @@ class StockResults:
         if _is_named(self.type_of(operation)):
             return False
         operands = (self.type_of(operation.left), self.type_of(operation.right))
-        return operation.op not in _KEEPING_OPERATORS or not any(map(_is_int_or_bool, operands))
+        keeps = any(typ is not None and holds_ints_or_bools(typ) for typ in operands)
+        return operation.op not in _KEEPING_SYMBOLS or not keeps
 
 
 def _names_dtype(call: CallExpr) -> bool:
@@ -193,11 +195,3 @@ def _is_named(typ: Type | None) -> bool:
     """Whether this is not a NumPy array, or one of a dtype whose class has no width in the stubs."""
     scalar = scalar_of_array(typ)
     return scalar is None or (isinstance(scalar, Instance) and scalar.type.fullname in _WITHOUT_WIDTH)
-
-
-def _is_int_or_bool(typ: Type | None) -> bool:
-    if typ is None:
-        return False
-    scalar = scalar_of_array(typ) or get_proper_type(typ)
-    is_numpy_bool = isinstance(scalar, Instance) and scalar.type.fullname == names.NUMPY_BOOL
-    return is_numpy_bool or is_int(typ) or is_bool(typ)

@@ -3,17 +3,15 @@
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Instance, Type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.integer_types import is_bool, is_int
+from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type, scalar_of_array
+from promo_mypy.rules.functions.numpy.forms import KEEPING_OPERATIONS
 from promo_mypy.rules.operators import Operator
 
-#: Operations of an array that keep its dtype if the other operand is an int or bool.
-_KEEPING: Final = frozenset({"add", "sub", "mul", "floordiv", "mod", "pow"})
 #: Dtypes whose class the stubs name without a width.
 _NAMED: Final = frozenset({names.NUMPY_BOOL, names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128})
 
@@ -36,10 +34,4 @@ def _has_no_width(result: Type, operator: Operator, operands: Sequence[Type]) ->
     if operator.kind == "unary" or not isinstance(scalar, Instance) or scalar.type.fullname in _NAMED:
         return False
     operation = operator.operation.removeprefix("i") if operator.kind == "inplace" else operator.operation
-    return operation not in _KEEPING or not any(map(_is_int_or_bool, operands))
-
-
-def _is_int_or_bool(typ: Type) -> bool:
-    scalar = scalar_of_array(typ) or get_proper_type(typ)
-    is_numpy_bool = isinstance(scalar, Instance) and scalar.type.fullname == names.NUMPY_BOOL
-    return is_numpy_bool or is_int(typ) or is_bool(typ)
+    return operation not in KEEPING_OPERATIONS or not any(map(numpy_scalars.holds_ints_or_bools, operands))

@@ -12,6 +12,7 @@ from mypy.types import AnyType, Instance, NoneType, ProperType, Type, TypeOfAny,
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api.symbols import Symbols
+from promo_mypy.plugin.types.integer_types import is_bool, is_int
 from promo_mypy.rules import dtypes as dt
 
 DType = type[dt.Shaped]
@@ -96,6 +97,13 @@ _SPELLINGS: Final[Mapping[DType, tuple[str, str | None]]] = {
 }
 _LONG: Final[Mapping[DType, str]] = {dt.float128: names.NUMPY_FLOATING, dt.complex256: names.NUMPY_COMPLEX}
 _LONG_WIDTHS: Final = ("_64Bit", "_96Bit", "_128Bit")
+
+
+def holds_ints_or_bools(typ: Type) -> bool:
+    """Whether this is a Python int or bool, or a numpy.bool, or an array of numpy.bool."""
+    scalar = scalar_of_array(typ) or get_proper_type(typ)
+    is_numpy_bool = isinstance(scalar, Instance) and scalar.type.fullname == names.NUMPY_BOOL
+    return is_numpy_bool or is_int(typ) or is_bool(typ)
 
 
 def is_scalar_type(typ: Type | None) -> bool:

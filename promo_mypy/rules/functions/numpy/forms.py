@@ -48,3 +48,11 @@ CONTRACTING: Final = frozenset(
      "any", "argmin", "argmax", "count_nonzero")
 )  # fmt: skip
 """Functions and methods that remove dimensions: for a 1-d array they return a scalar."""
+
+KEEPING_OPERATIONS: Final = frozenset({"add", "sub", "mul", "floordiv", "mod", "pow"})
+"""Operations for which NumPy's stubs keep the dtype of an array if the other operand is an int or bool. Source: the
+overloads of `numpy.ndarray`.
+"""
+
+KEEPING_METHODS: Final = frozenset({"copy", "flatten", "ravel", "reshape", "squeeze", "swapaxes", "transpose"})
+"""Methods of an array for which NumPy's stubs keep its dtype."""
