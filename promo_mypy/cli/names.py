@@ -7,7 +7,7 @@ from typing import Final
 import typer
 
 from promo_mypy.cli import own_systems
-from promo_mypy.cli.short_names import OPERANDS
+from promo_mypy.cli.formats.short_names import OPERANDS
 from promo_mypy.rules.dtypes import CATEGORIES, DTYPES, PYTHON_SCALARS, PythonScalar, Shaped
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.operators import OPERATORS

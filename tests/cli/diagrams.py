@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from promo_mypy.cli.caveats import caveats
-from promo_mypy.cli.hasse import Hasse, NotInTheOrderError, hasse
+from promo_mypy.cli.lattices.caveats import caveats
+from promo_mypy.cli.lattices.hasse import Hasse, NotInTheOrderError, hasse
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 

@@ -8,9 +8,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from promo_mypy.cli.explain_result import Explanation, explain
-from promo_mypy.cli.explain_text import text
-from promo_mypy.cli.hasse import reduced
+from promo_mypy.cli.formats.explain_result import Explanation, explain
+from promo_mypy.cli.formats.explain_text import text
+from promo_mypy.cli.lattices.hasse import reduced
 from promo_mypy.cli.losses import cost, losses_of
 from promo_mypy.rules.dtypes import DTYPES, ORDINARY, Shaped
 from promo_mypy.rules.operands import Operand, Refusal

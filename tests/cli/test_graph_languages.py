@@ -5,8 +5,8 @@ import subprocess
 
 import pytest
 
-from promo_mypy.cli.graph_languages import dot, mermaid
-from promo_mypy.cli.hasse import is_weak
+from promo_mypy.cli.lattices.graph_languages import dot, mermaid
+from promo_mypy.cli.lattices.hasse import is_weak
 from tests.cli.diagrams import DIAGRAMS
 from tests.needed import needs_program
 

@@ -5,8 +5,8 @@ from itertools import combinations, combinations_with_replacement
 import numpy as np
 import pytest
 
-from promo_mypy.cli.caveats import departures
-from promo_mypy.cli.hasse import Hasse, NotInTheOrderError, hasse
+from promo_mypy.cli.lattices.caveats import departures
+from promo_mypy.cli.lattices.hasse import Hasse, NotInTheOrderError, hasse
 from promo_mypy.rules.dtypes import ORDINARY
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system

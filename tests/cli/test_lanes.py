@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 
-from promo_mypy.cli.hasse import Hasse, is_weak
-from promo_mypy.cli.lanes import Line, drawing, lines
+from promo_mypy.cli.lattices.hasse import Hasse, is_weak
+from promo_mypy.cli.lattices.lanes import Line, drawing, lines
 from tests.cli.diagrams import DIAGRAMS, diagrams, drawn
 
 DOWN = set("│╭╮┬├┤┼")

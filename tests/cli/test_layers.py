@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 
-from promo_mypy.cli.hasse import Hasse
-from promo_mypy.cli.layers import crossings, layout
+from promo_mypy.cli.lattices.hasse import Hasse
+from promo_mypy.cli.lattices.layers import crossings, layout
 from tests.cli.diagrams import DIAGRAMS, diagrams, made_of
 
 

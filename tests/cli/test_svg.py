@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 from promo_mypy.cli.colours import DARK, LIGHT, Theme
-from promo_mypy.cli.hasse import Hasse, is_weak
-from promo_mypy.cli.layers import layout
-from promo_mypy.cli.svg import Box, picture, svg
+from promo_mypy.cli.lattices.hasse import Hasse, is_weak
+from promo_mypy.cli.lattices.layers import layout
+from promo_mypy.cli.lattices.svg import Box, picture, svg
 from tests.cli.diagrams import DIAGRAMS, diagrams
 
 SVG = "{http://www.w3.org/2000/svg}"

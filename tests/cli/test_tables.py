@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from promo_mypy.cli.short_names import OPERANDS, short
-from promo_mypy.cli.table_cells import Table, table
-from promo_mypy.cli.table_html import html
-from promo_mypy.cli.table_json import table_json
-from promo_mypy.cli.table_text import markdown, text
+from promo_mypy.cli.formats.short_names import OPERANDS, short
+from promo_mypy.cli.formats.table_cells import Table, table
+from promo_mypy.cli.formats.table_html import html
+from promo_mypy.cli.formats.table_json import table_json
+from promo_mypy.cli.formats.table_text import markdown, text
 from promo_mypy.rules.dtypes import DTYPES, PYTHON_SCALARS
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.systems import SYSTEM_NAMES, get_system

@@ -8,9 +8,9 @@ import typer
 from rich.text import Text
 
 from promo_mypy.cli import checking, output
-from promo_mypy.cli.coverage_html import coverage_html
-from promo_mypy.cli.coverage_json import coverage_json
-from promo_mypy.cli.coverage_text import coverage_text, floored
+from promo_mypy.cli.formats.coverage_html import coverage_html
+from promo_mypy.cli.formats.coverage_json import coverage_json
+from promo_mypy.cli.formats.coverage_text import coverage_text, floored
 from promo_mypy.cli.parameters import ConfigFile, Output, Paths
 from promo_mypy.inference.counts import Coverage
 

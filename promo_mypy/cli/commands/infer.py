@@ -8,8 +8,8 @@ import typer
 from rich.text import Text
 
 from promo_mypy.cli import checking, output
-from promo_mypy.cli.infer_json import infer_json
-from promo_mypy.cli.infer_text import infer_text
+from promo_mypy.cli.formats.infer_json import infer_json
+from promo_mypy.cli.formats.infer_text import infer_text
 from promo_mypy.cli.parameters import ConfigFile, Output, Paths
 from promo_mypy.inference.expressions import Inference
 

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 import typer
 
 from promo_mypy.cli import output
-from promo_mypy.cli.lattice_report import report, report_json
-from promo_mypy.cli.lattice_report_text import text
+from promo_mypy.cli.lattices.lattice_report import report, report_json
+from promo_mypy.cli.lattices.lattice_report_text import text
 from promo_mypy.cli.names import near
 from promo_mypy.cli.parameters import Output
 from promo_mypy.rules.lattices import own_systems

@@ -8,13 +8,13 @@ import typer
 from rich.text import Text
 
 from promo_mypy.cli import names, output
-from promo_mypy.cli.caveats import caveats
-from promo_mypy.cli.graph_languages import dot, mermaid
-from promo_mypy.cli.hasse import Hasse, NotInTheOrderError, hasse
-from promo_mypy.cli.lanes import drawing
-from promo_mypy.cli.layers import layout
+from promo_mypy.cli.lattices.caveats import caveats
+from promo_mypy.cli.lattices.graph_languages import dot, mermaid
+from promo_mypy.cli.lattices.hasse import Hasse, NotInTheOrderError, hasse
+from promo_mypy.cli.lattices.lanes import drawing
+from promo_mypy.cli.lattices.layers import layout
+from promo_mypy.cli.lattices.svg import svg
 from promo_mypy.cli.parameters import Config, Output, System, checked_operand_list, operands_listed
-from promo_mypy.cli.svg import svg
 from promo_mypy.rules.systems import get_system
 
 EXAMPLES: Final = (

@@ -8,10 +8,10 @@ import typer
 from rich.text import Text
 
 from promo_mypy.cli import checking, names, output
+from promo_mypy.cli.formats.port_html import port_html
+from promo_mypy.cli.formats.port_json import port_json
+from promo_mypy.cli.formats.port_text import port_text
 from promo_mypy.cli.parameters import ConfigFile, Output, Paths, checked_system
-from promo_mypy.cli.port_html import port_html
-from promo_mypy.cli.port_json import port_json
-from promo_mypy.cli.port_text import port_text
 from promo_mypy.port.findings import Survey
 
 EXAMPLES: Final = (

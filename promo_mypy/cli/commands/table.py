@@ -7,12 +7,12 @@ import typer
 from rich.text import Text
 
 from promo_mypy.cli import names, output
+from promo_mypy.cli.formats.table_cells import Table
+from promo_mypy.cli.formats.table_cells import table as filled
+from promo_mypy.cli.formats.table_html import html
+from promo_mypy.cli.formats.table_json import table_json
+from promo_mypy.cli.formats.table_text import markdown, text
 from promo_mypy.cli.parameters import Config, Operation, Output, System, checked_system
-from promo_mypy.cli.table_cells import Table
-from promo_mypy.cli.table_cells import table as filled
-from promo_mypy.cli.table_html import html
-from promo_mypy.cli.table_json import table_json
-from promo_mypy.cli.table_text import markdown, text
 from promo_mypy.rules.systems import get_system
 
 EXAMPLES: Final = (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Literal
 
-from promo_mypy.cli.hasse import Hasse, is_weak
+from promo_mypy.cli.lattices.hasse import Hasse, is_weak
 from promo_mypy.rules.dtypes import DTYPES, ORDINARY, PYTHON_SCALARS, key
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem

@@ -6,7 +6,7 @@ from typing import Final
 
 from rich.text import Text
 
-from promo_mypy.cli.table_cells import REFUSED, Table
+from promo_mypy.cli.formats.table_cells import REFUSED, Table
 from promo_mypy.rules.operands import Operand
 
 #: On orange, which colour-blind readers do not confuse with the terminal's background. The sign says the same.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from promo_mypy.cli.hasse import chain, places_of, reduced
+from promo_mypy.cli.lattices.hasse import chain, places_of, reduced
 from promo_mypy.cli.losses import Cost, cost
 from promo_mypy.rules.dtypes import PythonScalar, Shaped
 from promo_mypy.rules.lattices.order import Order

@@ -5,8 +5,8 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from promo_mypy.cli.html_page import page, scrolling
-from promo_mypy.cli.port_text import summary
+from promo_mypy.cli.formats.html_page import page, scrolling
+from promo_mypy.cli.formats.port_text import summary
 from promo_mypy.port.findings import Cause, Place, Survey
 
 _STYLE: Final = """

@@ -3,7 +3,7 @@
 import json
 from typing import Any, Final
 
-from promo_mypy.cli.table_cells import Outcome, Table
+from promo_mypy.cli.formats.table_cells import Outcome, Table
 from promo_mypy.rules.dtypes import PythonScalar
 from promo_mypy.rules.operands import Operand
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from rich.text import Text
 
-from promo_mypy.cli.explain_result import Explanation, Way
+from promo_mypy.cli.formats.explain_result import Explanation, Way
 from promo_mypy.cli.losses import Cost
 
 _LABEL: Final = 11

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from promo_mypy.cli.html_page import page, scrolling
-from promo_mypy.cli.table_cells import REFUSED, Cell, Outcome, Table, meaning
+from promo_mypy.cli.formats.html_page import page, scrolling
+from promo_mypy.cli.formats.table_cells import REFUSED, Cell, Outcome, Table, meaning
 from promo_mypy.rules.dtypes import DTYPES
 from promo_mypy.rules.operands import Operand
 

@@ -7,8 +7,8 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from promo_mypy.cli.colours import DARK, LIGHT, Theme
-from promo_mypy.cli.hasse import Hasse, is_weak
-from promo_mypy.cli.layers import Edge, Layout
+from promo_mypy.cli.lattices.hasse import Hasse, is_weak
+from promo_mypy.cli.lattices.layers import Edge, Layout
 from promo_mypy.rules.lattices.lattice import kind_of
 
 _MARGIN: Final = 20.0

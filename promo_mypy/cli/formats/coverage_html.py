@@ -5,8 +5,8 @@ from html import escape
 from typing import Final
 
 from promo_mypy.cli.colours import GREEN
-from promo_mypy.cli.coverage_text import annotated, floored, summary
-from promo_mypy.cli.html_page import page, scrolling
+from promo_mypy.cli.formats.coverage_text import annotated, floored, summary
+from promo_mypy.cli.formats.html_page import page, scrolling
 from promo_mypy.inference.counts import Counts, Coverage, FileCoverage
 
 _STYLE: Final = f"""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from promo_mypy.cli.colours import LIGHT
-from promo_mypy.cli.hasse import Hasse, is_weak
+from promo_mypy.cli.lattices.hasse import Hasse, is_weak
 
 
 def dot(diagram: Hasse) -> str:

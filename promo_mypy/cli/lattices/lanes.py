@@ -10,7 +10,7 @@ from typing import Final
 
 from rich.text import Text
 
-from promo_mypy.cli.hasse import Hasse, is_weak
+from promo_mypy.cli.lattices.hasse import Hasse, is_weak
 
 _STYLES: Final = ("bold deep_sky_blue3", "bold dark_orange3", "bold medium_orchid3")
 _SIGNS: Final = "●○"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from promo_mypy.cli.hasse import Hasse
+from promo_mypy.cli.lattices.hasse import Hasse
 
 Edge = tuple[str, str]
 Bend = tuple[str, str, int]

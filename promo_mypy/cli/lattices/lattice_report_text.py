@@ -9,7 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from promo_mypy.cli.lattice_report import Report
+from promo_mypy.cli.lattices.lattice_report import Report
 from promo_mypy.rules.dtypes import DTYPES, ORDINARY, PYTHON_SCALARS
 from promo_mypy.rules.lattices.laws import Laws
 from promo_mypy.rules.lattices.system_differences import Difference, cells

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import product
 from typing import Final
 
-from promo_mypy.cli.short_names import short_names
+from promo_mypy.cli.formats.short_names import short_names
 from promo_mypy.rules.dtypes import DTYPES, PYTHON_SCALARS, PythonScalar, Shaped, key
 from promo_mypy.rules.operands import Operand, Refusal, Result
 from promo_mypy.rules.promotion import PromotionSystem

@@ -1,0 +1,1 @@
+"""Write the answers of the commands as text, JSON or HTML."""
