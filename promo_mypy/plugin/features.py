@@ -40,6 +40,7 @@ from promo_mypy.plugin.operators import (
     operator_results,
     passed_containers,
 )
+from promo_mypy.plugin.process import library_versions
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch
@@ -127,7 +128,7 @@ _ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {
     )
     for cls in classes
     for method in methods
-}
+} | {f"{cls}.{method}": library_versions.scalar_operator for cls in names.NUMPY_SCALARS for method in OPERATORS}
 
 _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     function: partial(builtin_calls.infer_call, operator=operator)
