@@ -39,6 +39,7 @@ from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock_inference import StockResults
 from promo_mypy.plugin.libraries import Library, is_own
+from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, keep_type
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.rebindings import FileRebindings, Rebindings
@@ -173,7 +174,8 @@ class RebindableVariables:
     def open_numbers(self) -> None:
         """Make number variables that functions read without binding them a union with Any if they may be rebound."""
         for variable in number_variables.read_first(self._tree):
-            if self.may_forget_number(variable) and variable.type is not None:
+            is_own_number = not is_foreign(variable, self._tree.fullname) and self.may_forget_number(variable)
+            if is_own_number and variable.type is not None:
                 variable.type = container_types.or_anything(variable.type)
 
     def may_forget_number(self, variable: Var) -> bool:

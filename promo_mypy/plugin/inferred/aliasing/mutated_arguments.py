@@ -25,6 +25,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.aliasing.expressions import Key, key_of
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.partial_application import signature_of
+from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.mutable_types import may_fill
 
@@ -66,28 +67,38 @@ def is_elsewhere(function: str) -> bool:
     return is_own(function) or module in sys.stdlib_module_names
 
 
-def leaves_alone(callee: Expression, values: Values) -> bool:
-    """Whether the file shows that a function does not mutate its arguments.
+def leaves_alone(callee: Expression, values: Values, module: str) -> bool:
+    """Whether the file of that name shows that a function does not mutate its arguments.
 
     A function that a library has wrapped (`jax.jit`) counts as the library's: it gets containers that the library
-    creates. A function outside the build has the type Any and is taken to mutate nothing.
+    creates. Of a function in another module only the type shows that: mypy does not keep its decorators. A function
+    outside the build has the type Any and is taken to mutate nothing.
     """
     if isinstance(callee, CallExpr):
         return any(isinstance(node, RefExpr) and is_own(node.fullname) for node in nodes(callee.callee))
     if isinstance(callee, MemberExpr) and not callee.fullname:
         made = values.get(callee.name, ())
-        return _is_of_library(callee) or (bool(made) and all(_is_made_by_library(value) for value in made))
+        return _is_of_library(callee) or (bool(made) and all(_is_made_by_library(value, module) for value in made))
     if not isinstance(callee, RefExpr):
         return False
     if is_elsewhere(callee.fullname):
         return True
     if isinstance(callee.node, Decorator):
+        if is_foreign(callee.node.func, module):
+            return _is_object_of_library(callee.node.var.type)
         decorators = callee.node.original_decorators
         return any(isinstance(node, RefExpr) and is_own(node.fullname) for node in nodes(decorators))
     if isinstance(callee.node, Var):
         made = values.get(key_of(callee.node), ())
-        return bool(made) and all(_is_made_by_library(value) for value in made)
+        return bool(made) and all(_is_made_by_library(value, module) for value in made)
     return callee.node is None
+
+
+def _is_object_of_library(decorated: Type | None) -> bool:
+    """Whether a decorated function has become an object of a library."""
+    proper = get_proper_type(decorated)
+    instance = proper.fallback if isinstance(proper, CallableType) else proper
+    return isinstance(instance, Instance) and is_own(instance.type.fullname)
 
 
 def declared_type(callee: Expression, info: TypeInfo | None, values: Values) -> Type | None:
@@ -149,8 +160,8 @@ def _without_self(method: CallableType) -> CallableType:
     )
 
 
-def _is_made_by_library(value: Expression) -> bool:
-    return isinstance(value, CallExpr) and leaves_alone(value, {})
+def _is_made_by_library(value: Expression, module: str) -> bool:
+    return isinstance(value, CallExpr) and leaves_alone(value, {}, module)
 
 
 def _is_of_library(expression: Expression) -> bool:

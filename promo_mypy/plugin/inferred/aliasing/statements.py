@@ -87,6 +87,7 @@ class ContainerStatements:
         self.passed: defaultdict[Key, set[str]] = defaultdict(set)
         self.values: defaultdict[Key, list[Expression]] = defaultdict(list)
         self.yielded: set[Key] = set()
+        self._module = tree.fullname
         self._called: set[Node] = set()
         calls: list[tuple[CallExpr, Place, TypeInfo | None]] = []
         for node, place, info in _placed(tree):
@@ -95,6 +96,10 @@ class ContainerStatements:
                 calls.append((node, place, info))
         for call, place, info in calls:  # now the values of the names of functions are known
             self._pass(call, place, info)
+
+    def may_mutate(self, callee: Expression) -> bool:
+        """Whether a function may mutate its arguments, for all that the file shows."""
+        return not leaves_alone(callee, self.values, self._module)
 
     def _add(self, node: Node, place: Place, info: TypeInfo | None) -> None:
         for definition in definitions_in(node):
@@ -171,7 +176,7 @@ class ContainerStatements:
 
     def _pass(self, call: CallExpr, place: Place, info: TypeInfo | None) -> None:
         callee = call.callee
-        if leaves_alone(callee, self.values):
+        if not self.may_mutate(callee):
             return
         if isinstance(callee, MemberExpr | NameExpr):
             for argument in call.args:
