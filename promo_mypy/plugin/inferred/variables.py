@@ -184,6 +184,15 @@ class RebindableVariables:
             if is_own_number and variable.type is not None:
                 variable.type = container_types.or_anything(variable.type)
 
+    def open_known(self) -> None:
+        """Find the calls that get containers of the file which have types already.
+
+        The daemon checks a function again without the statements that give global variables and attributes their types.
+        """
+        for variable in number_variables.of_many(self._tree):
+            if variable.type is not None and not is_foreign(variable, self._tree.fullname):
+                self.is_open(variable)
+
     def may_forget_number(self, variable: Var) -> bool:
         """Whether the variable is bound to a number, and again, perhaps to an unknown value. `bool` is excluded."""
         is_number = variable.type is not None and self._kind(variable.type).number
