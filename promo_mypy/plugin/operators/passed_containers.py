@@ -45,5 +45,5 @@ def infer(ctx: Context, session: Session, then: Callable[[Context], Type] | None
         for argument in filled_arguments(call, callee):
             if may_hold(type_checker.expression_type(current, argument)):
                 filled = aliases.filled_with(argument, range(LEVELS))
-                widen_aliases(ctx.api, {key for key in filled if _is_own(key, current)}, opened)
+                widen_aliases(ctx.api, {key for key in filled if _is_own(key, current)}, opened, call.line)
     return ctx.default_return_type if then is None else then(ctx)
