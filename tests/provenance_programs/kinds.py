@@ -1,11 +1,12 @@
 """The three kinds of programs: without dtypes, with true ones, and with one mistake. Each has its own verdict."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Final
 
+from tests.agreement.comparison import REFUSALS
 from tests.agreement.dialects import Dialect
 from tests.agreement.laboratory import in_library
 from tests.mypy_runs import Message
@@ -13,7 +14,7 @@ from tests.on_and_off import difference
 from tests.provenance_programs.annotating import plain_types, true_types
 from tests.provenance_programs.checking import Modules, errors_of
 from tests.provenance_programs.places import PLACE, placed
-from tests.provenance_programs.recording import record
+from tests.provenance_programs.recording import lines_of, record
 from tests.provenance_programs.reviewed import is_fair
 from tests.provenance_programs.samples import Sample, TypedSample
 from tests.provenance_programs.spoiling import with_cast, with_other_annotation
@@ -131,16 +132,30 @@ def checked(kind: str, cases: Sequence[Case], dialect: Dialect, folder: Path, ca
 
 
 def _compared(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[Path, Path]) -> list[Failure]:
-    """The errors that only one of the two runs makes."""
+    """The errors that only one of the two runs makes. A line with errors in both runs is no failure."""
     programs = [case.right.modules for case in cases]
     on = errors_of(programs, dialect, folder, caches[0], plugin=True)
     off = errors_of(programs, dialect, folder, caches[1], plugin=False)
     failures: list[Failure] = []
     for case in cases:
-        found = difference(*([each for name in case.right.modules for each in errors.get(name, ())] for errors in (off, on)))
-        failures += [_failure(case, "new", message) for message in found.new]
-        failures += [_failure(case, "lost", message) for message in found.lost if not is_fair(message)]
+        modules = case.right.modules
+        found = difference(*([each for name in modules for each in errors.get(name, ())] for errors in (off, on)))
+        new, lost = ({(each.file, each.line) for each in messages} for messages in (found.new, found.lost))
+        beyond = [_failure(case, "new", each) for each in found.new if (each.file, each.line) not in lost]
+        refusals = any(each.message is not None and each.message.code in REFUSALS for each in beyond)
+        executed = lines_of(modules) if refusals else frozenset()
+        failures += [each for each in beyond if each.message is not None and _is_false(each.message, executed)]
+        failures += [
+            _failure(case, "lost", each)
+            for each in found.lost
+            if (each.file, each.line) not in new and not is_fair(each)
+        ]
     return failures
+
+
+def _is_false(message: Message, executed: Set[tuple[str, int]]) -> bool:
+    """Whether an error is false: an operation that fails is one if it stands in a line that was executed."""
+    return message.code not in REFUSALS or (Path(message.file).stem, message.line) in executed
 
 
 def _unreported(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[Path, Path]) -> list[Failure]:

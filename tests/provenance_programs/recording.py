@@ -5,7 +5,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import contextmanager
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any, Final, Iterator, NamedTuple
 
 import numpy as np
@@ -52,6 +52,28 @@ def record(modules: Mapping[str, str]) -> Record:
             exec(compile(tree, name, "exec"), vars(made[name]))
     notes.finish()
     return notes.seen
+
+
+def lines_of(modules: Mapping[str, str]) -> frozenset[tuple[str, int]]:
+    """The modules and lines that are executed."""
+    lines: set[tuple[str, int]] = set()
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        if frame.f_code.co_filename not in modules:
+            return None
+        lines.add((frame.f_code.co_filename, frame.f_lineno))
+        return trace
+
+    with _importable(modules) as made, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            for name, source in modules.items():
+                exec(compile(source, name, "exec"), vars(made[name]))
+        finally:
+            sys.settrace(before)
+    return frozenset(lines)
 
 
 @contextmanager

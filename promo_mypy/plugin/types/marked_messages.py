@@ -115,13 +115,13 @@ def _tuple_fits(given: str, expected: str) -> bool:
         return False
     if not expected.startswith("tuple["):
         return True
-    items, wanted = _arguments(given), _arguments(expected)
+    items, wanted = arguments(given), arguments(expected)
     if len(wanted) == 2 and wanted[1] == "...":
         wanted = [wanted[0] for _ in items]
     return len(items) == len(wanted) and all(map(_fits, items, wanted))
 
 
-def _arguments(text: str) -> Sequence[str]:
+def arguments(text: str) -> Sequence[str]:
     """The arguments of a generic type: `int` and `str` of `tuple[int, str]`."""
     return _parts(text[text.index("[") + 1 : -1], ", ")
 
