@@ -139,23 +139,29 @@ def _compared(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tup
     failures: list[Failure] = []
     for case in cases:
         modules = case.right.modules
-        found = difference(*([each for name in modules for each in errors.get(name, ())] for errors in (off, on)))
-        new, lost = ({(each.file, each.line) for each in messages} for messages in (found.new, found.lost))
-        beyond = [_failure(case, "new", each) for each in found.new if (each.file, each.line) not in lost]
-        refusals = any(each.message is not None and each.message.code in REFUSALS for each in beyond)
-        executed = lines_of(modules) if refusals else frozenset()
-        failures += [each for each in beyond if each.message is not None and _is_false(each.message, executed)]
+        before, after = ([each for name in modules for each in errors.get(name, ())] for errors in (off, on))
+        found = difference(before, after)
+        both = {(each.file, each.line) for each in before} & {(each.file, each.line) for each in after}
+        new = [_failure(case, "new", each) for each in found.new if (each.file, each.line) not in both]
+        executed = lines_of(modules) if any(_is_refusal(each) for each in new) else frozenset()
+        failures += [each for each in new if not _is_refusal(each) or _is_reached(each, executed)]
         failures += [
             _failure(case, "lost", each)
             for each in found.lost
-            if (each.file, each.line) not in new and not is_fair(each)
+            if (each.file, each.line) not in both and not is_fair(each)
         ]
     return failures
 
 
-def _is_false(message: Message, executed: Set[tuple[str, int]]) -> bool:
-    """Whether an error is false: an operation that fails is one if it stands in a line that was executed."""
-    return message.code not in REFUSALS or (Path(message.file).stem, message.line) in executed
+def _is_refusal(failure: Failure) -> bool:
+    """Whether mypy says that an operation fails."""
+    return failure.message is not None and failure.message.code in REFUSALS
+
+
+def _is_reached(failure: Failure, executed: Set[tuple[str, int]]) -> bool:
+    """Whether the operation was executed, so that it does not fail. One side of a condition may be another line's."""
+    message = failure.message
+    return message is not None and (Path(message.file).stem, message.line) in executed and " if " not in failure.text
 
 
 def _unreported(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[Path, Path]) -> list[Failure]:

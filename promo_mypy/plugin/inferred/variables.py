@@ -140,7 +140,7 @@ class RebindableVariables:
         is_unknown = _has_call(variable, known.values, set(), self.known_calls)
         if is_unknown or (kind.of_numpy and self._may_be_bound_to_anything(variable, type_of)):
             return container_types.or_anything(self._open(typ))
-        return self._open(typ) if container_types.holds_array(typ) else None
+        return self._open(typ) if container_types.holds_array(typ) else numpy_scalars.of_any_width(typ)
 
     def values_of(self, variable: Var) -> Sequence[Expression]:
         """What assignments bind the variable to."""

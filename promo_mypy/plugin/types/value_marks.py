@@ -61,7 +61,7 @@ def marked(typ: Type, symbols: Symbols, platform: str) -> Type:
             return UnionType.make_union([marked(item, symbols, platform) for item in proper.items])
         case TupleType():
             return proper.copy_modified(items=[marked(item, symbols, platform) for item in proper.items])
-        case Instance() if proper.type.fullname == names.NUMPY_ARRAY:
+        case Instance() if proper.type.fullname in (names.NUMPY_ARRAY, names.ARRAY_OR_SCALAR):
             scalar = numpy_scalars.scalar_of_array(proper)
             name = _name(scalar, names.ARRAY_OR, platform) or names.ARRAY_OR_SCALAR
             array = get_proper_type(with_marked_dtypes(proper, symbols, platform))
