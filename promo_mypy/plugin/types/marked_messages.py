@@ -169,6 +169,8 @@ def _scalar(mark: re.Match[str]) -> str:
     if name in _CATEGORIES:
         cls, arguments = _CATEGORIES[name]
         return f"numpy.{cls}{arguments}" if mark[1] and "." not in cls else f"{cls}{arguments}"
+    if name == "BFloat16":
+        return f"{names.ML_DTYPES}.bfloat16" if mark[1] else "bfloat16"
     if name in ("Float64", "Complex128"):
         return f"numpy.{name.lower()}" if mark[1] else name.lower()
     width = re.fullmatch(_WIDTHS, name)
