@@ -1,6 +1,7 @@
 """Execute a program of places, and record the values that come to each place."""
 
 import ast
+import contextlib
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
@@ -55,13 +56,14 @@ def record(modules: Mapping[str, str]) -> Record:
 
 
 def lines_of(modules: Mapping[str, str]) -> frozenset[tuple[str, int]]:
-    """The modules and lines that are executed."""
+    """The modules and lines that are executed without an exception."""
     lines: set[tuple[str, int]] = set()
 
     def trace(frame: FrameType, event: str, _: Any) -> Any:
         if frame.f_code.co_filename not in modules:
             return None
-        lines.add((frame.f_code.co_filename, frame.f_lineno))
+        place = (frame.f_code.co_filename, frame.f_lineno)
+        (lines.discard if event == "exception" else lines.add)(place)
         return trace
 
     with _importable(modules) as made, warnings.catch_warnings():
@@ -70,7 +72,8 @@ def lines_of(modules: Mapping[str, str]) -> frozenset[tuple[str, int]]:
         sys.settrace(trace)
         try:
             for name, source in modules.items():
-                exec(compile(source, name, "exec"), vars(made[name]))
+                with contextlib.suppress(Exception):  # JAX's abstract evaluation accepts more
+                    exec(compile(source, name, "exec"), vars(made[name]))
         finally:
             sys.settrace(before)
     return frozenset(lines)
