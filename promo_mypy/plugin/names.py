@@ -22,7 +22,7 @@ ARRAY_OR: Final = f"{VALUE_MARKS}.ArrayOr"
 #: How they end for one dtype.
 MARKED_DTYPES: Final = (
     "Bool", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64", "Float16", "Float32", "Float64",
-    "Complex64", "Complex128",
+    "Complex64", "Complex128", "BFloat16",
 )  # fmt: skip
 #: The same for the classes of several dtypes.
 MARKED_CATEGORIES: Final = ("Signed", "Unsigned", "Floating", "Complex", "Integer", "Inexact", "Number")

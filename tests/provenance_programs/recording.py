@@ -1,11 +1,12 @@
 """Execute a program of places, and record the values that come to each place."""
 
 import ast
+import contextlib
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import contextmanager
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any, Final, Iterator, NamedTuple
 
 import numpy as np
@@ -52,6 +53,30 @@ def record(modules: Mapping[str, str]) -> Record:
             exec(compile(tree, name, "exec"), vars(made[name]))
     notes.finish()
     return notes.seen
+
+
+def lines_of(modules: Mapping[str, str]) -> frozenset[tuple[str, int]]:
+    """The modules and lines that are executed without an exception."""
+    lines: set[tuple[str, int]] = set()
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        if frame.f_code.co_filename not in modules:
+            return None
+        place = (frame.f_code.co_filename, frame.f_lineno)
+        (lines.discard if event == "exception" else lines.add)(place)
+        return trace
+
+    with _importable(modules) as made, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            for name, source in modules.items():
+                with contextlib.suppress(Exception):  # JAX's abstract evaluation accepts more
+                    exec(compile(source, name, "exec"), vars(made[name]))
+        finally:
+            sys.settrace(before)
+    return frozenset(lines)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from promo_mypy.rules.functions.language.arguments import Arguments, Value
 from promo_mypy.rules.functions.language.protocols import Answer
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
-from promo_mypy.rules.functions.numpy.forms import SCALAR_OR_ARRAY, keeps_an_index
+from promo_mypy.rules.functions.numpy.forms import MAKING, SCALAR_OR_ARRAY, keeps_an_index
 from promo_mypy.rules.operands import Refusal
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import root_of
@@ -97,6 +97,8 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
     It does for its own scalars, and for an array that is reduced along all axes. A call that names an axis is taken to
     leave other axes: otherwise there would be no reason to name it.
     """
+    if row.library == "numpy" and row.name in MAKING:
+        return False
     parameters = {parameter.name: parameter for parameter in signature(row.signature).parameters}
     positions = [name for name, parameter in parameters.items() if parameter.positional][receiver is not None :]
     dtype = positions.index("dtype") if "dtype" in positions else None

@@ -42,10 +42,11 @@ from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, keep_type
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
+from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.rebindings import FileRebindings, Rebindings
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
-from promo_mypy.plugin.types import container_types, mutable_types, numpy_scalars
+from promo_mypy.plugin.types import container_types, filled_generics, mutable_types, numpy_scalars
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.records import record
@@ -127,6 +128,8 @@ class RebindableVariables:
             return None
         if variable in known.shared:
             return AnyType(TypeOfAny.special_form)
+        if self._is_filled_generic(variable):
+            return self._open(typ)
         if self.is_open(variable):
             # mypy narrows a variable to the type of its value, but not a variable of type Any.
             containers = [value for value in known.values.get(variable, ()) if _may_be_container(value)]
@@ -142,7 +145,7 @@ class RebindableVariables:
         is_unknown = _has_call(variable, known.values, set(), self.known_calls)
         if is_unknown or (kind.of_numpy and self._may_be_bound_to_anything(variable, type_of)):
             return container_types.or_anything(self._open(typ))
-        return self._open(typ) if container_types.holds_array(typ) else None
+        return self._open(typ) if container_types.holds_array(typ) else numpy_scalars.of_any_width(typ)
 
     def values_of(self, variable: Var) -> Sequence[Expression]:
         """What assignments bind the variable to."""
@@ -207,7 +210,14 @@ class RebindableVariables:
     def is_open(self, variable: Var) -> bool:
         """Whether the variable's containers may be mutated in code that mypy does not check between its uses."""
         holds = variable.type is not None and self._kind(variable.type).containers
-        return holds and self.aliases.is_open(variable)
+        return (holds and self.aliases.is_open(variable)) or self._is_filled_generic(variable)
+
+    def _is_filled_generic(self, variable: Var) -> bool:
+        """Whether the file may give an array of another dtype to a value of a generic class."""
+        if variable.type is None or not self._kind(variable.type).of_arrays:
+            return False
+        fillings = list(filled_generics.fillings(variable.type))
+        return bool(fillings) and file_texts.may_have(self._tree, fillings)
 
     def has_forgotten(self, variable: Var) -> bool:
         """Whether mypy infers a number for the variable, or a value of numbers, that may be something else."""

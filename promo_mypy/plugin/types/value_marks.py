@@ -10,7 +10,7 @@ from typing import Final
 from mypy.maptype import map_instance_to_supertype
 from mypy.nodes import TypeInfo
 from mypy.plugin import ClassDefContext
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api.private_attributes import promote_to
@@ -61,7 +61,7 @@ def marked(typ: Type, symbols: Symbols, platform: str) -> Type:
             return UnionType.make_union([marked(item, symbols, platform) for item in proper.items])
         case TupleType():
             return proper.copy_modified(items=[marked(item, symbols, platform) for item in proper.items])
-        case Instance() if proper.type.fullname == names.NUMPY_ARRAY:
+        case Instance() if proper.type.fullname in (names.NUMPY_ARRAY, names.ARRAY_OR_SCALAR):
             scalar = numpy_scalars.scalar_of_array(proper)
             name = _name(scalar, names.ARRAY_OR, platform) or names.ARRAY_OR_SCALAR
             array = get_proper_type(with_marked_dtypes(proper, symbols, platform))
@@ -155,4 +155,8 @@ def _argument(argument: Type) -> Type:
         return _ANY
     if has_marked_dtype(argument):
         return unmarked(argument)
+    function = get_proper_type(argument)
+    if isinstance(function, CallableType):
+        result = _argument(function.ret_type)
+        return argument if result is function.ret_type else function.copy_modified(ret_type=result)
     return without_inner_marks(argument)

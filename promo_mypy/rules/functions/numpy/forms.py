@@ -37,7 +37,7 @@ CONVERTING: Final = frozenset(
 
 MAKING: Final = frozenset(
     ("array", "asarray", "asanyarray", "ascontiguousarray", "zeros", "ones", "empty", "full", "zeros_like", "ones_like",
-     "empty_like", "full_like", "arange", "linspace", "eye", "identity", "stack", "concatenate")
+     "empty_like", "full_like", "arange", "linspace", "eye", "identity", "stack", "concatenate", "where", "select")
 )  # fmt: skip
 """Functions that always return arrays, never scalars."""
 
