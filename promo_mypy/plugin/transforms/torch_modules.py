@@ -12,6 +12,7 @@ from mypy.plugin import FunctionContext, MethodContext, MethodSigContext
 from mypy.types import FunctionLike, Instance, LiteralType, Type, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.calls import registry_calls
 from promo_mypy.plugin.calls.arguments.pytrees import tuple_of
 from promo_mypy.plugin.calls.autocast import has_autocast
 from promo_mypy.plugin.calls.fill import unknown
@@ -28,7 +29,7 @@ from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import as_array, read
 from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 from promo_mypy.rules.functions import library
-from promo_mypy.rules.functions.torch.layers import LOSSES, Loss
+from promo_mypy.rules.functions.torch.layers import LOSSES
 
 
 def close_call(ctx: MethodSigContext, session: Session) -> FunctionLike:
@@ -66,8 +67,8 @@ def infer_call(ctx: MethodContext, session: Session) -> Type:
     found: Type | None = None
     if has_autocast(ctx.context, ctx.api):
         return ctx.default_return_type
-    if cls in LOSSES:
-        found = _of_loss(LOSSES[cls], given, ctx, session)
+    if cls is not None and cls in LOSSES:
+        found = _of_loss(cls, given, ctx, session)
     elif cls is not None:
         found = layer_calls.result(cls, given, layer_calls.called_state(ctx, session), ctx, session)
     elif ctx.type.type.has_base(names.TORCH_SEQUENTIAL) and len(given) == 1:
@@ -123,11 +124,15 @@ def infer_parameter(ctx: FunctionContext, session: Session) -> Type:
     return made.copy_modified(args=as_array(values[0].source, names.TORCH_TENSOR).args[:1])
 
 
-def _of_loss(loss: Loss, given: list[Argument], ctx: MethodContext, session: Session) -> Type | None:
+def _of_loss(name: str, given: list[Argument], ctx: MethodContext, session: Session) -> Type | None:
+    loss = LOSSES[name]
     row = library("torch").functions[f"nn.functional.{loss.function}"]
     weights = [Argument("weight", ARG_NAMED, TempNode(unknown()), unknown())] if loss.weighted else []
     found = answers_of(row, [*given, *weights], None, session, ctx.api)
-    if found is None or found.refusal is not None:
+    if found is None:
+        return None
+    if found.refusal is not None:
+        registry_calls.report_refusal(found.refusal, f"torch.nn.{name}", ctx.context, ctx.api)
         return None
     # The rule of the module knows whether the result is a number.
     return typed(found.answers, ctx.default_return_type, Library.TORCH, session, scalar=None)

@@ -233,7 +233,7 @@ def test_losses(tmp_path: Path, plugin_cache: Path) -> None:
              "Float64": torch.float64}  # fmt: skip
     executed: dict[str, set[str]] = {}
     for loss, (one, x), (other, y) in product(LOSSES, names.items(), names.items()):
-        shape = (2,) if other == "Int64" and loss in ("NLLLoss", "CrossEntropyLoss") else (2, 4)
+        shape = (2,) if other == "Int64" and loss in ("NLLLoss", "CrossEntropyLoss", "MultiMarginLoss") else (2, 4)
         given = torch.full((2, 4), 0.5).to(x), torch.full(shape, 0.5).to(y)
         options: list[dict[str, Any]] = [{}]
         options += [{key: torch.ones(4, dtype=names[name])} for key in WEIGHTS.get(loss, ()) for name in names]

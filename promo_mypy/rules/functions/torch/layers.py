@@ -162,6 +162,9 @@ LOSSES: Final[Mapping[str, Loss]] = MappingProxyType(
         "BCEWithLogitsLoss": Loss("binary_cross_entropy_with_logits"),
         "KLDivLoss": Loss("kl_div"),
         "NLLLoss": Loss("nll_loss"),
+        "MultiMarginLoss": Loss("multi_margin_loss"),
+        "MultiLabelMarginLoss": Loss("multilabel_margin_loss"),
+        "SoftMarginLoss": Loss("soft_margin_loss"),
         "CrossEntropyLoss": Loss("cross_entropy", weighted=True),
     }
 )
