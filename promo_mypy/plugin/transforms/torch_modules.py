@@ -6,6 +6,8 @@ store the modules that they were created with, so that the dtype of a tensor is 
 added later are ignored.
 """
 
+from typing import Final
+
 from mypy import errorcodes
 from mypy.nodes import ARG_NAMED, CallExpr, TempNode
 from mypy.plugin import FunctionContext, MethodContext, MethodSigContext
@@ -30,6 +32,9 @@ from promo_mypy.plugin.types.array_types import as_array, read
 from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.functions.torch.layers import LOSSES
+
+#: What a parameter does with its data, unless it is told not to.
+_REQUIRING: Final = library("torch").methods["requires_grad_"]
 
 
 def close_call(ctx: MethodSigContext, session: Session) -> FunctionLike:
@@ -116,11 +121,17 @@ def infer_iterator(ctx: MethodContext, session: Session) -> Type:
 
 
 def infer_parameter(ctx: FunctionContext, session: Session) -> Type:
-    """`nn.Parameter(data)` has the dtype of the data."""
-    made, given = get_proper_type(ctx.default_return_type), positional(ctx)
-    values = read(given[0].type, session.platform) if given else None
+    """`nn.Parameter(data)` has the dtype of the data. An integer cannot require a gradient."""
+    made, given = get_proper_type(ctx.default_return_type), list(arguments(ctx))
+    if not given or given[0].is_star or given[0].keyword not in (None, "data"):
+        return ctx.default_return_type
+    values = read(given[0].type, session.platform)
     if not isinstance(made, Instance) or values is None or len(values) != 1 or values[0].library is not Library.TORCH:
         return ctx.default_return_type
+    if not given[1:]:
+        found = answers_of(_REQUIRING, [], given[0].type, session, ctx.api)
+        if found is not None and found.refusal is not None:
+            registry_calls.report_refusal(found.refusal, "torch.nn.Parameter", ctx.context, ctx.api)
     return made.copy_modified(args=as_array(values[0].source, names.TORCH_TENSOR).args[:1])
 
 

@@ -1,7 +1,8 @@
 """Programs whose every `reveal_type` is executed: mypy must infer what JAX and PyTorch compute.
 
 In `executed/*.py.txt` each function that takes arrays is a case; `ARGUMENTS` holds its parameters. A function
-`refused_...` raises TypeError or RuntimeError, and the plugin reports one error in it. The others run without an error.
+`refused_...` raises TypeError, RuntimeError or ValueError, and the plugin reports one error in it. The others run
+without an error.
 """
 
 import inspect
@@ -23,7 +24,9 @@ from tests.plugin.operators.test_operator_cells import NUMPY_SPELLINGS
 PROGRAMS = sorted((Path(__file__).parent / "executed").glob("*.txt"))
 REFUSED = "refused_"
 #: Name of a program -> the code of the errors in it.
-CODES = dict.fromkeys(("layers", "layers_of_objects", "cast_modules", "losses"), "promo-undefined")
+CODES = dict.fromkeys(
+    ("layers", "layers_of_objects", "cast_modules", "losses", "derivatives", "derivatives_torch"), "promo-undefined"
+)
 
 Shown = dict[int, str]
 
@@ -104,7 +107,7 @@ def executed(program: Path) -> tuple[Shown, dict[str, type[BaseException] | None
             try:
                 function(**{parameter: arguments[parameter] for parameter in parameters})
                 raised[name] = None
-            except (TypeError, RuntimeError) as error:
+            except (TypeError, RuntimeError, ValueError) as error:
                 if not name.startswith(REFUSED):
                     raise
                 raised[name] = type(error)
