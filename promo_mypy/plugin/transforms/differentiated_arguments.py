@@ -200,7 +200,8 @@ def _report(
     text = diagnostics.UNDEFINED.text.format(
         operands=f"{name}({shown})",
         system=system.name,
-        reason=f"{system.dialect.library} does not differentiate with respect to argument {called}{within}, which is {shown}",
+        reason=f"{system.dialect.library} does not differentiate with respect to argument {called}{within}, which is"
+        f" {shown}",
         remedy=f"name other arguments in argnums, or cast it with {system.dialect.cast(dt.float32)}",
     )
     type_checker.report(api, text, argument, CODES[diagnostics.UNDEFINED])
