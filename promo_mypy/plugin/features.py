@@ -26,6 +26,7 @@ from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.mypy_api import hidden_modules, type_checker
+from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
 from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols
@@ -45,7 +46,8 @@ from promo_mypy.plugin.process import library_versions
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch
-from promo_mypy.plugin.transforms import stored_lambdas, transform_rows, wrappers
+from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas, transform_rows, wrappers
+from promo_mypy.plugin.transforms.differentiated_arguments import KeptDerivatives
 from promo_mypy.plugin.transforms.stored_lambdas import KeptLambdas
 from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses, value_marks
 from promo_mypy.rules.operators import OPERATORS
@@ -153,7 +155,7 @@ class Features:
         symbols, self._watch = Symbols(lookup), Watch(self._first_hook, HiddenErrors())
         self._symbols, ahead = symbols, FilesAhead(self._begin_file)
         self._untyped = UntypedFunctions(symbols)
-        self._kept, self._wrapped = KeptLambdas(), WrappedFunctions(symbols)
+        self._kept, self._derivatives, self._wrapped = KeptLambdas(), KeptDerivatives(), WrappedFunctions(symbols)
         self._session = session = Session(symbols, config, platform, self._watch, listener)
         self._rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(_FUNCTIONS, session))
@@ -183,6 +185,7 @@ class Features:
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
         self._kept_call = guarded(stored_lambdas.infer, session)
+        self._derivative_call = guarded(_infer_derivative, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
         self._marking = (annotations.mark, self._wrapped.mark)
         self.hooks: Mapping[str, Callable[[str], Any]] = {
@@ -213,6 +216,7 @@ class Features:
     def _begin_file(self, tree: MypyFile) -> None:
         self._untyped.annotate(tree)
         self._kept.open(tree)
+        self._derivatives.open(tree)
         jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
 
@@ -246,6 +250,8 @@ class Features:
         return guarded(partial(passed_containers.infer, then=hook), self._session)
 
     def _hook_of_users(self, fullname: str) -> Callable[[Any], Type] | None:
+        if self._derivatives.concern(fullname):
+            return self._derivative_call
         if self._kept.concern(fullname):
             return self._kept_call
         return self._promoted_call if self._promoted.concerns(fullname) else None
@@ -256,6 +262,11 @@ class Features:
         self._watch.follow(ctx.api)
         hook = plain(ctx.api) if not self._watch.is_behind() else None
         return ctx.default_return_type if hook is None else hook(ctx)
+
+
+def _infer_derivative(ctx: CallContext, session: Session) -> Type:
+    differentiated_arguments.check_kept(ctx, session)
+    return stored_lambdas.infer(ctx, session)
 
 
 def _hooks(features: Mapping[str, Callable[..., Any]], session: Session) -> dict[str, Callable[[Any], Any]]:

@@ -122,7 +122,7 @@ def _inferred(
             return declared, None
         if union_arguments.is_of_one_member(given, session, ctx.api):
             return declared, None
-        _report(found.refusal, row, ctx.context, ctx.api)
+        report_refusal(found.refusal, row.full_name, ctx.context, ctx.api)
         return declared, None
     types = [*([] if receiver is None else [receiver]), *(argument.type for argument in given)]
     reported = (
@@ -202,10 +202,11 @@ def _check_policy(ctx: CallContext, row: Row, found: CallAnswers, given: Sequenc
     )
 
 
-def _report(refusal: Refusal, row: Row, context: Context, api: CheckerPluginInterface) -> None:
+def report_refusal(refusal: Refusal, name: str, context: Context, api: CheckerPluginInterface) -> None:
+    """Report that the library rejects the call of a function of that name."""
     operands = ", ".join(_named(operand) for operand in refusal.operands)
     text = diagnostics.UNDEFINED.text.format(
-        operands=f"{row.full_name}({operands})", system=refusal.system, reason=refusal.reason, remedy=refusal.remedy
+        operands=f"{name}({operands})", system=refusal.system, reason=refusal.reason, remedy=refusal.remedy
     )
     type_checker.report(api, text, context, CODES[diagnostics.UNDEFINED])
 

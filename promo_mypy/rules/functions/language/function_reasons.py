@@ -16,6 +16,14 @@ def unequal_arguments(library: str, function: str, operands: Iterable[Operand]) 
     return f"the arguments of {library}'s {function} must have the same dtype, not {dtypes}"
 
 
+def unequal_parameters(library: str, layer: str, dtype: type[Shaped], parameters: type[Shaped]) -> str:
+    """A layer with an input of another dtype than its parameters."""
+    return (
+        f"the input of {library}'s {layer} must have the dtype of its parameters, {spelled(parameters)},"
+        f" not {spelled(dtype)}"
+    )
+
+
 def number_for_array(library: str, function: str, operand: Operand) -> str:
     """A Python number where the function takes arrays only."""
     return f"{library}'s {function} takes arrays, not a {spelled(operand.dtype)}"

@@ -35,6 +35,9 @@ _LOSS: Final = _loss(Broadcast("input target"))
 _LABELLED: Final = _loss(Kept("input", -1))
 _FLOATS: Final = "bui=refused c=refused"
 _NET: Final = Converted(_X, _FLOATS)
+#: Labels of classes. PyTorch reads uint8 only where each row has one label.
+_LABELS: Final = Converted(Same("target"), "int64=int64 uint8=uint8 buifc=refused")
+_INDICES: Final = Converted(Same("target"), "int64=int64 buifc=refused")
 _REAL_TARGET: Final = Converted(Same("target"), "c=refused")
 _REDUCED: Final = "size_average=None, reduce=None, reduction='mean'"
 _CONVOLVED: Final = "input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1"
@@ -206,14 +209,32 @@ ROWS: Final[Rows] = table(
         "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean',"
         " label_smoothing=0.0",
         # With labels, the weight must have the dtype of the input. With probabilities, all of them promote.
-        IfKind("target", "bui", _NET, Checked(Checked(Promoted("input target weight"), _NET), _REAL_TARGET)),
+        IfKind(
+            "target",
+            "bui",
+            Checked(_NET, _LABELS),
+            Checked(Checked(Promoted("input target weight"), _NET), _REAL_TARGET),
+        ),
         _LABELLED,
     ),
     (
         "nll_loss",
         "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'",
-        _NET,
+        Checked(_NET, _LABELS),
         _LABELLED,
+    ),
+    (
+        "multi_margin_loss",
+        f"input, target, p=1, margin=1.0, weight=None, {_REDUCED}",
+        Checked(_NET, _INDICES),
+        _LABELLED,
+    ),
+    ("multilabel_margin_loss", f"input, target, {_REDUCED}", Checked(_NET, _INDICES), _LABELLED),
+    (
+        "soft_margin_loss",
+        f"input, target, {_REDUCED}",
+        IfKind("input", "c", _X, Checked(_NET, _REAL_TARGET)),
+        _LOSS,
     ),
     (
         "scaled_dot_product_attention",

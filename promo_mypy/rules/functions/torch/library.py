@@ -8,7 +8,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import TORCH_TYPE_STRINGS
 from promo_mypy.rules.functions.language.arguments import Argument, DtypeArgument, Items, Other, Unknown, Value
 from promo_mypy.rules.functions.language.calls import Call, Unresolved
-from promo_mypy.rules.functions.language.choosing import Listed
+from promo_mypy.rules.functions.language.choosing import If, Listed
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Answer, Bound, NeverPromotes, RankRule
@@ -98,6 +98,13 @@ class _Type(NeverPromotes):
                 return Asked(Python()).answer(call)
 
 
+@rule
+class _Requiring(If):
+    """`x.requires_grad_()`: only floats and complex numbers have gradients."""
+
+    checks: ClassVar[bool] = True
+
+
 def _items(arguments: Argument) -> tuple[Argument, ...]:
     return arguments.items if isinstance(arguments, Items) else (arguments,)
 
@@ -185,7 +192,12 @@ _METHODS: Final = table(
     ("tolist size dim stride is_contiguous data_ptr backward element_size get_device", "self, *args", Python()),
     ("__setitem__", "self, indices, value, /", Python()),
     ("where", "self, condition, other", Promoted("self other"), Broadcast("self condition other")),
-    ("zero_ detach_ relu_ sigmoid_ t_ requires_grad_ share_memory_", "self, *args", _SELF),
+    ("zero_ detach_ relu_ sigmoid_ t_ share_memory_", "self, *args", _SELF),
+    (
+        "requires_grad_",
+        "self, requires_grad=True",
+        _Requiring("requires_grad", Converted(_SELF, "bui=refused"), _SELF, value=True),
+    ),
     ("squeeze_", "self, *args", _SELF, Unstated()),
     ("unsqueeze_", "self, dim", _SELF, Kept("self", 1)),
     ("addmm_", "self, mat1, mat2, *, beta=1, alpha=1", _SELF),
