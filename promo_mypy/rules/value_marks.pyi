@@ -11,6 +11,7 @@ declared dtype still rejects it.
 from typing import Any, Self, TypeVar
 
 import numpy as np
+from numpy._typing import _64Bit
 
 _ShapeT_co = TypeVar("_ShapeT_co", bound=tuple[Any, ...], covariant=True)
 _DTypeT_co = TypeVar("_DTypeT_co", bound=np.dtype[Any], covariant=True)
@@ -48,7 +49,7 @@ class InferredUInt32(_Real, np.uint32, _Unknown): ...
 class InferredUInt64(_Real, np.uint64, _Unknown): ...
 class InferredFloat16(_Real, np.float16, _Unknown): ...
 class InferredFloat32(_Real, np.float32, _Unknown): ...
-class InferredFloat64(_Real, np.float64, _Unknown): ...
+class InferredFloat64(_Real, np.floating[_64Bit], _Unknown): ...  # not a float: see `promote`
 
 class InferredComplex64(np.complex64, _Unknown):
     @property
@@ -56,7 +57,7 @@ class InferredComplex64(np.complex64, _Unknown):
     @property
     def imag(self) -> InferredFloat32: ...
 
-class InferredComplex128(np.complex128, _Unknown):
+class InferredComplex128(np.complexfloating[_64Bit, _64Bit], _Unknown):
     @property
     def real(self) -> InferredFloat64: ...
     @property

@@ -57,7 +57,8 @@ class Declarations(dict[Var, set[int]]):
         forgets_number = self.variables.may_forget_number(variable)
         type_of, value = self._current.lookup_type_or_none, variable.type
         opened = self.variables.open_type(variable, type_of, forgets_number=forgets_number)
-        if is_marked and value is not None and not isinstance(get_proper_type(opened), AnyType):
+        is_any = isinstance(get_proper_type(opened), AnyType)
+        if is_marked and value is not None and not is_any and not self.variables.is_bound_once(variable):
             opened = or_anything(value)
         if value is not None and forgets_number:
             # At a join the binder absorbs Any into the declared type. Declaring `T | Any` keeps both.
