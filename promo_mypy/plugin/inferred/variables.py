@@ -138,7 +138,7 @@ class RebindableVariables:
     def is_bound_once(self, variable: Var) -> bool:
         """Whether a single statement of the file binds the variable, and no statement mutates it."""
         known = self._known()
-        return variable not in known.again and variable not in known.unlisted and variable in known.values
+        return variable not in known.again and variable not in known.unlisted
 
     def values_of(self, variable: Var) -> Sequence[Expression]:
         """What assignments bind the variable to."""

@@ -161,8 +161,8 @@ def without_inner_marks(typ: Type) -> Type:
         return UnionType.make_union(items) if isinstance(proper, UnionType) else proper.copy_modified(items=items)
     if not isinstance(proper, Instance) or not proper.args:
         return typ
-    if proper.type.fullname in names.NUMPY_ARRAYS or proper.type.module_name == "numpy":
-        return typ  # covariant in the dtype
+    if proper.type.fullname in names.NUMPY_ARRAYS | names.ITERATORS or proper.type.module_name == "numpy":
+        return typ  # covariant in the dtype, or never filled
     args = [_argument(argument) for argument in proper.args]
     if all(old is new for old, new in zip(proper.args, args, strict=True)):
         return typ
