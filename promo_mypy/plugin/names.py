@@ -103,7 +103,8 @@ STOCK_PREFIX: Final = "_promo_stock_"
 TORCH_DTYPE: Final = "torch._C.dtype"
 TORCH_DEVICE: Final = "torch._C.device"
 # Classes of other arguments than arrays, numbers and dtypes.
-OTHER_VALUES: Final = frozenset({TORCH_DEVICE, "builtins.str"})
+ELLIPSES: Final = frozenset({"builtins.ellipsis", "types.EllipsisType"})
+OTHER_VALUES: Final = frozenset({TORCH_DEVICE, "builtins.str", "builtins.slice", *ELLIPSES})
 DTYPE_CONSTRUCTORS: Final = (NUMPY_DTYPE, "jax.numpy.dtype")
 
 # --- functions -----------------------------------------------------------------------------------------------
