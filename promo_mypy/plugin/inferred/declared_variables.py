@@ -61,7 +61,8 @@ class Declarations(dict[Var, set[int]]):
         opened = self.variables.open_type(variable, type_of, forgets_number=forgets_number)
         for function in self.variables.aliases.take_asked():
             depend_on_function(self._current, function)
-        if is_marked and value is not None and not isinstance(get_proper_type(opened), AnyType):
+        is_any = isinstance(get_proper_type(opened), AnyType)
+        if is_marked and value is not None and not is_any and not self.variables.is_bound_once(variable):
             opened = or_anything(value)
         is_changed = opened is not None or forgets_number or variable.type is not stock
         if is_changed and not self.variables.may_be_none(variable):

@@ -147,6 +147,11 @@ class RebindableVariables:
             return container_types.or_anything(self._open(typ))
         return self._open(typ) if container_types.holds_array(typ) else numpy_scalars.of_any_width(typ)
 
+    def is_bound_once(self, variable: Var) -> bool:
+        """Whether a single statement of the file binds the variable, and no statement mutates it."""
+        known = self._known()
+        return variable not in known.again and variable not in known.unlisted
+
     def values_of(self, variable: Var) -> Sequence[Expression]:
         """What assignments bind the variable to."""
         return self._known().values.get(variable, ())

@@ -14,10 +14,10 @@ from mypy.plugin import FunctionContext, MethodContext, MethodSigContext
 from mypy.types import FunctionLike, Instance, LiteralType, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls import registry_calls
 from promo_mypy.plugin.calls.arguments.pytrees import tuple_of
 from promo_mypy.plugin.calls.autocast import has_autocast
 from promo_mypy.plugin.calls.fill import unknown
+from promo_mypy.plugin.calls.registry_reports import report_rejected
 from promo_mypy.plugin.calls.resolution import answers_of
 from promo_mypy.plugin.calls.result_type import typed
 from promo_mypy.plugin.libraries import Library
@@ -130,7 +130,7 @@ def infer_parameter(ctx: FunctionContext, session: Session) -> Type:
     if not given[1:]:
         found = answers_of(_REQUIRING, [], given[0].type, session, ctx.api)
         if found is not None and found.refusal is not None:
-            registry_calls.report_refusal(found.refusal, "torch.nn.Parameter", ctx.context, ctx.api)
+            report_rejected(found.refusal, "torch.nn.Parameter", ctx.context, ctx.api)
     return made.copy_modified(args=as_array(values[0].source, names.TORCH_TENSOR).args[:1])
 
 
@@ -142,7 +142,7 @@ def _of_loss(name: str, given: list[Argument], ctx: MethodContext, session: Sess
     if found is None:
         return None
     if found.refusal is not None:
-        registry_calls.report_refusal(found.refusal, f"torch.nn.{name}", ctx.context, ctx.api)
+        report_rejected(found.refusal, f"torch.nn.{name}", ctx.context, ctx.api)
         return None
     # The rule of the module knows whether the result is a number.
     return typed(found.answers, ctx.default_return_type, Library.TORCH, session, scalar=None)

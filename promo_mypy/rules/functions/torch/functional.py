@@ -5,6 +5,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, Several, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import RankRule, Rule
 from promo_mypy.rules.functions.language.rank_rules import (
@@ -19,6 +20,7 @@ from promo_mypy.rules.functions.language.rank_rules import (
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Same
 from promo_mypy.rules.functions.torch.elementwise import floated
+from promo_mypy.rules.functions.torch.shaping import INTS
 
 _X: Final = Same("input")
 _SAME_RANK: Final = Kept("input")
@@ -163,7 +165,7 @@ ROWS: Final[Rows] = table(
     (
         "embedding",
         "input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False",
-        Same("weight"),
+        Indexed(Same("weight"), "input", INTS),
         Kept("input", 1),
     ),
     ("cosine_similarity", "x1, x2, dim=1, eps=1e-08", WithDimensions(Converted(Promoted("x1 x2"), _FLOATS))),

@@ -70,7 +70,13 @@ def named(result: object) -> str:
 def measure(code: CodeType, values: dict[str, object]) -> str:
     try:
         return named(eval(code, values))
-    except (TypeError, ValueError, RuntimeError, OverflowError) as error:  # NotImplementedError is a RuntimeError
+    except (
+        TypeError,
+        ValueError,
+        RuntimeError,
+        OverflowError,
+        IndexError,
+    ) as error:  # NotImplementedError is a RuntimeError
         return f"!{type(error).__name__}"
 
 
