@@ -94,6 +94,12 @@ NONASSOCIATIVE: Final = Diagnostic(
     "The dtype of {operands} depends on the grouping under {system} promotion: {here} as written, {there} otherwise;"
     " {remedy}",
 )
+MISMATCH: Final = Diagnostic(
+    "promo-mismatch",
+    "A value whose dtype is not the declared one; only `promo-mypy check` uses this code for mypy's own errors",
+    True,
+    "{subject} {verb} {inferred} where {declared} is declared; {remedy}",
+)
 
 FAILURE: Final = Diagnostic(
     "promo-failure",
@@ -105,5 +111,5 @@ FAILURE: Final = Diagnostic(
 
 DIAGNOSTICS: Final = (
     UNDEFINED, OVERFLOW, INPLACE, ANNOTATION, TRUNCATION, CARRY, FORBIDDEN, PORTABILITY, WIDENING, PRECISION,
-    NONASSOCIATIVE, FAILURE,
+    NONASSOCIATIVE, MISMATCH, FAILURE,
 )  # fmt: skip
