@@ -43,9 +43,19 @@ class FileValues:
 
     def at(self, place: Place) -> Expression | None:
         """The expression at a place that has a type; the outermost of several."""
-        found = self._by_place.get(place, [])
+        found = self._by_place.get(place) or self._last_in(place)
         typed = [node for node in found if node in self.types]
         return next(iter(typed or found), None)
+
+    def _last_in(self, place: Place) -> list[Expression]:
+        """The expression that ends with a place: the value in an entry of a dict, whose place mypy does not tell."""
+        end = (place.end_line, place.end_column)
+        inside = [
+            each
+            for each in self._by_place
+            if (each.end_line, each.end_column) == end and (each.line, each.column) > (place.line, place.column)
+        ]
+        return self._by_place[min(inside)] if inside else []
 
     def place(self, node: Expression) -> Place:
         """The place of an expression, with the parentheses around its operands."""

@@ -3,6 +3,7 @@
 One row per code. Texts are templates. The remedy is the last clause and names the cast to write.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from promo_mypy.rules.records import record
@@ -113,3 +114,19 @@ DIAGNOSTICS: Final = (
     UNDEFINED, OVERFLOW, INPLACE, ANNOTATION, TRUNCATION, CARRY, FORBIDDEN, PORTABILITY, WIDENING, PRECISION,
     NONASSOCIATIVE, MISMATCH, FAILURE,
 )  # fmt: skip
+
+#: Stands for all codes where codes are selected.
+ALL: Final = "all"
+
+
+def selectable() -> tuple[str, ...]:
+    """What may be selected or ignored: each code, and `all`."""
+    return (*(row.code for row in DIAGNOSTICS), ALL)
+
+
+def selected(select: Iterable[str], ignore: Iterable[str]) -> frozenset[str]:
+    """The codes that are wanted: the selected ones, or those that are on by default, without the ignored ones."""
+    chosen, left = set(select), set(ignore)
+    everything = {row.code for row in DIAGNOSTICS}
+    wanted = everything if ALL in chosen else chosen or {row.code for row in DIAGNOSTICS if row.enabled}
+    return frozenset() if ALL in left else frozenset(wanted - left)
