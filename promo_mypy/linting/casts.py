@@ -17,6 +17,7 @@ from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import X32
 from promo_mypy.rules.systems import get_system
+from promo_mypy.rules.wording.dialects import holds
 
 #: Array class in a message -> its library. A library of arrays called `Array` is found by the imports of the file.
 _OF_CLASS: Final[Mapping[str, tuple[Library, ...]]] = {
@@ -39,11 +40,16 @@ _PROPOSED: Final = re.compile(
 )
 
 
-def keeps_kind(cast_to: Collection[str], inferred: Collection[str]) -> bool:
-    """Whether a cast turns no float into an integer and no complex number into a float: that would hide a mistake."""
-    kinds = {_ORDER[dt.DTYPES[name].kind] for name in cast_to if name in dt.DTYPES}
-    before = [dt.DTYPES[each] for name in inferred if (each := name.removeprefix("weak ")) in dt.DTYPES]
-    return bool(kinds) and all(_ORDER[dtype.kind] <= min(kinds) for dtype in before)
+def keeps_values(declared: Collection[str], inferred: Collection[str]) -> bool:
+    """Whether a cast loses digits at most: no fraction, no imaginary part, no integer that is out of range."""
+    targets = [dt.DTYPES[name] for name in declared if name in dt.DTYPES]
+    sources = [dt.DTYPES[each] for name in inferred if (each := name.removeprefix("weak ")) in dt.DTYPES]
+    return bool(targets) and all(_keeps(source, target) for source in sources for target in targets)
+
+
+def _keeps(source: type[dt.Shaped], target: type[dt.Shaped]) -> bool:
+    is_rounding = target.kind in "fc" and _ORDER[source.kind] <= _ORDER[target.kind]
+    return is_rounding or holds(target, source)
 
 
 def cast_of_mismatch(

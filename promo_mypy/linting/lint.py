@@ -1,10 +1,10 @@
 """Check some files for dtype mistakes, whatever else mypy has to say about them."""
 
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from mypy.errors import ErrorInfo
 from mypy.nodes import MypyFile
@@ -25,6 +25,9 @@ from promo_mypy.linting.texts import read_text
 from promo_mypy.linting.values import FileValues
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
 
+#: The first line of a conflict that git has written into a file.
+_CONFLICT: Final = b"<<<<<<< "
+
 
 def lint(request: LintRequest, progress: runs.Progress = runs.unheard) -> Report:
     """Check the files of a request.
@@ -35,7 +38,7 @@ def lint(request: LintRequest, progress: runs.Progress = runs.unheard) -> Report
     python = request.python or interpreter(Path.cwd())
     with _files(request) as (files, shown):
         if not files:
-            return Report((), (), python=str(python))
+            raise runs.CheckError(f"there are no Python files in {', '.join(map(str, request.paths))}")
         build = build_request(files, shown, request, python)
         config = Config.load(build.options.config_file)
         trees: dict[str, tuple[Nodes, FileDefinitions]] = {}
@@ -46,7 +49,7 @@ def lint(request: LintRequest, progress: runs.Progress = runs.unheard) -> Report
 
         checked = runs.run(build, Order(build.modules, finished=keep), progress)
         errors = checked.result.manager.errors.error_info_map
-        left_out = tuple(replace(each, path=shown.get(each.path, each.path)) for each in checked.left_out)
+        left_out = tuple(_shown(each, shown) for each in checked.left_out)
         findings: list[Finding] = []
         told: list[ErrorInfo] = []
         for source in build.sources:
@@ -86,6 +89,9 @@ def _files(request: LintRequest) -> Iterator[tuple[Sequence[Path], dict[str, str
         yield [file], {str(file): str(path)}
 
 
-def unreadable(paths: Iterable[Path]) -> tuple[LeftOut, ...]:
-    """The paths that do not exist."""
-    return tuple(LeftOut(str(path), "there is no such file or folder") for path in paths if not path.exists())
+def _shown(left_out: LeftOut, shown: Mapping[str, str]) -> LeftOut:
+    """A file under the path to show. In the middle of a merge the conflict is the reason, not the syntax."""
+    lines = Path(left_out.path).read_bytes().splitlines()
+    marker = next((number for number, line in enumerate(lines, start=1) if line.startswith(_CONFLICT)), None)
+    reason = left_out.reason if marker is None else f"it has conflict markers of a merge, line {marker}"
+    return LeftOut(shown.get(left_out.path, left_out.path), reason)

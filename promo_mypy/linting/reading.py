@@ -8,12 +8,11 @@ from mypy.errors import ErrorInfo
 from mypy.nodes import Expression
 
 from promo_mypy.inference.expressions import Place
-from promo_mypy.linting.casts import cast_of_mismatch, imported_names, keeps_kind, library_of, proposed_cast
+from promo_mypy.linting.casts import cast_of_mismatch, imported_names, keeps_values, library_of, proposed_cast
 from promo_mypy.linting.findings import Cast, Finding
 from promo_mypy.linting.labels import labels_of, leaves_of
 from promo_mypy.linting.mismatches import Mismatch, mismatch
 from promo_mypy.linting.origins import Origins
-from promo_mypy.linting.type_texts import SCALAR
 from promo_mypy.linting.values import FileValues
 from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.rules.wording import diagnostics
@@ -77,13 +76,17 @@ class FileReader:
         names = imported_names(self.values.text.tree)
         library = library_of(told.inferred.array, names)
         cast = cast_of_mismatch(told, node, self.values, library, jax_x64=self.jax_x64) if node is not None else None
-        verb = "contains" if told.inside else "is"
-        subject = told.subject[0].upper() + told.subject[1:]
-        dtypes = str(told.inferred) + (" (a scalar)" if told.inferred.array == SCALAR and told.inside else "")
         remedy = self._remedy(told, cast, node)
-        if cast is not None and not keeps_kind(told.declared.dtypes, told.inferred.dtypes):
+        if cast is not None and not keeps_values(told.declared.dtypes, told.inferred.dtypes):
             cast = None
-        problem = f"{subject} {verb} {dtypes} where {told.declared} is declared"
+        text = diagnostics.MISMATCH.text.format(
+            subject=told.subject[0].upper() + told.subject[1:],
+            verb="contains" if told.inside else "is",
+            inferred=told.inferred,
+            declared=told.declared,
+            remedy=remedy,
+        )
+        problem = text.removesuffix(f"; {remedy}")
         origin = Origins(self.values).of(node) if node is not None else ()
         return self._made(_MISMATCH, problem, remedy, place, node, origin, cast)
 
@@ -92,7 +95,7 @@ class FileReader:
             return "cast it, or change the annotation"
         written = cast.template.format(dotted_name(node) or "...")
         written = f"(...){written.removeprefix('...')}" if written.startswith("...") else written
-        if keeps_kind(told.declared.dtypes, told.inferred.dtypes):
+        if keeps_values(told.declared.dtypes, told.inferred.dtypes):
             return f"cast it with {written}, or change the annotation"
         return f"change the annotation, or cast it with {written} if losing values is meant"
 

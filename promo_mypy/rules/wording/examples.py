@@ -34,7 +34,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
         f"{_NUMPY}def brighter(image: NDArray[np.uint8]) -> NDArray[np.uint8]:\n    return image + 300\n",
     ),
     diagnostics.INPLACE.code: Example(
-        "An array keeps its dtype in place. The library refuses a result that it cannot cast back.",
+        "An array keeps its dtype in place. The library raises an error if it cannot cast the result back.",
         f"{_NUMPY}def darken(image: NDArray[np.uint8]) -> None:\n    image *= 0.5\n",
     ),
     diagnostics.ANNOTATION.code: Example(
