@@ -30,6 +30,7 @@ from promo_mypy.plugin.mypy_api.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
 from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols
 from promo_mypy.plugin.mypy_api.untyped_functions import UntypedFunctions
+from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.operators import (
     accumulations,
     builtin_calls,
@@ -40,6 +41,7 @@ from promo_mypy.plugin.operators import (
     operator_results,
     passed_containers,
 )
+from promo_mypy.plugin.process import library_versions
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch
@@ -127,7 +129,7 @@ _ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {
     )
     for cls in classes
     for method in methods
-}
+} | {f"{cls}.{method}": library_versions.scalar_operator for cls in names.NUMPY_SCALARS for method in OPERATORS}
 
 _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     function: partial(builtin_calls.infer_call, operator=operator)
@@ -151,7 +153,7 @@ class Features:
         symbols, self._watch = Symbols(lookup), Watch(self._first_hook, HiddenErrors())
         self._symbols, ahead = symbols, FilesAhead(self._begin_file)
         self._untyped = UntypedFunctions(symbols)
-        self._kept = KeptLambdas()
+        self._kept, self._wrapped = KeptLambdas(), WrappedFunctions(symbols)
         self._session = session = Session(symbols, config, platform, self._watch, listener)
         self._rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(_FUNCTIONS, session))
@@ -182,7 +184,7 @@ class Features:
         self._promoted_call = guarded(promoted_calls.infer, session)
         self._kept_call = guarded(stored_lambdas.infer, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
-        self.mark = annotations.mark
+        self._marking = (annotations.mark, self._wrapped.mark)
         self.hooks: Mapping[str, Callable[[str], Any]] = {
             "get_customize_class_mro_hook": CLASSES.get,
             "get_dynamic_class_hook": ahead.hooks.__getitem__,
@@ -193,6 +195,11 @@ class Features:
             "get_method_signature_hook": self._signatures.__getitem__,
             "get_attribute_hook": attributes.__getitem__,
         }
+
+    def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:
+        """Write facts into a module that mypy's cache would not keep: mypy is about to write it there."""
+        for mark in self._marking:
+            mark(module, modules)
 
     def forget_classes(self) -> None:
         """Drop the caches about classes: a module was read from its source, and its classes may have changed."""
@@ -211,7 +218,7 @@ class Features:
 
     def _first_hook(self, tree: MypyFile) -> RebindableVariables:
         self._begin_file(tree)
-        return RebindableVariables(tree)
+        return RebindableVariables(tree, self._wrapped)
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         hook = self._functions[fullname]

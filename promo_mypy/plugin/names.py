@@ -90,6 +90,7 @@ NUMPY_SCALARS: Final = (
     NUMPY_COMPLEX,
     NUMPY_FLOAT64,
     NUMPY_COMPLEX128,
+    NUMPY_INTEGER,
     NUMPY_NUMBER,
     "numpy._IntegralMixin",
     "numpy._RealMixin",

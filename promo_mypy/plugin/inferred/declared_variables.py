@@ -6,11 +6,12 @@ copies of functions tests/plugin/annotations/test_type_variables.py)
 
 from typing import TYPE_CHECKING
 
-from mypy.nodes import FakeInfo, FuncItem, MypyFile, Var
+from mypy.nodes import FakeInfo, FuncItem, Var
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred import marked_displays
 from promo_mypy.plugin.mypy_api import narrowing
+from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_number
@@ -37,7 +38,7 @@ class Declarations(dict[Var, set[int]]):
         objects that an edit has replaced until Python collects garbage, which takes longer than checking the file.
         """
         self.clear()
-        self.variables = type(self.variables)(MypyFile([], []))  # in case mypy still fills the table
+        self.variables = self.variables.of_no_file()  # in case mypy still fills the table
 
     def __setitem__(self, variable: Var, frames: set[int]) -> None:
         if isinstance(variable.type, PartialType) and variable.type.type is None:
@@ -57,6 +58,8 @@ class Declarations(dict[Var, set[int]]):
         forgets_number = self.variables.may_forget_number(variable)
         type_of, value = self._current.lookup_type_or_none, variable.type
         opened = self.variables.open_type(variable, type_of, forgets_number=forgets_number)
+        for function in self.variables.aliases.take_asked():
+            depend_on_function(self._current, function)
         if is_marked and value is not None and not isinstance(get_proper_type(opened), AnyType):
             opened = or_anything(value)
         if value is not None and forgets_number:

@@ -39,7 +39,9 @@ from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock_inference import StockResults
 from promo_mypy.plugin.libraries import Library, is_own
+from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, keep_type
+from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.rebindings import FileRebindings, Rebindings
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
@@ -74,19 +76,24 @@ class RebindableVariables:
     One instance is for one pass over the file: the daemon creates new variables when it checks a function again.
     """
 
-    def __init__(self, tree: MypyFile) -> None:
+    def __init__(self, tree: MypyFile, wrapped: WrappedFunctions) -> None:
         self._tree = tree
+        self._wrapped = wrapped
         #: Calls for which stock mypy infers Any by one of their overloads, those for which it infers no dtype, and
         #: those whose last matching overload does not return Any. Added while mypy checks the file.
         self.known_calls: set[Node] = set()
         self.closer_calls: set[Node] = set()
         self.decided_calls: set[Node] = set()
-        self.aliases = ContainerAliases(tree)
+        self.aliases = ContainerAliases(tree, wrapped)
         self._known = FileRebindings(tree)
         self.lengths = AxisLengths(tree, self._known)
         self._read_inside: frozenset[Var] | None = None
         self._opened: dict[Type, Type] = {}
         self._kinds: dict[Type, _Kind] = {}
+
+    def of_no_file(self) -> "RebindableVariables":
+        """The variables of an empty file."""
+        return RebindableVariables(MypyFile([], []), self._wrapped)
 
     def begin_anew(self) -> None:
         """Drop what is known: the file has new variables."""
@@ -173,7 +180,8 @@ class RebindableVariables:
     def open_numbers(self) -> None:
         """Make number variables that functions read without binding them a union with Any if they may be rebound."""
         for variable in number_variables.read_first(self._tree):
-            if self.may_forget_number(variable) and variable.type is not None:
+            is_own_number = not is_foreign(variable, self._tree.fullname) and self.may_forget_number(variable)
+            if is_own_number and variable.type is not None:
                 variable.type = container_types.or_anything(variable.type)
 
     def may_forget_number(self, variable: Var) -> bool:

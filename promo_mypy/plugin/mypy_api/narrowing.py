@@ -21,13 +21,18 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.subtypes import is_same_type
 from mypy.types import Type, TypeGuardedType
 
+from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.type_checker import checker
 
 
 def widen(api: CheckerPluginInterface, expression: Expression, variable: Var, typ: Type) -> None:
-    """Give an unannotated variable another type, and remove the narrower type of the expression for it."""
+    """Give an unannotated variable another type, and remove the narrower type of the expression for it.
+
+    A variable of another module keeps its type: only the expression has the other one, in the rest of the function.
+    """
     current = checker(api)
-    variable.type = typ
+    if not is_foreign(variable, current.tree.fullname):
+        variable.type = typ
     key = literal_hash(expression)
     if key is not None and isinstance(expression, NameExpr | MemberExpr):
         current.binder.declarations[key] = typ
@@ -44,11 +49,16 @@ def widen_aliases(api: CheckerPluginInterface, aliases: Set[Var | str], widened:
     current = checker(api)
     variables = {alias: alias.type for alias in aliases if isinstance(alias, Var) and alias.type is not None}
     for variable, typ in variables.items():
-        variable.type = widened(typ)
-        if not is_same_type(typ, variable.type):
+        wide = widened(typ)
+        if is_foreign(variable, current.tree.fullname):
+            current.binder.declarations["Var", variable] = wide
+            current.binder._put(("Var", variable), wide, True)
+            continue
+        variable.type = wide
+        if not is_same_type(typ, wide):
             current.widened_vars.append(variable.name)
         if ("Var", variable) in current.binder.declarations:
-            current.binder.declarations["Var", variable] = variable.type
+            current.binder.declarations["Var", variable] = wide
     narrowed = {key: current_type.type for frame in current.binder.frames for key, current_type in frame.types.items()}
     for key, typ in narrowed.items():
         if _is_of(key, aliases):

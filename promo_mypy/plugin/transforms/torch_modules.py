@@ -26,7 +26,6 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import as_array, read, with_dtypes
-from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.functions.torch.layers import LAYERS, LOSSES, Layer, Loss, Parts
@@ -44,7 +43,7 @@ def close_call(ctx: MethodSigContext, session: Session) -> FunctionLike:
     if not isinstance(ctx.type, Instance) or _is_of_torch(ctx.type.type):
         return ctx.default_signature
     forward = bound_method(ctx.api, ctx.type, "forward", ctx.context)
-    if forward is None or not mentions_dtype(forward, session.platform) or not isinstance(ctx.context, CallExpr):
+    if forward is None or not session.mentions_dtype(forward) or not isinstance(ctx.context, CallExpr):
         return ctx.default_signature
     errors = errors_of_call(ctx.api, forward, ctx.context)
     return (
@@ -158,7 +157,7 @@ def _through_all(container: Instance, given: Type, ctx: MethodContext, session: 
         return None
     for module in modules:
         value = result_of_value(ctx.api, module, [value], ctx.context)
-    return value if mentions_dtype(value, session.platform) else None
+    return value if session.mentions_dtype(value) else None
 
 
 def _if_followed(module: Type, ctx: MethodContext, session: Session) -> Type:
@@ -166,7 +165,7 @@ def _if_followed(module: Type, ctx: MethodContext, session: Session) -> Type:
     proper = get_proper_type(module)
     if isinstance(proper, Instance):
         forward = bound_method(ctx.api, proper, "forward", ctx.context)
-        followed = forward is not None and mentions_dtype(forward, session.platform)
+        followed = forward is not None and session.mentions_dtype(forward)
         if followed or any(_is_layer(cls) for cls in proper.type.mro) or _modules(proper):
             return module
     return ctx.default_return_type

@@ -127,6 +127,12 @@ def is_scalar(instance: Instance) -> bool:
     return name in CATEGORIES or name in _EXACT or _ml_dtype(name) is not None
 
 
+def is_extension(typ: Type) -> bool:
+    """Whether this is a scalar of ml_dtypes, or an array of such a dtype."""
+    scalar = scalar_of_array(typ) or get_proper_type(typ)
+    return isinstance(scalar, Instance) and _ml_dtype(scalar.type.fullname) is not None
+
+
 def opened(scalar: Type) -> Type:
     """The scalar type, marked as possibly an array: the stubs declare a scalar for `np.float64(x)` of an unknown x."""
     proper = get_proper_type(scalar)

@@ -31,7 +31,7 @@ from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import declare_anything, narrowed_type
-from promo_mypy.plugin.mypy_api.symbols import attribute_of
+from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_foreign
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.definitions import targets
 from promo_mypy.plugin.trees.expressions import root
@@ -55,12 +55,17 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     known = current.lookup_type_or_none(values[0]) if is_ours and len(values) == len(bound) == 1 else None
     for target in bound:
         variable = variable_of(target, current)
-        if is_ours and variable is not None and variable.type is not None and isinstance(target, NameExpr):
-            # A function inside this one may run later, so it gets only the certain type.
-            variable.type = or_anything(variable.type)
+        if is_ours and variable is not None and isinstance(target, NameExpr):
+            _open_in_functions(variable, current)
         if isinstance(target, NameExpr):  # an attribute gets its declared type back when mypy goes on
             forget(current, target, known, is_other=not is_ours and _is_of_other(statement, current))
     return is_ours
+
+
+def _open_in_functions(variable: Var, current: TypeChecker) -> None:
+    """Let functions inside this one, which may run later, know only the certain type of the variable."""
+    if variable.type is not None and not is_foreign(variable, current.tree.fullname):
+        variable.type = or_anything(variable.type)
 
 
 def assignment_of(file: Statements, error: ErrorInfo) -> Statement | None:

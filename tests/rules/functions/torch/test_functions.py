@@ -4,7 +4,6 @@ NotImplementedError is a missing kernel: if the rules give a dtype nevertheless,
 Differences are listed with their reasons; each must occur. The report is printed.
 """
 
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -78,16 +77,12 @@ LABORATORY = Laboratory(
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    found = Report("PyTorch")
     functions = calls_of(LIBRARY.functions, written(CALLS, "torch."), NOT_CALLED, "torch")
-    for name, texts in (*functions, *written(METHODS).items()):
-        LABORATORY.compare(name, texts, found)
-    return found
+    return LABORATORY.report("PyTorch", functions, written(METHODS).items())
 
 
 def test_torch_agrees(report: Report, capsys: pytest.CaptureFixture[str]) -> None:
-    with capsys.disabled():
-        sys.stdout.write(f"\n{report}\n")
+    report.show(capsys)
     on_cuda = recorded()
     differences = [each.split(": ") for each in report.differences]
     assert [cell for cell, each in differences if on_cuda.get(cell) != each.rpartition(" -> ")[2]] == []
