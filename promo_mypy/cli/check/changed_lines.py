@@ -11,7 +11,7 @@ from promo_mypy.linting.findings import Finding
 #: Nothing that a repository configures is executed: no pager, no external diff, no watcher of the file system.
 _GIT: Final = ("git", "-c", "core.quotePath=false", "-c", "core.fsmonitor=false")
 _DIFF: Final = (
-    "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "--relative",
+    "diff", "--merge-base", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "--relative",
     "--src-prefix=a/", "--dst-prefix=b/",
 )  # fmt: skip
 _HUNK: Final = re.compile(r"^@@ -\S+ \+(?P<first>\d+)(?:,(?P<count>\d+))? @@")
@@ -25,13 +25,16 @@ class RevisionError(Exception):
 
 
 def changed_since(revision: str) -> Changes:
-    """The lines below the current folder that differ from a revision. A file that git does not track is all new.
+    """The lines below the current folder that differ from a revision, or from where the current branch has left it.
+
+    A file that git does not track, or that has conflicts, is all new.
 
     Raises:
         RevisionError: git cannot tell.
     """
     if revision.startswith("-"):
         raise RevisionError(f"{revision} is no revision of git")
+    _git("rev-parse", "--show-toplevel")  # its message is clear if there is no repository
     changes: dict[Path, list[range] | None] = {}
     lines: list[range] = []
     for line in _git(*_DIFF, revision, "--").splitlines():
@@ -41,10 +44,14 @@ def changed_since(revision: str) -> Changes:
         elif hunk := _HUNK.match(line):
             first = int(hunk["first"])
             lines.append(range(first, first + int(hunk["count"] or 1)))
-    for path in _git("ls-files", "--others", "--exclude-standard", "-z").split("\0"):
-        if path:
-            changes[Path(path).resolve()] = None
+    whole = [*_git("ls-files", "--others", "--exclude-standard", "-z").split("\0"), *_unmerged()]
+    changes.update((Path(path).resolve(), None) for path in whole if path)
     return changes
+
+
+def _unmerged() -> list[str]:
+    """The files with conflicts. git does not compare them with one revision."""
+    return [entry.partition("\t")[2] for entry in _git("ls-files", "--unmerged", "-z").split("\0")]
 
 
 def in_changes(findings: Iterable[Finding], changes: Changes) -> tuple[Finding, ...]:

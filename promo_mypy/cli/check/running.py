@@ -22,6 +22,8 @@ from promo_mypy.linting.request import LintRequest
 
 #: The exit status after Ctrl-C, as shells count: 128 and the number of the signal.
 INTERRUPTED: Final = 130
+#: How often casts are inserted: once more than calls with casts are in each other in any sane program.
+_MOST_ROUNDS: Final = 8
 
 
 def run(settings: Settings) -> None:
@@ -38,8 +40,8 @@ def run(settings: Settings) -> None:
         outcome = checked(settings, project, request)
         if settings.changes.show_fixes:
             mending.show(outcome, request)
-        elif settings.changes.fix and mending.mend(outcome):
-            outcome = checked(settings, project, request)
+        elif settings.changes.fix:
+            outcome = _mended(settings, project, request, outcome)
         if not settings.changes.show_fixes:
             reports.write(outcome, settings.outputs, reports.lines_for(request))
         reports.tell(outcome)
@@ -60,6 +62,15 @@ def checked(settings: Settings, project: Project, request: LintRequest) -> Outco
         # With a revision or only some paths the other entries are not looked for.
         gone = compared.gone if changes is None and not settings.inputs.paths else 0
     return Outcome(report.files, tuple(findings), report.left_out, report.unseen, report.python, known, gone)
+
+
+def _mended(settings: Settings, project: Project, request: LintRequest, outcome: Outcome) -> Outcome:
+    """The findings that are left when no cast helps any more. A cast around another one waits for the next round."""
+    for _ in range(_MOST_ROUNDS):
+        if not mending.mend(outcome):
+            break
+        outcome = checked(settings, project, request)
+    return outcome
 
 
 def linted(request: LintRequest) -> Report:
