@@ -20,6 +20,8 @@ class Options:
         jax_enable_x64: whether JAX runs with 64-bit dtypes; JAX's own default is off.
         jax_numpy_dtype_promotion: JAX's option of that name, `"standard"` or `"strict"`.
         torch_default_dtype: the argument of `torch.set_default_dtype`.
+        untyped_functions: whether `infer` and `coverage` look into functions without annotations: `"check"` or
+            `"skip"`.
         portable_to: the systems under which every expression should have the dtype that it has here.
         forbid: names of dtypes that no array in the module should have.
     """
@@ -28,6 +30,7 @@ class Options:
     jax_enable_x64: bool = False
     jax_numpy_dtype_promotion: str = "standard"
     torch_default_dtype: str = "float32"
+    untyped_functions: str = "check"
     portable_to: tuple[str, ...] = ()
     forbid: tuple[str, ...] = ()
 
@@ -45,6 +48,7 @@ ALLOWED_VALUES: Mapping[str, tuple[str | bool, ...]] = {
     "jax_enable_x64": (False, True),
     "jax_numpy_dtype_promotion": ("standard", "strict"),
     "torch_default_dtype": ("float16", "bfloat16", "float32", "float64"),
+    "untyped_functions": ("check", "skip"),
 }
 
 

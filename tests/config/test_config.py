@@ -157,7 +157,8 @@ def test_options_in_two_files_are_an_error(tmp_path: Path) -> None:
         (
             "jax_enable_x65 = true",
             'tool.promo-mypy.jax_enable_x65: no such option, did you mean "jax_enable_x64"?; the options are '
-            "system, jax_enable_x64, jax_numpy_dtype_promotion, torch_default_dtype, portable_to, forbid, overrides",
+            "system, jax_enable_x64, jax_numpy_dtype_promotion, torch_default_dtype, untyped_functions, portable_to,"
+            " forbid, overrides",
         ),
         (
             'torch_default_dtype = "bfloat61"',
