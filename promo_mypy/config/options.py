@@ -24,6 +24,8 @@ class Options:
             `"skip"`.
         portable_to: the systems under which every expression should have the dtype that it has here.
         forbid: names of dtypes that no array in the module should have.
+        parameters: names of the dtypes of parameters that are annotated as arrays without a dtype. `torch:float32` is
+            for one library.
     """
 
     system: str = LIBRARY
@@ -33,6 +35,7 @@ class Options:
     untyped_functions: str = "check"
     portable_to: tuple[str, ...] = ()
     forbid: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = ()
 
     @property
     def jax_x64(self) -> bool:
@@ -61,16 +64,27 @@ def _dtype_names() -> tuple[str, ...]:
 
 @record
 class ListOption:
-    """The meaning of a list and its allowed strings. All lists are empty by default."""
+    """The meaning of a list and its allowed strings. All lists are empty by default.
+
+    `is_by_library`: it may also be one string, or a table from library to string or list.
+    """
 
     what: str
     members: Callable[[], tuple[str, ...]]
+    is_by_library: bool = False
 
 
 LISTS: Final[Mapping[str, ListOption]] = {
     "portable_to": ListOption("promotion systems", lambda: SYSTEM_NAMES),
     "forbid": ListOption("dtypes", _dtype_names),
+    "parameters": ListOption("dtypes", _dtype_names, is_by_library=True),
 }
+
+#: The lists that report something.
+POLICIES: Final = ("portable_to", "forbid")
+
+#: The libraries whose arrays may have dtypes of their own in an option.
+LIBRARIES: Final = ("numpy", "jax", "torch", "dask", "array-api", "cupy", "paddle", "tensorflow")
 
 
 @record

@@ -19,6 +19,7 @@ from tests.mypy_runs import ROOT, environment
 from tests.packages.comparison import SETTINGS
 from tests.packages.sources import FetchError, Package, fetch, foreign, table
 
+_GROUPS = ("expressions", "exact", "several", "relative", "no_dtype", "unknown")
 _LIBRARIES = ("mypy", "numpy", "jax", "torch")
 _HEADER = (
     "| package | known without | exact | array expressions | known with | exact | array expressions"
