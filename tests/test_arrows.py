@@ -82,7 +82,7 @@ MAY_IMPORT = {
         "mypy",
     },
     "promo_mypy/inference/expressions.py": {"promo_mypy.checking.left_out"},
-    "promo_mypy/inference/counts.py": {"promo_mypy.checking.left_out"},
+    "promo_mypy/inference/counts.py": {"promo_mypy.checking.left_out", "promo_mypy.inference.expressions"},
     "promo_mypy/plugin": {"promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "mypy"},
     "runtime/promo_runtime": {"promo_mypy.rules", "promo_runtime", "numpy", "ml_dtypes"},
     "runtime/promo_pytest": {"promo_runtime", "promo_pytest", "pytest"},

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from promo_mypy.config.check_options import CheckOptions, read_check
-from promo_mypy.config.options import ALLOWED_VALUES, LIBRARY, LISTS, Options, Override
+from promo_mypy.config.options import ALLOWED_VALUES, LIBRARY, LISTS, POLICIES, Options, Override
 from promo_mypy.config.tables import (
     TABLES,
     ConfigError,
@@ -34,7 +34,7 @@ from promo_mypy.rules.systems import unregister_systems
 if TYPE_CHECKING:
     from promo_mypy.rules.lattices.own_systems import OwnSystem
 
-__all__ = ["ALLOWED_VALUES", "LIBRARY", "LISTS", "Config", "ConfigError", "Options", "Override"]
+__all__ = ["ALLOWED_VALUES", "LIBRARY", "LISTS", "POLICIES", "Config", "ConfigError", "Options", "Override"]
 
 
 @record

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from promo_mypy.config.options import ALLOWED_VALUES, LISTS, Override
+from promo_mypy.config.options import ALLOWED_VALUES, LIBRARIES, LISTS, Override
 from promo_mypy.rules.records import record
 
 if TYPE_CHECKING:
@@ -76,12 +76,23 @@ def _checked_value(key: str, value: object, place: Place, other_keys: tuple[str,
         more = place.own_systems if key == "system" else ()
         return _allowed(key, value, (*ALLOWED_VALUES[key], *more), place)
     if key in LISTS:
+        if LISTS[key].is_by_library and isinstance(value, dict):
+            return tuple(_by_library(key, value, place))
+        if LISTS[key].is_by_library and isinstance(value, str):
+            value = [value]
         if not isinstance(value, list):
             raise place.error(key, f"expected an array of {LISTS[key].what}, not {described(value)}")
         members = (*LISTS[key].members(), *(place.own_systems if key == "portable_to" else ()))
         return tuple(_allowed(key, member, members, place) for member in value)
     names = (*ALLOWED_VALUES, *LISTS, *other_keys)
     raise place.error(key, f"no such option{suggestion(key, names)}; the options are {listed(names)}")
+
+
+def _by_library(key: str, table: Mapping[str, object], place: Place) -> Iterator[str]:
+    for library, value in table.items():
+        _allowed(key, library, LIBRARIES, place)
+        for member in value if isinstance(value, list) else [value]:
+            yield f"{library}:{_allowed(key, member, LISTS[key].members(), place)}"
 
 
 def _allowed(key: str, value: object, allowed: tuple[str | bool, ...], place: Place) -> object:

@@ -23,6 +23,7 @@ from promo_mypy.plugin.calls.function_hooks import FunctionHooks
 from promo_mypy.plugin.calls.overloads import ClosedFunctions
 from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
 from promo_mypy.plugin.diagnostics.failures import guarded
+from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.mypy_api import hidden_modules, type_checker
@@ -154,9 +155,10 @@ class Features:
 
     def __init__(self, lookup: Lookup, config: Config, platform: str, listener: Listener | None = None) -> None:
         symbols, self._watch = Symbols(lookup), Watch(self._first_hook, HiddenErrors())
-        self._symbols, ahead = symbols, FilesAhead(self._begin_file)
+        self._symbols, ahead = symbols, FilesAhead(self._announced)
         self._untyped = UntypedFunctions(symbols)
         self._kept, self._derivatives, self._wrapped = KeptLambdas(), KeptDerivatives(), WrappedFunctions(symbols)
+        self._assumed = AssumedParameters(symbols, platform)
         self._session = session = Session(symbols, config, platform, self._watch, listener)
         self._rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(_FUNCTIONS, session))
@@ -214,6 +216,10 @@ class Features:
         self._watch.memo.unlisted.clear()
         self._annotations.drop_cache()
 
+    def _announced(self, tree: MypyFile) -> None:
+        self._assumed.narrow(tree, self._session.config.for_module(tree.fullname))
+        self._begin_file(tree)
+
     def _begin_file(self, tree: MypyFile) -> None:
         self._untyped.annotate(tree)
         self._kept.open(tree)
@@ -223,7 +229,10 @@ class Features:
 
     def _first_hook(self, tree: MypyFile) -> RebindableVariables:
         self._begin_file(tree)
-        return RebindableVariables(tree, self._wrapped)
+        variables = RebindableVariables(tree, self._wrapped)
+        if self._session.config.for_module(tree.fullname).parameters:
+            variables.closer_calls.update(self._assumed.values(tree))
+        return variables
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         hook = self._functions[fullname]
