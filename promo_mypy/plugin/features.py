@@ -23,13 +23,16 @@ from promo_mypy.plugin.calls.function_hooks import FunctionHooks
 from promo_mypy.plugin.calls.overloads import ClosedFunctions
 from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
 from promo_mypy.plugin.diagnostics.failures import guarded
+from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.mypy_api import hidden_modules, type_checker
+from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
 from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols
 from promo_mypy.plugin.mypy_api.untyped_functions import UntypedFunctions
+from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.operators import (
     accumulations,
     builtin_calls,
@@ -44,7 +47,8 @@ from promo_mypy.plugin.process import library_versions
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch
-from promo_mypy.plugin.transforms import stored_lambdas, transform_rows, wrappers
+from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas, transform_rows, wrappers
+from promo_mypy.plugin.transforms.differentiated_arguments import KeptDerivatives
 from promo_mypy.plugin.transforms.stored_lambdas import KeptLambdas
 from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses, value_marks
 from promo_mypy.rules.operators import OPERATORS
@@ -97,6 +101,7 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
     | {
         f"{names.JAX_UPDATE_HELPER}.__getitem__": indexing.infer_item,
         f"{names.NUMPY_ARRAY}.__getitem__": indexing.infer_numpy_item,
+        f"{names.NUMPY_ARRAY}.__iter__": iteration.infer_items,
     }
     | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
     | {f"{cls}.{method}": filled_containers.infer_result for cls in names.CONTAINERS for method in names.JOINING}
@@ -150,9 +155,10 @@ class Features:
 
     def __init__(self, lookup: Lookup, config: Config, platform: str, listener: Listener | None = None) -> None:
         symbols, self._watch = Symbols(lookup), Watch(self._first_hook, HiddenErrors())
-        self._symbols, ahead = symbols, FilesAhead(self._begin_file)
+        self._symbols, ahead = symbols, FilesAhead(self._announced)
         self._untyped = UntypedFunctions(symbols)
-        self._kept = KeptLambdas()
+        self._kept, self._derivatives, self._wrapped = KeptLambdas(), KeptDerivatives(), WrappedFunctions(symbols)
+        self._assumed = AssumedParameters(symbols, platform)
         self._session = session = Session(symbols, config, platform, self._watch, listener)
         self._rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(_FUNCTIONS, session))
@@ -182,8 +188,9 @@ class Features:
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
         self._kept_call = guarded(stored_lambdas.infer, session)
+        self._derivative_call = guarded(_infer_derivative, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
-        self.mark = annotations.mark
+        self._marking = (annotations.mark, self._wrapped.mark)
         self.hooks: Mapping[str, Callable[[str], Any]] = {
             "get_customize_class_mro_hook": CLASSES.get,
             "get_dynamic_class_hook": ahead.hooks.__getitem__,
@@ -195,6 +202,11 @@ class Features:
             "get_attribute_hook": attributes.__getitem__,
         }
 
+    def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:
+        """Write facts into a module that mypy's cache would not keep: mypy is about to write it there."""
+        for mark in self._marking:
+            mark(module, modules)
+
     def forget_classes(self) -> None:
         """Drop the caches about classes: a module was read from its source, and its classes may have changed."""
         self._methods.drop_cache()
@@ -204,15 +216,23 @@ class Features:
         self._watch.memo.unlisted.clear()
         self._annotations.drop_cache()
 
+    def _announced(self, tree: MypyFile) -> None:
+        self._assumed.narrow(tree, self._session.config.for_module(tree.fullname))
+        self._begin_file(tree)
+
     def _begin_file(self, tree: MypyFile) -> None:
         self._untyped.annotate(tree)
         self._kept.open(tree)
+        self._derivatives.open(tree)
         jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
 
     def _first_hook(self, tree: MypyFile) -> RebindableVariables:
         self._begin_file(tree)
-        return RebindableVariables(tree)
+        variables = RebindableVariables(tree, self._wrapped)
+        if self._session.config.for_module(tree.fullname).parameters:
+            variables.closer_calls.update(self._assumed.values(tree))
+        return variables
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         hook = self._functions[fullname]
@@ -240,6 +260,8 @@ class Features:
         return guarded(partial(passed_containers.infer, then=hook), self._session)
 
     def _hook_of_users(self, fullname: str) -> Callable[[Any], Type] | None:
+        if self._derivatives.concern(fullname):
+            return self._derivative_call
         if self._kept.concern(fullname):
             return self._kept_call
         return self._promoted_call if self._promoted.concerns(fullname) else None
@@ -250,6 +272,11 @@ class Features:
         self._watch.follow(ctx.api)
         hook = plain(ctx.api) if not self._watch.is_behind() else None
         return ctx.default_return_type if hook is None else hook(ctx)
+
+
+def _infer_derivative(ctx: CallContext, session: Session) -> Type:
+    differentiated_arguments.check_kept(ctx, session)
+    return stored_lambdas.infer(ctx, session)
 
 
 def _hooks(features: Mapping[str, Callable[..., Any]], session: Session) -> dict[str, Callable[[Any], Any]]:

@@ -14,6 +14,7 @@ from mypy.types import (
     ProperType,
     Type,
     TypeOfAny,
+    UnionType,
     flatten_nested_unions,
     get_proper_type,
 )
@@ -24,6 +25,7 @@ from promo_mypy.plugin.mypy_api.call_checking import forget_array_context, item_
 from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
 from promo_mypy.plugin.operators import operator_results
 from promo_mypy.plugin.operators.accumulations import accumulated
+from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import library_of, read
@@ -53,13 +55,13 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
     several = members(given[0]) if operator.kind == "unary" else ()
     if len(several) > 1 and all(library_of(member) is not None for member in several):
         each = (
-            operator_results.infer(operator, typ, [], ctx.context, session, ctx.api) or with_open_dtypes(typ)
+            operator_results.infer(Operation(operator, typ, (), ctx.context), session, ctx.api) or with_open_dtypes(typ)
             for typ in several
         )
         return make_simplified_union(list(each))
     if not any(library_of(typ) is not None for typ in given):
         return ctx.default_return_type
-    found = operator_results.infer(operator, given[0], given[1:], ctx.context, session, ctx.api)
+    found = operator_results.infer(Operation(operator, given[0], given[1:], ctx.context), session, ctx.api)
     if found is not None:
         return found
     declared = _declared(ctx, operator, given[0])
@@ -124,7 +126,9 @@ def _plus(left: Type, right: Type, ctx: FunctionContext, session: Session) -> Ty
     for one in members(left):
         for other in members(right):
             operator, operands = (_PLUS, (one, other)) if library_of(one) else (_REFLECTED_PLUS, (other, one))
-            found = operator_results.infer(operator, operands[0], [operands[1]], ctx.context, session, ctx.api)
+            found = operator_results.infer(
+                Operation(operator, operands[0], [operands[1]], ctx.context), session, ctx.api
+            )
             if found is None:
                 return None
             sums.append(found)
@@ -191,7 +195,9 @@ def _among_marked(call: CallExpr, ctx: FunctionSigContext, signature: CallableTy
         return None
     any_type = AnyType(TypeOfAny.special_form)
     is_one = name in ("max", "min") and all(kind == ARG_POS for kind in call.arg_kinds)
-    result = make_simplified_union(types) if is_one else any_type
+    # Stock mypy infers Any: beside the marked arguments the others count as unknown.
+    chosen = [typ if value_marks.is_marked(typ) else any_type for typ in types]
+    result = UnionType.make_union(list(dict.fromkeys(chosen))) if is_one else any_type
     return signature.copy_modified(arg_types=[any_type for _ in signature.arg_types], ret_type=result, variables=[])
 
 

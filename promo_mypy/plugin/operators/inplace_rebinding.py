@@ -6,13 +6,14 @@ the type of a variable, whatever `x.__imul__(y)` returns.
 
 from collections.abc import Iterator
 
-from mypy.nodes import Context, Import, ImportAll, ImportFrom, MypyFile, NameExpr, OperatorAssignmentStmt, Var
+from mypy.nodes import Import, ImportAll, ImportFrom, MypyFile, NameExpr, OperatorAssignmentStmt, Var
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import forget
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.type_checker import checker
+from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import may_be_anything
@@ -20,27 +21,20 @@ from promo_mypy.rules.mixing import mix
 from promo_mypy.rules.operators import Operator
 
 
-def note(
-    operator: Operator,
-    receiver: Type,
-    others: list[Type],
-    result: Type | None,
-    context: Context,
-    session: Session,
-    api: CheckerPluginInterface,
-) -> None:
+def note(operation: Operation, result: Type | None, session: Session, api: CheckerPluginInterface) -> None:
     """Narrow the target to the result if it is another array, or to Any if an unknown operand decides that.
 
-    `receiver`: the canonical type of the target. An annotated variable keeps its declared type.
+    The receiver has the canonical type of the target. An annotated variable keeps its declared type.
     """
+    context, receiver = operation.context, operation.receiver
     target = context.lvalue if isinstance(context, OperatorAssignmentStmt) else None
     if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or not target.node.is_inferred:
         return
     if result is not None and session.canonical(result) != receiver:
         forget(checker(api), target, result)
-    elif result is None and any(map(may_be_anything, others)):
+    elif result is None and any(map(may_be_anything, operation.others)):
         library = library_of(receiver)
-        if library is not None and _may_be_replaced(operator, library, checker(api).tree):
+        if library is not None and _may_be_replaced(operation.operator, library, checker(api).tree):
             forget(checker(api), target, None)
 
 

@@ -8,7 +8,6 @@ for operands that the rules do not cover (datetime64, str, object, lists, unknow
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface, MethodContext, MethodSigContext
 from mypy.types import (
     AnyType,
@@ -20,7 +19,7 @@ from mypy.types import (
     UninhabitedType,
 )
 
-from promo_mypy.plugin.calls.arguments.length_hooks import note_operands
+from promo_mypy.plugin.calls.arguments.length_hooks import has_length_operand, note_operands
 from promo_mypy.plugin.calls.autocast import has_autocast
 from promo_mypy.plugin.diagnostics import associativity, findings, forbidden, portability
 from promo_mypy.plugin.libraries import Library
@@ -34,6 +33,7 @@ from promo_mypy.plugin.operators.combinations import (
     possible_dtypes,
     type_of,
 )
+from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.operators.source_form import as_written
 from promo_mypy.plugin.promotion import only_extended_by_category
 from promo_mypy.plugin.state.caches import SettledOperation
@@ -56,7 +56,7 @@ def infer_result(ctx: MethodContext, operator: Operator, session: Session) -> Ty
     """The result of an operator that its library declares; the declared type if an operand is unknown."""
     note_operands(ctx, session)
     others = [types[0] for types in ctx.arg_types if types]
-    found = infer(operator, ctx.type, others, ctx.context, session, ctx.api)
+    found = infer(Operation(operator, ctx.type, others, ctx.context), session, ctx.api)
     return ctx.default_return_type if found is None else found
 
 
@@ -64,15 +64,20 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     """The exact signature of an operator of an ndarray or NumPy scalar for these operands."""
     others = [ctx.api.get_expression_type(args[0]) for args in ctx.args if args]
     note_operands(ctx, session)
-    found = infer(operator, ctx.type, others, ctx.context, session, ctx.api)
+    operation = Operation(operator, ctx.type, others, ctx.context)
+    found = infer(operation, session, ctx.api)
     if found is None:
-        found = _accepted(ctx, operator, others)
+        found = _accepted(operation, ctx.api)
+    has_length = operator.kind != "inplace" and has_length_operand(ctx, session)
     if found is not None:
-        return _returning(found, ctx.default_signature, session)
-    declared, operands = _declared(ctx, operator, others), (ctx.type, *others)
+        answer = value_marks.marked(found, session.symbols, session.platform) if has_length else found
+        return _returning(answer, ctx.default_signature, session)
+    declared, operands = _declared(operation, ctx), operation.operands
     if operator.kind == "comparison" or not any(has_unknown_dtype(typ, session.platform) for typ in operands):
         return declared
-    return returning_open_dtypes(declared, possible_dtypes(operator, operands, session, ctx.api), session.platform)
+    opened = returning_open_dtypes(declared, possible_dtypes(operator, operands, session, ctx.api), session.platform)
+    is_any = has_length or operator_marks.is_any(operator, operands, session)
+    return operator_marks.returning_marks(opened, session) if is_any else opened
 
 
 def _returning(result: Type, declared: CallableType, session: Session) -> CallableType:
@@ -86,23 +91,24 @@ def _returning(result: Type, declared: CallableType, session: Session) -> Callab
     return found
 
 
-def _accepted(ctx: MethodSigContext, operator: Operator, others: Sequence[Type]) -> Type | None:
+def _accepted(operation: Operation, api: CheckerPluginInterface) -> Type | None:
     """The result of unknown dtype for operands that NumPy's stubs reject only because the plugin knows their dtype.
 
     A dtype that only the plugin knows must not cause an error. None if the stubs should decide.
     """
-    anything, is_array = AnyType(TypeOfAny.special_form), library_of(ctx.type) is Library.NUMPY
-    if value_marks.are_marked((ctx.type, *others)):
+    anything, receiver = AnyType(TypeOfAny.special_form), operation.receiver
+    is_array, is_inplace = library_of(receiver) is Library.NUMPY, operation.operator.kind == "inplace"
+    if value_marks.are_marked(operation.operands):
         # Stock mypy infers Any for that operand, and for the result.
-        is_kept = operator.kind == "inplace" and not value_marks.is_marked(ctx.type)
-        return ctx.type if is_kept else anything
-    if is_array and union_operands.meets_array_like(ctx.context, ctx.api):
+        is_kept = is_inplace and not value_marks.is_marked(receiver)
+        return receiver if is_kept else anything
+    if is_array and union_operands.meets_array_like(operation.context, api):
         # The stubs accept its strings and buffers with an array of unknown dtype, and reject them with most dtypes.
-        return ctx.type if operator.kind == "inplace" else anything
-    if is_scalar_type(ctx.type) and union_operands.has_operand_of_ours(ctx.context, ctx.api):
+        return receiver if is_inplace else anything
+    if is_scalar_type(receiver) and union_operands.has_operand_of_ours(operation.context, api):
         # The stubs accept a list with an array, but not with a scalar (`weights / np.sum(weights)`).
         return anything
-    if (is_array or is_scalar_type(ctx.type)) and any(map(_is_foreign, others)):
+    if (is_array or is_scalar_type(receiver)) and any(map(_is_foreign, operation.others)):
         # The stubs convert everything that can be converted to a NumPy array.
         return anything
     return None
@@ -113,69 +119,57 @@ def _is_foreign(operand: Type) -> bool:
     return any(library_of(item) not in (None, Library.NUMPY) for item in members(operand))
 
 
-def _declared(ctx: MethodSigContext, operator: Operator, others: Sequence[Type]) -> FunctionLike:
+def _declared(operation: Operation, ctx: MethodSigContext) -> FunctionLike:
     """The operator as NumPy's stubs declare it."""
-    if not isinstance(ctx.type, Instance) or not has_stock_operator(ctx.type, operator.method):
+    operator, receiver = operation.operator, ctx.type
+    if not isinstance(receiver, Instance) or not has_stock_operator(receiver, operator.method):
         return ctx.default_signature
     may_reverse = operator.kind not in ("unary", "inplace")
-    stock = stock_operator(ctx.api, ctx.type, operator.method, ctx.context, may_reverse=may_reverse)
+    stock = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=may_reverse)
     if stock is None and may_reverse:
         # No overload accepts this receiver: mypy must try the other operand, and report if that fails, too.
-        return ctx.default_signature.copy_modified(arg_types=[UninhabitedType() for _ in others])
+        return ctx.default_signature.copy_modified(arg_types=[UninhabitedType() for _ in operation.others])
     return stock or ctx.default_signature
 
 
-def infer(
-    operator: Operator,
-    receiver: Type,
-    others: Sequence[Type],
-    context: Context,
-    session: Session,
-    api: CheckerPluginInterface,
-) -> Type | None:
+def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Type | None:
     """The type of `receiver <operator> others`, or None if an operand or a mixture of libraries is unknown.
 
     Reports an operation that is rejected, and the diagnostics that the user enabled.
     """
     session.watch.follow(api)
-    operator, receiver, others = as_written(operator, receiver, others, context, session, api)
-    memo, question = session.watch.memo.operations, (operator.method, receiver, *others)
+    operation = as_written(asked, session, api)
+    is_inplace = operation.operator.kind == "inplace"
+    memo, question = session.watch.memo.operations, (operation.operator.method, *operation.operands)
     known = memo.get(question)
-    is_touched = _is_touched(operator, receiver, others) if known is None else known.is_touched
-    if is_touched and has_autocast(context, api):
+    is_touched = _is_touched(operation) if known is None else known.is_touched
+    if is_touched and has_autocast(operation.context, api):
         return None
-    if known is not None and operator.kind != "inplace":
+    if known is not None and not is_inplace:
         return known.result
-    receiver, others = session.canonical(receiver), [session.canonical(other) for other in others]
+    operation = operation.mapped(session.canonical)
     if known is not None:
         result = known.result
     else:
-        result, reported = _infer(operator, receiver, others, context, session, api)
+        result, reported = _infer(operation, session, api)
         if not reported and not session.has_policies and not findings.costs_are_asked_for(session, api):
             memo[question] = SettledOperation(result, is_touched)
-    if operator.kind == "inplace":
-        inplace_rebinding.note(operator, receiver, others, result, context, session, api)
+    if is_inplace:
+        inplace_rebinding.note(operation, result, session, api)
     return result
 
 
-def _infer(
-    operator: Operator,
-    receiver: Type,
-    others: Sequence[Type],
-    context: Context,
-    session: Session,
-    api: CheckerPluginInterface,
-) -> tuple[Type | None, bool]:
+def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) -> tuple[Type | None, bool]:
     """The result, and whether it must not be cached: after a report, or if it depends on the expression."""
-    alternatives = alternatives_of((receiver, *others), session)
+    operator, receiver, context = operation.operator, operation.receiver, operation.context
+    alternatives = alternatives_of(operation.operands, session)
     if alternatives is None:
-        in_order = (*others, receiver) if operator.kind == "reflected" else (receiver, *others)
-        return promoted_operators.infer(operator, in_order, session, api), False
+        return promoted_operators.infer(operator, operation.in_order, session, api), False
     if _are_numpy_bools(alternatives):
         return None, False
     crosses = zero_d.crosses(alternatives)
     if crosses:
-        alternatives = zero_d.marked(operator, alternatives, context, session)
+        alternatives = zero_d.marked(operation, alternatives, session)
     answers = answers_of(operator, alternatives, session, api)
     if answers is None or any(only_extended_by_category(found, values) for found, values in answers):
         return None, crosses
@@ -208,17 +202,17 @@ def _infer(
     result = type_of(operator, receiver, answers, session)
     is_kept = operator.kind == "inplace" and result is receiver
     if result is not None and not is_kept:
-        result = operator_marks.with_marks(result, operator, (receiver, *others), session)
+        result = operator_marks.with_marks(result, operator, operation.operands, session)
     return result, reported or crosses
 
 
-def _is_touched(operator: Operator, receiver: Type, others: Sequence[Type]) -> bool:
+def _is_touched(operation: Operation) -> bool:
     """Whether this is an operator of a tensor that autocast may change."""
-    method = operator.method
+    method = operation.operator.method
     if method not in _TOUCHED:
         return False
-    if library_of(receiver) is not Library.TORCH:
-        if not any(library_of(other) is Library.TORCH for other in others):
+    if library_of(operation.receiver) is not Library.TORCH:
+        if not any(library_of(other) is Library.TORCH for other in operation.others):
             return False
         method = f"__r{method.removeprefix('__')}"
     return method in autocast.OPERATORS

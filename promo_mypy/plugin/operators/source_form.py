@@ -1,31 +1,23 @@
 """Undo mypy's rewriting of an operator: find the operator in the source."""
 
-from collections.abc import Sequence
-
-from mypy.nodes import Context, OperatorAssignmentStmt, OpExpr
+from mypy.nodes import OperatorAssignmentStmt, OpExpr
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, Type
 
 from promo_mypy.plugin.mypy_api.type_checker import checker
+from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.syntax_trees import statements
 from promo_mypy.plugin.types.union_members import members
-from promo_mypy.rules.operators import OPERATORS, Operator
+from promo_mypy.rules.operators import OPERATORS
 
 
-def as_written(
-    operator: Operator,
-    receiver: Type,
-    others: Sequence[Type],
-    context: Context,
-    session: Session,
-    api: CheckerPluginInterface,
-) -> tuple[Operator, Type, Sequence[Type]]:
-    """The operator in the source, and its operands.
+def as_written(asked: Operation, session: Session, api: CheckerPluginInterface) -> Operation:
+    """The operation in the source.
 
     For `x += y` with a union `x`, mypy checks `x + y` for each member, or `y.__radd__(x)`, in a node of its own.
     """
-    asked = operator, receiver, others
+    operator, context = asked.operator, asked.context
     if operator.kind not in ("binary", "reflected") or not isinstance(context, OpExpr):
         return asked
     memo = session.watch.memo
@@ -35,8 +27,8 @@ def as_written(
     if not memo.targets or context.left not in memo.targets:
         return asked
     written = OPERATORS.get(f"__i{operator.operation}__")
-    target, added = (receiver, others) if operator.kind == "binary" else (others[0], [receiver])
-    return (written, target, added) if written is not None and _has(target, written.method) else asked
+    target, *added = asked.in_order
+    return Operation(written, target, added, context) if written and _has(target, written.method) else asked
 
 
 def _has(target: Type, method: str) -> bool:

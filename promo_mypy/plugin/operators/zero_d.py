@@ -8,15 +8,15 @@ only the scalar.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mypy.nodes import CallExpr, Context, Expression, MemberExpr, NameExpr, OpExpr, RefExpr, Var
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, OpExpr, RefExpr, Var
 
 from promo_mypy.plugin.inferred.aliasing.expressions import Key, is_unannotated, key_of
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import Value
 from promo_mypy.rules.functions.numpy.forms import MAKING
 from promo_mypy.rules.mixing import TELLING_SCALARS
-from promo_mypy.rules.operators import Operator
 
 Alternatives = Sequence[Sequence[Value]]
 
@@ -27,13 +27,14 @@ def crosses(alternatives: Alternatives) -> bool:
     return any(value.library.value in TELLING_SCALARS for value in values) and any(map(_is_numpy_array, values))
 
 
-def marked(operator: Operator, alternatives: Alternatives, context: Context, session: Session) -> Alternatives:
+def marked(operation: Operation, alternatives: Alternatives, session: Session) -> Alternatives:
     """The operands, receiver first. Those that may be scalars are marked."""
+    context = operation.context
     if not isinstance(context, OpExpr):
         written: list[Expression | None] = [None for _ in alternatives]
     else:
         written = [context.left, context.right]
-    if operator.kind == "reflected":
+    if operation.operator.kind == "reflected":
         written.reverse()
     return [
         [replace(value, may_be_scalar=_may_be_scalar(value, expression, session)) for value in each]

@@ -5,13 +5,14 @@ from dataclasses import field
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
-from promo_mypy.config import LIBRARY, LISTS, Config, Options
+from promo_mypy.config import LIBRARY, POLICIES, Config, Options
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.mypy_api.type_checker import module_name
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.types.array_types import Value, read, written_out
+from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import get_system
@@ -35,7 +36,7 @@ class Session:
     def __post_init__(self) -> None:
         changes = (dict(override.changes) for override in self.config.overrides)
         options = self.config.options
-        policies = (options.forbid, options.portable_to, *(c.get(key) for c in changes for key in LISTS))
+        policies = (options.forbid, options.portable_to, *(c.get(key) for c in changes for key in POLICIES))
         object.__setattr__(self, "has_policies", any(policies) or self.listener is not None)
 
     def options(self, api: CheckerPluginInterface) -> Options:
@@ -57,6 +58,10 @@ class Session:
         if typ not in known:
             known[typ] = read(typ, self.platform)
         return known[typ]
+
+    def mentions_dtype(self, typ: Type) -> bool:
+        """The result of `mentions_dtype`. mypy checks the current function again when a field changes it."""
+        return mentions_dtype(typ, self.platform, self.watch.depend_on_fields)
 
     def system(self, library: Library, api: CheckerPluginInterface) -> PromotionSystem:
         """The promotion system that arrays of that library follow in the module being checked."""

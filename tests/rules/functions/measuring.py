@@ -1,13 +1,16 @@
 """Execute calls in a real library over all combinations of dtypes, and compare the results with the rules."""
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import chain, product
 from types import CodeType
 from typing import Any
 from zlib import crc32
+
+import pytest
 
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
@@ -84,6 +87,11 @@ class Report:
             f"{self.explained.total()} deliberate differences, {len(self.differences)} others"
         )
 
+    def show(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """Print the figures, also where pytest captures the output."""
+        with capsys.disabled():
+            sys.stdout.write(f"\n{self}\n")
+
 
 @dataclass(frozen=True)
 class Laboratory:
@@ -121,6 +129,13 @@ class Laboratory:
             if len(names) > 1 and (set(names) <= set(PYTHON) or not self.pairs(names)):
                 continue
             yield dict(zip(variables, (*names, *names[-1:] * (len(variables) - 2)), strict=True))
+
+    def report(self, library: str, *calls: Iterable[tuple[str, Iterable[str]]]) -> Report:
+        """Compare every cell of functions, methods and attributes: pairs of a name and its calls."""
+        found = Report(library)
+        for name, texts in chain(*calls):
+            self.compare(name, texts, found)
+        return found
 
     def compare(self, name: str, texts: Iterable[str], report: Report) -> None:
         """Add every cell of the calls of one function to the report."""

@@ -5,7 +5,6 @@ are listed with their reasons; each must occur. The report is printed.
 """
 
 import os
-import sys
 from collections.abc import Iterator
 from functools import cache
 from types import CodeType
@@ -114,16 +113,12 @@ def laboratory() -> Laboratory:
 @pytest.fixture(scope="module")
 def report() -> Iterator[Report]:
     with jax.enable_x64(True):
-        found, jax_laboratory = Report("JAX"), laboratory()
         functions = calls_of(LIBRARY.functions, written(CALLS, "jax."), NOT_CALLED, "jax")
-        for name, texts in (*functions, *written(METHODS).items()):
-            jax_laboratory.compare(name, texts, found)
-        yield found
+        yield laboratory().report("JAX", functions, written(METHODS).items())
 
 
 def test_jax_agrees(report: Report, capsys: pytest.CaptureFixture[str]) -> None:
-    with capsys.disabled():
-        sys.stdout.write(f"\n{report}\n")
+    report.show(capsys)
     assert report.differences == []
     assert report.rows > 450
     assert report.cells > 10_000
