@@ -182,7 +182,8 @@ class Daemon(Mode):
 
     def begin_anew(self) -> None:
         """Stop the daemon."""
-        run_module("mypy.dmypy", "kill", folder=self.folder, variables=environment())
+        run_module("mypy.dmypy", "stop", folder=self.folder, variables=environment())
+        (self.folder / ".dmypy.json").unlink(missing_ok=True)
         super().begin_anew()
 
     def close(self) -> None:

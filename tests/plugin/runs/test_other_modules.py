@@ -258,6 +258,16 @@ def test_a_field_two_imports_away(is_daemon: bool, tmp_path: Path, plugin_cache:
     assert found == [[], ["call-arg"], [], ["call-arg"], []]
 
 
+def test_codes_in_an_override_reach_the_daemon(tmp_path: Path) -> None:
+    """Under `[mypy]` itself a code of a plugin makes mypy's daemon crash: docs/diagnostics.md."""
+    program = "import numpy as np\nx = np.ones(3, np.uint8) / 255\n"
+    write(tmp_path, {"main.py": program})
+    with daemon_checks(tmp_path, "main.py", settings="[mypy-main]\nenable_error_code = promo-widening\n") as check:
+        assert [error.code for error in check().errors()] == ["promo-widening"]
+        _touch(tmp_path / "main.py", 2)
+        assert [error.code for error in check().errors()] == ["promo-widening"]
+
+
 def _touch(file: Path, seconds: int) -> None:
     """Add a comment. mypy takes a file of the same size and second for the same file."""
     file.write_text(f"{file.read_text()}# a comment\n")
