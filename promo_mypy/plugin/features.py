@@ -102,6 +102,7 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
         f"{names.JAX_UPDATE_HELPER}.__getitem__": indexing.infer_item,
         f"{names.NUMPY_ARRAY}.__getitem__": indexing.infer_numpy_item,
         f"{names.NUMPY_ARRAY}.__iter__": iteration.infer_items,
+        f"{names.VALUE_MARKS}._Unknown.__getitem__": indexing.infer_scalar_item,
     }
     | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
     | {f"{cls}.{method}": filled_containers.infer_result for cls in names.CONTAINERS for method in names.JOINING}
