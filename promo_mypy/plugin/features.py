@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from mypy.nodes import MypyFile
+from mypy.nodes import MypyFile, OverloadedFuncDef
 from mypy.plugin import (
     AttributeContext,
     CheckerPluginInterface,
@@ -25,6 +25,7 @@ from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
 from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
 from promo_mypy.plugin.inferred.variables import RebindableVariables
+from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.mypy_api import hidden_modules, type_checker
 from promo_mypy.plugin.mypy_api.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
@@ -136,6 +137,7 @@ _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     for function, operator in builtin_calls.BUILTINS.items()
 } | {
     builtin_calls.SUM: builtin_calls.infer_sum,
+    names.ROUND: call_marks.infer_rounded,
     **dict.fromkeys(jax_scalar_calls.NAMES, jax_scalar_calls.infer),
     **dict.fromkeys(numpy_scalar_calls.CLASSES, numpy_scalar_calls.infer),
     **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
@@ -183,6 +185,7 @@ class Features:
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
         self._kept_call = guarded(stored_lambdas.infer, session)
+        self._overloaded_call = guarded(call_marks.infer_overloaded, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
         self._marking = (annotations.mark, self._wrapped.mark)
         self.hooks: Mapping[str, Callable[[str], Any]] = {
@@ -248,7 +251,10 @@ class Features:
     def _hook_of_users(self, fullname: str) -> Callable[[Any], Type] | None:
         if self._kept.concern(fullname):
             return self._kept_call
-        return self._promoted_call if self._promoted.concerns(fullname) else None
+        if self._promoted.concerns(fullname):
+            return self._promoted_call
+        is_overloaded = isinstance(self._symbols.node(fullname), OverloadedFuncDef)
+        return self._overloaded_call if is_overloaded and not libraries.is_own(fullname) else None
 
     def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Callable[[Any], Type] | None]) -> Type:
         # The first call in a file, of any function: from here on variables are tracked. The call itself may have a hook

@@ -74,7 +74,11 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     if operator.kind == "comparison" or not any(has_unknown_dtype(typ, session.platform) for typ in operands):
         return declared
     opened = returning_open_dtypes(declared, possible_dtypes(operator, operands, session, ctx.api), session.platform)
-    return operator_marks.returning_marks(opened, session) if operator_marks.is_any(operator, operands, session) else opened
+    return (
+        operator_marks.returning_marks(opened, session)
+        if operator_marks.is_any(operator, operands, session)
+        else opened
+    )
 
 
 def _returning(result: Type, declared: CallableType, session: Session) -> CallableType:
