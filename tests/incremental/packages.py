@@ -137,9 +137,7 @@ def _move(package: Package, random: Random) -> str:
     for module in package.modules.values():
         for block in module.blocks:
             block.text = re.sub(rf"\b{PACKAGE}\.{name}\b", f"{PACKAGE}.{moved}", block.text)
-            block.text = re.sub(
-                rf"^from {PACKAGE} import {name}$", f"from {PACKAGE} import {moved} as {name}", block.text
-            )
+            block.text = re.sub(rf"^from {PACKAGE} import {name}$", f"from {PACKAGE} import {moved} as {name}", block.text)
         module.note = re.sub(rf"\b{PACKAGE}\.{name}\b", f"{PACKAGE}.{moved}", module.note)
     return f"{name} is moved to {moved}"
 

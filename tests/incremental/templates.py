@@ -202,8 +202,7 @@ MODULES: Final[Mapping[str, Sequence[str]]] = {
         "        reveal_type(y <operator> x)\n",
     ),
     MAIN: (
-        _HEADER
-        + "import walk.filler\nimport walk.right\nfrom <route> import box, cells, held, level, made, number, rows, table\n"
+        _HEADER + "import walk.filler\nimport walk.right\nfrom <route> import box, cells, held, level, made, number, rows, table\n"
         "from walk.models import Outer, Pair, Record\nfrom walk.names import Many, Real, Whole\nfrom walk.sub import Sub\n"
         "from walk.tools import fill, scale, total\n",
         "def read(model: Outer, x: <annotation>, pair: Pair, sub: Sub) -> <annotation.2>:\n"

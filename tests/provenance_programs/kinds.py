@@ -125,9 +125,7 @@ def typed(kind: str, sample: Sample, dialect: Dialect, random: Random) -> Case |
     return None if wrong is None else Case(true, wrong)
 
 
-def checked(
-    kind: str, cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[Path, Path]
-) -> list[Failure]:
+def checked(kind: str, cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[Path, Path]) -> list[Failure]:
     """What is wrong in mypy's output; the caches are those with the plugin and without it."""
     return _CHECKS[kind](cases, dialect, folder, caches)
 
@@ -139,9 +137,7 @@ def _compared(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tup
     off = errors_of(programs, dialect, folder, caches[1], plugin=False)
     failures: list[Failure] = []
     for case in cases:
-        found = difference(
-            *([each for name in case.right.modules for each in errors.get(name, ())] for errors in (off, on))
-        )
+        found = difference(*([each for name in case.right.modules for each in errors.get(name, ())] for errors in (off, on)))
         failures += [_failure(case, "new", message) for message in found.new]
         failures += [_failure(case, "lost", message) for message in found.lost if not is_fair(message)]
     return failures

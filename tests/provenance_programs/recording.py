@@ -193,9 +193,7 @@ class _Noting(ast.NodeTransformer):
         self.generic_visit(node)
         fields = [each for each in node.body if isinstance(each, ast.AnnAssign)]
         if fields and not any("Tuple" in ast.unparse(base) or "Dict" in ast.unparse(base) for base in node.bases):
-            node.body.append(
-                _setter({name: self._fields[name] for name in (ast.unparse(each.target) for each in fields)})
-            )
+            node.body.append(_setter({name: self._fields[name] for name in (ast.unparse(each.target) for each in fields)}))
         return node
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
@@ -203,13 +201,9 @@ class _Noting(ast.NodeTransformer):
         self.generic_visit(node)
         self._results.pop()
         arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-        named = [
-            each for each in arguments if each.annotation is not None and PLACE.search(ast.unparse(each.annotation))
-        ]
+        named = [each for each in arguments if each.annotation is not None and PLACE.search(ast.unparse(each.annotation))]
         notes: list[ast.stmt] = [
-            ast.Assign(
-                [ast.Name(each.arg, ast.Store())], _noted(ast.unparse(each.annotation), ast.Name(each.arg, ast.Load()))
-            )
+            ast.Assign([ast.Name(each.arg, ast.Store())], _noted(ast.unparse(each.annotation), ast.Name(each.arg, ast.Load())))
             for each in named
             if each.annotation is not None
         ]
