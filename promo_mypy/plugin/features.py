@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from mypy.nodes import MypyFile
+from mypy.nodes import MypyFile, OverloadedFuncDef
 from mypy.plugin import (
     AttributeContext,
     CheckerPluginInterface,
@@ -26,6 +26,7 @@ from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
 from promo_mypy.plugin.inferred.variables import RebindableVariables
+from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.mypy_api import hidden_modules, type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.file_start import FilesAhead
@@ -141,6 +142,7 @@ _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     for function, operator in builtin_calls.BUILTINS.items()
 } | {
     builtin_calls.SUM: builtin_calls.infer_sum,
+    names.ROUND: call_marks.infer_rounded,
     **dict.fromkeys(jax_scalar_calls.NAMES, jax_scalar_calls.infer),
     **dict.fromkeys(numpy_scalar_calls.CLASSES, numpy_scalar_calls.infer),
     **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
@@ -190,6 +192,7 @@ class Features:
         self._promoted_call = guarded(promoted_calls.infer, session)
         self._kept_call = guarded(stored_lambdas.infer, session)
         self._derivative_call = guarded(_infer_derivative, session)
+        self._overloaded_call = guarded(call_marks.infer_overloaded, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
         self._marking = (annotations.mark, self._wrapped.mark)
         self.hooks: Mapping[str, Callable[[str], Any]] = {
@@ -265,7 +268,10 @@ class Features:
             return self._derivative_call
         if self._kept.concern(fullname):
             return self._kept_call
-        return self._promoted_call if self._promoted.concerns(fullname) else None
+        if self._promoted.concerns(fullname):
+            return self._promoted_call
+        is_overloaded = isinstance(self._symbols.node(fullname), OverloadedFuncDef)
+        return self._overloaded_call if is_overloaded and not libraries.is_own(fullname) else None
 
     def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Callable[[Any], Type] | None]) -> Type:
         # The first call in a file, of any function: from here on variables are tracked. The call itself may have a hook

@@ -11,6 +11,9 @@ KNOWN: Final = RANKS + ".Known"
 JOIN_MARKERS: Final = "promo_mypy.rules.join_markers"
 PROMOTE: Final = "promo_mypy.rules.promoted.Promote"
 
+# --- built-in functions ------------------------------------------------------------------------------------
+ROUND: Final = "builtins.round"
+
 # --- array classes ---------------------------------------------------------------------------------------
 NUMPY_SUPPORTS_ARRAY: Final = "numpy._typing._array_like._SupportsArray"
 NUMPY_ARRAY: Final = "numpy.ndarray"
