@@ -9,7 +9,9 @@ from promo_mypy.plugin.types import join_markers, marked_messages, promoted_mess
 
 # Patterns are compiled at their first use: most runs have no such message, and compiling them takes 5 ms.
 # `Tensor[float32, Any]` and `Tensor[float32, Rank[Any, Known, ...]]`, qualified or not.
-_RANK_ARGUMENT: Final = r"(\b(?:Tensor|Parameter|Buffer)\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]"
+_RANK_ARGUMENT: Final = (
+    r"(\b(?:Tensor|Parameter|Buffer)\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]"
+)
 
 _RANKED: Final = ("Tensor[", "Parameter[", "Buffer[")
 
