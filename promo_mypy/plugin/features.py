@@ -17,7 +17,14 @@ from mypy.types import FunctionLike, Type
 from promo_mypy.config import Config
 from promo_mypy.plugin import libraries, names
 from promo_mypy.plugin.annotations.dtype_annotations import Annotations
-from promo_mypy.plugin.calls import autocast, jax_scalar_calls, numpy_scalar_calls, promoted_calls, registry_calls
+from promo_mypy.plugin.calls import (
+    autocast,
+    jax_scalar_calls,
+    number_parameters,
+    numpy_scalar_calls,
+    promoted_calls,
+    registry_calls,
+)
 from promo_mypy.plugin.calls.arguments import length_hooks
 from promo_mypy.plugin.calls.function_hooks import FunctionHooks
 from promo_mypy.plugin.calls.overloads import ClosedFunctions
@@ -176,6 +183,7 @@ class Features:
         signatures: Mapping[str, SignatureFeature] = {
             **_SIGNATURES,
             **{name: partial(closed, arguments=count) for name, count in names.CLOSED_OBJECTS.items()},
+            **dict.fromkeys(number_parameters.METHODS, number_parameters.widen),
         }
         self._signatures = MethodTable(_hooks(signatures, session), symbols)
         of_functions: Mapping[str, SignatureFeature] = {
@@ -183,6 +191,7 @@ class Features:
             **dict.fromkeys(builtin_calls.CHOOSING, builtin_calls.choose_by_arguments),
             accumulations.REDUCE: accumulations.infer_signature,
             **{name: partial(closed, arguments=count) for name, count in names.CLOSED_FUNCTIONS.items()},
+            **dict.fromkeys(number_parameters.FUNCTIONS, number_parameters.widen),
         }
         closing = _hooks(of_functions, session)
         # Operators are looked up most often of all, and the look-up cannot fail, so it is not guarded.

@@ -131,7 +131,7 @@ def infer_parameter(ctx: FunctionContext, session: Session) -> Type:
         found = answers_of(_REQUIRING, [], given[0].type, session, ctx.api)
         if found is not None and found.refusal is not None:
             report_rejected(found.refusal, "torch.nn.Parameter", ctx.context, ctx.api)
-    return made.copy_modified(args=as_array(values[0].source, names.TORCH_TENSOR).args[:1])
+    return made.copy_modified(args=as_array(values[0].source, names.TORCH_TENSOR).args)
 
 
 def _of_loss(name: str, given: list[Argument], ctx: MethodContext, session: Session) -> Type | None:

@@ -24,7 +24,10 @@ from tests.plugin.operators.test_operator_cells import NUMPY_SPELLINGS
 PROGRAMS = sorted((Path(__file__).parent / "executed").glob("*.txt"))
 REFUSED = "refused_"
 #: Name of a program -> the code of the errors in it.
-_UNDEFINED = ("layers", "layers_of_objects", "cast_modules", "losses", "derivatives", "derivatives_torch")
+_UNDEFINED = (
+    *("layers", "layers_of_objects", "cast_modules", "losses", "derivatives", "derivatives_torch", "numbers_torch"),
+    *("autocast_cpu",),
+)
 CODES = dict.fromkeys(_UNDEFINED, "promo-undefined")
 
 Shown = dict[int, str]

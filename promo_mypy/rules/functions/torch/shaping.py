@@ -4,7 +4,7 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import TORCH_TYPE_STRINGS
-from promo_mypy.rules.functions.language.choosing import Each, If, IfNumber, Listed, WithDimensions
+from promo_mypy.rules.functions.language.choosing import AsNumbers, Each, If, IfNumber, Listed, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed, Stored, StoredByIndices, StoredEqual
 from promo_mypy.rules.functions.language.promoting import Promoted
@@ -48,13 +48,20 @@ INDICES: Final = ("int8=refused int16=refused uint16=refused uint32=refused uint
 INTS: Final = ("int32=int32 int64=int64 buifc=refused",)
 LONGS: Final = ("int64=int64 buifc=refused",)
 MASKS: Final = ("uifc=refused",)
+#: Functions with a parameter for a number that also takes a 0-d tensor, which PyTorch's stubs reject.
+TAKES_NUMBERS: Final = ("clamp", "clamp_", "clip", "clip_", "full", "full_like", "new_full", "arange", "hardshrink")
 
 ROWS: Final[Rows] = table(
     "torch",
     ("zeros ones empty", f"*size, {_FILLED}, memory_format=None, names=None", Into(Asked(_FLOAT)), _SIZED),
     ("rand randn", f"*size, {_DRAWN}, names=None", Into(Asked(_FLOAT, table="bui=refused")), _SIZED),
     ("eye", f"n, m=None, *, {_FILLED}", Into(Asked(_FLOAT)), _MATRIX),
-    ("full", f"size, fill_value, *, {_FILLED}, names=None", Into(Asked(Inferred("fill_value"))), _SIZED),
+    (
+        "full",
+        f"size, fill_value, *, {_FILLED}, names=None",
+        Into(Asked(AsNumbers("fill_value", Inferred("fill_value")))),
+        _SIZED,
+    ),
     ("zeros_like ones_like empty_like", f"input, *, {_LIKE}", Asked(_X), _SAME_RANK),
     ("rand_like randn_like", f"input, *, generator=None, {_LIKE}", Converted(Asked(_X), "bui=refused"), _SAME_RANK),
     ("full_like", f"input, fill_value, *, {_LIKE}", Asked(_X), _SAME_RANK),
