@@ -16,7 +16,7 @@ def interpreter(folder: Path, variables: Mapping[str, str] = os.environ) -> Path
 
 
 def in_environment(path: Path) -> Path | None:
-    """The interpreter of an environment, or of a file that is one; None if there is none."""
+    """The interpreter of an environment, or of a file that is one; None for any other path."""
     if path.is_file():
         return path
     found = (path / place for place in ("bin/python", "Scripts/python.exe", "bin/python3"))

@@ -16,7 +16,7 @@ class LintRequest:
         python: the interpreter whose packages the code uses; None to look for one.
         cache: the folder of the cache; None for no cache.
         codes: the codes that are wanted; an optional diagnostic is only computed if its code is.
-        pyproject: the file with the options of promo-mypy; None if there is none.
+        pyproject: the file with the options of promo-mypy; None without such a file.
     """
 
     paths: tuple[Path, ...]

@@ -1,5 +1,7 @@
 """Explain a code: its meaning, its default, and a program that triggers it."""
 
+import textwrap
+
 from rich.text import Text
 
 from promo_mypy.cli import output
@@ -18,11 +20,11 @@ def explanation(row: Diagnostic) -> Text:
     example = EXAMPLES[row.code]
     lines = [
         Text(row.code, style="bold"),
-        Text(f"{row.meaning}."),
+        *_wrapped(f"{row.meaning}."),
         Text(),
-        Text(_default(row)),
+        *_wrapped(_default(row)),
         Text(),
-        Text(example.why),
+        *_wrapped(example.why),
     ]
     if example.program:
         lines += [Text(), *(Text(f"    {line}".rstrip()) for line in example.program.splitlines())]
@@ -30,6 +32,10 @@ def explanation(row: Diagnostic) -> Text:
         lines += [Text(), Text("    [tool.promo-mypy]"), Text(f"    {example.options}")]
     ignore = f"To accept one place: # type: ignore[{row.code}]"
     return Text("\n").join([*lines, Text(), Text(ignore)])
+
+
+def _wrapped(text: str) -> list[Text]:
+    return [Text(line) for line in textwrap.wrap(text, output.width(), break_on_hyphens=False)]
 
 
 def _default(row: Diagnostic) -> str:

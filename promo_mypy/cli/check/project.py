@@ -14,7 +14,7 @@ class Project:
     """The options of a repository.
 
     Attributes:
-        file: the file that has them, or beside which they stand; None if there is none.
+        file: the file that has them, or beside which they stand; None for a repository without options.
         options: the options of the check.
     """
 

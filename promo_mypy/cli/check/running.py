@@ -131,7 +131,7 @@ def _write_baseline(settings: Settings, project: Project, request: LintRequest) 
         raise typer.BadParameter("name the file with --baseline, or with the option baseline of the check")
     report = linted(request)
     baselines.write(report.findings, file)
-    output.note(f"wrote {counted(len(report.findings), 'finding')} into {file}")
+    output.emit(f"Wrote {counted(len(report.findings), 'finding')} into {file}.")
     raise typer.Exit(0)
 
 

@@ -71,7 +71,7 @@ class Settings:
 
     @property
     def conflict(self) -> str | None:
-        """Two settings that do not go together, in one sentence; None if there are none."""
+        """Two settings that do not go together, in one sentence, if there are such settings."""
         inputs, changes, outputs = self.inputs, self.changes, self.outputs
         if len(inputs.paths) > 1 and STDIN in inputs.paths:
             return "- stands for standard input and takes no paths beside it"

@@ -17,7 +17,7 @@ EXAMPLES: Final = (
     "promo-mypy check src --select promo-mismatch,promo-widening",
     "promo-mypy check src --baseline baseline.json --write-baseline",
     "promo-mypy check src --format sarif --output promo.sarif",
-    "promo-mypy check --explain promo-widening",
+    "promo-mypy check --explain promo-overflow",
 )
 
 

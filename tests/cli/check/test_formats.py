@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
-import jsonschema
+import jsonschema  # type: ignore[import-untyped]  # jsonschema has no types
 import pytest
 
 from promo_mypy.cli.formats.check_github import check_github, job_summary

@@ -1,12 +1,14 @@
 """Repositories as they are: not clean under mypy, configured for it or not, with names that mypy rejects."""
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.check.checks import HEADER, MISTAKE, Done, check, check_json
+from tests.mypy_runs import environment
 
 FINDING = [(7, "promo-mismatch")]
 
@@ -122,12 +124,20 @@ def test_a_named_file_that_cannot_be_parsed_is_status_2(tmp_path: Path, check_ca
 
 
 def test_the_code_is_never_executed(tmp_path: Path, check_cache: Path) -> None:
-    trap = "import pathlib, sys\npathlib.Path('executed').write_text('')\nraise SystemExit(9)\n"
+    trap = "import pathlib\nif pathlib.Path('executed').write_text('') == 0:\n    raise SystemExit(9)\n"
     names = ("a.py", "conftest.py", "sitecustomize.py", "setup.py", "package/__init__.py", "rich.py", "typer.py")
     write(tmp_path, dict.fromkeys(names, trap + MISTAKE) | {"__main__.py": trap})
-    done = check_json(tmp_path, check_cache)
+    # As the command `promo-mypy` does, unlike `python -m`, Python imports nothing from the current folder.
+    done = piped(tmp_path, check_cache, b"", "--format", "json", PYTHONSAFEPATH="1")
     assert not list(tmp_path.rglob("executed"))
     assert {each["path"] for each in done.findings} == set(names)
+
+
+def test_the_trap_works(tmp_path: Path) -> None:
+    """The companion test: who imports the code executes it."""
+    write(tmp_path, {"a.py": "import pathlib\npathlib.Path('executed').write_text('')\n"})
+    subprocess.run([sys.executable, "-c", "import a"], cwd=tmp_path, check=True)
+    assert (tmp_path / "executed").exists()
 
 
 def test_without_the_library_it_says_so(tmp_path: Path, check_cache: Path) -> None:
@@ -180,12 +190,10 @@ def test_standard_input_without_a_name(tmp_path: Path, check_cache: Path) -> Non
     assert "standard input cannot be decoded" in undecodable.errors
 
 
-def piped(folder: Path, cache: Path, source: bytes, *arguments: str) -> Done:
+def piped(folder: Path, cache: Path, source: bytes, *arguments: str, **variables: str) -> Done:
     """The command with the source on its standard input."""
-    import subprocess
-
-    from tests.mypy_runs import environment
-
     command = [sys.executable, "-m", "promo_mypy.cli", "check", *arguments, "--cache-dir", str(cache)]
-    done = subprocess.run(command, cwd=folder, env=environment(), input=source, capture_output=True, check=False)
+    done = subprocess.run(
+        command, cwd=folder, env=environment() | variables, input=source, capture_output=True, check=False
+    )
     return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
