@@ -31,6 +31,8 @@ def _called(row: Row, operands: list[str]) -> str:
         return f"{operands[0]}[...] = {operands[-1]}"
     if row.name == "__getitem__":
         return f"{operands[0]}[{', '.join(operands[1:])}]"
+    if row.name.startswith("at."):
+        return f"{operands[0]}.at[...].{row.name.removeprefix('at.')}({', '.join(operands[1:])})"
     return f"{row.full_name}({', '.join(operands)})"
 
 

@@ -11,7 +11,7 @@ from tests.rules.functions.writes import LIBRARIES, NUMBERS, is_refused, outcome
 
 #: Library -> the least numbers of writes that it does silently, with a warning, and not at all.
 LEAST = {
-    "numpy": (3_000, 400, 500),
+    "numpy": (3_000, 400, 400),
     "torch": (1_500, 0, 1_500),
     "jax": (300, 200, 200),
     "dask": (400, 50, 20),
