@@ -1,5 +1,7 @@
 """Report the calls of registry functions and methods that a library rejects."""
 
+from typing import Final
+
 from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
 
@@ -12,9 +14,13 @@ from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording.reasons import spelled
 
+_TENSOR_ITEMS: Final = f"torch.{ITEMS}"
+
 
 def report_refusal(refusal: Refusal, row: Row, context: Context, api: CheckerPluginInterface) -> None:
     """Report a rejected call. A rejected write into an array has its own code."""
+    if row.full_name == _TENSOR_ITEMS and any(operand.dtype is dt.py_complex for operand in refusal.operands):
+        return  # the types of PyTorch reject the number
     diagnostic = diagnostics.INPLACE if row.rule.stores else diagnostics.UNDEFINED
     text = diagnostic.text.format(
         operands=_called(row, [_named(operand) for operand in refusal.operands]),
