@@ -1,5 +1,7 @@
 """Report the calls of registry functions and methods that a library rejects."""
 
+from typing import Final
+
 from mypy.nodes import Context
 from mypy.plugin import CheckerPluginInterface
 
@@ -13,9 +15,13 @@ from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording.diagnostics import Diagnostic
 from promo_mypy.rules.wording.reasons import spelled
 
+_TENSOR_ITEMS: Final = f"torch.{ITEMS}"
+
 
 def report_refusal(refusal: Refusal, row: Row, context: Context, api: CheckerPluginInterface) -> None:
     """Report a rejected call. A rejected write into an array has its own code."""
+    if row.full_name == _TENSOR_ITEMS and any(operand.dtype is dt.py_complex for operand in refusal.operands):
+        return  # the types of PyTorch reject the number
     diagnostic = diagnostics.INPLACE if row.rule.stores else diagnostics.UNDEFINED
     _report(diagnostic, refusal, _called(row, _dtypes(refusal)), context, api)
 
@@ -44,6 +50,8 @@ def _called(row: Row, operands: list[str]) -> str:
         return f"{operands[0]}[...] = {operands[-1]}"
     if row.name == "__getitem__":
         return f"{operands[0]}[{', '.join(operands[1:])}]"
+    if row.name.startswith("at."):
+        return f"{operands[0]}.at[...].{row.name.removeprefix('at.')}({', '.join(operands[1:])})"
     return f"{row.full_name}({', '.join(operands)})"
 
 

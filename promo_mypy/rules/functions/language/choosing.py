@@ -23,6 +23,11 @@ class If(Rule):
     otherwise: Rule
     value: object = None
 
+    def kept(self, given: Container[str]) -> str:
+        """What both rules keep."""
+        kept = self.then.kept(given)
+        return kept if kept == self.otherwise.kept(given) else ""
+
     def answer(self, call: Call) -> Answer:
         """The result is unknown if the argument is, unless both rules agree or one of them rejects the call."""
         try:

@@ -191,6 +191,11 @@ class Scattered(_Write):
     refused: str = ""
     """The kinds of arrays for which the update itself is not defined, whatever the dtype of the value."""
 
+    @property
+    def remedies(self) -> Mapping[str, str]:
+        """Cast the array, so that nothing is lost."""
+        return {}
+
     def check(self, call: Call, target: DType, value: Operand) -> None:
         """A weak value, or a Python number, need not widen the array."""
         result = call.promoted(Operand(target), value)

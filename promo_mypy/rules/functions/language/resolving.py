@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import product
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
@@ -86,13 +85,14 @@ def _single_remedy(
     """The cast of an index or a value: to the dtype of the array, or to an integer."""
     bound = signature(row.signature).bind(arguments) or {}
     own = [operand.dtype for operand in operands[:1] if issubclass(operand.dtype, dt.Shaped)]
-    for (name, what), target in product(row.rule.remedies.items(), (*own, *_INDICES)):
-        changed = {**bound, name: _cast(bound[name], target)}
-        if changed == bound or (target in _INDICES) != (what == "index"):
-            continue
-        with suppress(Refused, Unresolved):
-            row.rule.answer(Call(system, row.library, row.name, changed))
-            return f"cast the {what} with {system.dialect.cast(target)}"
+    for name, what in row.rule.remedies.items():
+        for target in _INDICES if what == "index" else own:
+            changed = {**bound, name: _cast(bound[name], target)}
+            if changed == bound:
+                continue
+            with suppress(Refused, Unresolved):
+                row.rule.answer(Call(system, row.library, row.name, changed))
+                return f"cast the {what} with {system.dialect.cast(target)}"
     return None
 
 

@@ -178,7 +178,7 @@ ROWS: Final[Rows] = table(
     (
         "take_along_dim",
         "input, indices, dim=None, *, out=None",
-        If("dim", Indexed(Into(_X), "indices", LONGS), Indexed(Into(_X), "indices", INTS)),
+        Indexed(If("dim", Indexed(Into(_X), "indices", LONGS), Into(_X)), "indices", INTS),
     ),
     (
         "put",
