@@ -11,6 +11,9 @@ KNOWN: Final = RANKS + ".Known"
 JOIN_MARKERS: Final = "promo_mypy.rules.join_markers"
 PROMOTE: Final = "promo_mypy.rules.promoted.Promote"
 
+# --- built-in functions ------------------------------------------------------------------------------------
+ROUND: Final = "builtins.round"
+
 # --- array classes ---------------------------------------------------------------------------------------
 NUMPY_SUPPORTS_ARRAY: Final = "numpy._typing._array_like._SupportsArray"
 NUMPY_ARRAY: Final = "numpy.ndarray"
@@ -104,7 +107,8 @@ STOCK_PREFIX: Final = "_promo_stock_"
 TORCH_DTYPE: Final = "torch._C.dtype"
 TORCH_DEVICE: Final = "torch._C.device"
 # Classes of other arguments than arrays, numbers and dtypes.
-OTHER_VALUES: Final = frozenset({TORCH_DEVICE, "builtins.str"})
+ELLIPSES: Final = frozenset({"builtins.ellipsis", "types.EllipsisType"})
+OTHER_VALUES: Final = frozenset({TORCH_DEVICE, "builtins.str", "builtins.slice", *ELLIPSES})
 DTYPE_CONSTRUCTORS: Final = (NUMPY_DTYPE, "jax.numpy.dtype")
 
 # --- functions -----------------------------------------------------------------------------------------------
@@ -143,6 +147,8 @@ SEQUENCES: Final = (
 
 # Built-ins that iterate over their arguments.
 ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "list", "tuple", "zip"))
+# Their results, and others, from which items are only taken.
+ITERATORS: Final = frozenset({"typing.Iterator", "builtins.enumerate", "builtins.zip"})
 
 # Modules that a library loads by `__getattr__` -> the real module.
 HIDDEN_MODULES: Final = {f"array_api_strict.{name}": f"array_api_strict._{name}" for name in ("linalg", "fft")}

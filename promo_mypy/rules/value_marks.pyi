@@ -12,6 +12,7 @@ from typing import Any, Self, TypeVar
 
 import ml_dtypes
 import numpy as np
+from numpy._typing import _64Bit
 
 _ShapeT_co = TypeVar("_ShapeT_co", bound=tuple[Any, ...], covariant=True)
 _DTypeT_co = TypeVar("_DTypeT_co", bound=np.dtype[Any], covariant=True)
@@ -58,8 +59,7 @@ class InferredUInt32(_Real, np.uint32, _Unknown): ...
 class InferredUInt64(_Real, np.uint64, _Unknown): ...
 class InferredFloat16(_Real, np.float16, _Unknown): ...
 class InferredFloat32(_Real, np.float32, _Unknown): ...
-class InferredFloat64(_Real, np.float64, _Unknown): ...
-
+class InferredFloat64(_Real, np.floating[_64Bit], _Unknown): ...  # not a float: see `promote`
 class InferredBFloat16(_OfAnyShape, ml_dtypes.bfloat16, _Unknown): ...
 
 class InferredComplex64(_OfAnyShape, np.complex64, _Unknown):
@@ -68,7 +68,7 @@ class InferredComplex64(_OfAnyShape, np.complex64, _Unknown):
     @property
     def imag(self) -> InferredFloat32: ...
 
-class InferredComplex128(_OfAnyShape, np.complex128, _Unknown):
+class InferredComplex128(_OfAnyShape, np.complexfloating[_64Bit, _64Bit], _Unknown):
     @property
     def real(self) -> InferredFloat64: ...
     @property

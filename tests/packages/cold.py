@@ -64,7 +64,9 @@ class Laboratory:
     def check(self, package: Package) -> Checked:
         """Check a package with both variants at the same time, so that a busy machine slows both."""
         with ThreadPoolExecutor(len(_VARIANTS)) as pool:
-            found = dict(zip(_VARIANTS, pool.map(lambda variant: self._check(package, variant), _VARIANTS), strict=True))
+            found = dict(
+                zip(_VARIANTS, pool.map(lambda variant: self._check(package, variant), _VARIANTS), strict=True)
+            )
         return Checked(
             {variant: errors for variant, (errors, _) in found.items()},
             {variant: seconds for variant, (_, seconds) in found.items()},
@@ -95,7 +97,11 @@ def laboratory(packages: Sequence[Package], work: Path) -> Iterator[Laboratory]:
     with tempfile.TemporaryDirectory(prefix="promo-libraries-") as scratch:
         caches = {variant: Path(scratch) / variant for variant in _VARIANTS}
         with ThreadPoolExecutor(len(_VARIANTS)) as pool:
-            list(pool.map(lambda variant: _run(work, (), [program.name], caches[variant], variant, Measured()), _VARIANTS))
+            list(
+                pool.map(
+                    lambda variant: _run(work, (), [program.name], caches[variant], variant, Measured()), _VARIANTS
+                )
+            )
         yield Laboratory(work, caches)
 
 

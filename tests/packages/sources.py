@@ -82,10 +82,7 @@ def followed(packages: Sequence[Package], folder: Path) -> frozenset[str]:
     """The modules of libraries that the sources import and that mypy follows."""
     libraries = set(_content()["followed"])
     return frozenset(
-        module
-        for package in packages
-        for module in imported(package, folder)
-        if module.partition(".")[0] in libraries
+        module for package in packages for module in imported(package, folder) if module.partition(".")[0] in libraries
     )
 
 

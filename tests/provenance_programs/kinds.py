@@ -12,7 +12,7 @@ from tests.agreement.laboratory import in_library
 from tests.mypy_runs import Message
 from tests.on_and_off import difference
 from tests.provenance_programs.annotating import plain_types, true_types
-from tests.provenance_programs.checking import Modules, errors_of
+from tests.provenance_programs.checking import errors_of
 from tests.provenance_programs.places import PLACE, placed
 from tests.provenance_programs.recording import lines_of, record
 from tests.provenance_programs.reviewed import is_fair, is_of_several
@@ -126,7 +126,9 @@ def typed(kind: str, sample: Sample, dialect: Dialect, random: Random) -> Case |
     return None if wrong is None else Case(true, wrong)
 
 
-def checked(kind: str, cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[Path, Path]) -> list[Failure]:
+def checked(
+    kind: str, cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[Path, Path]
+) -> list[Failure]:
     """What is wrong in mypy's output; the caches are those with the plugin and without it."""
     return _CHECKS[kind](cases, dialect, folder, caches)
 

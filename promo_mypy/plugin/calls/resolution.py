@@ -19,6 +19,7 @@ from promo_mypy.rules.functions.language.protocols import Answer
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.functions.numpy.forms import MAKING, SCALAR_OR_ARRAY, keeps_an_index
+from promo_mypy.rules.functions.numpy.ufuncs import SCALAR_OF_NUMBERS
 from promo_mypy.rules.operands import Refusal
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import root_of
@@ -106,9 +107,8 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
     values = arrays if receiver is None else [*arrays, receiver]
     kinds = {_has_axes(get_proper_type(typ)) for typ in values}
     if True not in kinds:
-        # For Python numbers alone NumPy's stubs return Any, and the plugin keeps that: mypy would simplify the union of
-        # `np.sqrt(2)`, a float64, and a Python number in one variable to the Python number.
-        return True if kinds == {False} and any(map(is_scalar_type, values)) else None
+        is_scalar_of_numbers = row.library == "numpy" and row.name in SCALAR_OF_NUMBERS
+        return True if kinds == {False} and (is_scalar_of_numbers or any(map(is_scalar_type, values))) else None
     if row.library == "numpy" and row.name in SCALAR_OR_ARRAY:
         return _is_scalar_product(given) if row.name == "einsum" else None
     if "keepdims" not in parameters or "axis" not in parameters:

@@ -26,6 +26,7 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
+from promo_mypy.plugin import names
 from promo_mypy.plugin.trees.axis_shapes import bound_shape, is_item, length_definitions, shapes_in_operands
 from promo_mypy.plugin.trees.definitions import Definition
 from promo_mypy.plugin.trees.rebindings import FileRebindings
@@ -39,8 +40,7 @@ _FLOAT: Final = "builtins.float"
 _CLOSED: Final = frozenset({"+", "-", "*", "//", "%"})
 #: Built-in functions that return one of their arguments.
 _CHOOSING: Final = frozenset({"builtins.min", "builtins.max"})
-_ROUND: Final = "builtins.round"
-_COMPUTING: Final = frozenset({*_CHOOSING, _ROUND})
+_COMPUTING: Final = frozenset({*_CHOOSING, names.ROUND})
 _NUMBERS: Final = frozenset({_INT, _FLOAT, "builtins.bool"})
 #: Longer chains from a name to a length are cycles.
 _LONGEST: Final = 16
@@ -168,7 +168,7 @@ class AxisLengths:
             case CallExpr(callee=NameExpr(fullname=fullname), args=[argument]):
                 if fullname in _CHOOSING and self.is_shape(argument):
                     return _INT
-                return _INT if fullname == _ROUND and follow(argument) is not None else None
+                return _INT if fullname == names.ROUND and follow(argument) is not None else None
             case CallExpr(callee=NameExpr(fullname=fullname), args=arguments) if fullname in _CHOOSING:
                 numbers = {follow(argument) for argument in arguments}
                 return numbers.pop() if len(numbers) == 1 else None

@@ -79,13 +79,18 @@ _RANGE: Final = "builtins.range"
 
 def read_first(tree: MypyFile) -> Iterator[Var]:
     """The number variables of a file and its classes: `n = 0` has a type before mypy checks the file."""
+    return (variable for variable in of_many(tree) if holds_number(variable))
+
+
+def of_many(tree: MypyFile) -> Iterator[Var]:
+    """The unannotated variables of a file and its classes, and those that it imports."""
     tables = [tree.names]
     if file_texts.may_have(tree, ["class"]):
         infos = [statement.info for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
         tables += [info.names for info in infos if not isinstance(info, FakeInfo)]  # one in code that is not reached
     for table in tables:
         for symbol in table.values():
-            if isinstance(symbol.node, Var) and symbol.node.is_inferred and holds_number(symbol.node):
+            if isinstance(symbol.node, Var) and symbol.node.is_inferred:
                 yield symbol.node
 
 

@@ -91,6 +91,7 @@ class RebindableVariables:
         self._read_inside: frozenset[Var] | None = None
         self._opened: dict[Type, Type] = {}
         self._kinds: dict[Type, _Kind] = {}
+        self._forgets: dict[Var, bool] = {}
 
     def of_no_file(self) -> "RebindableVariables":
         """The variables of an empty file."""
@@ -99,6 +100,7 @@ class RebindableVariables:
     def begin_anew(self) -> None:
         """Drop what is known: the file has new variables."""
         self._read_inside = None
+        self._forgets.clear()
         self._known.begin_anew()
         self.aliases.begin_anew()
         self.lengths.begin_anew()
@@ -145,6 +147,11 @@ class RebindableVariables:
             return container_types.or_anything(self._open(typ))
         return self._open(typ) if container_types.holds_array(typ) else numpy_scalars.of_any_width(typ)
 
+    def is_bound_once(self, variable: Var) -> bool:
+        """Whether a single statement of the file binds the variable, and no statement mutates it."""
+        known = self._known()
+        return variable not in known.again and variable not in known.unlisted
+
     def values_of(self, variable: Var) -> Sequence[Expression]:
         """What assignments bind the variable to."""
         return self._known().values.get(variable, ())
@@ -187,10 +194,23 @@ class RebindableVariables:
             if is_own_number and variable.type is not None:
                 variable.type = container_types.or_anything(variable.type)
 
+    def open_known(self) -> None:
+        """Find the calls that get containers of the file which have types already.
+
+        The daemon checks a function again without the statements that give global variables and attributes their types.
+        """
+        for variable in number_variables.of_many(self._tree):
+            if variable.type is not None and not is_foreign(variable, self._tree.fullname):
+                self.is_open(variable)
+
     def may_forget_number(self, variable: Var) -> bool:
         """Whether the variable is bound to a number, and again, perhaps to an unknown value. `bool` is excluded."""
-        is_number = variable.type is not None and self._kind(variable.type).number
-        return is_number and number_variables.may_forget(variable, self._known())
+        if variable.type is None or not self._kind(variable.type).number:
+            return False
+        if variable not in self._forgets:
+            # The types of other variables take part, and mypy may check a function twice: the first answer counts.
+            self._forgets[variable] = number_variables.may_forget(variable, self._known())
+        return self._forgets[variable]
 
     def is_open(self, variable: Var) -> bool:
         """Whether the variable's containers may be mutated in code that mypy does not check between its uses."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.types import FunctionLike, Instance, Overloaded, Type
+from mypy.types import FunctionLike, Instance, Overloaded, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.state.session import Session
@@ -29,16 +29,23 @@ def with_marks(result: Type, operator: Operator, operands: Sequence[Type], sessi
 
 
 def is_any(operator: Operator, operands: Sequence[Type], session: Session) -> bool:
-    """Whether stock mypy infers Any for an array or scalar and another operand, as the library declares the operator."""
+    """Whether stock mypy infers Any for the operator, as the library declares it for these operands."""
     if operator.kind == "comparison":
         return operator.method in ("__eq__", "__ne__")  # as of any object
     if operator.kind in ("binary", "reflected") and any(map(numpy_scalars.is_extension, operands)):
         return True  # NumPy's stubs reject the dtypes of ml_dtypes
-    if operator.kind != "binary" or any(scalar_of_array(each) is None for each in operands):
+    if operator.kind != "binary" or scalar_of_array(operands[0]) is None:
         return False
-    # An array of unknown dtype fits several overloads.
-    right = operands[-1]
-    return value_marks.has_marked_dtype(right) or has_unknown_dtype(right, session.platform)
+    # An array of unknown dtype fits several overloads. So does a scalar of several dtypes, as functions declare it.
+    other = operands[0] if _is_named_float(operands[-1]) else operands[-1]
+    if scalar_of_array(other) is None:
+        return False
+    return value_marks.has_marked_dtype(other) or has_unknown_dtype(other, session.platform)
+
+
+def _is_named_float(typ: Type) -> bool:
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and proper.type.fullname in (names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128)
 
 
 def returning_marks(signature: FunctionLike, session: Session) -> FunctionLike:

@@ -16,7 +16,9 @@ from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import holds_array
 
 #: mypy and typeshed declare what their types accept, and know their containers by name.
-_KNOWN_MODULES: Final = ("builtins", "typing", "typing_extensions", "collections.abc", "_typeshed", "functools", "types")
+_KNOWN_MODULES: Final = (
+    "builtins", "typing", "typing_extensions", "collections.abc", "_typeshed", "functools", "types",
+)  # fmt: skip
 
 
 def fillings(typ: Type | None) -> Iterator[str]:

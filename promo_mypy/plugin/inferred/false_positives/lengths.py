@@ -47,4 +47,3 @@ def _marked(value: Expression, text: str, lengths: AxisLengths) -> str:
             marked = (_marked(item, part, lengths) for item, part in zip(value.items, parts, strict=True))
             return f"tuple[{', '.join(marked)}]"
     return _MARK if re.fullmatch(_NUMBER, text) and lengths.is_any(value) else text
-
