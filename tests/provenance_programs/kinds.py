@@ -147,11 +147,8 @@ def _compared(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tup
         new = [_failure(case, "new", each) for each in found.new if (each.file, each.line) not in both]
         executed = lines_of(modules) if any(_is_refusal(each) for each in new) else frozenset()
         failures += [each for each in new if not _is_refusal(each) or _is_reached(each, executed)]
-        failures += [
-            _failure(case, "lost", each)
-            for each in found.lost
-            if (each.file, each.line) not in both and not is_fair(each)
-        ]
+        lost = (each for each in found.lost if (each.file, each.line) not in both)
+        failures += [_failure(case, "lost", each) for each in lost if not is_fair(each, after)]
     return failures
 
 

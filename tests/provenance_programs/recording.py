@@ -254,5 +254,5 @@ def _is_call_of_field(node: ast.expr) -> bool:
 
 def _setter(fields: Mapping[str, str]) -> ast.stmt:
     """A `__setattr__` that notes the values of these fields."""
-    text = f"def __setattr__(self, name, value):\n    object.__setattr__(self, name, {_NOTE}({dict(fields)!r}.get(name, '0'), value))"
-    return ast.parse(text).body[0]
+    noted = f"{_NOTE}({dict(fields)!r}.get(name, '0'), value)"
+    return ast.parse(f"def __setattr__(self, name, value):\n    object.__setattr__(self, name, {noted})").body[0]
