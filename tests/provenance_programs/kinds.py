@@ -15,7 +15,7 @@ from tests.provenance_programs.annotating import plain_types, true_types
 from tests.provenance_programs.checking import errors_of
 from tests.provenance_programs.places import PLACE, placed
 from tests.provenance_programs.recording import lines_of, record
-from tests.provenance_programs.reviewed import is_fair, is_of_several
+from tests.provenance_programs.reviewed import is_deprecated, is_fair, is_of_several
 from tests.provenance_programs.samples import Sample, TypedSample
 from tests.provenance_programs.spoiling import with_cast, with_other_annotation
 from tests.provenance_programs.writing import write
@@ -144,7 +144,8 @@ def _compared(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tup
         before, after = ([each for name in modules for each in errors.get(name, ())] for errors in (off, on))
         found = difference(before, after)
         both = {(each.file, each.line) for each in before} & {(each.file, each.line) for each in after}
-        new = [_failure(case, "new", each) for each in found.new if (each.file, each.line) not in both]
+        added = (each for each in found.new if (each.file, each.line) not in both and not is_deprecated(each))
+        new = [_failure(case, "new", each) for each in added]
         executed = lines_of(modules) if any(_is_refusal(each) for each in new) else frozenset()
         failures += [each for each in new if not _is_refusal(each) or _is_reached(each, executed)]
         lost = (each for each in found.lost if (each.file, each.line) not in both)

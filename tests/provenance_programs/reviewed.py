@@ -12,13 +12,20 @@ _OF_STUBS: Final = (
 )
 _TO_A_NUMBER: Final = r'expression has type "(?:Array|Tensor)[^"]*", variable has type "(?:int|float)"'
 _NUMBERS: Final = frozenset({"int", "float", "complex", "bool", "str", "None"})
+#: A union, and the join of several dtypes.
+_SEVERAL: Final = r" \| |generic\[|\[(?:Shaped|Num|Real|Inexact|Float|Complex|Integer|Int|UInt)\]"
 _GIVEN: Final = r'(?:incompatible type|\(got|expression has type|actual type) "([^"]*)"'
 
 
 def is_of_several(message: Message) -> bool:
     """Whether the value has one of several types: a branch that was not executed gives it another dtype."""
     given = re.search(_GIVEN, message.text)
-    return given is not None and (" | " in given[1].replace("_32Bit | _64Bit", "") or "generic[" in given[1])
+    return given is not None and re.search(_SEVERAL, given[1].replace("_32Bit | _64Bit", "")) is not None
+
+
+def is_deprecated(message: Message) -> bool:
+    """Whether the operation works, and the library warns that it is not going to."""
+    return "is going to be an error" in message.text
 
 
 def is_fair(message: Message, others: Sequence[Message]) -> bool:
