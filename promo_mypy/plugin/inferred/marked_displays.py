@@ -49,7 +49,7 @@ def _is_marked(display: ListExpr | SetExpr | DictExpr, type_of: TypeOf) -> bool:
 
 
 def _with_any(display: Instance) -> Instance:
-    return display.copy_modified(args=[*display.args[:-1], AnyType(TypeOfAny.special_form)])
+    return display.copy_modified(args=[*display.args[:-1], AnyType(TypeOfAny.implementation_artifact)])
 
 
 def _replaced(typ: Type, opened: Mapping[Instance, Instance]) -> Type:
