@@ -49,7 +49,8 @@ def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session
     declared = ctx.default_return_type
     if _is_any(ctx, session):
         if may_be_anything(answer):
-            return AnyType(TypeOfAny.implementation_artifact)
+            # To mypy an Any of a special form fits only the first of several overloads, unlike the Any of a stub.
+            return answer if isinstance(get_proper_type(answer), AnyType) else AnyType(TypeOfAny.special_form)
         return value_marks.marked(answer, session.symbols, session.platform)
     return answer if answer is declared else _with_marked_dtypes(answer, declared, session)
 
