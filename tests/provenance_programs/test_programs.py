@@ -62,7 +62,7 @@ def test_fields_see_their_values() -> None:
     ]
     seen = record(_sample(*lines).modules())
     assert {each.dtype for each in seen["D1"]} == {"float64"}
-    assert {each.dtype for each in seen["D2"]} == {"", "bool"}
+    assert {each.dtype for each in seen["D2"]} == {"bool"}
 
 
 def test_annotations_may_be_left_out() -> None:
