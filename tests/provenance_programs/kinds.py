@@ -63,7 +63,7 @@ class Failure:
     @property
     def same(self) -> tuple[str, str | None, str]:
         """What the failure of a smaller program has to be equal in."""
-        return self.what, self.message and self.message.code, self.text
+        return self.what, None if self.message is None else self.message.code, self.text
 
     def __str__(self) -> str:
         said = "" if self.message is None else f"\n  {self.message.text}  [{self.message.code}]"
