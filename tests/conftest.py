@@ -26,6 +26,7 @@ _TOGETHER = (
     "tests/plugin/operators/test_unknown_dtypes.py",
     "tests/runtime/validation/test_agreement.py",
     "tests/benchmarks/",
+    "tests/provenance_programs/",
     "tests/plugin/annotations/test_forms.py",
     "tests/plugin/promote/test_programs.py",
     "tests/plugin/inferred/test_axis_lengths.py",

@@ -29,7 +29,7 @@ class PlacedDialect(Dialect):
 
     numbers: Iterator[int] = field(default_factory=itertools.count)
 
-    def annotations(self, dtype: str, other: str, shape: tuple[int, ...]) -> list[str]:
+    def annotations(self, dtype: str, other: str, shape: tuple[int, ...]) -> list[str]:  # noqa: ARG002 (the interface)
         """A new place."""
         return [self.place()]
 

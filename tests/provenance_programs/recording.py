@@ -227,19 +227,21 @@ class _Noting(ast.NodeTransformer):
         self._results.append(ast.unparse(node.returns) if node.returns is not None else "")
         self.generic_visit(node)
         self._results.pop()
-        arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-        named = [
-            each for each in arguments if each.annotation is not None and PLACE.search(ast.unparse(each.annotation))
-        ]
-        notes: list[ast.stmt] = [
-            ast.Assign(
-                [ast.Name(each.arg, ast.Store())], _noted(ast.unparse(each.annotation), ast.Name(each.arg, ast.Load()))
-            )
-            for each in named
+        arguments = [(each, "{}") for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+        if node.args.vararg is not None:
+            arguments.append((node.args.vararg, "tuple[{}, ...]"))
+        notes = [
+            _note_of(each.arg, form.format(ast.unparse(each.annotation)))
+            for each, form in arguments
             if each.annotation is not None
         ]
         node.body = [*notes, *node.body]
         return node
+
+
+def _note_of(parameter: str, annotation: str) -> ast.stmt:
+    """A statement that notes what a parameter gets."""
+    return ast.Assign([ast.Name(parameter, ast.Store())], _noted(annotation, ast.Name(parameter, ast.Load())))
 
 
 def _noted(annotation: str, value: ast.expr) -> ast.expr:
@@ -254,5 +256,5 @@ def _is_call_of_field(node: ast.expr) -> bool:
 
 def _setter(fields: Mapping[str, str]) -> ast.stmt:
     """A `__setattr__` that notes the values of these fields."""
-    text = f"def __setattr__(self, name, value):\n    object.__setattr__(self, name, {_NOTE}({dict(fields)!r}.get(name, '0'), value))"
-    return ast.parse(text).body[0]
+    noted = f"{_NOTE}({dict(fields)!r}.get(name, '0'), value)"
+    return ast.parse(f"def __setattr__(self, name, value):\n    object.__setattr__(self, name, {noted})").body[0]

@@ -1,19 +1,46 @@
 """Errors of one run only that are right."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from tests.mypy_runs import Message
 
+_OF_STUBS: Final = (
+    r"ndarray\[|_ArrayOrScalarCommon|\bobject\b|signedinteger|floating|\bfloat64|\bcomplex128|numpy\.bool|bfloat16"
+    r"|_UFunc|type parameter|Need type annotation|integer\["
+)
+_TO_A_NUMBER: Final = r'expression has type "(?:Array|Tensor)[^"]*", variable has type "(?:int|float)"'
+_NUMBERS: Final = frozenset({"int", "float", "complex", "bool", "str", "None"})
+#: A union, and the join of several dtypes.
+_SEVERAL: Final = r" \| |generic\[|\[(?:Shaped|Num|Real|Inexact|Float|Complex|Integer|Int|UInt)\]"
 _GIVEN: Final = r'(?:incompatible type|\(got|expression has type|actual type) "([^"]*)"'
 
 
 def is_of_several(message: Message) -> bool:
     """Whether the value has one of several types: a branch that was not executed gives it another dtype."""
     given = re.search(_GIVEN, message.text)
-    return given is not None and (" | " in given[1].replace("_32Bit | _64Bit", "") or "generic[" in given[1])
+    return given is not None and re.search(_SEVERAL, given[1].replace("_32Bit | _64Bit", "")) is not None
 
 
-def is_fair(message: Message) -> bool:
-    """Whether an error of stock mypy is a mistake of the stubs about dtypes, so that the plugin takes it away."""
-    return bool(message) and False
+def is_deprecated(message: Message) -> bool:
+    """Whether the operation works, and the library warns that it is not going to."""
+    return "is going to be an error" in message.text
+
+
+def is_fair(message: Message, others: Sequence[Message]) -> bool:
+    """Whether the plugin rightly takes away an error of stock mypy. `others`: the errors with the plugin.
+
+    The error is about a dtype or shape of NumPy's stubs, or about a join with such a type: the programs run, and the
+    plugin knows these types better, or an inferred one must not be the reason of an error. Or it is about a number
+    variable that holds a scalar of NumPy, which is Any to the stubs. Or it follows from the assignment of an array to
+    a number variable, an error that mypy reports in both runs.
+    """
+    if re.search(_OF_STUBS, message.text) is not None or _is_between_numbers(message.text):
+        return True
+    return any(each.code == "assignment" and re.search(_TO_A_NUMBER, each.text) for each in others)
+
+
+def _is_between_numbers(text: str) -> bool:
+    quoted = re.findall(r'"([^"]*)"', text)
+    return len(quoted) > 1 and {quoted[-1], quoted[-2]} <= _NUMBERS

@@ -124,6 +124,8 @@ def _inferred(
             report_refusal(found.refusal, row, ctx.context, ctx.api)
         # What a rejected write keeps is known, and JAX goes on after a warning.
         return declared if kept is None else _with_kept(ctx, row, kept, rank, session), None
+    if isinstance(get_proper_type(declared), AnyType) and union_arguments.is_of_unknown_union(given, session, ctx.api):
+        return declared, None  # stock mypy infers Any for the other members, too
     types = [*([] if receiver is None else [receiver]), *(argument.type for argument in given)]
     reported = (
         operator is not None and asks and call_findings.report(operator, types, found, ctx.context, session, ctx.api)

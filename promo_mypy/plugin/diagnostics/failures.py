@@ -16,7 +16,7 @@ from mypy.plugin import (
     MethodContext,
     MethodSigContext,
 )
-from mypy.types import AnyType, FunctionLike, Type, get_proper_type
+from mypy.types import AnyType, FunctionLike, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.marks import call_marks
@@ -58,12 +58,18 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
 def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
     """Record what stock mypy infers for a call: Any by one of its overloads, or a type by the last that it tries."""
     watch, call = session.watch, ctx.context
-    if isinstance(get_proper_type(declared), AnyType):  # also `Incomplete` in NumPy's stubs
+    if _is_any(declared):  # also `Incomplete` in NumPy's stubs
         if answer is not declared:
             watch.file.known_calls.add(call)
             watch.file.decided_calls.discard(call)
     elif call is not watch.memo.closed_call and type(ctx) is not FunctionSigContext:
         watch.file.decided_calls.add(call)
+
+
+def _is_any(declared: Type) -> bool:
+    """Whether a declared type is Any, or a tuple of Any."""
+    proper = get_proper_type(declared)
+    return isinstance(proper, AnyType) or (isinstance(proper, TupleType) and all(map(_is_any, proper.items)))
 
 
 def guarded_annotation(

@@ -32,6 +32,15 @@ def is_of_one_member(arguments: Sequence[Argument], session: Session, api: Check
     return dtype_tests.are_tested(several, api)
 
 
+def is_of_unknown_union(arguments: Sequence[Argument], session: Session, api: CheckerPluginInterface) -> bool:
+    """Whether mypy checks one member of a union of which the rules do not know all members, such as `ArrayLike`."""
+    for argument in arguments:
+        typ = expression_type(checker(api), argument.expression)
+        if typ is not None and _is_union(typ) and not _is_union(argument.type) and read(typ, session.platform) is None:
+            return True
+    return False
+
+
 def _is_declared(expression: Expression) -> bool:
     """Whether this is a variable with an annotation."""
     return isinstance(expression, NameExpr) and isinstance(expression.node, Var) and not expression.node.is_inferred

@@ -82,7 +82,7 @@ def _of(container: Instance, items: Sequence[Type] | None) -> Type | None:
     item = join_type_list(items) if items else None
     if items and hides(item) and all(map(_is_numeric, items)) and any(map(is_scalar_type, items)):
         # Stock mypy, too, joins an array and a Python number to object. For most scalars it infers Any.
-        item = AnyType(TypeOfAny.special_form)
+        item = AnyType(TypeOfAny.implementation_artifact)
     elif item is None or not holds_array(item) or hides(item):
         return None
     return container.copy_modified(args=[*container.args[:-1], item])

@@ -5,8 +5,9 @@ By their promotion, mypy would join a marked scalar and an int to int.
 
 from collections.abc import Iterator, Mapping
 
+from mypy.erasetype import remove_instance_last_known_values
 from mypy.nodes import DictExpr, Expression, ListExpr, SetExpr
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type, get_proper_types
 
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.trees.syntax_trees import nodes
@@ -23,7 +24,9 @@ def with_any_items(typ: Type, value: Expression | None, type_of: TypeOf) -> Type
         return typ
     if isinstance(value, _DISPLAYS) and isinstance(proper, Instance) and _is_marked(value, type_of):
         return _with_any(proper)
-    opened = {inner: _with_any(inner) for inner in _marked_displays(value, type_of)}
+    # The type of a variable has no literals.
+    displays = [remove_instance_last_known_values(each) for each in _marked_displays(value, type_of)]
+    opened = {inner: _with_any(inner) for inner in get_proper_types(displays) if isinstance(inner, Instance)}
     return _replaced(typ, opened) if opened else typ
 
 
@@ -46,7 +49,7 @@ def _is_marked(display: ListExpr | SetExpr | DictExpr, type_of: TypeOf) -> bool:
 
 
 def _with_any(display: Instance) -> Instance:
-    return display.copy_modified(args=[*display.args[:-1], AnyType(TypeOfAny.special_form)])
+    return display.copy_modified(args=[*display.args[:-1], AnyType(TypeOfAny.implementation_artifact)])
 
 
 def _replaced(typ: Type, opened: Mapping[Instance, Instance]) -> Type:

@@ -100,12 +100,15 @@ def is_of_many(variable: Var) -> bool:
 
 
 def read_inside(tree: MypyFile) -> frozenset[Var]:
-    """The variables that functions and classes inside functions read: these run later, or more than once."""
+    """The variables of a function that functions and classes in it read: these run later, or more than once."""
     outer = [statement for statement in statements(tree.defs) if isinstance(statement, FuncDef)]
     inner = [
         node for function in outer for node in nodes(function.body) if isinstance(node, FuncDef | ClassDef | LambdaExpr)
     ]
-    read = (node.node for each in inner for node in nodes(each) if isinstance(node, NameExpr))
+    read: set[object] = set()
+    for each in inner:
+        names = [node for node in nodes(each) if isinstance(node, NameExpr)]
+        read |= {name.node for name in names} - {name.node for name in names if name.is_new_def}
     return frozenset(node for node in read if isinstance(node, Var))
 
 

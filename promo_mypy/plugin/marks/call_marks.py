@@ -36,20 +36,21 @@ def infer_rounded(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG0
     """`round(x)` of a marked scalar: stock mypy infers Any, not the int that it is."""
     declared = ctx.default_return_type
     is_any = value_marks.are_marked(ctx.arg_types[0]) and not value_marks.is_marked(declared)
-    return AnyType(TypeOfAny.special_form) if is_any and not ctx.arg_types[-1] else declared
+    return AnyType(TypeOfAny.implementation_artifact) if is_any and not ctx.arg_types[-1] else declared
 
 
 def infer_overloaded(ctx: FunctionContext, session: Session) -> Type:
     """A call of a user's overloaded function: stock mypy infers Any if a value of type Any fits several overloads."""
     is_any = is_any_without_dtypes(ctx, session.platform)
-    return AnyType(TypeOfAny.special_form) if is_any else ctx.default_return_type
+    return AnyType(TypeOfAny.implementation_artifact) if is_any else ctx.default_return_type
 
 
 def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:
     declared = ctx.default_return_type
     if _is_any(ctx, session):
         if may_be_anything(answer):
-            return AnyType(TypeOfAny.special_form)
+            # To mypy an Any of a special form fits only the first of several overloads, unlike the Any of a stub.
+            return answer if isinstance(get_proper_type(answer), AnyType) else AnyType(TypeOfAny.special_form)
         return value_marks.marked(answer, session.symbols, session.platform)
     return answer if answer is declared else _with_marked_dtypes(answer, declared, session)
 

@@ -100,11 +100,11 @@ def infer_sum(ctx: FunctionContext, session: Session) -> Type:
         # mypy takes typeshed's first overload, the sum of bools, which is an int.
         is_mixed = any(_are_known(each, session) for each in members(item))
         is_guess = is_int(ctx.default_return_type) and any(map(_may_be_an_array, members(item)))
-        return AnyType(TypeOfAny.special_form) if is_mixed or is_guess else ctx.default_return_type
+        return AnyType(TypeOfAny.implementation_artifact) if is_mixed or is_guess else ctx.default_return_type
     first = _plus(zero if start is None else start, item, ctx, session)
     known = accumulated(first, lambda before: _plus(before, item, ctx, session)) if first is not None else None
     if known is None:
-        return AnyType(TypeOfAny.special_form)
+        return AnyType(TypeOfAny.implementation_artifact)
     if value_marks.is_marked(item):
         known = value_marks.marked(known, session.symbols, session.platform)
     # Of no items it is the start.
@@ -177,7 +177,7 @@ def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLi
     is_marked = not is_sorted and (value_marks.is_marked(item) or _has_marked_item(call.args[0], ctx.api))
     if item is None or not (is_marked or _is_joined(item, session)):
         return signature
-    any_type = AnyType(TypeOfAny.special_form)
+    any_type = AnyType(TypeOfAny.implementation_artifact)
     result = item if is_marked and value_marks.is_marked(item) else any_type
     return signature.copy_modified(arg_types=[any_type for _ in signature.arg_types], ret_type=result, variables=[])
 
@@ -193,7 +193,7 @@ def _among_marked(call: CallExpr, ctx: FunctionSigContext, signature: CallableTy
     types = [type_checker.quiet_type(ctx.api, argument) for argument in call.args]
     if name == "sorted" or not value_marks.are_marked(types):
         return None
-    any_type = AnyType(TypeOfAny.special_form)
+    any_type = AnyType(TypeOfAny.implementation_artifact)
     is_one = name in ("max", "min") and all(kind == ARG_POS for kind in call.arg_kinds)
     # Stock mypy infers Any: beside the marked arguments the others count as unknown.
     chosen = [typ if value_marks.is_marked(typ) else any_type for typ in types]

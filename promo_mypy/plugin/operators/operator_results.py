@@ -96,7 +96,7 @@ def _accepted(operation: Operation, api: CheckerPluginInterface) -> Type | None:
 
     A dtype that only the plugin knows must not cause an error. None if the stubs should decide.
     """
-    anything, receiver = AnyType(TypeOfAny.special_form), operation.receiver
+    anything, receiver = AnyType(TypeOfAny.implementation_artifact), operation.receiver
     is_array, is_inplace = library_of(receiver) is Library.NUMPY, operation.operator.kind == "inplace"
     if value_marks.are_marked(operation.operands):
         # Stock mypy infers Any for that operand, and for the result.
@@ -174,7 +174,7 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
     if answers is None or any(only_extended_by_category(found, values) for found, values in answers):
         return None, crosses
     if may_change_scalar(operator, receiver, alternatives, session, api):
-        return AnyType(TypeOfAny.special_form), True
+        return AnyType(TypeOfAny.implementation_artifact), True
     refusal = findings.refusal(operator, answers)
     if refusal is not None:
         if union_operands.may_be_unknown(context, session, api):

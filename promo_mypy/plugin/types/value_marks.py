@@ -18,7 +18,8 @@ from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
-_ANY: Final = AnyType(TypeOfAny.special_form)
+#: Like the Any of a stub: with an Any of a special form, mypy takes the first of several overloads that match.
+_ANY: Final = AnyType(TypeOfAny.implementation_artifact)
 _PYTHON_NUMBERS: Final = ("int", "float", "complex", "bool")
 _NUMPY_CLASSES: Final = {
     f"{names.INFERRED}Float64": (names.NUMPY_FLOAT64,),

@@ -7,9 +7,9 @@ from mypy import errorcodes
 from mypy.errorcodes import ErrorCode
 
 from promo_mypy.plugin.inferred.false_positives import (
+    any_values,
     exchanges,
     inferred_attributes,
-    lengths,
     refused_assignments,
     refused_calls,
     unknown_arguments,
@@ -23,7 +23,7 @@ from promo_mypy.plugin.types import marked_messages
 _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence[ErrorCode]]]] = (
     (inferred_attributes.differ_in_dtype, (errorcodes.ASSIGNMENT,)),
     (exchanges.are_accepted_in_turn, (errorcodes.ASSIGNMENT,)),
-    (lengths.count_as_any, lengths.CODES),
+    (any_values.count_as_any, any_values.CODES),
     (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.is_put_in, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.are_unknown, unknown_arguments.CODES),

@@ -24,9 +24,13 @@ class RepeatedErrors:
     def __init__(self) -> None:
         self._pass: object = None
         self._shown: defaultdict[tuple[str, int, int, ErrorCode | None], list[str]] = defaultdict(list)
+        self._last: ErrorInfo | None = None
 
     def repeats(self, current: TypeChecker, error: ErrorInfo) -> bool:
         """Whether an error differs only in dtypes from one before it at the same place."""
+        if error is self._last:
+            return False  # mypy asks twice for some errors, and the filter has cleaned the message meanwhile
+        self._last = error
         if self._pass is not current.var_decl_frames:  # the plugin's table, a new one for each pass
             self._pass = current.var_decl_frames
             self._shown.clear()

@@ -39,6 +39,12 @@ def uses(current: TypeChecker, error: ErrorInfo) -> Mapping[Place, Sequence[Use]
     """The uses in the function around an error, at the place of the value and at the place of the node that uses it."""
     found: defaultdict[Place, list[Use]] = defaultdict(list)
     for node in nodes(around(current.tree.defs, error.line)):
+        if isinstance(node, DictExpr):
+            for key, value in node.items:
+                if key is not None:
+                    found[key.line, key.column, value.end_line, value.end_column].append((node, value))
+        if isinstance(node, OperatorAssignmentStmt):
+            found[place_of(node)].append((node, node.rvalue))
         for value in _values(node):
             for place in (value, target_of(node)):
                 found[place_of(place)].append((node, value))

@@ -1,0 +1,27 @@
+"""The quick profile: some programs of each kind, the same in every run."""
+
+from collections.abc import Mapping, Set
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from tests.agreement.dialects import DIALECTS
+from tests.provenance_programs.kinds import Failure, checked, written
+
+COUNT: Final = 24
+#: The seeds of programs that show a known limit: the join of a display that is an argument, type variables that mypy
+#: solves to dtypes, number variables of a module, and mistakes about values that have no known dtype.
+LIMITS: Final[Mapping[tuple[str, str], Set[int]]] = {
+    ("quiet", "numpy"): frozenset({0, 17, 18}),
+    ("quiet", "torch"): frozenset({16}),
+    ("true", "numpy"): frozenset({15, 20}),
+    ("spoiled", "numpy"): frozenset({15, 23}),
+    ("spoiled", "jax"): frozenset({0}),
+}
+
+
+def failures(kind: str, library: str, folder: Path, caches: tuple[Path, Path]) -> tuple[int, list[Failure]]:
+    """The number of programs that were checked, and the failures."""
+    numbers = [number for number in range(COUNT) if number not in LIMITS.get((kind, library), ())]
+    cases = written(kind, DIALECTS[library], (Random(f"quick {number}") for number in numbers))
+    return len(cases), checked(kind, cases, DIALECTS[library], folder, caches)

@@ -1,0 +1,103 @@
+"""Programs at random, with and without declared dtypes. `python -m tests.provenance_programs` writes more."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.agreement.dialects import DIALECTS
+from tests.agreement.programs import Statement
+from tests.mypy_runs import Message
+from tests.needed import needs
+from tests.provenance_programs.kinds import KINDS, checked, typed, written
+from tests.provenance_programs.places import placed
+from tests.provenance_programs.quick import COUNT, failures
+from tests.provenance_programs.recording import record
+from tests.provenance_programs.reviewed import is_fair, is_of_several
+from tests.provenance_programs.samples import Sample, TypedSample
+from tests.provenance_programs.writing import write
+
+
+@pytest.mark.parametrize("library", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_programs(kind: str, library: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    needs(library, "jaxtyping")
+    count, found = failures(kind, library, tmp_path, (plugin_cache, stock_cache))
+    assert count > 0.5 * COUNT
+    assert [f"{each}\n{each.case.right.modules}" for each in found] == []
+
+
+def test_a_seed_writes_the_same_programs() -> None:
+    one, other = (written("true", DIALECTS["numpy"], [Random("same")]) for _ in range(2))
+    assert one[0].right.modules == other[0].right.modules
+
+
+def _sample(*lines: str, header: str = "import numpy as np\nimport numpy.typing as npt") -> Sample:
+    return Sample("program", header, tuple(Statement((line,)) for line in lines), 1, None)
+
+
+def test_a_program_has_two_modules() -> None:
+    modules = _sample("a1 = np.ones(3)", "a2 = a1 * 2").modules()
+    assert "from programs.program_base import a1" in modules["program"]
+    assert "a1 = np.ones(3)" in modules["program_base"]
+
+
+def test_places_see_their_values() -> None:
+    lines = ["def f(p: D1, q: list[D2]) -> D3:\n    return p", "a = f(np.ones(3, np.float32), [np.int8(1)])"]
+    seen = record(_sample(*lines).modules())
+    assert {place: {(each.dtype, each.is_scalar) for each in found} for place, found in seen.items()} == {
+        "D1": {("float32", False)},
+        "D2": {("int8", True)},
+        "D3": {("float32", False)},
+    }
+
+
+def test_fields_see_their_values() -> None:
+    lines = [
+        "import dataclasses\n@dataclasses.dataclass\nclass C:\n    b1: D1\n    b2: D2 | None = None",
+        "c = C(np.ones(3))\nc.b2 = np.zeros(2, bool)",
+    ]
+    seen = record(_sample(*lines).modules())
+    assert {each.dtype for each in seen["D1"]} == {"float64"}
+    assert {each.dtype for each in seen["D2"]} == {"bool"}
+
+
+def test_annotations_may_be_left_out() -> None:
+    sample = _sample("def f(p: D1, q: D2 = 1) -> D3: ...", "a: D4 = f(1)")
+    types = dict.fromkeys(("D1", "D2", "D3", "D4"), "int")
+    text = "\n".join(TypedSample(sample, types, frozenset({"D1", "D3", "D4"})).modules.values())
+    assert "def f(p, q: int = 1): ..." in text
+    assert "a = f(1)" in text
+
+
+@pytest.mark.parametrize("kind", ["new", "not reported"])
+def test_failures_are_found(kind: str, tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    """An error that only the plugin makes, and a mistake that mypy does not report, are failures."""
+    first = "a1: npt.NDArray[np.int8] = np.sqrt(np.ones(3, np.float32))" if kind == "new" else "a1 = 1"
+    dialect = DIALECTS["numpy"]
+    case = typed("quiet", _sample(first, "a2 = 1"), dialect, Random(0))
+    assert case is not None
+    spoiled = replace(case, wrong=case.right)
+    checks = {"new": ("quiet", case), "not reported": ("spoiled", spoiled)}
+    asked, given = checks[kind]
+    found = checked(asked, [given], dialect, tmp_path, (plugin_cache, stock_cache))
+    assert [each.what for each in found] == [kind]
+
+
+def test_messages_of_several_dtypes() -> None:
+    text = 'Argument 1 to "f" has incompatible type "ndarray[int8] | ndarray[int16]"; expected "ndarray[int8]"'
+    assert is_of_several(Message("a.py", 1, "error", text, "arg-type"))
+    assert not is_of_several(Message("a.py", 1, "error", text.replace(" | ndarray[int16]", ""), "arg-type"))
+
+
+def test_reviewed_messages() -> None:
+    stubs = Message("a.py", 1, "error", 'Unsupported operand types for + ("ndarray[Any]" and "int")', "operator")
+    other = Message("a.py", 1, "error", '"A" has no attribute "b"', "attr-defined")
+    assert is_fair(stubs, [])
+    assert not is_fair(other, [])
+
+
+def test_programs_are_written_in_places() -> None:
+    sample = write(placed(DIALECTS["numpy"]), Random(1), "program1", "true")
+    assert len(sample.statements) > sample.first > 0
