@@ -1,6 +1,7 @@
 """Infer the results of calls of registry functions and methods."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from mypy.nodes import CallExpr, MemberExpr, Node
@@ -122,8 +123,12 @@ def _inferred(
             return declared, None
         if not union_arguments.is_of_one_member(given, session, ctx.api):
             report_refusal(found.refusal, row, ctx.context, ctx.api)
-        # What a rejected write keeps is known, and JAX goes on after a warning.
-        return declared if kept is None else _with_kept(ctx, row, kept, rank, session), None
+        if kept is not None:
+            return _with_kept(ctx, row, kept, rank, session), None
+        goes_on = row.rule.goes_on
+        return declared if goes_on is None else _inferred(ctx, replace(row, rule=goes_on), given, receiver, session)[
+            0
+        ], None
     types = [*([] if receiver is None else [receiver]), *(argument.type for argument in given)]
     reported = (
         operator is not None and asks and call_findings.report(operator, types, found, ctx.context, session, ctx.api)

@@ -192,6 +192,11 @@ class Scattered(_Write):
     """The kinds of arrays for which the update itself is not defined, whatever the dtype of the value."""
 
     @property
+    def goes_on(self) -> Rule:
+        """JAX warns, and returns what the rule says."""
+        return self.rule
+
+    @property
     def remedies(self) -> Mapping[str, str]:
         """Cast the array, so that nothing is lost."""
         return {}
