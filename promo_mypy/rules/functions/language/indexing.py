@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping
 from typing import ClassVar, Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.dtype_names import ML_DTYPES_NAMES
 from promo_mypy.rules.functions.language.arguments import Argument, Items, Many, Value, scalar_of
 from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
 from promo_mypy.rules.functions.language.conversions import entries
@@ -163,7 +164,9 @@ class StoredSafely(_Write):
     same_kind: bool = False
 
     def check(self, call: Call, target: DType, value: Operand) -> None:
-        """With the rule "safe", Python numbers are stored as by any assignment."""
+        """With the rule "safe", Python numbers are stored as by any assignment. ml_dtypes has casts of its own."""
+        if target.name in ML_DTYPES_NAMES:
+            return
         if issubclass(value.dtype, dt.Shaped):
             holds = call.promoted(Operand(target), Operand(value.dtype)) is target
             if not (call.system.can_cast(value.dtype, target) if self.same_kind else holds):
