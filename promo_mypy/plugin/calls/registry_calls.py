@@ -36,6 +36,7 @@ from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.functions.language.vocabulary import Asked, Cast
 from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.functions.torch import autocast
+from promo_mypy.rules.operands import Refusal
 from promo_mypy.rules.ranks import RankFacts
 
 _NUMPY: Final = Library.NUMPY.value
@@ -117,18 +118,7 @@ def _inferred(
             return _settled(_with_kept(ctx, row, kept, rank, session))
         return _settled(typed((), declared, Library.NUMPY, session, scalar=None, is_guess=is_guess, rank=rank))
     if found.refusal is not None:
-        if any(map(_holds_numbers, types_by_parameter(row, given, receiver).values())):
-            # To mypy `total` stays a float in `total = 0.0; total = total + x`, and the items of a list stay floats. If
-            # a list is wrong here, mypy itself reports it.
-            return declared, None
-        if not union_arguments.is_of_one_member(given, session, ctx.api):
-            report_refusal(found.refusal, row, ctx.context, ctx.api)
-        if kept is not None:
-            return _with_kept(ctx, row, kept, rank, session), None
-        goes_on = row.rule.goes_on
-        return declared if goes_on is None else _inferred(ctx, replace(row, rule=goes_on), given, receiver, session)[
-            0
-        ], None
+        return _refused(ctx, row, found.refusal, given, receiver, session), None
     types = [*([] if receiver is None else [receiver]), *(argument.type for argument in given)]
     reported = (
         operator is not None and asks and call_findings.report(operator, types, found, ctx.context, session, ctx.api)
@@ -150,6 +140,24 @@ def _inferred(
     is_ours = result is not declared and isinstance(get_proper_type(declared), AnyType)
     is_closer = not is_ours and result is not declared and has_unknown_dtype(declared, session.platform)
     return result, Settled(result, is_ours, is_closer)
+
+
+def _refused(
+    ctx: CallContext, row: Row, refusal: Refusal, given: Sequence[Argument], receiver: Type | None, session: Session
+) -> Type:
+    """The type of the result of a call that the library rejects, after the report."""
+    if any(map(_holds_numbers, types_by_parameter(row, given, receiver).values())):
+        # To mypy `total` stays a float in `total = 0.0; total = total + x`, and the items of a list stay floats. If
+        # a list is wrong here, mypy itself reports it.
+        return ctx.default_return_type
+    if not union_arguments.is_of_one_member(given, session, ctx.api):
+        report_refusal(refusal, row, ctx.context, ctx.api)
+    kept = kept_array(row, given, receiver)
+    if kept is not None:
+        return _with_kept(ctx, row, kept, rank_of_call(row, given, receiver, ctx.api), session)
+    if row.rule.goes_on is None:
+        return ctx.default_return_type
+    return _inferred(ctx, replace(row, rule=row.rule.goes_on), given, receiver, session)[0]
 
 
 def _settled(result: Type, *, is_ours: bool = False) -> tuple[Type, Settled]:

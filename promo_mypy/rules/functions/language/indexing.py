@@ -205,8 +205,8 @@ class Scattered(_Write):
         return {}
 
     def check(self, call: Call, target: DType, value: Operand) -> None:
-        """A weak value, or a Python number, need not widen the array."""
-        result = call.promoted(Operand(target), value)
+        """A weak value, or a Python number, need not widen the array. A weak array counts as a strong one."""
+        result = call.promoted(Operand(target.strong), value)
         if result.strong is not target.strong:
             raise Refused(unsafe_scatter(call.system.dialect.library, value, target))
         if target.kind in self.refused:
