@@ -28,7 +28,7 @@ from promo_mypy.rules.wording import reasons
 class Indexed(Rule):
     """The rule's result, if the indices have dtypes that the library accepts.
 
-    `tables` are entries as in `Converted`, of which only "refused" counts: for arrays, and for 0-d arrays and numbers
+    `tables` are entries as in `Converted`, of which only `"refused"` counts: for arrays, and for 0-d arrays and numbers
     if these differ. An index of unknown dtype is not checked.
     """
 
