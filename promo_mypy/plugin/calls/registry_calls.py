@@ -27,6 +27,7 @@ from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext, arguments
 from promo_mypy.plugin.state.caches import Settled
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.exports import gives_numpy
@@ -34,6 +35,7 @@ from promo_mypy.rules.functions.language.choosing import Listed
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.functions.language.vocabulary import Asked, Cast
+from promo_mypy.rules.functions.numpy.forms import CASTING_SCALARS
 from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.functions.torch import autocast
 from promo_mypy.rules.operands import Refusal
@@ -150,7 +152,8 @@ def _refused(
         # To mypy `total` stays a float in `total = 0.0; total = total + x`, and the items of a list stay floats. If
         # a list is wrong here, mypy itself reports it.
         return ctx.default_return_type
-    if not union_arguments.is_of_one_member(given, session, ctx.api):
+    may_be_scalars = row.name in CASTING_SCALARS and value_marks.are_marked(argument.type for argument in given)
+    if not may_be_scalars and not union_arguments.is_of_one_member(given, session, ctx.api):
         report_refusal(refusal, row, ctx.context, ctx.api)
     kept = kept_array(row, given, receiver)
     if kept is not None:

@@ -164,8 +164,8 @@ class StoredSafely(_Write):
     same_kind: bool = False
 
     def check(self, call: Call, target: DType, value: Operand) -> None:
-        """With the rule "safe", Python numbers are stored as by any assignment. ml_dtypes has casts of its own."""
-        if target.name in ML_DTYPES_NAMES:
+        """With the rule "safe", numbers and scalars are stored as by any assignment. ml_dtypes has casts of its own."""
+        if target.name in ML_DTYPES_NAMES or (value.form is Form.SCALAR and not self.same_kind):
             return
         if issubclass(value.dtype, dt.Shaped):
             holds = call.promoted(Operand(target), Operand(value.dtype)) is target
