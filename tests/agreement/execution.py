@@ -32,7 +32,7 @@ class Execution:
         code = compile(ast.fix_missing_locations(tree), program.name, "exec")
         failures = (Exception,) if may_fail else ()
         with warnings.catch_warnings(), contextlib.suppress(*failures):
-            warnings.simplefilter("ignore")
+            ignore_warnings()
             exec(code, {"__name__": program.name, LOOK: self._look})
 
     @property
@@ -43,6 +43,12 @@ class Execution:
     def _look(self, value: Any, number: int) -> Any:
         self.values.setdefault(self._spans[number], set()).add(executed(value))
         return value
+
+
+def ignore_warnings() -> None:
+    """Ignore warnings, but raise the one by which JAX announces an error."""
+    warnings.simplefilter("ignore")
+    warnings.filterwarnings("error", "scatter inputs have incompatible types", FutureWarning)
 
 
 def texts(program: Program) -> dict[Span, str]:
@@ -63,7 +69,7 @@ def executed(value: Any) -> Executed:
 def run(text: str, names: dict[str, Any]) -> None:
     """Execute statements in these names. Raises their exceptions."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+        ignore_warnings()
         exec(compile(text, "<statement>", "exec", dont_inherit=True), names)
 
 

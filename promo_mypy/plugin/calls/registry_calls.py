@@ -1,6 +1,7 @@
 """Infer the results of calls of registry functions and methods."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from mypy.nodes import CallExpr, MemberExpr, Node
@@ -26,6 +27,7 @@ from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext, arguments
 from promo_mypy.plugin.state.caches import Settled
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.exports import gives_numpy
@@ -33,8 +35,10 @@ from promo_mypy.rules.functions.language.choosing import Listed
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.functions.language.vocabulary import Asked, Cast
+from promo_mypy.rules.functions.numpy.forms import CASTING_SCALARS
 from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.functions.torch import autocast
+from promo_mypy.rules.operands import Refusal
 from promo_mypy.rules.ranks import RankFacts
 
 _NUMPY: Final = Library.NUMPY.value
@@ -116,14 +120,7 @@ def _inferred(
             return _settled(_with_kept(ctx, row, kept, rank, session))
         return _settled(typed((), declared, Library.NUMPY, session, scalar=None, is_guess=is_guess, rank=rank))
     if found.refusal is not None:
-        if any(map(_holds_numbers, types_by_parameter(row, given, receiver).values())):
-            # To mypy `total` stays a float in `total = 0.0; total = total + x`, and the items of a list stay floats. If
-            # a list is wrong here, mypy itself reports it.
-            return declared, None
-        if not union_arguments.is_of_one_member(given, session, ctx.api):
-            report_refusal(found.refusal, row, ctx.context, ctx.api)
-        # What a rejected write keeps is known, and JAX goes on after a warning.
-        return declared if kept is None else _with_kept(ctx, row, kept, rank, session), None
+        return _refused(ctx, row, found.refusal, given, receiver, session), None
     if isinstance(get_proper_type(declared), AnyType) and union_arguments.is_of_unknown_union(given, session, ctx.api):
         return declared, None  # stock mypy infers Any for the other members, too
     types = [*([] if receiver is None else [receiver]), *(argument.type for argument in given)]
@@ -147,6 +144,25 @@ def _inferred(
     is_ours = result is not declared and isinstance(get_proper_type(declared), AnyType)
     is_closer = not is_ours and result is not declared and has_unknown_dtype(declared, session.platform)
     return result, Settled(result, is_ours, is_closer)
+
+
+def _refused(
+    ctx: CallContext, row: Row, refusal: Refusal, given: Sequence[Argument], receiver: Type | None, session: Session
+) -> Type:
+    """The type of the result of a call that the library rejects, after the report."""
+    if any(map(_holds_numbers, types_by_parameter(row, given, receiver).values())):
+        # To mypy `total` stays a float in `total = 0.0; total = total + x`, and the items of a list stay floats. If
+        # a list is wrong here, mypy itself reports it.
+        return ctx.default_return_type
+    may_be_scalars = row.name in CASTING_SCALARS and value_marks.are_marked(argument.type for argument in given)
+    if not may_be_scalars and not union_arguments.is_of_one_member(given, session, ctx.api):
+        report_refusal(refusal, row, ctx.context, ctx.api)
+    kept = kept_array(row, given, receiver)
+    if kept is not None:
+        return _with_kept(ctx, row, kept, rank_of_call(row, given, receiver, ctx.api), session)
+    if row.rule.goes_on is None:
+        return ctx.default_return_type
+    return _inferred(ctx, replace(row, rule=row.rule.goes_on), given, receiver, session)[0]
 
 
 def _settled(result: Type, *, is_ours: bool = False) -> tuple[Type, Settled]:

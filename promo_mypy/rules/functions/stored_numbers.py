@@ -62,7 +62,7 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "torch": {
             **_FILLED,
             **dict.fromkeys(("tensor", "as_tensor"), "*data"),
-            **dict.fromkeys(("masked_fill", "masked_fill_", "index_fill", "nn.functional.pad"), "value"),
+            **dict.fromkeys(("masked_fill", "masked_fill_", "index_fill", "index_fill_", "nn.functional.pad"), "value"),
             **dict.fromkeys(("addcmul", "addcdiv"), "value"),
             "lerp": "weight",
             "nn.functional.leaky_relu": "negative_slope",
@@ -81,7 +81,6 @@ STORED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             **dict.fromkeys((*_WITH_PRODUCTS, "addmv", "addr"), "alpha beta"),
             "fill": "value",
             "fill_diagonal_": "*args",
-            "index_fill_": "src",
             "new_tensor": "*data",
             "scalar_tensor": "s",
             "new_full": "fill_value",

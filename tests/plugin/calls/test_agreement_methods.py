@@ -18,6 +18,7 @@ from promo_mypy.rules.functions import library
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, Kept, Reduced, Sized
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.vocabulary import Item, Python
+from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.ranks import RankFacts
 from tests.mypy_runs import Run, override, run_mypy
 from tests.needed import imported
@@ -174,7 +175,7 @@ def own_members(package: str) -> set[str]:
     """The methods that are not functions of the library too, and the attributes; only those that give arrays."""
     found = library(package)
     rows = {**found.methods, **found.attributes}
-    return {name for name, row in rows.items() if not isinstance(row.rule, Python | Item)}
+    return {name for name, row in rows.items() if name != ITEMS and not isinstance(row.rule, Python | Item)}
 
 
 def members(package: str) -> set[str]:

@@ -101,12 +101,17 @@ class Cell:
     operands: tuple[str, ...]
 
     def expected(self, library: Library) -> str | None:
-        """The class name of the result; None if it is rejected; Any if it depends on the rank, which is unknown."""
+        """The class name of the result; None if it is rejected; Any if it depends on the rank, which is unknown.
+
+        If only the weakness depends on the rank, both classes.
+        """
         rules = get_system(library.system)
         forms = (library.form, Form.ZERO_D) if self.operation in rules.rank_operations else (library.form,)
         results = {rules.resolve(self.operation, *(_operand(each, form) for each in self.operands)) for form in forms}
         if len(results) > 1:
-            return "Any"
+            strong = {None if isinstance(result, Refusal) else result.strong.__name__ for result in results}
+            (name, *others) = strong
+            return "Any" if name is None or others else f"{name} | weak_{name}"
         (result,) = results
         return None if isinstance(result, Refusal) else result.__name__
 

@@ -1,4 +1,4 @@
-"""The rules refuse a write if and only if the library raises, or warns that it is going to raise."""
+"""The rules reject a write if and only if the library raises, or warns that it is going to raise."""
 
 import sys
 from collections import Counter

@@ -87,7 +87,7 @@ def outcome(library: Library, code: str, target: str, value: str, form: Form) ->
 
 
 def is_refused(library: Library, code: str, target: str, value: str, form: Form) -> bool:
-    """Whether the rules refuse the write."""
+    """Whether the rules reject the write."""
     name, arguments = library.writes[code]
     row = find(name)
     assert row is not None

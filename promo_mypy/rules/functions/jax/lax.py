@@ -62,7 +62,7 @@ _ORDER: Final = tuple(DOT.split())
 _SCATTER: Final = (
     "operand, scatter_indices, updates, dimension_numbers, *, indices_are_sorted=False, unique_indices=False, mode=None"
 )
-_SCATTERED: Final = Strong(Alike("operand updates"))
+_SCATTERED: Final = Alike("operand updates")
 _POWER: Final = _Power()
 _DOT: Final = _Dot()
 _ORDERED: Final = Converted(Same("operand"), "c=refused")

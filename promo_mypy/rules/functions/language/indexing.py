@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping
 from typing import ClassVar, Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.dtype_names import ML_DTYPES_NAMES
 from promo_mypy.rules.functions.language.arguments import Argument, Items, Many, Value, scalar_of
 from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
 from promo_mypy.rules.functions.language.conversions import entries
@@ -27,7 +28,7 @@ from promo_mypy.rules.wording import reasons
 class Indexed(Rule):
     """The rule's result, if the indices have dtypes that the library accepts.
 
-    `tables` are entries as in `Converted`, of which only "refused" counts: for arrays, and for 0-d arrays and numbers
+    `tables` are entries as in `Converted`, of which only `"refused"` counts: for arrays, and for 0-d arrays and numbers
     if these differ. An index of unknown dtype is not checked.
     """
 
@@ -163,7 +164,9 @@ class StoredSafely(_Write):
     same_kind: bool = False
 
     def check(self, call: Call, target: DType, value: Operand) -> None:
-        """With the rule "safe", Python numbers are stored as by any assignment."""
+        """With the rule "safe", numbers and scalars are stored as by any assignment. ml_dtypes has casts of its own."""
+        if target.name in ML_DTYPES_NAMES or (value.form is Form.SCALAR and not self.same_kind):
+            return
         if issubclass(value.dtype, dt.Shaped):
             holds = call.promoted(Operand(target), Operand(value.dtype)) is target
             if not (call.system.can_cast(value.dtype, target) if self.same_kind else holds):
@@ -192,13 +195,18 @@ class Scattered(_Write):
     """The kinds of arrays for which the update itself is not defined, whatever the dtype of the value."""
 
     @property
+    def goes_on(self) -> Rule:
+        """JAX warns, and returns what the rule says."""
+        return self.rule
+
+    @property
     def remedies(self) -> Mapping[str, str]:
         """Cast the array, so that nothing is lost."""
         return {}
 
     def check(self, call: Call, target: DType, value: Operand) -> None:
-        """A weak value, or a Python number, need not widen the array."""
-        result = call.promoted(Operand(target), value)
+        """A weak value, or a Python number, need not widen the array. A weak array counts as a strong one."""
+        result = call.promoted(Operand(target.strong), value)
         if result.strong is not target.strong:
             raise Refused(unsafe_scatter(call.system.dialect.library, value, target))
         if target.kind in self.refused:

@@ -50,6 +50,11 @@ class Rule(ABC):
         return False
 
     @property
+    def goes_on(self) -> "Rule | None":
+        """The rule of the result of a rejected call, if the library only announces an error."""
+        return None
+
+    @property
     def remedies(self) -> Mapping[str, str]:
         """The parameters of which one is to be cast after a refusal, and what to call them; all arrays if empty."""
         return {}

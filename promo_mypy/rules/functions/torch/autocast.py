@@ -11,10 +11,10 @@ _MODULES: Final = ("nn.functional.", "linalg.", "fft.")
 _FUNCTIONS: Final = (
     "acos addbmm addcdiv addcmul addmm addmv addr arccos arcsin arctan2 asin atan2 baddbmm bmm cartesian_prod cat"
     " cdist cholesky cholesky_inverse column_stack combinations complex corrcoef cosh cov cross cumprod cumsum dot"
-    " dstack einsum equal erfinv exp expm1 float_power from_numpy frombuffer geqrf hstack imag index_copy inner"
-    " inverse is_nonzero is_tensor ldexp log log10 log1p log2 log_softmax logsumexp matmul mm mv nanmean nanquantile"
-    " norm pinverse polar pow prod qr quantile reciprocal roll row_stack rsqrt scatter_add sinh softmax square stack"
-    " sum svd tan tensordot trace triangular_solve vdot vstack"
+    " dstack einsum equal erfinv exp expm1 float_power from_numpy frombuffer geqrf hstack imag index_copy index_put"
+    " inner inverse is_nonzero is_tensor ldexp log log10 log1p log2 log_softmax logsumexp matmul mm mv nanmean"
+    " nanquantile norm pinverse polar pow prod qr quantile reciprocal roll row_stack rsqrt scatter_add sinh softmax"
+    " square stack sum svd tan tensordot trace triangular_solve vdot vstack"
 )
 _TOUCHED: Final = frozenset(_FUNCTIONS.split())
 

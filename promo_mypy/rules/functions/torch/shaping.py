@@ -221,7 +221,7 @@ ROWS: Final[Rows] = table(
     (
         "index_reduce",
         "input, dim, index, source, reduce, *, include_self=True",
-        Converted(Indexed(StoredEqual(_X, "input", "source"), "index", INTS), "bc=refused"),
+        Converted(Indexed(StoredEqual(_X, "input", "source"), "index", INTS), "c=refused"),
         _SAME_RANK,
     ),
     ("slice_scatter", "input, src, dim=0, start=None, end=None, step=1", _X, _SAME_RANK),

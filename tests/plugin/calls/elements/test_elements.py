@@ -1,8 +1,8 @@
 """Elements, indices and indexed writes: every `reveal_type` is executed, and so is every mistake.
 
 In `*.py.txt` each function whose parameters are all in `ARGUMENTS` is a case. A function `refused_...` raises, or warns
-that it is going to raise, and the plugin reports one error in it. A function `promised_...` returns another dtype than it
-declares, and mypy reports that. Nothing is reported in the others, which run.
+that it is going to raise, and the plugin reports one error in it. A function `promised_...` returns another dtype than
+it declares, and mypy reports that. Nothing is reported in the others, which run.
 """
 
 import inspect

@@ -109,8 +109,8 @@ def test_everything_is_recorded() -> None:
 
 def test_every_method_is_called() -> None:
     members = LIBRARY.methods.keys() | LIBRARY.shared_methods.keys() | LIBRARY.attributes.keys()
-    # A method that sets items needs a number that is written out.
-    assert members == written(calls.METHODS).keys() | {ITEMS}
+    # A method that sets items needs a number that is written out. Floats as indices raise, as CuPy documents.
+    assert members == written(calls.METHODS).keys() | {ITEMS, "__getitem__"}
 
 
 def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:

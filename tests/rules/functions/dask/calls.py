@@ -83,4 +83,4 @@ METHODS: Final[dict[str, str]] = {
     "T real imag": "x.{}",
 }
 
-NOT_CALLED_METHODS: Final = "choose __setitem__"
+NOT_CALLED_METHODS: Final = "choose __getitem__ __setitem__"

@@ -5,6 +5,7 @@ are listed with their reasons; each must occur. The report is printed.
 """
 
 import os
+import warnings
 from collections.abc import Iterator
 from functools import cache
 from types import CodeType
@@ -96,8 +97,10 @@ def measure(code: CodeType, values: dict[str, object]) -> str:
         return result
 
     try:
-        result = jax.eval_shape(compute)
-    except (TypeError, ValueError, NotImplementedError, OverflowError) as error:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("error", "scatter inputs have incompatible types", FutureWarning)
+            result = jax.eval_shape(compute)
+    except (TypeError, ValueError, NotImplementedError, OverflowError, IndexError, FutureWarning) as error:
         return f"!{type(error).__name__}"
     return named(numbers[0] if numbers else result)
 

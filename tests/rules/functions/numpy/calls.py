@@ -155,4 +155,6 @@ METHODS: Final[dict[str, str]] = {
 }
 
 #: Methods that return nothing, or no array, or the array itself.
-NOT_CALLED_METHODS: Final = "to_device choose tolist sort partition fill resize tobytes flat put __setitem__"
+NOT_CALLED_METHODS: Final = (
+    "to_device choose tolist sort partition fill resize tobytes flat put __getitem__ __setitem__"
+)

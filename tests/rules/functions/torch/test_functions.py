@@ -34,6 +34,7 @@ DTYPES = (
 
 DIFFERENCES = {
     r".*\babs\(x?\) bool: !NotImplementedError -> bool": "the CPU kernel is missing",
+    r".*\bindex_reduce_?\(.*'prod'\) bool, .*: !NotImplementedError -> bool": "the CPU kernel of products is missing",
     r"torch\.(div|pow)\(u, v\) .*: !NotImplementedError -> complex32": "the CPU kernel is missing",
     r".*\.ldexp_?\((x, )?y\) .*: !NotImplementedError -> .*": "no CPU kernel for powers of two of bool and complex32",
     r"torch\.nn\.functional\.cross_entropy\(m, n(, x)?\) \w+, (uint8|int64)(, \w+)?: !RuntimeError -> .*": "labels "
