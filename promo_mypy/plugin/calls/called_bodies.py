@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from mypy.erasetype import remove_instance_last_known_values
-from mypy.nodes import Expression, FloatExpr, FuncDef, IntExpr, NameExpr, StrExpr
+from mypy.nodes import CallExpr, Expression, FloatExpr, FuncDef, IntExpr, NameExpr, StrExpr
 from mypy.plugin import FunctionContext
 from mypy.subtypes import is_subtype
 from mypy.typeops import make_simplified_union
@@ -63,7 +63,8 @@ class CalledBodies:
             return declared
         is_any = isinstance(get_proper_type(declared), AnyType)
         calls = self._session.watch.file.known_calls if is_any else self._session.watch.file.closer_calls
-        calls.add(ctx.context)
+        if isinstance(ctx.context, CallExpr):
+            calls.add(ctx.context)
         return result
 
     def _function(self, fullname: str) -> FuncDef | None:
@@ -72,11 +73,11 @@ class CalledBodies:
             return None
         if node.is_generator or node.is_coroutine or any(kind.is_star() for kind in node.arg_kinds):
             return None
-        typ = get_proper_type(node.type)
+        typ = node.type
         return node if typ is None or (isinstance(typ, CallableType) and not typ.variables) else None
 
     def _arguments(self, ctx: FunctionContext, function: FuncDef) -> Sequence[Type | None]:
-        signature = get_proper_type(function.type)
+        signature = function.type
         found: list[Type | None] = []
         for index, (argument, given) in enumerate(zip(function.arguments, ctx.arg_types, strict=True)):
             declared = signature.arg_types[index] if isinstance(signature, CallableType) else _ANYTHING

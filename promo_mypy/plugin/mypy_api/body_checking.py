@@ -57,7 +57,7 @@ def _signature(
     current: TypeChecker, function: FuncDef, types: Sequence[Type | None]
 ) -> tuple[CallableType, list[tuple[Argument, Type]]]:
     anything = AnyType(TypeOfAny.special_form)
-    declared = get_proper_type(function.type)
+    declared = function.type
     if not isinstance(declared, CallableType):
         fallback = current.named_type("builtins.function")
         parameters: list[Type] = [anything for _ in function.arguments]
@@ -83,7 +83,7 @@ def _errors_of(current: TypeChecker, nested: TypeChecker, tree: MypyFile) -> Ite
     try:
         yield
     finally:
-        errors.set_file(file, module, scope=scope, options=options or current.options)
+        errors.set_file(file, module, scope=scope, options=options)
 
 
 @contextmanager
