@@ -121,7 +121,7 @@ def run_mypy(
     plugins = [*(["promo_mypy.plugin"] if plugin else []), *further_plugins]
     tables = f"[tool.mypy]\nstrict = true\nshow_column_numbers = false\npretty = false\nplugins = {plugins}\n"
     if settings:
-        checked = [argument.removesuffix(".py") for argument in arguments if argument.endswith(".py")]
+        checked = [argument[:-3].replace("/", ".") for argument in arguments if argument.endswith(".py")]
         tables += f"[[tool.mypy.overrides]]\nmodule = {checked}\n{settings}\n"
     if options:
         tables += f"[tool.promo-mypy]\n{options}\n"

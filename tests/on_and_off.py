@@ -2,8 +2,9 @@
 
 import os
 import re
+import subprocess
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,7 +37,14 @@ class Difference:
 
 
 def check(
-    folder: Path, arguments: Sequence[str], *, cache: Path, plugin: bool, settings: str, paths: Iterable[Path] = ()
+    folder: Path,
+    arguments: Sequence[str],
+    *,
+    cache: Path,
+    plugin: bool,
+    settings: str,
+    paths: Iterable[Path] = (),
+    run: "Callable[..., subprocess.CompletedProcess[str]]" = run_module,
 ) -> tuple[Message, ...]:
     """The errors of one run of mypy in `folder`.
 
@@ -47,6 +55,7 @@ def check(
         plugin: whether our plugin is configured.
         settings: lines for the section `[mypy]` of an ini file.
         paths: folders where mypy looks for the code first.
+        run: runs a module; it has the signature of `run_module`.
 
     Raises:
         MypyFailedError: mypy crashed, or found nothing to check.
@@ -58,7 +67,7 @@ def check(
     variables["MYPYPATH"] = os.pathsep.join([*map(str, paths), variables["MYPYPATH"]])
     command = ["--config-file", str(configuration), "--cache-dir", str(cache), "--show-traceback"]
     command += ["--no-color-output", "--no-pretty", "--hide-error-context", *arguments]
-    done = run_module("mypy", *command, folder=folder, variables=variables)
+    done = run("mypy", *command, folder=folder, variables=variables)
     output = done.stdout + done.stderr
     messages = tuple(message for message in parse(output) if message.severity == "error")
     # mypy exits with 1 after errors in the code, with 2 after a crash, a wrong option or a file that it cannot read.

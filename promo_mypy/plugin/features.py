@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any, Final
 
-from mypy.nodes import MypyFile
+from mypy.nodes import MypyFile, OverloadedFuncDef
 from mypy.plugin import (
     AttributeContext,
     CheckerPluginInterface,
@@ -17,7 +17,14 @@ from mypy.types import FunctionLike, Type
 from promo_mypy.config import Config
 from promo_mypy.plugin import libraries, names
 from promo_mypy.plugin.annotations.dtype_annotations import Annotations
-from promo_mypy.plugin.calls import autocast, jax_scalar_calls, numpy_scalar_calls, promoted_calls, registry_calls
+from promo_mypy.plugin.calls import (
+    autocast,
+    jax_scalar_calls,
+    number_parameters,
+    numpy_scalar_calls,
+    promoted_calls,
+    registry_calls,
+)
 from promo_mypy.plugin.calls.arguments import length_hooks
 from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.calls.function_hooks import FunctionHooks
@@ -27,11 +34,14 @@ from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
 from promo_mypy.plugin.inferred.variables import RebindableVariables
+from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.mypy_api import hidden_modules, type_checker
+from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
 from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols
 from promo_mypy.plugin.mypy_api.untyped_functions import UntypedFunctions
+from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.operators import (
     accumulations,
     builtin_calls,
@@ -42,10 +52,12 @@ from promo_mypy.plugin.operators import (
     operator_results,
     passed_containers,
 )
+from promo_mypy.plugin.process import library_versions
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch
-from promo_mypy.plugin.transforms import stored_lambdas, transform_rows, wrappers
+from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas, transform_rows, wrappers
+from promo_mypy.plugin.transforms.differentiated_arguments import KeptDerivatives
 from promo_mypy.plugin.transforms.stored_lambdas import KeptLambdas
 from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses, value_marks
 from promo_mypy.rules.operators import OPERATORS
@@ -98,6 +110,8 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
     | {
         f"{names.JAX_UPDATE_HELPER}.__getitem__": indexing.infer_item,
         f"{names.NUMPY_ARRAY}.__getitem__": indexing.infer_numpy_item,
+        f"{names.NUMPY_ARRAY}.__iter__": iteration.infer_items,
+        f"{names.VALUE_MARKS}._Unknown.__getitem__": indexing.infer_scalar_item,
     }
     | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
     | {f"{cls}.{method}": filled_containers.infer_result for cls in names.CONTAINERS for method in names.JOINING}
@@ -129,13 +143,14 @@ _ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {
     )
     for cls in classes
     for method in methods
-}
+} | {f"{cls}.{method}": library_versions.scalar_operator for cls in names.NUMPY_SCALARS for method in OPERATORS}
 
 _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     function: partial(builtin_calls.infer_call, operator=operator)
     for function, operator in builtin_calls.BUILTINS.items()
 } | {
     builtin_calls.SUM: builtin_calls.infer_sum,
+    names.ROUND: call_marks.infer_rounded,
     **dict.fromkeys(jax_scalar_calls.NAMES, jax_scalar_calls.infer),
     **dict.fromkeys(numpy_scalar_calls.CLASSES, numpy_scalar_calls.infer),
     **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
@@ -160,7 +175,7 @@ class Features:
         symbols, self._watch = Symbols(lookup), Watch(self._first_hook, HiddenErrors())
         self._symbols, ahead = symbols, FilesAhead(self._announced)
         self._untyped = UntypedFunctions(symbols)
-        self._kept = KeptLambdas()
+        self._kept, self._derivatives, self._wrapped = KeptLambdas(), KeptDerivatives(), WrappedFunctions(symbols)
         self._assumed = AssumedParameters(symbols, platform)
         self._session = session = Session(symbols, config, platform, self._watch, listener)
         self._bodies = CalledBodies(session, bodies)
@@ -177,6 +192,7 @@ class Features:
         signatures: Mapping[str, SignatureFeature] = {
             **_SIGNATURES,
             **{name: partial(closed, arguments=count) for name, count in names.CLOSED_OBJECTS.items()},
+            **dict.fromkeys(number_parameters.METHODS, number_parameters.widen),
         }
         self._signatures = MethodTable(_hooks(signatures, session), symbols)
         of_functions: Mapping[str, SignatureFeature] = {
@@ -184,6 +200,7 @@ class Features:
             **dict.fromkeys(builtin_calls.CHOOSING, builtin_calls.choose_by_arguments),
             accumulations.REDUCE: accumulations.infer_signature,
             **{name: partial(closed, arguments=count) for name, count in names.CLOSED_FUNCTIONS.items()},
+            **dict.fromkeys(number_parameters.FUNCTIONS, number_parameters.widen),
         }
         closing = _hooks(of_functions, session)
         # Operators are looked up most often of all, and the look-up cannot fail, so it is not guarded.
@@ -192,8 +209,10 @@ class Features:
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
         self._kept_call = guarded(stored_lambdas.infer, session)
+        self._derivative_call = guarded(_infer_derivative, session)
+        self._overloaded_call = guarded(call_marks.infer_overloaded, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
-        self.mark = annotations.mark
+        self._marking = (annotations.mark, self._wrapped.mark)
         self.hooks: Mapping[str, Callable[[str], Any]] = {
             "get_customize_class_mro_hook": CLASSES.get,
             "get_dynamic_class_hook": ahead.hooks.__getitem__,
@@ -204,6 +223,11 @@ class Features:
             "get_method_signature_hook": self._signatures.__getitem__,
             "get_attribute_hook": attributes.__getitem__,
         }
+
+    def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:
+        """Write facts into a module that mypy's cache would not keep: mypy is about to write it there."""
+        for mark in self._marking:
+            mark(module, modules)
 
     def forget_classes(self) -> None:
         """Drop the caches about classes: a module was read from its source, and its classes may have changed."""
@@ -221,12 +245,13 @@ class Features:
     def _begin_file(self, tree: MypyFile) -> None:
         self._untyped.annotate(tree)
         self._kept.open(tree)
+        self._derivatives.open(tree)
         jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
 
     def _first_hook(self, tree: MypyFile) -> RebindableVariables:
         self._begin_file(tree)
-        variables = RebindableVariables(tree)
+        variables = RebindableVariables(tree, self._wrapped)
         if self._session.config.for_module(tree.fullname).parameters:
             variables.closer_calls.update(self._assumed.values(tree))
         return variables
@@ -257,13 +282,16 @@ class Features:
         return guarded(partial(passed_containers.infer, then=hook), self._session)
 
     def _hook_of_users(self, fullname: str) -> Callable[[Any], Type] | None:
+        if self._derivatives.concern(fullname):
+            return self._derivative_call
         if self._kept.concern(fullname):
             return self._kept_call
         if self._promoted.concerns(fullname):
             return self._promoted_call
         if self._bodies.concern(fullname):
             return guarded(self._called_body(fullname), self._session)
-        return None
+        is_overloaded = isinstance(self._symbols.node(fullname), OverloadedFuncDef)
+        return self._overloaded_call if is_overloaded and not libraries.is_own(fullname) else None
 
     def _called_body(self, fullname: str) -> Callable[..., Type]:
         return lambda ctx, session: self._bodies.infer(ctx, fullname)  # noqa: ARG005 (every feature has a session)
@@ -274,6 +302,11 @@ class Features:
         self._watch.follow(ctx.api)
         hook = plain(ctx.api) if not self._watch.is_behind() else None
         return ctx.default_return_type if hook is None else hook(ctx)
+
+
+def _infer_derivative(ctx: CallContext, session: Session) -> Type:
+    differentiated_arguments.check_kept(ctx, session)
+    return stored_lambdas.infer(ctx, session)
 
 
 def _hooks(features: Mapping[str, Callable[..., Any]], session: Session) -> dict[str, Callable[[Any], Any]]:

@@ -11,6 +11,9 @@ KNOWN: Final = RANKS + ".Known"
 JOIN_MARKERS: Final = "promo_mypy.rules.join_markers"
 PROMOTE: Final = "promo_mypy.rules.promoted.Promote"
 
+# --- built-in functions ------------------------------------------------------------------------------------
+ROUND: Final = "builtins.round"
+
 # --- array classes ---------------------------------------------------------------------------------------
 NUMPY_SUPPORTS_ARRAY: Final = "numpy._typing._array_like._SupportsArray"
 NUMPY_ARRAY: Final = "numpy.ndarray"
@@ -22,7 +25,7 @@ ARRAY_OR: Final = f"{VALUE_MARKS}.ArrayOr"
 #: How they end for one dtype.
 MARKED_DTYPES: Final = (
     "Bool", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64", "Float16", "Float32", "Float64",
-    "Complex64", "Complex128",
+    "Complex64", "Complex128", "BFloat16",
 )  # fmt: skip
 #: The same for the classes of several dtypes.
 MARKED_CATEGORIES: Final = ("Signed", "Unsigned", "Floating", "Complex", "Integer", "Inexact", "Number")
@@ -90,6 +93,7 @@ NUMPY_SCALARS: Final = (
     NUMPY_COMPLEX,
     NUMPY_FLOAT64,
     NUMPY_COMPLEX128,
+    NUMPY_INTEGER,
     NUMPY_NUMBER,
     "numpy._IntegralMixin",
     "numpy._RealMixin",
@@ -103,7 +107,8 @@ STOCK_PREFIX: Final = "_promo_stock_"
 TORCH_DTYPE: Final = "torch._C.dtype"
 TORCH_DEVICE: Final = "torch._C.device"
 # Classes of other arguments than arrays, numbers and dtypes.
-OTHER_VALUES: Final = frozenset({TORCH_DEVICE, "builtins.str"})
+ELLIPSES: Final = frozenset({"builtins.ellipsis", "types.EllipsisType"})
+OTHER_VALUES: Final = frozenset({TORCH_DEVICE, "builtins.str", "builtins.slice", *ELLIPSES})
 DTYPE_CONSTRUCTORS: Final = (NUMPY_DTYPE, "jax.numpy.dtype")
 
 # --- functions -----------------------------------------------------------------------------------------------
@@ -142,6 +147,8 @@ SEQUENCES: Final = (
 
 # Built-ins that iterate over their arguments.
 ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "list", "tuple", "zip"))
+# Their results, and others, from which items are only taken.
+ITERATORS: Final = frozenset({"typing.Iterator", "builtins.enumerate", "builtins.zip"})
 
 # Modules that a library loads by `__getattr__` -> the real module.
 HIDDEN_MODULES: Final = {f"array_api_strict.{name}": f"array_api_strict._{name}" for name in ("linalg", "fft")}

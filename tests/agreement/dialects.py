@@ -111,6 +111,12 @@ class Dialect:
             f"{one}[{array}, {text}] | {two}[{array}, {text}]",
         ]
 
+    def exact(self, dtype: str) -> str:
+        """The annotation for arrays of that dtype, whatever their shape."""
+        if self.library == "numpy":
+            return f"npt.NDArray[{self.dtype(dtype)}]"
+        return f'{_JAXTYPING[dtype]}[{self.array}, "..."]'
+
     @property
     def array(self) -> str:
         """The class of its arrays."""

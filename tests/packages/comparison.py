@@ -1,7 +1,6 @@
 """Compare the errors that the plugin adds to the sources of packages with the reviewed list."""
 
 import tempfile
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,13 +28,17 @@ class Verdict:
     difference: Difference
     unknown: Mapping[str, Sequence[Message]]
     stale: tuple[Entry, ...]
-    seconds_off: float
-    seconds_on: float
 
     @property
     def passed(self) -> bool:
         """Whether every new and every lost error is reviewed, and every entry of the list is needed."""
         return not any(self.unknown.values()) and not self.stale
+
+
+def skipped(packages: Sequence[Package], sources: Path) -> str:
+    """Sections of mypy's configuration: imports out of the packages that mypy must not follow."""
+    modules = sorted(foreign(packages, sources))
+    return "".join(f"[mypy-{module},{module}.*]\nfollow_imports = skip\n" for module in modules)
 
 
 def compare(packages: Sequence[Package], work: Path) -> Verdict:
@@ -50,28 +53,28 @@ def compare(packages: Sequence[Package], work: Path) -> Verdict:
     """
     sources = work / "sources"
     fetch(packages, sources)
-    arguments = [argument for package in packages for argument in ("-p", package.name)]
+    arguments = [argument for package in packages for argument in ("-p", package.module)]
     paths = [sources / package.folder for package in packages]
-    settings = SETTINGS + "".join(
-        f"[mypy-{module},{module}.*]\nfollow_imports = skip\n" for module in sorted(foreign(packages, sources))
-    )
-    started = time.perf_counter()
+    settings = SETTINGS + skipped(packages, sources)
     off = check(work, arguments, cache=work / "cache-off", plugin=False, settings=settings, paths=paths)
-    middle = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="promo-packages-") as cache:
         on = check(work, arguments, cache=Path(cache), plugin=True, settings=settings, paths=paths)
-    ended = time.perf_counter()
+    return judge(packages, off, on, sources)
+
+
+def judge(packages: Sequence[Package], off: Sequence[Message], on: Sequence[Message], sources: Path) -> Verdict:
+    """Compare the errors of the packages, without and with the plugin, with the reviewed list."""
     found = difference(_in_package(off, sources), _in_package(on, sources))
     unknown: dict[str, list[Message]] = {NEW: [], LOST: []}
     stale: list[Entry] = []
     for kind, messages in ((NEW, found.new), (LOST, found.lost)):
         for package in packages:
-            in_package = [message for message in messages if message.file.startswith(f"{package.name}/")]
-            entries = [entry for entry in load(REVIEWED, kind) if entry.file.startswith(f"{package.name}/")]
+            in_package = [message for message in messages if message.file.startswith(f"{package.module}/")]
+            entries = [entry for entry in load(REVIEWED, kind) if entry.file.startswith(f"{package.module}/")]
             more_unknown, more_stale = unreviewed(in_package, entries, sources / package.folder)
             unknown[kind] += more_unknown
             stale += more_stale
-    return Verdict(found, unknown, tuple(stale), middle - started, ended - middle)
+    return Verdict(found, unknown, tuple(stale))
 
 
 def _in_package(messages: Sequence[Message], sources: Path) -> list[Message]:

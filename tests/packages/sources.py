@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,10 +20,21 @@ class FetchError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A release to check; its import package has the name of the distribution."""
+    """A release to check.
+
+    Attributes:
+        name: the distribution.
+        version: its release.
+        module: its import package.
+        needs: distributions of the table that it imports, and that mypy follows.
+        quick: whether the normal tests check it.
+    """
 
     name: str
     version: str
+    module: str
+    needs: tuple[str, ...] = ()
+    quick: bool = False
 
     @property
     def folder(self) -> str:
@@ -33,7 +44,17 @@ class Package:
 
 def table() -> tuple[Package, ...]:
     """Every package of the table, in order."""
-    return tuple(Package(**row) for row in _content()["package"])
+    return tuple(
+        Package(**{"module": row["name"], **row, "needs": tuple(row.get("needs", ()))}) for row in _content()["package"]
+    )
+
+
+def with_needed(packages: Iterable[Package]) -> tuple[Package, ...]:
+    """These packages, and before them the packages that they need."""
+    every = {package.name: package for package in table()}
+    chosen = list(packages)
+    needed = [every[name] for package in chosen for name in package.needs if every[name] not in chosen]
+    return (*dict.fromkeys(needed), *chosen)
 
 
 def fetch(packages: Sequence[Package], folder: Path) -> None:
@@ -52,15 +73,27 @@ def fetch(packages: Sequence[Package], folder: Path) -> None:
 
 def foreign(packages: Sequence[Package], folder: Path) -> frozenset[str]:
     """The top-level modules that the sources import and that mypy must not follow."""
-    found: set[str] = set()
-    for package in packages:
-        for file in (folder / package.folder / package.name).rglob("*.py"):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Import):
-                    found.update(alias.name.partition(".")[0] for alias in node.names)
-                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                    found.add(node.module.partition(".")[0])
-    return frozenset(found - sys.stdlib_module_names - set(_content()["followed"]))
+    found = {module.partition(".")[0] for package in packages for module in imported(package, folder)}
+    own = {package.module for package in packages}
+    return frozenset(found - sys.stdlib_module_names - set(_content()["followed"]) - own)
+
+
+def followed(packages: Sequence[Package], folder: Path) -> frozenset[str]:
+    """The modules of libraries that the sources import and that mypy follows."""
+    libraries = set(_content()["followed"])
+    return frozenset(
+        module for package in packages for module in imported(package, folder) if module.partition(".")[0] in libraries
+    )
+
+
+def imported(package: Package, folder: Path) -> Iterator[str]:
+    """The modules that the sources of a package import by absolute names."""
+    for file in (folder / package.folder / package.module).rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                yield node.module
 
 
 def _content() -> dict[str, Any]:

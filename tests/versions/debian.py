@@ -1,7 +1,8 @@
 """`python -m tests.versions.debian FOLDER [ARGUMENTS]`: a session under the Python of a Debian that lies in a folder.
 
-The project's files are copied into it, the package is installed there without PyTorch, whose build for GPUs pip would
-choose, and the result is copied back. Needs root, for `chroot`.
+The project's files are copied into it, the package is installed there, and the result is copied back. PyTorch is not
+installed, as pip would choose its build for GPUs. The profile "fast" finds its types in the folder /torch; the tests of
+the profile "full" that need it are skipped. Needs root, for `unshare`.
 """
 
 import os
@@ -16,13 +17,16 @@ from tests.module_runs import ROOT
 from tests.versions.results import FOLDER as RESULTS
 
 _CHECKOUT: Final = "/checkout"
+_TYPES_OF_TORCH: Final = "/torch"
 _SCRIPT: Final = f"""\
 set -eu
+types=$1
+shift
 cd {_CHECKOUT}
 test -d /environment || python3 -m venv /environment
 /environment/bin/python -m pip install --quiet '.[test,jax,dask,array-api,tensorflow]'
-name="Python $(/environment/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')"
-exec /environment/bin/python -m tests.versions run "$name" "$@"
+session="Debian $(. /etc/os-release; echo "$VERSION_CODENAME")"
+PYTHONPATH=$types exec /environment/bin/python -m tests.versions run "$session" "$@"
 """
 
 
@@ -40,14 +44,17 @@ def main(folder: Path, arguments: Sequence[str]) -> int:
     checkout = folder / _CHECKOUT.lstrip("/")
     shutil.rmtree(checkout, ignore_errors=True)
     _copy_files(checkout)
-    shutil.copyfile("/etc/resolv.conf", folder / "etc" / "resolv.conf")
-    shutil.copyfile("/etc/hosts", folder / "etc" / "hosts")
-    variables = dict(os.environ) | {"PATH": "/usr/bin:/bin", "HOME": "/root"}
+    for file in filter(None, ["/etc/resolv.conf", "/etc/hosts", os.environ.get("PIP_CERT")]):
+        shutil.copyfile(file, folder / file.lstrip("/"))
+    variables = dict(os.environ) | {"PATH": "/usr/bin:/bin", "HOME": "/root", "TMPDIR": "/tmp"}
     for name in ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME"):
         variables.pop(name, None)
-    command = ["/usr/sbin/chroot", str(folder), "/bin/sh", "-c", _SCRIPT, "sh", *arguments]
+    types = "" if "full" in arguments else _TYPES_OF_TORCH
+    # mypy counts the processors in /proc.
+    chroot = ["/usr/bin/unshare", "--mount-proc", "--root", str(folder)]
+    command = [*chroot, "/bin/sh", "-c", _SCRIPT, "sh", types, *arguments]
     done = subprocess.run(command, env=variables, check=False)
-    for result in (checkout / "tests" / "versions" / "results").glob("python-*.json"):
+    for result in (checkout / "tests" / "versions" / "results").glob("debian-*.json"):
         shutil.copyfile(result, RESULTS / result.name)
     return done.returncode
 

@@ -14,7 +14,8 @@ from mypy.util import correct_relative_import
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import is_own
-from promo_mypy.plugin.mypy_api.semantic_analysis import Marks, is_annotated
+from promo_mypy.plugin.mypy_api.module_marks import Marks
+from promo_mypy.plugin.mypy_api.semantic_analysis import is_annotated
 from promo_mypy.plugin.trees.syntax_trees import placed_statements
 from promo_mypy.rules.jaxtyping_names import NAMES
 from promo_mypy.rules.records import record
@@ -55,7 +56,7 @@ class ImportBindings:
 
     def __init__(self) -> None:
         self._statements: dict[str, Statements] = {}
-        self._marks = Marks()
+        self._marks = Marks("names of jaxtyping's")
 
     def in_module(self, name: str, module: MypyFile, modules: Modules) -> Origin | None:
         """What a name at the top of a module stands for; None if it is not a name of jaxtyping."""

@@ -26,6 +26,7 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
+from promo_mypy.plugin import names
 from promo_mypy.plugin.trees.axis_shapes import bound_shape, is_item, length_definitions, shapes_in_operands
 from promo_mypy.plugin.trees.definitions import Definition
 from promo_mypy.plugin.trees.rebindings import FileRebindings
@@ -39,8 +40,7 @@ _FLOAT: Final = "builtins.float"
 _CLOSED: Final = frozenset({"+", "-", "*", "//", "%"})
 #: Built-in functions that return one of their arguments.
 _CHOOSING: Final = frozenset({"builtins.min", "builtins.max"})
-_ROUND: Final = "builtins.round"
-_COMPUTING: Final = frozenset({*_CHOOSING, _ROUND})
+_COMPUTING: Final = frozenset({*_CHOOSING, names.ROUND})
 _NUMBERS: Final = frozenset({_INT, _FLOAT, "builtins.bool"})
 #: Longer chains from a name to a length are cycles.
 _LONGEST: Final = 16
@@ -112,6 +112,22 @@ class AxisLengths:
             case _:
                 return value in self.shapes or any(map(self.has_length, parts(value)))
 
+    def is_any(self, value: Node) -> bool:
+        """Whether stock mypy infers Any for a number, because it begins with a length."""
+        match value:
+            case OpExpr(op="and" | "or"):
+                return False
+            case OpExpr(left=operand) | UnaryExpr(op="-" | "+" | "~", expr=operand):
+                return self.is_any(operand)
+            case NameExpr(node=Var() as variable):
+                return variable in self.variables
+            case IndexExpr(base=shape, index=index):
+                return not isinstance(index, SliceExpr) and self.is_shape(shape)
+            case CallExpr(callee=NameExpr(fullname=name), args=arguments) if name in _CHOOSING:
+                return any(map(self.is_any, arguments)) or any(map(self.is_shape, arguments))
+            case _:
+                return False
+
     def is_shape(self, expression: Expression, steps: int = _LONGEST) -> bool:
         """Whether this is the shape of an array, or a part of it."""
         match expression:
@@ -152,7 +168,7 @@ class AxisLengths:
             case CallExpr(callee=NameExpr(fullname=fullname), args=[argument]):
                 if fullname in _CHOOSING and self.is_shape(argument):
                     return _INT
-                return _INT if fullname == _ROUND and follow(argument) is not None else None
+                return _INT if fullname == names.ROUND and follow(argument) is not None else None
             case CallExpr(callee=NameExpr(fullname=fullname), args=arguments) if fullname in _CHOOSING:
                 numbers = {follow(argument) for argument in arguments}
                 return numbers.pop() if len(numbers) == 1 else None

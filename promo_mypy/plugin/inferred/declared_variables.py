@@ -6,11 +6,12 @@ copies of functions tests/plugin/annotations/test_type_variables.py)
 
 from typing import TYPE_CHECKING
 
-from mypy.nodes import FakeInfo, FuncItem, MypyFile, Var
+from mypy.nodes import FakeInfo, FuncItem, Var
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred import marked_displays
 from promo_mypy.plugin.mypy_api import narrowing
+from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import is_number
@@ -37,7 +38,7 @@ class Declarations(dict[Var, set[int]]):
         objects that an edit has replaced until Python collects garbage, which takes longer than checking the file.
         """
         self.clear()
-        self.variables = type(self.variables)(MypyFile([], []))  # in case mypy still fills the table
+        self.variables = self.variables.of_no_file()  # in case mypy still fills the table
 
     def __setitem__(self, variable: Var, frames: set[int]) -> None:
         if isinstance(variable.type, PartialType) and variable.type.type is None:
@@ -50,6 +51,7 @@ class Declarations(dict[Var, set[int]]):
         self._meet_copies()
         if not isinstance(variable.info, FakeInfo) and type(self._current.inferred_attribute_types) is dict:
             self._current.inferred_attribute_types = _AttributeTypes(self._current.inferred_attribute_types)
+        stock = variable.type
         joined = self.variables.joined_type(variable, self._current.lookup_type_or_none)
         if joined is not None:
             variable.type = joined
@@ -57,18 +59,23 @@ class Declarations(dict[Var, set[int]]):
         forgets_number = self.variables.may_forget_number(variable)
         type_of, value = self._current.lookup_type_or_none, variable.type
         opened = self.variables.open_type(variable, type_of, forgets_number=forgets_number)
-        if is_marked and value is not None and not isinstance(get_proper_type(opened), AnyType):
+        for function in self.variables.aliases.take_asked():
+            depend_on_function(self._current, function)
+        is_any = isinstance(get_proper_type(opened), AnyType)
+        if is_marked and value is not None and not is_any and not self.variables.is_bound_once(variable):
             opened = or_anything(value)
+        is_changed = opened is not None or forgets_number or variable.type is not stock
+        if is_changed and not self.variables.may_be_none(variable):
+            # mypy checks the body of a loop again, and its daemon a whole function, and infers the variable from its
+            # first value once more. Without the entry that inference comes here, too. mypy reads the frames only for
+            # partial `None` types.
+            del self[variable]
         if value is not None and forgets_number:
             # At a join the binder absorbs Any into the declared type. Declaring `T | Any` keeps both.
             self._narrow(variable, or_anything(value), value, frames)
         if opened is None or value is None:
             return
         variable.type = opened
-        if not self.variables.may_be_none(variable):
-            # mypy checks the body of a loop again, and infers an unpacked variable from its first value once more.
-            # Without the entry that inference comes here, too. mypy reads the frames only for partial `None` types.
-            del self[variable]
         if isinstance(get_proper_type(opened), AnyType):
             variable.is_inferred = False  # mypy does not narrow a variable that is declared as Any
             return

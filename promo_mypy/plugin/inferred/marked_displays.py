@@ -3,19 +3,65 @@
 By their promotion, mypy would join a marked scalar and an int to int.
 """
 
+from collections.abc import Iterator, Mapping
+
 from mypy.nodes import DictExpr, Expression, ListExpr, SetExpr
-from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.inferred.displays import TypeOf
+from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+
+_DISPLAYS = ListExpr | SetExpr | DictExpr
 
 
-def with_any_items(typ: Type, display: Expression | None, type_of: TypeOf) -> Type:
-    """The type of a display. If an item, or a value of a dict, is marked, the item type is Any."""
+def with_any_items(typ: Type, value: Expression | None, type_of: TypeOf) -> Type:
+    """The type of a value with displays. If an item, or a value of a dict, is marked, the item type is Any."""
     proper = get_proper_type(typ)
-    if not isinstance(display, ListExpr | SetExpr | DictExpr) or not isinstance(proper, Instance) or not proper.args:
+    if value is None or not isinstance(proper, Instance | TupleType) or not _has_arguments(proper):
         return typ
+    if isinstance(value, _DISPLAYS) and isinstance(proper, Instance) and _is_marked(value, type_of):
+        return _with_any(proper)
+    opened = {inner: _with_any(inner) for inner in _marked_displays(value, type_of)}
+    return _replaced(typ, opened) if opened else typ
+
+
+def _has_arguments(typ: Instance | TupleType) -> bool:
+    return isinstance(typ, TupleType) or bool(typ.args)
+
+
+def _marked_displays(value: Expression, type_of: TypeOf) -> Iterator[Instance]:
+    """The types of the displays inside a value that have a marked item."""
+    for node in nodes(value):
+        if isinstance(node, _DISPLAYS) and node is not value and _is_marked(node, type_of):
+            typ = get_proper_type(type_of(node))
+            if isinstance(typ, Instance) and typ.args:
+                yield typ
+
+
+def _is_marked(display: ListExpr | SetExpr | DictExpr, type_of: TypeOf) -> bool:
     items = [value for _, value in display.items] if isinstance(display, DictExpr) else display.items
-    if not value_marks.are_marked(map(type_of, items)):
+    return len(items) > 1 and value_marks.are_marked(map(type_of, items))
+
+
+def _with_any(display: Instance) -> Instance:
+    return display.copy_modified(args=[*display.args[:-1], AnyType(TypeOfAny.special_form)])
+
+
+def _replaced(typ: Type, opened: Mapping[Instance, Instance]) -> Type:
+    """A type with other types in place of those of the displays in it."""
+    if is_recursive(typ):
         return typ
-    return proper.copy_modified(args=[*proper.args[:-1], AnyType(TypeOfAny.special_form)])
+    proper = get_proper_type(typ)
+    match proper:
+        case Instance() if proper in opened:
+            return opened[proper]
+        case Instance() if proper.args:
+            return proper.copy_modified(args=[_replaced(each, opened) for each in proper.args])
+        case TupleType():
+            return proper.copy_modified(items=[_replaced(each, opened) for each in proper.items])
+        case UnionType():
+            return UnionType.make_union([_replaced(each, opened) for each in proper.items])
+        case _:
+            return typ

@@ -15,6 +15,7 @@ from mypy.nodes import (
     ConditionalExpr,
     Expression,
     IndexExpr,
+    ListExpr,
     MemberExpr,
     NameExpr,
     Node,
@@ -121,8 +122,8 @@ class StockResults:
                 return False
 
     def _is_unknown(self, value: Expression) -> bool:
-        """Whether stock mypy may infer Any or no dtype for an argument, or for an item of a tuple."""
-        items = value.items if isinstance(value, TupleExpr) else [value]
+        """Whether stock mypy may infer Any or no dtype for an argument, or for an item of a tuple or list."""
+        items = value.items if isinstance(value, TupleExpr | ListExpr) else [value]
         return any(self._is_any(item) or self.may_have_any_dtype(item) for item in items)
 
     def may_have_any_dtype(self, expression: Expression) -> bool:

@@ -1,16 +1,20 @@
 """Mark the result of a call for which the library's types return Any, or an array of unknown dtype."""
 
+from itertools import chain
 from typing import Final
 
-from mypy.nodes import CallExpr, RefExpr
+from mypy.nodes import CallExpr, IndexExpr, RefExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks.matching_overloads import is_any_without_dtypes
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.array_types import library_of
+from promo_mypy.plugin.types.container_types import may_be_anything
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 
 #: Functions that return Any for an argument of type Any.
@@ -28,9 +32,24 @@ def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Sess
     return found
 
 
+def infer_rounded(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG001 (as every feature)
+    """`round(x)` of a marked scalar: stock mypy infers Any, not the int that it is."""
+    declared = ctx.default_return_type
+    is_any = value_marks.are_marked(ctx.arg_types[0]) and not value_marks.is_marked(declared)
+    return AnyType(TypeOfAny.special_form) if is_any and not ctx.arg_types[-1] else declared
+
+
+def infer_overloaded(ctx: FunctionContext, session: Session) -> Type:
+    """A call of a user's overloaded function: stock mypy infers Any if a value of type Any fits several overloads."""
+    is_any = is_any_without_dtypes(ctx, session.platform)
+    return AnyType(TypeOfAny.special_form) if is_any else ctx.default_return_type
+
+
 def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:
     declared = ctx.default_return_type
     if _is_any(ctx, session):
+        if may_be_anything(answer):
+            return AnyType(TypeOfAny.special_form)
         return value_marks.marked(answer, session.symbols, session.platform)
     return answer if answer is declared else _with_marked_dtypes(answer, declared, session)
 
@@ -54,6 +73,8 @@ def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:
         receiver = ctx.type
         if value_marks.is_marked(receiver):
             return True
+        if isinstance(ctx.context, IndexExpr) and any(map(value_marks.has_marked_dtype, chain(*ctx.arg_types))):
+            return library_of(receiver) is Library.NUMPY  # an index of unknown dtype fits several overloads
         follows = isinstance(receiver, Instance) and receiver.type.fullname in names.FUNCTION_OBJECTS
     else:
         callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None

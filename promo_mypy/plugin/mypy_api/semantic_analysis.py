@@ -13,13 +13,9 @@ mypy's interface for annotations promises `fail`, `named_type` and `analyze_type
   (tests/plugin/calls/test_scalar_types.py)
 - `call_first`: mypy calls no hook when it begins to check a file. (tests/plugin/mypy_api/test_file_start.py)
 - `as_type`: metadata in an alias, which mypy drops as it turns the expression into a type. (tests/plugin/promote)
-- `Marks`: what import statements bound, stored in the symbol tables that mypy writes to its cache. mypy does not cache
-  the statements, and it compares these tables to learn what to check again.
-  (tests/plugin/annotations/test_incremental.py)
 """
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from mypy.errorcodes import ErrorCode
@@ -35,15 +31,12 @@ from mypy.nodes import (
     Node,
     Statement,
     SymbolNode,
-    SymbolTableNode,
     TypeInfo,
-    Var,
 )
 from mypy.plugin import AnalyzeTypeContext, DynamicClassDefContext
 from mypy.semanal import SemanticAnalyzer as SemanticAnalyzer
-from mypy.server.trigger import make_trigger
 from mypy.typeanal import TypeAnalyser
-from mypy.types import Instance, LiteralType, Type, get_proper_type
+from mypy.types import Type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api.hook_tables import TypeTable
@@ -182,48 +175,6 @@ def fail(ctx: AnalyzeTypeContext, message: str, code: ErrorCode) -> None:
 def platform(ctx: AnalyzeTypeContext) -> str:
     """The platform that mypy checks for: "linux", "win32" ..."""
     return analyser(ctx).options.platform
-
-
-class Marks:
-    """Reads and writes the symbol in each module that records which of its names are jaxtyping's.
-
-    It is a variable under a name that no program can write. Its type is a literal string with the facts. The name stays
-    the same when the facts change, because the daemon drops dependencies on new names.
-    """
-
-    _NAME: Final = "names of jaxtyping's"
-
-    def __init__(self) -> None:
-        self._read: dict[str, tuple[object, Mapping[str, str]]] = {}
-
-    def read(self, module: MypyFile) -> Mapping[str, str] | None:
-        """The mark of a module from the cache; None for a module that was read from its source."""
-        if not module.is_cache_skeleton:
-            return None
-        known = self._read.get(module.fullname)
-        if known is None or known[0] is not module.names:
-            pairs = (pair.split("=") for pair in self._text(module).split())
-            known = module.names, MappingProxyType({pair[0]: pair[1] for pair in pairs})
-            self._read[module.fullname] = known
-        return known[1]
-
-    def write(self, module: MypyFile, origins: Mapping[str, str], modules: Mapping[str, MypyFile]) -> str:
-        """Mark a module, replacing an earlier mark. Return the trigger that fires when the mark changes."""
-        text = " ".join(f"{name}={origins[name]}" for name in sorted(origins))
-        if text != self._text(module):
-            string = modules["builtins"].names["str"].node
-            assert isinstance(string, TypeInfo)
-            mark = Var(self._NAME, LiteralType(text, Instance(string, [])))
-            mark._fullname = f"{module.fullname}.{self._NAME}"
-            # Hidden from imports, star imports and spelling suggestions.
-            module.names[self._NAME] = SymbolTableNode(GDEF, mark, module_public=False, module_hidden=True)
-        return make_trigger(f"{module.fullname}.{self._NAME}")
-
-    def _text(self, module: MypyFile) -> str:
-        symbol = module.names.get(self._NAME)
-        mark = symbol.node if symbol is not None else None
-        typ = get_proper_type(mark.type) if isinstance(mark, Var) else None
-        return typ.value if isinstance(typ, LiteralType) and isinstance(typ.value, str) else ""
 
 
 def is_annotated(node: Node | None) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from mypy.nodes import MypyFile, SymbolNode, SymbolTableNode, TypeInfo, Var
+from mypy.nodes import FakeInfo, FuncBase, MypyFile, SymbolNode, SymbolTableNode, TypeInfo, Var
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
 Lookup = Callable[[str], SymbolTableNode | None]
@@ -13,6 +13,23 @@ def attribute_of(owner: Type | None, name: str) -> Var | None:
     proper = get_proper_type(owner)
     symbol = proper.type.get(name) if isinstance(proper, Instance) else None
     return symbol.node if symbol is not None and isinstance(symbol.node, Var) else None
+
+
+def module_of(node: SymbolNode) -> str:
+    """The name of the module that defines a variable, function or class. It is empty for a name of a function."""
+    if isinstance(node, TypeInfo):
+        return node.module_name
+    if isinstance(node, Var | FuncBase) and not isinstance(node.info, FakeInfo):
+        return node.info.module_name
+    return node.fullname.rpartition(".")[0]
+
+
+def is_foreign(node: SymbolNode, module: str) -> bool:
+    """Whether another module defines a variable, function or class. Its types must not be changed.
+
+    mypy has written them to its cache, or is going to, and no other run would see the change.
+    """
+    return module_of(node) not in ("", module)
 
 
 class Symbols:

@@ -4,6 +4,8 @@
   (tests/plugin/inferred/test_rebinding.py)
 - `keep_type`: mypy checks the body of a loop again, and would infer a variable from its first value once more.
   (tests/plugin/inferred/test_rebinding.py)
+- `widen_below`: another module's variable must keep its type, and mypy's binder only narrows it.
+  (tests/plugin/runs/test_other_modules.py)
 - `bind_to_function`: mypy calls no hook for a call of Any. Bound to a function, the call has one. mypy binds names anew
   before it checks the file again. (tests/plugin/calls/test_scalar_types.py)
 - `narrow_first`: mypy calls no hook when it begins to check a function, and has no other way to narrow a parameter.
@@ -20,10 +22,13 @@ from mypy.nodes import (
     AssignmentStmt,
     DictExpr,
     Expression,
+    FakeInfo,
     FuncDef,
+    FuncItem,
     IndexExpr,
     LambdaExpr,
     ListExpr,
+    MypyFile,
     NameExpr,
     RefExpr,
     SetExpr,
@@ -37,6 +42,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny
 
 from promo_mypy.plugin.mypy_api.private_attributes import with_fullname
+from promo_mypy.plugin.trees.syntax_trees import nodes
 
 
 def evaluate_first(statement: AssignmentStmt) -> None:
@@ -59,6 +65,19 @@ def _needs_context(expression: Expression) -> bool:
 def keep_type(name: NameExpr) -> None:
     """Let a variable keep the type that it has when mypy checks this assignment again."""
     name.is_inferred_def = False
+
+
+def widen_below(scope: FuncItem | MypyFile, variable: Var, typ: Type, line: int) -> None:
+    """Bind the names of a global variable from a line on, in a function or file, to a variable of a wider type."""
+    if not isinstance(variable.info, FakeInfo):
+        return
+    wide = with_fullname(Var(variable.name, typ), variable.fullname)
+    wide.is_inferred = variable.is_inferred
+    body = scope.body if isinstance(scope, FuncItem) else scope.defs
+    for node in nodes(body):
+        is_same = isinstance(node, RefExpr) and isinstance(node.node, Var) and node.node.fullname == variable.fullname
+        if isinstance(node, RefExpr) and is_same and node.line >= line:
+            node.node = wide
 
 
 def bind_to_function(reference: RefExpr, variable: Var, fallback: Instance) -> None:

@@ -14,6 +14,7 @@ from mypy.types import (
     ProperType,
     Type,
     TypeOfAny,
+    UnionType,
     flatten_nested_unions,
     get_proper_type,
 )
@@ -194,7 +195,9 @@ def _among_marked(call: CallExpr, ctx: FunctionSigContext, signature: CallableTy
         return None
     any_type = AnyType(TypeOfAny.special_form)
     is_one = name in ("max", "min") and all(kind == ARG_POS for kind in call.arg_kinds)
-    result = make_simplified_union(types) if is_one else any_type
+    # Stock mypy infers Any: beside the marked arguments the others count as unknown.
+    chosen = [typ if value_marks.is_marked(typ) else any_type for typ in types]
+    result = UnionType.make_union(list(dict.fromkeys(chosen))) if is_one else any_type
     return signature.copy_modified(arg_types=[any_type for _ in signature.arg_types], ret_type=result, variables=[])
 
 

@@ -23,7 +23,7 @@ from mypy.nodes import (
 )
 from mypy.plugin import MethodContext, MethodSigContext
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred.aliasing.expressions import is_unannotated
 from promo_mypy.plugin.libraries import Library
@@ -32,6 +32,7 @@ from promo_mypy.plugin.mypy_api.narrowing import widen, widen_aliases
 from promo_mypy.plugin.mypy_api.symbols import attribute_of
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.expressions import root
+from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.plugin.types.container_types import (
     any_array,
@@ -51,13 +52,13 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     signature, filled = ctx.default_signature, _filled(ctx.context)
     if filled is None:
         return signature
-    if not holds_array(ctx.type):
+    if not holds_array(ctx.type) or _has_marked_items(ctx.type):
         return _beside_scalars(ctx, filled)
     session.watch.follow(ctx.api)
     known_aliases = session.watch.file.aliases
     aliases = known_aliases.filled_with(filled, [0]) if known_aliases is not None else set()
     if not any_array(ctx.type, lambda array: read(array, session.platform) is not None):
-        widen_aliases(ctx.api, aliases, opened)
+        widen_aliases(ctx.api, aliases, opened, filled.line)
         return signature
     container = root(filled)
     variable = _variable(container, ctx)
@@ -71,26 +72,39 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     is_mutated_elsewhere = variable is not None and known_aliases is not None and known_aliases.is_open(variable)
     if not is_mutated_elsewhere and not _is_needed(ctx, signature, wide_signature, session):
         if not _has_their_ranks(ctx, signature):
-            widen_aliases(ctx.api, aliases if variable is None else {*aliases, variable}, without_ranks)
+            widen_aliases(ctx.api, aliases if variable is None else {*aliases, variable}, without_ranks, filled.line)
         return signature
     if variable is not None and variable.type is not None:
         widen(ctx.api, container, variable, opened(variable.type))
-    widen_aliases(ctx.api, aliases, opened)
+    widen_aliases(ctx.api, aliases, opened, filled.line)
     return wide_signature
 
 
 def _beside_scalars(ctx: MethodSigContext, filled: Expression) -> FunctionLike:
     """`d["b"] = x` after `d["a"] = x.mean()`: from then on the items are Any, as without the plugin."""
     signature, held = ctx.default_signature, ctx.type
-    if not isinstance(held, Instance) or not held.args or not is_scalar_type(held.args[-1]):
+    is_marked = _has_marked_items(held)
+    if not isinstance(held, Instance) or not held.args or not (is_marked or is_scalar_type(held.args[-1])):
         return signature
     given = [type_checker.quiet_type(ctx.api, each) for expressions in ctx.args for each in expressions]
     variable = _variable(filled, ctx)
-    if variable is None or not is_unannotated(variable) or all(library_of(typ) is not Library.NUMPY for typ in given):
+    if is_marked:
+        is_other = not all(map(holds_array, given[-1:]))  # the index of an item comes before it
+    else:
+        is_other = any(library_of(typ) is Library.NUMPY for typ in given)
+    if variable is None or not is_unannotated(variable) or not is_other:
         return signature
     anything = AnyType(TypeOfAny.special_form)
     widen(ctx.api, filled, variable, held.copy_modified(args=[*held.args[:-1], anything]))
     return signature.copy_modified(arg_types=[anything for _ in signature.arg_types])
+
+
+def _has_marked_items(container: Type) -> bool:
+    """Whether the items are arrays for which stock mypy infers Any."""
+    proper = get_proper_type(container)
+    if not isinstance(proper, Instance) or not proper.args or library_of(proper) is not None:
+        return False
+    return holds_array(proper.args[-1]) and value_marks.is_marked(proper.args[-1])
 
 
 def _has_their_ranks(ctx: MethodSigContext, signature: CallableType) -> bool:

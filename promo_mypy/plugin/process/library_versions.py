@@ -1,13 +1,22 @@
-"""Report an installed array library that is too old: its types lack names from which the plugin reads dtypes.
+"""Hide the differences between the supported versions of the array libraries, and report a version that is too old.
 
-mypy's tree of the library's package shows where it is installed, which may be another environment than the plugin's.
-Only files are read: the library is not imported. (tests/versions/test_library_versions.py)
+- `fault`: the types of an older version lack names from which the plugin reads dtypes. mypy's tree of the library's
+  package shows where it is installed, which may be another environment than the plugin's. Only files are read: the
+  library is not imported.
+- `scalar_operator`: NumPy 2.2 declares most operators of its scalars as attributes of a protocol type. Since 2.3 they
+  are methods.
+
+Nothing compares versions to choose a rule. (tests/versions/test_library_versions.py)
 """
 
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
+
+from mypy.plugin import AttributeContext
+from mypy.subtypes import find_member
+from mypy.types import Instance, Type, get_proper_type
 
 from promo_mypy.rules.records import record
 
@@ -33,6 +42,9 @@ NEEDED: Final[Mapping[str, Needed]] = {
     "jax": Needed("JAX", (0, 8), "_src.pmap"),
 }
 
+#: The module of the protocols.
+_PROTOCOLS: Final = "numpy._typing._callable"
+
 _MESSAGE: Final = (
     "promo-mypy needs {label} {oldest} or newer: {label} {found} has no {package}.{module}; "
     'run python -m pip install "{package}>={oldest}"'
@@ -54,6 +66,14 @@ def fault(package: str, path: str) -> str | None:
         return None
     oldest = f"{needed.oldest[0]}.{needed.oldest[1]}"
     return _MESSAGE.format(label=needed.label, oldest=oldest, found=found, package=package, module=needed.module)
+
+
+def scalar_operator(ctx: AttributeContext) -> Type:
+    """The signatures of a scalar's operator. mypy asks the plugin about methods, and not about callable attributes."""
+    declared = get_proper_type(ctx.default_attr_type)
+    if not isinstance(declared, Instance) or declared.type.module_name != _PROTOCOLS:
+        return ctx.default_attr_type
+    return find_member("__call__", declared, declared, is_operator=True) or declared
 
 
 def _version(folder: Path) -> str | None:

@@ -12,6 +12,7 @@ from promo_mypy.plugin.mypy_api.type_checker import module_name
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.types.array_types import Value, read, written_out
+from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import get_system
@@ -57,6 +58,10 @@ class Session:
         if typ not in known:
             known[typ] = read(typ, self.platform)
         return known[typ]
+
+    def mentions_dtype(self, typ: Type) -> bool:
+        """The result of `mentions_dtype`. mypy checks the current function again when a field changes it."""
+        return mentions_dtype(typ, self.platform, self.watch.depend_on_fields)
 
     def system(self, library: Library, api: CheckerPluginInterface) -> PromotionSystem:
         """The promotion system that arrays of that library follow in the module being checked."""

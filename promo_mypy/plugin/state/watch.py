@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from mypy.nodes import MypyFile
+from mypy.nodes import MypyFile, TypeInfo
 from mypy.plugin import CheckerPluginInterface
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.mypy_api.dependencies import depend_on_fields
 from promo_mypy.plugin.mypy_api.error_watchers import Errors
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, is_left_alone
 from promo_mypy.plugin.state.caches import PassMemo
@@ -81,6 +82,7 @@ class Watch:
         known = dict(current.var_decl_frames)
         variables = self._open_types(current.tree)
         variables.open_numbers()
+        variables.open_known()
         table = Declarations(current, variables)
         if not self._is_aside:
             replaced = self._tables.get(current.tree.fullname)
@@ -103,6 +105,11 @@ class Watch:
         """Follow mypy. Return whether the file is not tracked: an array library's own, or a stub of typeshed."""
         self.follow(api)
         return self._is_untracked
+
+    def depend_on_fields(self, info: TypeInfo) -> None:
+        """Let the function that mypy checks depend on the fields of a class."""
+        if self._current is not None:
+            depend_on_fields(self._current, info)
 
     def is_behind(self) -> bool:
         """Whether mypy has gone on to another file since `follow`, so that the next hook should follow again."""

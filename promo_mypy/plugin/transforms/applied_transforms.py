@@ -24,7 +24,6 @@ from promo_mypy.plugin.calls.arguments.traced_values import open_to_numbers
 from promo_mypy.plugin.mypy_api import partial_application
 from promo_mypy.plugin.mypy_api.arguments import CallContext, arguments, for_parameter, positional
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 from promo_mypy.rules.records import record
 
 #: The attribute of a partial object for the name of the transform, and the prefix of the attributes for its options.
@@ -121,7 +120,7 @@ def _applied(
     api: CheckerPluginInterface,
 ) -> Type:
     signature = partial_application.signature_of(function)
-    if session.watch.leaves_alone(api) or signature is None or not mentions_dtype(signature, session.platform):
+    if session.watch.leaves_alone(api) or signature is None or not session.mentions_dtype(signature):
         return default
     return transform(Application(signature, options, session, api)) or default
 

@@ -17,7 +17,6 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.applied_transforms import Application
 from promo_mypy.plugin.types.array_types import Value, read, with_dtypes, without_rank
-from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 from promo_mypy.rules import dtypes as dt
 
 _DIFFERENTIABLE = frozenset({Library.JAX, Library.TORCH})
@@ -128,7 +127,7 @@ def _of_leaf(leaf: Type, session: Session) -> Type:
         # The fields of a NamedTuple are taken apart once: a recursive one has itself among its fields.
         return pytrees.map_leaves(lambda field: _of_field(field, session), leaf, fields=True)
     # An object with arrays in its fields: its gradient is an object of the same class.
-    return leaf if isinstance(get_proper_type(leaf), Instance) and mentions_dtype(leaf, session.platform) else unknown()
+    return leaf if isinstance(get_proper_type(leaf), Instance) and session.mentions_dtype(leaf) else unknown()
 
 
 def _of_field(leaf: Type, session: Session) -> Type:

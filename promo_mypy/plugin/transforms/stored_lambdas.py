@@ -21,7 +21,6 @@ from promo_mypy.plugin.transforms.lambda_parameters import Handing, Passage, par
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.transform_calls import lambda_in
-from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 from promo_mypy.plugin.types.union_members import members
 
 #: How deep calls of stored lambdas within stored lambdas are followed: each level may double the work.
@@ -75,7 +74,7 @@ def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
         result = result_of_new_call(ctx.api, replayed)
     finally:
         del under_way[kept]
-    if not mentions_dtype(result, session.platform) or any(isinstance(member, NoneType) for member in members(result)):
+    if not session.mentions_dtype(result) or any(isinstance(member, NoneType) for member in members(result)):
         return None  # stock mypy infers Any for the result of a lambda, and no None
     watch.file.known_calls.add(call)
     return result

@@ -26,7 +26,6 @@ from promo_mypy.plugin.mypy_api import partial_application
 from promo_mypy.plugin.mypy_api.arguments import positional
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.transform_calls import lambda_in
-from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
 
 
 def infer_wrapped(ctx: FunctionContext, session: Session) -> Type:
@@ -113,7 +112,7 @@ def _wrapped(function: Type, wrapper: ProperType, session: Session, api: Checker
         return _wrapped(applied.copy_modified(special_sig=None), wrapper, session, api)
     if not isinstance(proper, FunctionLike) or proper.is_type_obj() or not isinstance(wrapper, Instance):
         return None
-    if session.watch.leaves_alone(api) or not mentions_dtype(proper, session.platform):
+    if session.watch.leaves_alone(api) or not session.mentions_dtype(proper):
         return None
     items = [open_to_numbers(item, session).copy_modified(fallback=wrapper) for item in proper.items]
     return Overloaded(items) if len(items) > 1 else items[0]

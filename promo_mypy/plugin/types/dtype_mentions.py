@@ -1,6 +1,6 @@
 """Find out whether a type names a dtype, in itself or in an annotated field of a class that it names."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from mypy.nodes import FakeInfo, FuncDef, TypeInfo, Var
 from mypy.types import (
@@ -28,17 +28,19 @@ from promo_mypy.plugin.types.recursive_aliases import is_recursive
 _OPAQUE = PACKAGES | {"builtins", "typing", "typing_extensions", "collections"}
 
 
-def mentions_dtype(typ: Type, platform: str) -> bool:
+def mentions_dtype(typ: Type, platform: str, read_fields: Callable[[TypeInfo], None]) -> bool:
     """Whether a type names a dtype or a category anywhere.
 
     A function whose type names no dtype keeps the type of its library's stubs: code without dtypes gets no new errors.
+    `read_fields` is called for each class whose fields take part in the answer.
     """
-    return _Search(platform).in_type(typ)
+    return _Search(platform, read_fields).in_type(typ)
 
 
 class _Search:
-    def __init__(self, platform: str) -> None:
+    def __init__(self, platform: str, read_fields: Callable[[TypeInfo], None]) -> None:
         self._platform = platform
+        self._read_fields = read_fields
         self._seen: set[TypeInfo | TypeAliasType] = set()
 
     def in_type(self, typ: Type) -> bool:
@@ -84,6 +86,7 @@ class _Search:
         if info in self._seen or info.module_name.partition(".")[0] in _OPAQUE:
             return False
         self._seen.add(info)
+        self._read_fields(info)
         # An unannotated field has the dtype that the plugin inferred, once mypy has checked the class.
         fields = (symbol.node for symbol in info.names.values())
         return self._in_any(

@@ -17,7 +17,8 @@ _VALUE: Final = rf"(?<!dtype\[){_MARK}"
 #: A part of a printed type that names a dtype.
 _DTYPE: Final = (
     r"\b(?:weak_)?(?:u?int\d|float\d|complex\d|bfloat\d)|\b(?:floating|complexfloating|(?:un)?signedinteger|integer"
-    r"|inexact|number|generic)\b|\bnumpy\.bool|\bbool_?\[|\bdtype\[(?!Any\])|\b(?:Array|Tensor)\[(?!Any|DType)"
+    r"|inexact|number|generic)\b|\bnumpy\.bool|\bbool_?\[|\b(?:Array|Tensor)\[(?!Any|DType)"
+    r"|\bdtype\[(?!Any\]|int\]|float\]|complex\])"  # Python's numbers are no dtypes
 )
 #: The words before the type that is expected.
 _EXPECTED: Final = (
@@ -84,20 +85,20 @@ def _split(message: str) -> tuple[str, str, str]:
 
 def _may_be_other(given: str) -> bool:
     """Whether the value is a union of marked types with an array of unknown dtype."""
-    members = _parts(given, " | ")
+    members = parts(given, " | ")
     others = [member for member in members if not re.search(_MARK, member)]
     return len(others) < len(members) and any(re.search(_UNKNOWN, each) for each in others)
 
 
 def _fits(given: str, expected: str) -> bool:
     """Whether every member without a mark fits, as far as the printed types tell."""
-    return all(_member_fits(member, expected) for member in _parts(given, " | "))
+    return all(_member_fits(member, expected) for member in parts(given, " | "))
 
 
 def _member_fits(given: str, expected: str) -> bool:
     if re.match(_MARK, given):
         return True
-    wanted = _parts(expected, " | ")
+    wanted = parts(expected, " | ")
     if given.startswith("tuple["):
         return any(_tuple_fits(given, each) for each in wanted)
     if given in _NUMBERS:
@@ -115,18 +116,18 @@ def _tuple_fits(given: str, expected: str) -> bool:
         return False
     if not expected.startswith("tuple["):
         return True
-    items, wanted = _arguments(given), _arguments(expected)
+    items, wanted = arguments(given), arguments(expected)
     if len(wanted) == 2 and wanted[1] == "...":
         wanted = [wanted[0] for _ in items]
     return len(items) == len(wanted) and all(map(_fits, items, wanted))
 
 
-def _arguments(text: str) -> Sequence[str]:
+def arguments(text: str) -> Sequence[str]:
     """The arguments of a generic type: `int` and `str` of `tuple[int, str]`."""
-    return _parts(text[text.index("[") + 1 : -1], ", ")
+    return parts(text[text.index("[") + 1 : -1], ", ")
 
 
-def _parts(text: str, separator: str) -> list[str]:
+def parts(text: str, separator: str) -> list[str]:
     """A text split at a separator that is in no brackets."""
     parts, depth, start = [], 0, 0
     for position, character in enumerate(text):
@@ -169,6 +170,8 @@ def _scalar(mark: re.Match[str]) -> str:
     if name in _CATEGORIES:
         cls, arguments = _CATEGORIES[name]
         return f"numpy.{cls}{arguments}" if mark[1] and "." not in cls else f"{cls}{arguments}"
+    if name == "BFloat16":
+        return f"{names.ML_DTYPES}.bfloat16" if mark[1] else "bfloat16"
     if name in ("Float64", "Complex128"):
         return f"numpy.{name.lower()}" if mark[1] else name.lower()
     width = re.fullmatch(_WIDTHS, name)

@@ -86,7 +86,7 @@ def numpy_scalars() -> dict[str, str]:
         if isinstance(cls, type) and issubclass(cls, np.number | np.bool) and name != "timedelta64":
             try:
                 dtype = np.dtype(cls)
-            except TypeError:
+            except (TypeError, DeprecationWarning):  # NumPy 2.2 warns
                 continue  # an abstract class
             found[f"np.{name}"] = dtype.name
     return found

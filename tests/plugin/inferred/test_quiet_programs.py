@@ -1,5 +1,6 @@
 """Programs without dtypes that stock mypy accepts, and that the plugin must accept despite the types that it infers."""
 
+from importlib.metadata import version
 from pathlib import Path
 
 from tests.mypy_runs import Message, run_mypy
@@ -16,6 +17,9 @@ WORDS = {
     "jax": {"ARRAY": "jax.Array", "HALVES": "jnp.ones(3, jnp.float16)", "INTS": "jnp.ones(3, jnp.int32)"},
 }
 IMPORTS = {"torch": "import torch\n", "jax": "import jax\nimport jax.numpy as jnp\n"}
+#: Library -> the first and the last minor version with whose types stock mypy accepts every program. NumPy 2.2 knows
+#: the rank of more arrays. NumPy 2.5 and JAX 0.12 declare types in place of Any.
+ACCEPTING = {"numpy": ((2, 3), (2, 4)), "jax": ((0, 8), (0, 10))}
 #: Programs without dtypes often have no types either.
 UNTYPED = """\
 allow_untyped_defs = true
@@ -77,10 +81,17 @@ def _errors(folder: Path, cache: Path, *, plugin: bool = True) -> list[Message]:
     return run.errors()
 
 
+def _minor(library: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in version(library).split(".")[:2])
+
+
 def test_what_stock_mypy_accepts_is_accepted(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
     needs(*WORDS)
-    assert _errors(tmp_path, stock_cache, plugin=False) == []
-    assert _errors(tmp_path, plugin_cache) == []
+    without_plugin = _errors(tmp_path, stock_cache, plugin=False)
+    if all(first <= _minor(library) <= last for library, (first, last) in ACCEPTING.items()):
+        assert without_plugin == []
+    places = {(error.file, error.line) for error in without_plugin}
+    assert [error for error in _errors(tmp_path, plugin_cache) if (error.file, error.line) not in places] == []
 
 
 def test_annotated_dtypes_are_kept(tmp_path: Path, plugin_cache: Path) -> None:

@@ -46,21 +46,27 @@ from promo_mypy.rules import dtypes as dt
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """How the arrays of one library are annotated and how mypy shows them."""
+    """How the arrays or scalars of one library are annotated and how mypy shows them."""
 
     name: str
     system: str
     annotation: str
     shown: str
     dtypes: tuple[str, ...] = tuple(ORDINARY)
+    form: Form = Form.ARRAY
 
     def annotate(self, dtype: str) -> str:
         return self.annotation.format(_class_name(dtype), numpy=_numpy_name(dtype))
 
 
 ANY_RANK_BUT_ZERO = "Rank[Any, Known, Any, Any, Any, Any, Any, Any]"
+#: The dtypes of the scalars, which follow the rules of the arrays.
+OF_SCALARS = ("bool", "uint8", "int64", "float32", "float64", "complex64")
+#: How mypy shows an array.
+NDARRAY = "numpy.ndarray[tuple[Any, ...], numpy.dtype[{0}]]"
 LIBRARIES = (
-    Library("numpy", "numpy", "npt.NDArray[{numpy}]", "numpy"),
+    Library("numpy", "numpy", "npt.NDArray[{numpy}]", NDARRAY),
+    Library("numpy_scalars", "numpy", "{numpy}", "{0}", OF_SCALARS, Form.SCALAR),
     Library("jax", "jax-x32", '"jax.Array[dt.{0}]"', "Array[{0}]", (*ORDINARY, *WEAK)),
     Library("torch", "torch", f'"torch.Tensor[dt.{{0}}, {ANY_RANK_BUT_ZERO}]"', "Tensor[{0}]"),
 )
@@ -69,6 +75,9 @@ LIBRARIES = (
 #: NumPy expressions whose dtype depends on the value of an int, which is unknown -> the dtypes that are shown.
 #: The square of an array of bools is int8, any other power int64.
 BY_VALUE = {"bool_ ** py_int_": ("_8Bit] | ", "_64Bit]")}
+#: The operands of Python's own operator, which takes a float64 for a float: it returns a Python number. mypy 1.19 asks
+#: the float64 first, so it shows NumPy's dtype.
+OF_PYTHON = ("py_complex", "float64")
 
 
 def _operand(name: str, form: Form) -> Operand:
@@ -91,10 +100,10 @@ class Cell:
     operation: str
     operands: tuple[str, ...]
 
-    def expected(self, system: str) -> str | None:
+    def expected(self, library: Library) -> str | None:
         """The class name of the result; None if it is rejected; Any if it depends on the rank, which is unknown."""
-        rules = get_system(system)
-        forms = (Form.ARRAY, Form.ZERO_D) if self.operation in rules.rank_operations else (Form.ARRAY,)
+        rules = get_system(library.system)
+        forms = (library.form, Form.ZERO_D) if self.operation in rules.rank_operations else (library.form,)
         results = {rules.resolve(self.operation, *(_operand(each, form) for each in self.operands)) for form in forms}
         if len(results) > 1:
             return "Any"
@@ -105,6 +114,8 @@ class Cell:
 def cells(library: Library) -> Iterator[Cell]:
     """All operators over all pairs of dtypes, and over each dtype with each Python scalar in both orders."""
     for symbol, operation in BINARY.items():
+        if library.form is Form.SCALAR and symbol in ("==", "!="):
+            continue  # Python's numbers declare them for every object
         for left in library.dtypes:
             for right in library.dtypes:
                 yield Cell(_binary(symbol, left, right), operation, (left, right))
@@ -144,7 +155,7 @@ def _expression(cell: Cell) -> str:
 
 @pytest.mark.parametrize("library", LIBRARIES, ids=lambda library: library.name)
 def test_every_operator_cell(library: Library, tmp_path: Path, plugin_cache: Path) -> None:
-    if library.name != "numpy":
+    if library.system != "numpy":
         needs(library.name)
     chosen = list(cells(library))
     source, first = program(library, chosen)
@@ -156,13 +167,18 @@ def test_every_operator_cell(library: Library, tmp_path: Path, plugin_cache: Pat
     if library.name == "torch":
         # Tensors define no `__divmod__`: mypy reports its own error before it asks a hook.
         refused |= {error.line for error in run.errors() if " divmod " in error.text}
+    if library.form is Form.SCALAR:
+        # NumPy's stubs lack some of the operators.
+        refused |= {error.line for error in run.errors()}
     wrong = []
     for line, cell in enumerate(chosen, start=first):
-        expected = cell.expected(library.system)
+        expected = cell.expected(library)
         # A shape that nothing says is `tuple[int, ...]` in the stubs of NumPy 2.2.
         shown = revealed.get(line, "nothing").replace("tuple[int, ...]", "tuple[Any, ...]")
         if expected is None:
             good = line in refused
+        elif library.form is Form.SCALAR and cell.operands == OF_PYTHON and expected != "bool_":
+            good = shown in {"complex", *_spellings(library, expected, cell.operation)}
         elif library.name == "numpy" and cell.expression in BY_VALUE:
             good = all(part in shown for part in BY_VALUE[cell.expression])
         else:
@@ -173,10 +189,7 @@ def test_every_operator_cell(library: Library, tmp_path: Path, plugin_cache: Pat
 
 
 def _spellings(library: Library, dtype: str, operation: str) -> set[str]:
-    if library.name != "numpy":
-        plain = library.shown.format(dtype)
-    else:
-        plain = f"numpy.ndarray[tuple[Any, ...], numpy.dtype[{NUMPY_SPELLINGS[dtype]}]]"
+    plain = library.shown.format(NUMPY_SPELLINGS[dtype] if library.system == "numpy" else dtype)
     return {f"tuple[{plain}, {plain}]"} if operation == "divmod" else {plain}
 
 

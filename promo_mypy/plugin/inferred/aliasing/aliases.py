@@ -10,11 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from mypy.nodes import Expression, MypyFile, Var
+from mypy.nodes import Expression, MypyFile, SymbolNode, Var
 from mypy.types import Type
 
 from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS, Key, is_result, is_unannotated, key_of, sharings
 from promo_mypy.plugin.inferred.aliasing.statements import ContainerStatements, Filling
+from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.types.mutable_types import depth, may_hold
 
 #: A variable, one of its levels, and whether the container lives on when the function returns.
@@ -37,24 +38,29 @@ class _Link(NamedTuple):
 class ContainerAliases:
     """The aliases of the containers in one file, for one pass over it. Computed at the first look-up."""
 
-    def __init__(self, tree: MypyFile) -> None:
+    def __init__(self, tree: MypyFile, wrapped: WrappedFunctions) -> None:
         self._tree = tree
+        self._wrapped = wrapped
         self._statements: ContainerStatements | None = None
         self._links: dict[Key, Sequence[_Link]] = {}
         self._holding: dict[Type | None, bool] = {}
+        self._open: dict[tuple[Var, int], bool] = {}
         #: Names of the functions that get variables with containers of arrays as arguments.
         self.passed: set[str] = set()
+        #: The functions whose types and decorators have decided about a variable since the last `take_asked`.
+        self._asked: set[SymbolNode] = set()
 
     def begin_anew(self) -> None:
         """Drop what is known: the file has new variables."""
         self._statements = None
         self._links.clear()
+        self._open.clear()
 
     @property
     def statements(self) -> ContainerStatements:
         """The facts about containers in the file's statements."""
         if self._statements is None:
-            self._statements = ContainerStatements(self._tree)
+            self._statements = ContainerStatements(self._tree, self._wrapped)
         return self._statements
 
     def is_open(self, variable: Var) -> bool:
@@ -62,15 +68,28 @@ class ContainerAliases:
 
         False for a variable that holds no container of arrays.
         """
-        if depth(variable.type) == 0:
+        levels = depth(variable.type)
+        if levels == 0:
             return False
+        if (variable, levels) not in self._open:
+            # The types of other variables take part, and mypy may check a function twice: the first answer counts.
+            self._open[variable, levels] = self._may_be_open(variable, levels)
+        return self._open[variable, levels]
+
+    def _may_be_open(self, variable: Var, depth_of_variable: int) -> bool:
         own, found = key_of(variable), False
-        start = ((own, level, self._is_kept(own)) for level in range(depth(variable.type)))
+        start = ((own, level, self._is_kept(own)) for level in range(depth_of_variable))
         for key, levels in self._reached(start).items():
             self.passed |= self.statements.passed.get(key, set())
+            self._asked |= self.statements.asked.get(key, set())
             fillings = (each for each in self.statements.fillings.get(key, ()) if levels >> each.level & 1)
             found = found or not all(self._is_met(each, key, variable) for each in fillings)
         return found
+
+    def take_asked(self) -> set[SymbolNode]:
+        """The functions that have decided about a variable since the last time."""
+        asked, self._asked = self._asked, set()
+        return asked
 
     def filled_with(self, container: Expression, levels: Iterable[int]) -> set[Key]:
         """The variables whose containers are mutated if those of the expression are, on one of these levels."""

@@ -25,8 +25,10 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.aliasing.expressions import Key, key_of
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.partial_application import signature_of
+from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.mutable_types import may_fill
+from promo_mypy.rules.records import record
 
 Values = Mapping[Key, Sequence[Expression]]
 
@@ -66,7 +68,7 @@ def is_elsewhere(function: str) -> bool:
     return is_own(function) or module in sys.stdlib_module_names
 
 
-def leaves_alone(callee: Expression, values: Values) -> bool:
+def leaves_alone(callee: Expression, values: Values, wrapped: WrappedFunctions) -> bool:
     """Whether the file shows that a function does not mutate its arguments.
 
     A function that a library has wrapped (`jax.jit`) counts as the library's: it gets containers that the library
@@ -76,32 +78,44 @@ def leaves_alone(callee: Expression, values: Values) -> bool:
         return any(isinstance(node, RefExpr) and is_own(node.fullname) for node in nodes(callee.callee))
     if isinstance(callee, MemberExpr) and not callee.fullname:
         made = values.get(callee.name, ())
-        return _is_of_library(callee) or (bool(made) and all(_is_made_by_library(value) for value in made))
+        return _is_of_library(callee) or (bool(made) and all(_is_made_by_library(value, wrapped) for value in made))
     if not isinstance(callee, RefExpr):
         return False
     if is_elsewhere(callee.fullname):
         return True
     if isinstance(callee.node, Decorator):
-        decorators = callee.node.original_decorators
-        return any(isinstance(node, RefExpr) and is_own(node.fullname) for node in nodes(decorators))
+        return wrapped.has(callee.node)
     if isinstance(callee.node, Var):
         made = values.get(key_of(callee.node), ())
-        return bool(made) and all(_is_made_by_library(value) for value in made)
+        return bool(made) and all(_is_made_by_library(value, wrapped) for value in made)
     return callee.node is None
 
 
-def declared_type(callee: Expression, info: TypeInfo | None, values: Values) -> Type | None:
-    """The type of a function before mypy has checked the call; None if unknown or unannotated.
+@record
+class Called:
+    """A function, method or class that a call names. `bound`: a method, without its `self`."""
+
+    node: SymbolNode
+    bound: bool = False
+
+    @property
+    def type(self) -> Type | None:
+        """Its type before mypy has checked the call; None if unknown or unannotated."""
+        return _type_of(self.node, bound=self.bound)
+
+
+def called(callee: Expression, info: TypeInfo | None, values: Values) -> Called | None:
+    """What a call names; None if that is unknown before mypy has checked the call.
 
     `info`: the class whose method contains the call.
     """
     if isinstance(callee, RefExpr) and callee.node is not None and callee.fullname:
-        return _type_of(callee.node)
+        return Called(callee.node)
     if not isinstance(callee, MemberExpr):
         return None
     of = _class_of(callee.expr, info, values)
     symbol = of.get(callee.name) if of is not None else None
-    return _type_of(symbol.node, bound=True) if symbol is not None and symbol.node is not None else None
+    return Called(symbol.node, bound=True) if symbol is not None and symbol.node is not None else None
 
 
 def _class_of(receiver: Expression, info: TypeInfo | None, values: Values) -> TypeInfo | None:
@@ -149,8 +163,8 @@ def _without_self(method: CallableType) -> CallableType:
     )
 
 
-def _is_made_by_library(value: Expression) -> bool:
-    return isinstance(value, CallExpr) and leaves_alone(value, {})
+def _is_made_by_library(value: Expression, wrapped: WrappedFunctions) -> bool:
+    return isinstance(value, CallExpr) and leaves_alone(value, {}, wrapped)
 
 
 def _is_of_library(expression: Expression) -> bool:

@@ -15,6 +15,7 @@ from mypy.nodes import (
     NameExpr,
     Node,
     ReturnStmt,
+    SymbolNode,
     TypeInfo,
     Var,
     YieldExpr,
@@ -37,7 +38,8 @@ from promo_mypy.plugin.inferred.aliasing.expressions import (
     result_key,
     sharings,
 )
-from promo_mypy.plugin.inferred.aliasing.mutated_arguments import declared_type, filled_arguments, leaves_alone
+from promo_mypy.plugin.inferred.aliasing.mutated_arguments import called, filled_arguments, leaves_alone
+from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.trees.definitions import Definition, Part, Way, definitions_in
 from promo_mypy.plugin.trees.syntax_trees import parts
 from promo_mypy.plugin.types.mutable_types import may_fill
@@ -74,19 +76,22 @@ class ContainerStatements:
         fillings: variable -> the mutations of its containers.
         mentions: variable -> the functions that mention it -> the first line in which they do.
         binders: variable -> the functions that bind it.
-        passed: variable -> names of the functions that get it as an argument.
+        passed: variable -> names of the functions that get it as an argument, and may mutate it.
+        asked: variable -> the functions that get it as an argument, where they are known.
         values: variable -> the values that it is bound to.
         yielded: the variables that a generator yields, and still has afterwards.
     """
 
-    def __init__(self, tree: MypyFile) -> None:
+    def __init__(self, tree: MypyFile, wrapped: WrappedFunctions) -> None:
         self.links: defaultdict[Key, set[tuple[Level, Key, Level]]] = defaultdict(set)
         self.fillings: defaultdict[Key, list[Filling]] = defaultdict(list)
         self.mentions: defaultdict[Key, dict[Place, int]] = defaultdict(dict)
         self.binders: defaultdict[Key, set[Place]] = defaultdict(set)
         self.passed: defaultdict[Key, set[str]] = defaultdict(set)
+        self.asked: defaultdict[Key, set[SymbolNode]] = defaultdict(set)
         self.values: defaultdict[Key, list[Expression]] = defaultdict(list)
         self.yielded: set[Key] = set()
+        self._wrapped = wrapped
         self._called: set[Node] = set()
         calls: list[tuple[CallExpr, Place, TypeInfo | None]] = []
         for node, place, info in _placed(tree):
@@ -95,6 +100,10 @@ class ContainerStatements:
                 calls.append((node, place, info))
         for call, place, info in calls:  # now the values of the names of functions are known
             self._pass(call, place, info)
+
+    def may_mutate(self, callee: Expression) -> bool:
+        """Whether a function may mutate its arguments, for all that the file shows."""
+        return not leaves_alone(callee, self.values, self._wrapped)
 
     def _add(self, node: Node, place: Place, info: TypeInfo | None) -> None:
         for definition in definitions_in(node):
@@ -171,13 +180,18 @@ class ContainerStatements:
 
     def _pass(self, call: CallExpr, place: Place, info: TypeInfo | None) -> None:
         callee = call.callee
-        if leaves_alone(callee, self.values):
+        function = called(callee, info, self.values)
+        if function is not None:
+            for argument in call.args:
+                for sharing in sharings(argument):
+                    self.asked[sharing.key].add(function.node)
+        if not self.may_mutate(callee):
             return
         if isinstance(callee, MemberExpr | NameExpr):
             for argument in call.args:
                 for sharing in sharings(argument):
                     self.passed[sharing.key] |= _names_of(callee)
-        declared = declared_type(callee, info, self.values)
+        declared = function.type if function is not None else None
         if declared is None and isinstance(callee, MemberExpr) and callee.name in names.FILLING | names.TAKING:
             return  # a method of a container, in all likelihood
         for argument in filled_arguments(call, declared):

@@ -7,11 +7,14 @@ from mypy import errorcodes
 from mypy.errorcodes import ErrorCode
 
 from promo_mypy.plugin.inferred.false_positives import (
+    exchanges,
     inferred_attributes,
+    lengths,
     refused_assignments,
     refused_calls,
     unknown_arguments,
 )
+from promo_mypy.plugin.inferred.false_positives.repeated_errors import RepeatedErrors
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import marked_messages
@@ -19,6 +22,8 @@ from promo_mypy.plugin.types import marked_messages
 #: The checks that decide whether to suppress an error, and the codes of the errors that they check.
 _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence[ErrorCode]]]] = (
     (inferred_attributes.differ_in_dtype, (errorcodes.ASSIGNMENT,)),
+    (exchanges.are_accepted_in_turn, (errorcodes.ASSIGNMENT,)),
+    (lengths.count_as_any, lengths.CODES),
     (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.is_put_in, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.are_unknown, unknown_arguments.CODES),
@@ -58,6 +63,7 @@ class HiddenErrors:
     def __init__(self) -> None:
         self._last: tuple[str, ErrorCode | None, range] | None = None
         """The file, the code and the lines of the last error, if it was suppressed."""
+        self._repeated = RepeatedErrors()
 
     def hides(self, current: TypeChecker, error: ErrorInfo) -> bool:
         """Whether to suppress an error or note of one of the codes."""
@@ -68,6 +74,7 @@ class HiddenErrors:
             # The notes about overloads and operands follow the error.
             return self._is_about_last(current, error)
         is_hidden = any(check(current, error) for check in _ASKED.get(error.code, ())) or _is_of_marks(current, error)
+        is_hidden = is_hidden or self._repeated.repeats(current, error)
         lines = range(error.line, max(error.line, error.end_line) + 1)
         self._last = (current.path, error.code, lines) if is_hidden else None
         return is_hidden

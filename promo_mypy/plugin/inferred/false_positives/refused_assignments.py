@@ -1,8 +1,9 @@
-"""Narrow the target of an incompatible assignment to `Any`, and suppress the error if it is a false positive.
+"""Forget the dtypes of the target of an incompatible assignment, and suppress the error if it is a false positive.
 
-mypy keeps the type that the variable had before, but the program goes on with the value. A later assignment that mypy
-accepts narrows the variable again. If stock mypy infers Any for the value, the error is a false positive. This is
-outside mypy's public surface, as in `type_checker`. (tests/agreement/test_regressions.py,
+mypy keeps the type that the variable had before, but the program goes on with the value. So an array keeps its class
+and has an unknown dtype. A later assignment that mypy accepts narrows the variable again. If stock mypy infers Any for
+the value, the error is a false positive, and the variable is Any until its next assignment. This is outside mypy's
+public surface, as in `type_checker`. (tests/agreement/test_regressions.py,
 tests/plugin/inferred/test_bound_to_anything.py)
 """
 
@@ -31,7 +32,7 @@ from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import declare_anything, narrowed_type
-from promo_mypy.plugin.mypy_api.symbols import attribute_of
+from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_foreign
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.definitions import targets
 from promo_mypy.plugin.trees.expressions import root
@@ -41,7 +42,7 @@ from promo_mypy.plugin.types.container_types import holds_array, opened, or_anyt
 
 
 def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
-    """Narrow the targets of the statement with the error to Any, until their next assignment.
+    """Forget the dtypes of the targets of the statement with the error, until their next assignment.
 
     Return whether the error is a false positive: stock mypy infers Any for the value, and the plugin knows its type.
     """
@@ -55,12 +56,17 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
     known = current.lookup_type_or_none(values[0]) if is_ours and len(values) == len(bound) == 1 else None
     for target in bound:
         variable = variable_of(target, current)
-        if is_ours and variable is not None and variable.type is not None and isinstance(target, NameExpr):
-            # A function inside this one may run later, so it gets only the certain type.
-            variable.type = or_anything(variable.type)
+        if is_ours and variable is not None and isinstance(target, NameExpr):
+            _open_in_functions(variable, current)
         if isinstance(target, NameExpr):  # an attribute gets its declared type back when mypy goes on
-            forget(current, target, known, is_other=not is_ours and _is_of_other(statement, current))
+            forget(current, target, known, is_hidden=is_ours)
     return is_ours
+
+
+def _open_in_functions(variable: Var, current: TypeChecker) -> None:
+    """Let functions inside this one, which may run later, know only the certain type of the variable."""
+    if variable.type is not None and not is_foreign(variable, current.tree.fullname):
+        variable.type = or_anything(variable.type)
 
 
 def assignment_of(file: Statements, error: ErrorInfo) -> Statement | None:
@@ -148,18 +154,11 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
     return bool(arrays) and any(declared.variables.may_have_any_shape(each, type_of) for each in either)
 
 
-def _is_of_other(statement: Statement, current: TypeChecker) -> bool:
-    """Whether the value is neither an array nor a number."""
-    value = statement.rvalue if isinstance(statement, AssignmentStmt) else None
-    typ = get_proper_type(current.lookup_type_or_none(value)) if value is not None else None
-    return isinstance(typ, Instance) and _is_more(typ)
+def forget(current: TypeChecker, target: NameExpr, known: Type | None, *, is_hidden: bool) -> None:
+    """Narrow a variable that holds an array to that type, or to one without its dtypes, until its next assignment.
 
-
-def forget(current: TypeChecker, target: NameExpr, known: Type | None, *, is_other: bool = False) -> None:
-    """Narrow a variable that holds an array to that type, or to Any, until its next assignment.
-
-    `is_other`: whether the value is no array. At a join the array then has one of several types; the join of several
-    arrays has an unknown dtype.
+    `is_hidden`: whether the error is suppressed. If it is shown, mypy goes on with the type from before, and reports
+    errors because of it.
     """
     # mypy's overloads treat an Any of an error as Any. With an Any of a special form they take the first that matches.
     anything = AnyType(TypeOfAny.from_error)
@@ -169,10 +168,9 @@ def forget(current: TypeChecker, target: NameExpr, known: Type | None, *, is_oth
     before = get_proper_type(
         narrowed_type(current, target) or declared
     )  # without the type guard of a previous assignment
-    # Containers keep their type, but every dtype becomes Any: mypy still reports errors about the rest.
-    forgotten = opened(before) if _is_more(before) else anything
-    at_joins = current.named_type("builtins.object") if is_other else anything
-    declare_anything(current, target, declared, known or forgotten, at_joins)
+    keeps_class = _is_more(before) or (not is_hidden and holds_array(before))
+    forgotten = opened(before) if keeps_class else anything
+    declare_anything(current, target, declared, known or forgotten, anything if is_hidden else opened(declared))
 
 
 def _is_more(typ: Type) -> bool:

@@ -1,0 +1,47 @@
+"""Find errors that mypy repeats at one place because only the dtypes in the message differ.
+
+mypy checks the body of a loop more than once. A variable of inferred dtype may have another type each time, such as
+`float64` and then `float64 | Any`, where it has one type without the plugin.
+"""
+
+import re
+from collections import defaultdict
+from typing import Final
+
+from mypy.errorcodes import ErrorCode
+
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.types.marked_messages import parts, without_marks
+
+_QUOTED: Final = r'"([^"]*)"'
+_DTYPE: Final = r"\b(dtype|Tensor|Array)\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
+
+
+class RepeatedErrors:
+    """The errors of one pass over a file, by their places."""
+
+    def __init__(self) -> None:
+        self._pass: object = None
+        self._shown: defaultdict[tuple[str, int, int, ErrorCode | None], list[str]] = defaultdict(list)
+
+    def repeats(self, current: TypeChecker, error: ErrorInfo) -> bool:
+        """Whether an error differs only in dtypes from one before it at the same place."""
+        if self._pass is not current.var_decl_frames:  # the plugin's table, a new one for each pass
+            self._pass = current.var_decl_frames
+            self._shown.clear()
+        shown = self._shown[current.path, error.line, error.column, error.code]
+        if shown and error.message not in shown and _essence(error.message) in map(_essence, shown):
+            return True
+        shown.append(error.message)
+        return False
+
+
+def _essence(message: str) -> str:
+    """A message without dtypes, and without what they leave equal in a union."""
+    return re.sub(_QUOTED, lambda quoted: _without_dtypes(quoted[1]), without_marks(message))
+
+
+def _without_dtypes(typ: str) -> str:
+    members = dict.fromkeys(parts(re.sub(_DTYPE, r"\1", typ), " | "))
+    return " | ".join(member for member in members if member != "Any")

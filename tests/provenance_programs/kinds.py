@@ -1,0 +1,196 @@
+"""The three kinds of programs: without dtypes, with true ones, and with one mistake. Each has its own verdict."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from tests.agreement.comparison import REFUSALS
+from tests.agreement.dialects import Dialect
+from tests.agreement.laboratory import in_library
+from tests.mypy_runs import Message
+from tests.on_and_off import difference
+from tests.provenance_programs.annotating import plain_types, true_types
+from tests.provenance_programs.checking import errors_of
+from tests.provenance_programs.places import PLACE, placed
+from tests.provenance_programs.recording import lines_of, record
+from tests.provenance_programs.reviewed import is_fair, is_of_several
+from tests.provenance_programs.samples import Sample, TypedSample
+from tests.provenance_programs.spoiling import with_cast, with_other_annotation
+from tests.provenance_programs.writing import write
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program that has been executed.
+
+    Attributes:
+        right: the program, with types in its places.
+        wrong: the same with a mistake, if that is its kind.
+    """
+
+    right: TypedSample
+    wrong: TypedSample | None = None
+
+    def of(self, sample: Sample, name: str) -> "Case | None":
+        """The case of a smaller program, with the same types; None if that does not run, or for a cast."""
+        sample = replace(sample, name=name)
+        try:
+            record(sample.modules())
+        except Exception:  # any exception of the library
+            return None
+        wrong = None if self.wrong is None else replace(self.wrong, sample=sample)
+        return Case(replace(self.right, sample=sample), wrong)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A program for which mypy says the wrong thing.
+
+    Attributes:
+        case: the program.
+        what: the kind of failure.
+        message: the error that is new or lost; None for a mistake that is not reported.
+        text: the line of the error, or the mistake.
+    """
+
+    case: Case
+    what: str
+    message: Message | None
+    text: str
+
+    @property
+    def same(self) -> tuple[str, str | None, str]:
+        """What the failure of a smaller program has to be equal in."""
+        return self.what, self.message and self.message.code, self.text
+
+    def __str__(self) -> str:
+        said = "" if self.message is None else f"\n  {self.message.text}  [{self.message.code}]"
+        return f"{self.case.right.sample.name}: {self.what}: {self.text}{said}"
+
+
+@dataclass
+class Report:
+    """Counts of programs and of failures."""
+
+    programs: int = 0
+    checked: int = 0
+    lines: int = 0
+    failures: list[Failure] = field(default_factory=list)
+
+    def __iadd__(self, other: "Report") -> "Report":
+        """Add the counts of another report."""
+        self.programs += other.programs
+        self.checked += other.checked
+        self.lines += other.lines
+        self.failures += other.failures
+        return self
+
+    def __str__(self) -> str:
+        failed = len({failure.case.right.sample.name for failure in self.failures})
+        return f"{self.checked} of {self.programs} programs checked, {self.lines} lines; {failed} with failures"
+
+
+def written(kind: str, dialect: Dialect, randoms: Iterable[Random]) -> list[Case]:
+    """One program from each source; those that do not run again are left out."""
+    cases: list[Case] = []
+
+    def work() -> None:
+        for number, random in enumerate(randoms):
+            case = typed(kind, write(placed(dialect), random, f"program{number}", kind), dialect, random)
+            if case is not None:
+                cases.append(case)
+
+    in_library(dialect, work)
+    return cases
+
+
+def typed(kind: str, sample: Sample, dialect: Dialect, random: Random) -> Case | None:
+    """The program with the types of its execution; None if it does not run, or has no place for a mistake."""
+    modules = sample.modules()
+    try:
+        seen = record(modules)
+    except Exception:  # any exception of the library
+        return None
+    places = sorted({place for text in modules.values() for place in PLACE.findall(text)})
+    if kind == "quiet":
+        share = random.choice([0.0, 0.0, 0.5, 1.0])
+        left_out = frozenset(place for place in places if random.random() < share)
+        return Case(TypedSample(sample, plain_types(seen, places, random), left_out))
+    true = TypedSample(sample, true_types(seen, places, dialect, random))
+    if kind == "true":
+        return Case(true)
+    spoil = random.choice([with_other_annotation, with_cast])
+    wrong = spoil(true, seen, dialect, random)
+    return None if wrong is None else Case(true, wrong)
+
+
+def checked(
+    kind: str, cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[Path, Path]
+) -> list[Failure]:
+    """What is wrong in mypy's output; the caches are those with the plugin and without it."""
+    return _CHECKS[kind](cases, dialect, folder, caches)
+
+
+def _compared(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[Path, Path]) -> list[Failure]:
+    """The errors that only one of the two runs makes. A line with errors in both runs is no failure."""
+    programs = [case.right.modules for case in cases]
+    on = errors_of(programs, dialect, folder, caches[0], plugin=True)
+    off = errors_of(programs, dialect, folder, caches[1], plugin=False)
+    failures: list[Failure] = []
+    for case in cases:
+        modules = case.right.modules
+        before, after = ([each for name in modules for each in errors.get(name, ())] for errors in (off, on))
+        found = difference(before, after)
+        both = {(each.file, each.line) for each in before} & {(each.file, each.line) for each in after}
+        new = [_failure(case, "new", each) for each in found.new if (each.file, each.line) not in both]
+        executed = lines_of(modules) if any(_is_refusal(each) for each in new) else frozenset()
+        failures += [each for each in new if not _is_refusal(each) or _is_reached(each, executed)]
+        failures += [
+            _failure(case, "lost", each)
+            for each in found.lost
+            if (each.file, each.line) not in both and not is_fair(each)
+        ]
+    return failures
+
+
+def _true(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[Path, Path]) -> list[Failure]:
+    """The errors that the plugin adds, apart from those about a value of several possible dtypes."""
+    found = _compared(cases, dialect, folder, caches)
+    return [each for each in found if each.what == "new" and each.message and not is_of_several(each.message)]
+
+
+def _is_refusal(failure: Failure) -> bool:
+    """Whether mypy says that an operation fails."""
+    return failure.message is not None and failure.message.code in REFUSALS
+
+
+def _is_reached(failure: Failure, executed: Set[tuple[str, int]]) -> bool:
+    """Whether the operation was executed, so that it does not fail. One side of a condition may be another line's."""
+    message = failure.message
+    return message is not None and (Path(message.file).stem, message.line) in executed and " if " not in failure.text
+
+
+def _unreported(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[Path, Path]) -> list[Failure]:
+    """The mistakes that make no error beyond those of the true program."""
+    true = errors_of([case.right.modules for case in cases], dialect, folder / "true", caches[0], plugin=True)
+    wrong = [case.wrong for case in cases if case.wrong is not None]
+    found = errors_of([each.modules for each in wrong], dialect, folder / "spoiled", caches[0], plugin=True)
+    failures: list[Failure] = []
+    for case, each in zip(cases, wrong, strict=True):
+        before, after = ([m for name in case.right.modules for m in errors.get(name, ())] for errors in (true, found))
+        found_there = difference(before, after)
+        if not found_there.new and not found_there.reworded:
+            failures.append(Failure(case, "not reported", None, each.mistake))
+    return failures
+
+
+def _failure(case: Case, what: str, message: Message) -> Failure:
+    source = case.right.modules[Path(message.file).stem]
+    return Failure(case, what, message, source.splitlines()[message.line - 1].strip())
+
+
+Check = Callable[[Sequence[Case], Dialect, Path, tuple[Path, Path]], list[Failure]]
+_CHECKS: Final[Mapping[str, Check]] = {"quiet": _compared, "true": _true, "spoiled": _unreported}
+KINDS: Final = tuple(_CHECKS)
