@@ -31,11 +31,11 @@ def note(operation: Operation, result: Type | None, session: Session, api: Check
     if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or not target.node.is_inferred:
         return
     if result is not None and session.canonical(result) != receiver:
-        forget(checker(api), target, result)
+        forget(checker(api), target, result, is_hidden=True)
     elif result is None and any(map(may_be_anything, operation.others)):
         library = library_of(receiver)
         if library is not None and _may_be_replaced(operation.operator, library, checker(api).tree):
-            forget(checker(api), target, None)
+            forget(checker(api), target, None, is_hidden=True)
 
 
 def _may_be_replaced(operator: Operator, library: Library, file: MypyFile) -> bool:
