@@ -38,6 +38,7 @@ class Order:
         listener: receives the operations, as in `Session`.
         asked: called whenever mypy asks for a hook.
         finished: called with each checked module, once all its types are known.
+        bodies: the modules whose functions are checked again for the arguments of a call. mypy keeps their bodies.
         active: whether the plugin answers at all; a run without it shows stock mypy.
     """
 
@@ -46,6 +47,7 @@ class Order:
     listener: Listener | None = None
     asked: Callable[[], None] = _nothing
     finished: Callable[[MypyFile], None] = _ignored
+    bodies: Collection[str] = ()
     active: bool = True
 
 
@@ -70,6 +72,7 @@ class OrderedPlugin(PromoPlugin):
         self._order = _ordered.get()
         self._config = self._order.options(self._config)
         self.listener = self._order.listener
+        self.bodies = self._order.bodies
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """The data of the plugin; for a module of the run, data that differ from any cache."""
@@ -80,6 +83,8 @@ class OrderedPlugin(PromoPlugin):
         """No dependencies. mypy calls this when the types of a module are known and its tree still exists."""
         if file.fullname in self._order.modules:
             self._order.finished(file)
+        if file.fullname in self._order.bodies:
+            file.defs = []  # mypy empties the bodies of what it finds here; functions are found by their names
         return set()
 
     def _start(self) -> None:

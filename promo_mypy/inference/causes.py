@@ -133,7 +133,7 @@ class Losses:
         if not library_names.is_of_library(name):
             return self._called(call) if doubted else None
         receiver = [call.func.value] if isinstance(call.func, ast.Attribute) and kind is Kind.METHOD else []
-        arguments = [*receiver, *call.args, *(each.value for each in call.keywords)]
+        arguments = [_owner_of_dtype(each) for each in (*receiver, *call.args, *(each.value for each in call.keywords))]
         inner = self._first(each for each in arguments if self._may_decide(each))
         if inner is None and not any(map(self._typed.is_array, arguments)) and library_names.is_known(name):
             # The rule of the function needs an argument of unknown type, such as the result of an unannotated function.
@@ -151,6 +151,11 @@ class Losses:
     def _may_decide(self, argument: ast.expr) -> bool:
         """Whether the dtype of an argument may decide that of a call: an array, or a display that contains one."""
         return self._candidates.counts(argument) or any(self._may_decide(each) for each in displayed(argument))
+
+
+def _owner_of_dtype(argument: ast.expr) -> ast.expr:
+    """The array whose dtype is passed, as in `dtype=x.dtype`; any other argument as it is."""
+    return argument.value if isinstance(argument, ast.Attribute) and argument.attr == "dtype" else argument
 
 
 def _text(expression: ast.expr) -> str:

@@ -78,7 +78,7 @@ class Counts:
     @property
     def total(self) -> int:
         """All of them."""
-        return sum(astuple(self))
+        return self.exact + self.several + self.relative + self.no_dtype + self.unknown
 
     @property
     def percent(self) -> float:

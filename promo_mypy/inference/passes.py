@@ -17,6 +17,8 @@ from mypy.checker_state import checker_state
 from mypy.nodes import Expression
 from mypy.types import Type
 
+from promo_mypy.plugin.mypy_api.type_checker import is_aside
+
 
 class Passes:
     """Follows mypy through some modules; `follow` is called for every hook that mypy looks up."""
@@ -29,7 +31,7 @@ class Passes:
     def follow(self) -> None:
         """Make sure that the types of the current module are recorded. Cheap after the first call."""
         current = checker_state.type_checker
-        if current is self._current:
+        if current is self._current or is_aside(current):
             return
         self._current = current
         if isinstance(current, TypeChecker) and current.tree.fullname in self._modules:

@@ -159,11 +159,11 @@ def check(
         nodes[tree.fullname] = nodes_of(tree)
         exact[tree.fullname] = exact_functions(tree, request.options.platform)
 
-    checked = runs.run(
-        request, Order(request.modules, remember, asked=passes.follow, finished=keep, active=plugin), progress
-    )
+    modules = request.modules
+    order = Order(modules, remember, asked=passes.follow, finished=keep, bodies=modules, active=plugin)
+    checked = runs.run(request, order, progress)
     config = configs[-1]  # mypy creates a plugin for each run
-    modules = []
+    found = []
     left_out = list(checked.left_out)
     for name, source in sources.items():
         if source.path in {each.path for each in checked.left_out}:
@@ -177,7 +177,7 @@ def check(
         expressions = sorted((each for each in known if each is not None), key=lambda each: each.place)
         checks = request.options.clone_for_module(name).check_untyped_defs
         refused = frozenset(_refused(checked, source.path))
-        modules.append(
+        found.append(
             Module(
                 name,
                 source.path,
@@ -190,10 +190,10 @@ def check(
                 platform,
             )
         )
-    if not modules:
+    if not found:
         raise runs.CheckError(str(left_out[0]))
-    modules.sort(key=lambda module: module.path)
-    return Program(tuple(modules), untyped.without_stock_errors(checked.messages), tuple(sorted(left_out)))
+    found.sort(key=lambda module: module.path)
+    return Program(tuple(found), untyped.without_stock_errors(checked.messages), tuple(sorted(left_out)))
 
 
 def _refused(checked: runs.Checked, path: str) -> Iterator[Place]:

@@ -1,6 +1,6 @@
 """List every feature of the plugin in tables from qualified name to hook, for a build with arrays."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -26,6 +26,7 @@ from promo_mypy.plugin.calls import (
     registry_calls,
 )
 from promo_mypy.plugin.calls.arguments import length_hooks
+from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.calls.function_hooks import FunctionHooks
 from promo_mypy.plugin.calls.overloads import ClosedFunctions
 from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
@@ -163,13 +164,21 @@ class Features:
     `hooks` has a look-up function for each kind of hook that mypy finds by name. It returns the hook, or None.
     """
 
-    def __init__(self, lookup: Lookup, config: Config, platform: str, listener: Listener | None = None) -> None:
+    def __init__(
+        self,
+        lookup: Lookup,
+        config: Config,
+        platform: str,
+        listener: Listener | None = None,
+        bodies: Collection[str] = (),
+    ) -> None:
         symbols, self._watch = Symbols(lookup), Watch(self._first_hook, HiddenErrors())
         self._symbols, ahead = symbols, FilesAhead(self._announced)
         self._untyped = UntypedFunctions(symbols)
         self._kept, self._derivatives, self._wrapped = KeptLambdas(), KeptDerivatives(), WrappedFunctions(symbols)
         self._assumed = AssumedParameters(symbols, platform)
         self._session = session = Session(symbols, config, platform, self._watch, listener)
+        self._bodies = CalledBodies(session, bodies)
         self._rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(_FUNCTIONS, session))
         objects = (f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS)
@@ -279,8 +288,13 @@ class Features:
             return self._kept_call
         if self._promoted.concerns(fullname):
             return self._promoted_call
+        if self._bodies.concern(fullname):
+            return guarded(self._called_body(fullname), self._session)
         is_overloaded = isinstance(self._symbols.node(fullname), OverloadedFuncDef)
         return self._overloaded_call if is_overloaded and not libraries.is_own(fullname) else None
+
+    def _called_body(self, fullname: str) -> Callable[..., Type]:
+        return lambda ctx, session: self._bodies.infer(ctx, fullname)  # noqa: ARG005 (every feature has a session)
 
     def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Callable[[Any], Type] | None]) -> Type:
         # The first call in a file, of any function: from here on variables are tracked. The call itself may have a hook

@@ -1,5 +1,6 @@
 """The plugin class: it looks up hooks by name for mypy, and tells mypy's cache what to depend on."""
 
+from collections.abc import Collection
 from dataclasses import asdict
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
@@ -40,6 +41,8 @@ class PromoPlugin(Plugin):
         self._config.register_systems()
         daemon_fingerprint.tell(self._config, self._fault)
         self.listener: Listener | None = None
+        self.bodies: Collection[str] = ()
+        """The modules whose functions are checked again for the arguments of a call."""
         self._features: Features | None = None
         self._knows_modules = False
         self._digests: dict[Options, str] = {}
@@ -90,7 +93,8 @@ class PromoPlugin(Plugin):
     def _start(self) -> None:
         from promo_mypy.plugin.features import Features
 
-        self._features = Features(self.lookup_fully_qualified, self._config, self.options.platform, self.listener)
+        lookup, platform = self.lookup_fully_qualified, self.options.platform
+        self._features = Features(lookup, self._config, platform, self.listener, self.bodies)
         for question, answer in self._features.hooks.items():
             setattr(self, question, answer)
 

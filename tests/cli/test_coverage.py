@@ -68,7 +68,7 @@ MADE = """\
 import numpy as np
 
 def made() -> np.ndarray:
-    return np.zeros(2, np.float32)
+    return np.load("made")
 """
 
 

@@ -108,3 +108,24 @@ def test_a_union_of_an_array_and_any_has_an_unknown_dtype(folder: Path) -> None:
         "def f(x: np.float32 | Any, y: np.float32 | None) -> None:\n    (x, y)\n"
     )
     assert [each["dtype"] for each in infer_json(folder, "either.py")["expressions"]] == [None, "float32"]
+
+
+def test_only_our_errors_in_functions_without_annotations(tmp_path: Path, plugin_cache: Path) -> None:
+    (tmp_path / "untyped.py").write_text(
+        "import numpy as np\n"
+        "def untyped(x):\n"
+        "    'a' + 1\n"
+        "    np.zeros(3, np.uint8) + 300\n"
+        "def typed(x: int) -> None:\n"
+        "    'a' + 1\n"
+    )
+    program = (
+        "from pathlib import Path\nfrom promo_mypy.inference.infer import infer\n"
+        "print(*infer([Path('untyped.py')]).errors, sep='\\n')\n"
+    )
+    for option, lines in (("check", ["4", "6"]), ("skip", ["6"])):
+        options = f'[tool.promo-mypy]\nuntyped_functions = "{option}"\n'
+        (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache) + options)
+        command = [sys.executable, "-c", program]
+        done = subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
+        assert [line.split(":")[1] for line in done.stdout.splitlines()] == lines, done.stdout + done.stderr

@@ -80,9 +80,9 @@ def _covered(paths: list[Path], config_file: Path | None) -> Coverage:
 
 def _earlier(file: Path) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        found: Any = json.loads(file.read_text(encoding="utf-8"))
     except (UnicodeDecodeError, json.JSONDecodeError):
-        found = {}
+        found = None
     if not isinstance(found, dict) or found.get("version") != VERSION or "causes" not in found:
         output.fail(f"{file} is not the JSON of this version's `promo-mypy coverage`")
     return found

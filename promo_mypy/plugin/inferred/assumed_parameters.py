@@ -40,7 +40,7 @@ class AssumedParameters:
                 yield from narrowed_first(node)
 
     def _narrowed(self, function: FuncDef, options: Options) -> Iterator[tuple[Argument, Type]]:
-        signature = get_proper_type(function.type)
+        signature = function.type
         if not isinstance(signature, CallableType) or len(signature.arg_types) != len(function.arguments):
             return
         read_variables = {node.node for node in nodes_as_written(function.body) if isinstance(node, NameExpr)}
@@ -51,7 +51,7 @@ class AssumedParameters:
                     yield argument, assumed
 
     def _assumed(self, typ: Type, options: Options) -> Type | None:
-        """The type with the named dtypes in every array of unknown dtype; None if there is none."""
+        """The type with the named dtypes in every array of unknown dtype; None without such an array."""
         proper = get_proper_type(typ)
         if is_recursive(typ):
             return None

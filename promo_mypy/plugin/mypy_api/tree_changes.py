@@ -13,6 +13,7 @@
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from mypy.nodes import (
     ARG_POS,
@@ -97,6 +98,19 @@ def narrow_first(function: FuncDef, narrowed: Sequence[tuple[Argument, Type]]) -
     body = function.body.body
     body[:] = [statement for statement in body if not _narrows(statement)]
     body[:0] = [_narrowing(function, argument, typ) for argument, typ in narrowed]
+
+
+@contextmanager
+def narrowed_also(function: FuncDef, narrowed: Sequence[tuple[Argument, Type]]) -> Iterator[None]:
+    """Within this context, the parameters of a function are narrowed to these types, whatever they are already."""
+    body = function.body.body
+    before = list(body)
+    known = sum(map(_narrows, before))
+    body[known:known] = [_narrowing(function, argument, typ) for argument, typ in narrowed]
+    try:
+        yield
+    finally:
+        body[:] = before
 
 
 def narrowed_first(function: FuncDef) -> Iterator[Expression]:

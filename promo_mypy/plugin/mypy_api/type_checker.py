@@ -17,7 +17,8 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
   checker behind the interface.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from mypy.checker import TypeChecker as TypeChecker
@@ -40,6 +41,24 @@ from promo_mypy.plugin.mypy_api.error_places import ErrorPlaces
 from promo_mypy.plugin.mypy_api.error_watchers import Errors, past_watchers
 
 _ERROR_PLACES: Final = ErrorPlaces()
+
+
+_ASIDE: Final[list[TypeChecker]] = []
+
+
+@contextmanager
+def aside(nested: TypeChecker) -> Iterator[None]:
+    """Within this context, that checker checks a body aside: see `body_checking`. Nothing is reported."""
+    _ASIDE.append(nested)
+    try:
+        yield
+    finally:
+        _ASIDE.pop()
+
+
+def is_aside(current: object) -> bool:
+    """Whether a checker checks a body aside."""
+    return any(current is each for each in _ASIDE)
 
 
 def checker(api: CheckerPluginInterface) -> TypeChecker:
@@ -109,7 +128,7 @@ def report(api: CheckerPluginInterface, message: str, context: Context, code: Er
 
     mypy tries both sides of a comparison that the left side rejects. The second report would repeat the first.
     """
-    if is_reported(api, context, code):
+    if is_aside(checker(api)) or is_reported(api, context, code):
         return
     with past_watchers(checker(api).errors):
         api.fail(message, context, code=code)

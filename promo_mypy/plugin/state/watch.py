@@ -4,7 +4,8 @@
 (tests/plugin/inferred/test_rebinding.py, tests/plugin/promote)
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
@@ -45,6 +46,17 @@ class Watch:
         self._errors: Errors | None = None
         self._tables: WeakValueDictionary[str, Declarations] = WeakValueDictionary()
         self._is_untracked = False
+        self._is_aside = False
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Within this context mypy checks a body aside, after which it goes on where it was."""
+        before = self.file, self.memo, self._current, self._errors, self._is_untracked, self._is_aside
+        self.file, self.memo, self._is_aside = FileState(), PassMemo(), True
+        try:
+            yield
+        finally:
+            self.file, self.memo, self._current, self._errors, self._is_untracked, self._is_aside = before
 
     def follow(self, api: CheckerPluginInterface) -> None:
         """Make sure that the errors and variables of the file being checked are tracked. A repeated call is cheap."""
@@ -71,10 +83,12 @@ class Watch:
         variables = self._open_types(current.tree)
         variables.open_numbers()
         variables.open_known()
-        replaced = self._tables.get(current.tree.fullname)
-        if replaced is not None:
-            replaced.close()
-        table = self._tables[current.tree.fullname] = Declarations(current, variables)
+        table = Declarations(current, variables)
+        if not self._is_aside:
+            replaced = self._tables.get(current.tree.fullname)
+            if replaced is not None:
+                replaced.close()
+            self._tables[current.tree.fullname] = table
         current.var_decl_frames = table
         for variable, frames in known.items():
             table[variable] = frames

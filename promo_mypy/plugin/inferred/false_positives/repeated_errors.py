@@ -23,6 +23,7 @@ class RepeatedErrors:
 
     def __init__(self) -> None:
         self._pass: object = None
+        self._last: ErrorInfo | None = None
         self._shown: defaultdict[tuple[str, int, int, ErrorCode | None], list[str]] = defaultdict(list)
         self._last: ErrorInfo | None = None
 
@@ -34,6 +35,9 @@ class RepeatedErrors:
         if self._pass is not current.var_decl_frames:  # the plugin's table, a new one for each pass
             self._pass = current.var_decl_frames
             self._shown.clear()
+        if error is self._last:
+            return False  # mypy asks twice about each error, and its message has been cleaned since
+        self._last = error
         shown = self._shown[current.path, error.line, error.column, error.code]
         if shown and error.message not in shown and _essence(error.message) in map(_essence, shown):
             return True

@@ -1,0 +1,172 @@
+"""Infer what a function without a declared dtype returns for the arguments of a call, by checking its body again.
+
+This needs the bodies of all functions, which mypy does not keep: only runs that check all files of a program use it. It
+is for functions of modules, as a subclass may override a method. The inferred dtype is never enforced.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from mypy.erasetype import remove_instance_last_known_values
+from mypy.nodes import CallExpr, Expression, FloatExpr, FuncDef, IntExpr, NameExpr, StrExpr
+from mypy.plugin import FunctionContext
+from mypy.subtypes import is_subtype
+from mypy.typeops import make_simplified_union
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    NoneType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    UnionType,
+    get_proper_type,
+    has_type_vars,
+)
+
+from promo_mypy.plugin.mypy_api.body_checking import returned_types
+from promo_mypy.plugin.mypy_api.type_checker import checker
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.array_types import library_of, read
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+
+_DEEPEST: Final = 4
+"""The most calls that are followed into each other."""
+
+_Question = tuple[FuncDef, tuple[Type | None, ...]]
+
+
+class CalledBodies:
+    """The results of the functions of some modules."""
+
+    def __init__(self, session: Session, modules: Collection[str]) -> None:
+        self._session = session
+        self._modules = modules
+        self._known: dict[_Question, Type | None] = {}
+        self._under_way: list[FuncDef] = []
+
+    def concern(self, fullname: str) -> bool:
+        """Whether a call under that name may be followed."""
+        return bool(self._modules) and self._function(fullname) is not None
+
+    def infer(self, ctx: FunctionContext, fullname: str) -> Type:
+        """The result of a call, with the dtypes that the body returns."""
+        self._session.watch.follow(ctx.api)
+        declared = ctx.default_return_type
+        function = self._function(fullname)
+        if function is None or not self._is_unknown(declared) or len(ctx.arg_types) != len(function.arguments):
+            return declared
+        found = self._result((function, tuple(self._arguments(ctx, function))), ctx)
+        result = self._refined(declared, found) if found is not None else None
+        if result is None:
+            return declared
+        is_any = isinstance(get_proper_type(declared), AnyType)
+        calls = self._session.watch.file.known_calls if is_any else self._session.watch.file.closer_calls
+        if isinstance(ctx.context, CallExpr):
+            calls.add(ctx.context)
+        return result
+
+    def _function(self, fullname: str) -> FuncDef | None:
+        node = self._session.symbols.node(fullname)
+        if not isinstance(node, FuncDef) or fullname.rpartition(".")[0] not in self._modules:
+            return None
+        if node.is_generator or node.is_coroutine or any(kind.is_star() for kind in node.arg_kinds):
+            return None
+        typ = node.type
+        return node if typ is None or (isinstance(typ, CallableType) and not typ.variables) else None
+
+    def _arguments(self, ctx: FunctionContext, function: FuncDef) -> Sequence[Type | None]:
+        signature = function.type
+        found: list[Type | None] = []
+        for index, (argument, given) in enumerate(zip(function.arguments, ctx.arg_types, strict=True)):
+            declared = signature.arg_types[index] if isinstance(signature, CallableType) else _ANYTHING
+            default = _literal(argument.initializer, ctx) if not given else None
+            typ = remove_instance_last_known_values(given[0]) if len(given) == 1 else default
+            found.append(typ if typ is not None and self._tells_more(declared, typ) else None)
+        return found
+
+    def _tells_more(self, declared: Type, given: Type) -> bool:
+        if is_recursive(given) or has_type_vars(given) or isinstance(get_proper_type(given), AnyType):
+            return False
+        is_any = isinstance(get_proper_type(declared), AnyType)
+        return is_any or (self._is_unknown(declared) and not self._is_unknown(given) and is_subtype(given, declared))
+
+    def _result(self, question: _Question, ctx: FunctionContext) -> Type | None:
+        function, types = question
+        if question in self._known:
+            return self._known[question]
+        current = checker(ctx.api)
+        tree = current.modules.get(function.fullname.rpartition(".")[0])
+        around = (*self._under_way, *current.scope.stack)
+        if tree is None or len(self._under_way) >= _DEEPEST or any(function is each for each in around):
+            return None
+        self._under_way.append(function)
+        try:
+            with self._session.watch.aside():
+                found = returned_types(current, function, tree, types)
+        finally:
+            self._under_way.pop()
+        result = make_simplified_union(found) if found else None
+        if not self._under_way:  # a result within may lack what is under way
+            self._known[question] = result
+        return result
+
+    def _is_unknown(self, typ: Type) -> bool:
+        """Whether a dtype is unknown in an array, in a member of a union, or in an item of a tuple."""
+        if is_recursive(typ):
+            return False
+        proper = get_proper_type(typ)
+        if isinstance(proper, UnionType | TupleType):
+            return any(map(self._is_unknown, proper.items))
+        return isinstance(proper, AnyType) or (
+            library_of(proper) is not None and read(proper, self._session.platform) is None
+        )
+
+    def _refined(self, declared: Type, found: Type) -> Type | None:
+        """The declared type with the dtypes of arrays that the body returns; None if none is gained."""
+        wanted, given = get_proper_type(declared), get_proper_type(found)
+        if isinstance(wanted, AnyType):
+            return self._of_arrays(given)
+        if isinstance(wanted, TupleType) and isinstance(given, TupleType) and len(wanted.items) == len(given.items):
+            pairs = zip(wanted.items, given.items, strict=True)
+            items = [self._refined(one, other) or one for one, other in pairs]
+            return wanted.copy_modified(items=items)
+        if isinstance(wanted, UnionType):
+            arrays = [each for each in wanted.items if library_of(each) is not None]
+            rest = [each for each in wanted.items if library_of(each) is None]
+            members = given.items if isinstance(given, UnionType) else [given]
+            inner = [each for each in members if library_of(each) is not None]
+            result = self._refined(arrays[0], UnionType.make_union(inner)) if len(arrays) == 1 and inner else None
+            return UnionType.make_union([result, *rest]) if result is not None else None
+        is_array = library_of(wanted) is not None and self._of_arrays(given) is not None
+        return found if is_array and not isinstance(given, TupleType) and is_subtype(given, wanted) else None
+
+    def _of_arrays(self, typ: Type) -> Type | None:
+        """A type of arrays of known dtype, or a tuple with such items; what else is in the tuple becomes Any."""
+        proper = get_proper_type(typ)
+        if isinstance(proper, UnionType):
+            return typ if all(map(self._of_arrays, proper.items)) else None
+        if isinstance(proper, TupleType):
+            items = [self._of_arrays(each) for each in proper.items]
+            is_plain = proper.partial_fallback.type.fullname == "builtins.tuple"
+            return (
+                proper.copy_modified(items=[each or _ANYTHING for each in items]) if is_plain and any(items) else None
+            )
+        is_known = isinstance(proper, Instance) and library_of(proper) is not None and not self._is_unknown(proper)
+        return typ if is_known else None
+
+
+_ANYTHING: Final = AnyType(TypeOfAny.special_form)
+
+_LITERALS: Final[dict[type[Expression], str]] = {IntExpr: "int", FloatExpr: "float", StrExpr: "str"}
+
+
+def _literal(default: Expression | None, ctx: FunctionContext) -> Type | None:
+    """The type of a default value that is a literal."""
+    if isinstance(default, NameExpr):
+        if default.fullname == "builtins.None":
+            return NoneType()
+        return ctx.api.named_generic_type("builtins.bool", []) if default.name in ("True", "False") else None
+    name = _LITERALS.get(type(default)) if default is not None else None
+    return ctx.api.named_generic_type(f"builtins.{name}", []) if name is not None else None

@@ -1,0 +1,97 @@
+"""Check the body of a function aside, for parameters of given types: outside mypy's public surface.
+
+A second type checker checks the body, so that the state of the running check does not change: its binder, scopes,
+partial types and deferred functions. All errors are captured. Parameters keep their declared types, and an inserted
+assignment narrows them, so that they may be bound anew. (tests/plugin/calls/test_called_bodies.py)
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from mypy.checker_state import checker_state
+from mypy.nodes import Argument, FuncDef, MypyFile, Var
+from mypy.traverser import all_return_statements
+from mypy.types import AnyType, CallableType, Type, TypeOfAny, UnionType, get_proper_type
+
+from promo_mypy.plugin.mypy_api.tree_changes import narrowed_also
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, aside
+
+_LAST_PASS = 3
+"""A pass in which mypy defers nothing."""
+
+
+def returned_types(
+    current: TypeChecker, function: FuncDef, tree: MypyFile, types: Sequence[Type | None]
+) -> list[Type] | None:
+    """The types of the returned expressions of a module's function, for arguments of these types.
+
+    None stands for a parameter of its declared type. The result is None if mypy finds an error in the body: then a
+    variable may have another type than its value. Unreachable statements return nothing.
+    """
+    signature, narrowed = _signature(current, function, types)
+    options = current.options.clone_for_module(tree.fullname)
+    nested = TypeChecker(current.errors, current.modules, options, tree, tree.path, current.plugin, {})
+    nested.pass_num = _LAST_PASS
+    with (
+        aside(nested),
+        _errors_of(current, nested, tree),
+        checker_state.set(nested),
+        nested.msg.filter_errors() as watcher,
+        narrowed_also(function, narrowed),
+        _kept(function),
+        nested.tscope.module_scope(tree.fullname),
+        nested.binder.top_frame_context(),
+        nested.tscope.function_scope(function),
+    ):
+        nested.check_func_item(function, type_override=signature)
+    if watcher.has_new_errors() or nested.deferred_nodes:
+        return None
+    statements = all_return_statements(function.body)
+    if any(statement.expr is None for statement in statements):
+        return None
+    found = (nested.lookup_type_or_none(each.expr) for each in statements if each.expr is not None)
+    return [typ for typ in found if typ is not None]
+
+
+def _signature(
+    current: TypeChecker, function: FuncDef, types: Sequence[Type | None]
+) -> tuple[CallableType, list[tuple[Argument, Type]]]:
+    anything = AnyType(TypeOfAny.special_form)
+    declared = function.type
+    if not isinstance(declared, CallableType):
+        fallback = current.named_type("builtins.function")
+        parameters: list[Type] = [anything for _ in function.arguments]
+        declared = CallableType(
+            parameters, function.arg_kinds, function.arg_names, anything, fallback, name=function.name
+        )
+    # With Any as the expected type of a returned display, its items would be Any.
+    result = current.named_type("builtins.object")
+    # mypy does not narrow a variable that is declared as Any.
+    parameters = [
+        UnionType([anything, given]) if given is not None and isinstance(get_proper_type(typ), AnyType) else typ
+        for typ, given in zip(declared.arg_types, types, strict=True)
+    ]
+    narrowed = [(each, typ) for each, typ in zip(function.arguments, types, strict=True) if typ is not None]
+    return declared.copy_modified(arg_types=parameters, ret_type=result, type_guard=None, type_is=None), narrowed
+
+
+@contextmanager
+def _errors_of(current: TypeChecker, nested: TypeChecker, tree: MypyFile) -> Iterator[None]:
+    errors = current.errors
+    file, module, scope, options = errors.file, errors.target_module, errors.scope, errors.options
+    errors.set_file(tree.path, tree.fullname, scope=nested.tscope, options=nested.options)
+    try:
+        yield
+    finally:
+        errors.set_file(file, module, scope=scope, options=options)
+
+
+@contextmanager
+def _kept(function: FuncDef) -> Iterator[None]:
+    """Restore the types of the parameters."""
+    variables: list[tuple[Var, Type | None]] = [(each.variable, each.variable.type) for each in function.arguments]
+    try:
+        yield
+    finally:
+        for variable, typ in variables:
+            variable.type = typ
