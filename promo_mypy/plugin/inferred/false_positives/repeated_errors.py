@@ -23,7 +23,7 @@ class RepeatedErrors:
 
     def __init__(self) -> None:
         self._pass: object = None
-        self._shown: defaultdict[tuple[str, int, int, ErrorCode | None], list[str]] = defaultdict(list)
+        self._shown: defaultdict[tuple[str, int, int, ErrorCode | None], list[ErrorInfo]] = defaultdict(list)
 
     def repeats(self, current: TypeChecker, error: ErrorInfo) -> bool:
         """Whether an error differs only in dtypes from one before it at the same place."""
@@ -31,9 +31,11 @@ class RepeatedErrors:
             self._pass = current.var_decl_frames
             self._shown.clear()
         shown = self._shown[current.path, error.line, error.column, error.code]
-        if shown and error.message not in shown and _essence(error.message) in map(_essence, shown):
+        if any(each is error for each in shown):
+            return False  # mypy adds an error again that it has kept
+        if any(_essence(each.message) == _essence(error.message) for each in shown):
             return True
-        shown.append(error.message)
+        shown.append(error)
         return False
 
 
