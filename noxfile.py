@@ -15,6 +15,7 @@ A build of PyTorch for another Python is a download of gigabytes. mypy needs onl
 smallest wheel, which is the one for macOS, without its dependencies.
 """
 
+import os
 import shutil
 import subprocess
 import sys
@@ -118,14 +119,19 @@ def python(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def debian(session: nox.Session) -> None:
-    """Python 3.13 from Debian's own packages in a folder: needs root, debootstrap and Debian's archive."""
+    """The newest libraries under Python 3.13 from Debian's own packages, in a folder.
+
+    Skipped without root, debootstrap, or a way to Debian's archive.
+    """
     bootstrap = shutil.which("debootstrap")
-    if bootstrap is None:
-        session.skip("debootstrap is not installed: apt-get install debootstrap")
-    interpreter = DEBIAN_FOLDER / "usr" / "bin" / "python3"
-    if not interpreter.exists():
+    if bootstrap is None or os.geteuid():
+        session.skip("needs root, and debootstrap: apt-get install debootstrap")
+    if not (DEBIAN_FOLDER / "usr" / "bin" / "python3").exists():
         packages = "--include=python3,python3-venv,ca-certificates"
-        session.run(bootstrap, "--variant=minbase", packages, DEBIAN, str(DEBIAN_FOLDER), external=True)
+        command = [bootstrap, "--variant=minbase", packages, DEBIAN, str(DEBIAN_FOLDER)]
+        if subprocess.run(command, check=False).returncode:
+            shutil.rmtree(DEBIAN_FOLDER, ignore_errors=True)
+            session.skip("debootstrap could not unpack Debian: see its output")
     if "full" not in session.posargs:
         _types_of_torch(session, TORCH_MINOR, DEBIAN_FOLDER / "torch")
     session.run(sys.executable, "-m", "tests.versions.debian", str(DEBIAN_FOLDER), *session.posargs, external=True)

@@ -94,6 +94,12 @@ def plugin_cache(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathF
 
 
 @pytest.fixture(scope="session")
+def check_cache(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The cache of `promo-mypy check`."""
+    return _cache("cache-check", pytestconfig, tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
 def stock_cache(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """mypy's cache for runs without the plugin."""
     return _cache("cache-stock", pytestconfig, tmp_path_factory)

@@ -28,6 +28,7 @@ LIBRARIES: Final[Mapping[str, str]] = {
     "distributed": ".[dask]",
     "array_api_strict": ".[array-api]",
     "numba": ".[fast]",
+    "libcst": ".[fix]",
     "tensorflow-stubs": ".[tensorflow]",  # only the types
     "tensorflow": "tensorflow",
     "paddle": "paddlepaddle",

@@ -52,8 +52,16 @@ MAY_IMPORT = {
     "promo_mypy/rules": {"promo_mypy.rules"},
     "promo_mypy/cli": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.cli", "promo_mypy.checking", "promo_mypy.port",
-        "promo_mypy.inference", "typer", "rich",
+        "promo_mypy.inference", "promo_mypy.linting", "typer", "rich",
     },
+    "promo_mypy/cli/check": {
+        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.cli", "promo_mypy.checking", "promo_mypy.linting", "typer",
+        "rich",
+    },
+    "promo_mypy/cli/check/outcome.py": {"promo_mypy.checking.left_out", "promo_mypy.linting.findings"},
+    "promo_mypy/cli/check/baseline.py": {"promo_mypy.linting.findings"},
+    "promo_mypy/cli/check/changed_lines.py": {"promo_mypy.linting.findings"},
+    "promo_mypy/cli/check/fixes.py": {"promo_mypy.linting.findings", "libcst"},
     "promo_mypy/checking": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "mypy",
     },
@@ -62,12 +70,19 @@ MAY_IMPORT = {
     },
     "promo_mypy/checking/left_out.py": set(),
     "promo_mypy/port/findings.py": {"promo_mypy.checking.left_out"},
+    "promo_mypy/linting": {
+        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.inference",
+        "promo_mypy.linting", "mypy",
+    },
+    "promo_mypy/linting/request.py": set(),
+    "promo_mypy/linting/findings.py": {"promo_mypy.checking.left_out"},
+    "promo_mypy/linting/type_texts.py": set(),
     "promo_mypy/inference": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.inference",
         "mypy",
     },
     "promo_mypy/inference/expressions.py": {"promo_mypy.checking.left_out"},
-    "promo_mypy/inference/counts.py": {"promo_mypy.checking.left_out"},
+    "promo_mypy/inference/counts.py": {"promo_mypy.checking.left_out", "promo_mypy.inference.expressions"},
     "promo_mypy/plugin": {"promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "mypy"},
     "runtime/promo_runtime": {"promo_mypy.rules", "promo_runtime", "numpy", "ml_dtypes"},
     "runtime/promo_pytest": {"promo_runtime", "promo_pytest", "pytest"},
@@ -86,17 +101,17 @@ FILES = [file.relative_to(ROOT) for top in ("promo_mypy", "runtime") for file in
 
 # Folders in which no modules may import each other in a circle; an import for an annotation counts.
 WITHOUT_CIRCLES = (
-    "promo_mypy/checking", "promo_mypy/cli", "promo_mypy/config", "promo_mypy/inference", "promo_mypy/plugin",
-    "promo_mypy/port", "promo_mypy/rules", "runtime/promo_pytest", "runtime/promo_runtime",
+    "promo_mypy/checking", "promo_mypy/cli", "promo_mypy/config", "promo_mypy/inference", "promo_mypy/linting",
+    "promo_mypy/plugin", "promo_mypy/port", "promo_mypy/rules", "runtime/promo_pytest", "runtime/promo_runtime",
 )  # fmt: skip
 
 # Top-level module -> what a light package must not load.
 ARRAY_LIBRARIES = {"numpy", "ml_dtypes", "jax", "jaxlib", "jaxtyping", "equinox", "torch", "cupy", "dask", "numba"}
-COMMAND_LINE = {"typer", "rich", "click", "pydantic"}
+COMMAND_LINE = {"typer", "rich", "click", "pydantic", "libcst"}
 STAYS_OUT = {
     "promo_mypy.plugin": ARRAY_LIBRARIES | COMMAND_LINE,
     "promo_mypy.config": ARRAY_LIBRARIES | COMMAND_LINE | {"mypy"},
-    "promo_mypy.cli": ARRAY_LIBRARIES | {"mypy"},
+    "promo_mypy.cli": ARRAY_LIBRARIES | {"mypy", "libcst"},
     "promo_runtime": ARRAY_LIBRARIES - {"numpy", "ml_dtypes"} | COMMAND_LINE | {"mypy"},
     # As pytest loads it in every session; its further imports are only for sessions that ask for it.
     "promo_pytest": ARRAY_LIBRARIES | COMMAND_LINE | {"mypy", "promo_runtime", "promo_mypy"},

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,10 +35,32 @@ def test_the_output_shown_is_in_the_report() -> None:
     assert set(shown.splitlines()) <= set(report)
 
 
+def test_the_first_command_prints_what_the_readme_shows(check_cache: Path) -> None:
+    command = next(iter(blocks(README, "bash"))).split()
+    shown = next(iter(blocks(README, "text")))
+    assert command[:2] == ["promo-mypy", "check"]
+    done = run_module(
+        "promo_mypy.cli", *command[1:], "--cache-dir", str(check_cache), folder=ROOT, variables=environment()
+    )
+    assert (done.stdout, done.returncode) == (shown, 1), done.stderr
+
+
+def test_the_mistake_of_the_first_command_is_true_and_surprising(tmp_path: Path, stock_cache: Path) -> None:
+    """The array is twice as wide as declared, and stock mypy is content."""
+    import numpy as np
+
+    source = (ROOT / "examples" / "check" / "brighten.py").read_text(encoding="utf-8")
+    program: dict[str, Any] = {}
+    exec(source, program)
+    assert program["brighten"](np.ones(3, np.float32), np.ones(3, np.int32)).dtype == np.float64
+    (tmp_path / "brighten.py").write_text(source, encoding="utf-8")
+    assert run_mypy(tmp_path, "brighten.py", cache=stock_cache, plugin=False).errors() == []
+
+
 def test_the_first_example_has_the_error_shown(tmp_path: Path, plugin_cache: Path) -> None:
     needs("jax", "jaxtyping")
     beginning = README.partition("\n## ")[0]
-    (source,), (shown,) = blocks(beginning, "python"), blocks(beginning, "text")
+    (source,), (_, shown) = blocks(beginning, "python"), blocks(beginning, "text")
     (tmp_path / "first.py").write_text(source)
     run = run_mypy(tmp_path, "first.py", cache=plugin_cache)
     assert [f"{error.severity}: {error.text}  [{error.code}]\n" for error in run.errors()] == [shown]
@@ -73,7 +96,9 @@ def test_the_hook_shown_exists() -> None:
     (shown,) = blocks(section(README, "Editors and pre-commit"), "yaml")
     hooks = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
     (used,) = re.findall(r"- id: (.*)", shown)
-    assert re.findall(r"- id: (.*)", hooks) == [used]
+    known = re.findall(r"- id: (.*)", hooks)
+    assert used in known
+    assert all(f"`{other}`" in section(README, "Editors and pre-commit") for other in set(known) - {used})
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     assert f"rev: v{version}\n" in shown
 

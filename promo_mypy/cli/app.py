@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
-from promo_mypy.cli.commands import coverage, explain, infer, lattice_check, lattice_show, port, table
+from promo_mypy.cli.commands import check, coverage, explain, infer, lattice_check, lattice_show, port, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Command:
 GROUPS: Final = {"lattice": "The order that a promotion system joins dtypes in."}
 
 COMMANDS: Final = (
+    Command("", "check", check.check, check.EXAMPLES),
     Command("", "port", port.port, port.EXAMPLES),
     Command("", "infer", infer.infer, infer.EXAMPLES),
     Command("", "coverage", coverage.coverage, coverage.EXAMPLES),

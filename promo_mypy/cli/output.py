@@ -1,5 +1,7 @@
 """Write text to the terminal or a file, and errors to stderr."""
 
+import os
+import sys
 from pathlib import Path
 from typing import NoReturn
 
@@ -13,22 +15,53 @@ def width() -> int:
     return Console().width
 
 
+class _Console(Console):
+    """A console that goes on when the reader of a pipe has gone: the exit status still tells the result."""
+
+    def on_broken_pipe(self) -> None:
+        """Write nothing more."""
+        _discard_output()
+
+
 def emit(text: str | Text, output: Path | None = None) -> None:
     """Print a text, with its colours if the terminal supports them; or write it to a file without colours.
 
     Exits with status 2 if the file cannot be written.
     """
     if output is None:
-        if isinstance(text, Text):
-            Console(highlight=False, soft_wrap=True).print(text)
-        else:
-            typer.echo(text)
+        try:
+            if isinstance(text, Text):
+                _Console(highlight=False, soft_wrap=True).print(text)
+            else:
+                typer.echo(text)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _discard_output()
         return
     plain = text.plain if isinstance(text, Text) else text
     try:
         output.write_text(plain if plain.endswith("\n") else plain + "\n", encoding="utf-8")
     except OSError as error:
         fail(f"{output}: cannot be written: {error.strerror}")
+
+
+def append(text: str, file: Path) -> None:
+    """Write a text at the end of a file. Exits with status 2 if that is impossible."""
+    try:
+        with file.open("a", encoding="utf-8") as opened:
+            opened.write(text + "\n")
+    except OSError as error:
+        fail(f"{file}: cannot be written: {error.strerror}")
+
+
+def note(message: str) -> None:
+    """Print one line on stderr."""
+    typer.echo(f"promo-mypy: {message}", err=True)
+
+
+def _discard_output() -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
 
 
 def fail(message: str) -> NoReturn:

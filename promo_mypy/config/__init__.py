@@ -15,7 +15,8 @@ from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from promo_mypy.config.options import ALLOWED_VALUES, LIBRARY, LISTS, Options, Override
+from promo_mypy.config.check_options import CheckOptions, read_check
+from promo_mypy.config.options import ALLOWED_VALUES, LIBRARY, LISTS, POLICIES, Options, Override
 from promo_mypy.config.tables import (
     TABLES,
     ConfigError,
@@ -33,16 +34,19 @@ from promo_mypy.rules.systems import unregister_systems
 if TYPE_CHECKING:
     from promo_mypy.rules.lattices.own_systems import OwnSystem
 
-__all__ = ["ALLOWED_VALUES", "LIBRARY", "LISTS", "Config", "ConfigError", "Options", "Override"]
+__all__ = ["ALLOWED_VALUES", "LIBRARY", "LISTS", "POLICIES", "Config", "ConfigError", "Options", "Override"]
 
 
 @record
 class Config:
-    """The general options, the overrides for modules in the order of the file, and the user's own systems."""
+    """The general options, the overrides for modules in the order of the file, the user's own systems, and the options
+    of `promo-mypy check`, which change no type.
+    """
 
     options: Options = Options()
     overrides: tuple[Override, ...] = ()
     systems: tuple["OwnSystem", ...] = ()
+    check: CheckOptions = CheckOptions()
     _by_module: dict[str, Options] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
@@ -70,12 +74,13 @@ class Config:
     def _checked(cls, table: object, place: "Place") -> "Config":
         if not isinstance(table, dict):
             raise place.error("", f"expected a table, not {described(table)}")
+        check = read_check(table["check"], place) if "check" in table else CheckOptions()
         systems = read_systems(table["systems"], place) if "systems" in table else ()
         place = replace(place, own_systems=tuple(system.name for system in systems))
         general = {key: value for key, value in table.items() if key not in TABLES}
         changes = checked_options(general, place, other_keys=TABLES)
         overrides = tuple(checked_overrides(table.get("overrides", []), place))
-        return cls(replace(Options(), **changes), overrides, systems)
+        return cls(replace(Options(), **changes), overrides, systems, check)
 
     def for_module(self, module: str) -> Options:
         """The options of a module, by mypy's own precedence for per-module sections.

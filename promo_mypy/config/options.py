@@ -20,16 +20,22 @@ class Options:
         jax_enable_x64: whether JAX runs with 64-bit dtypes; JAX's own default is off.
         jax_numpy_dtype_promotion: JAX's option of that name, `"standard"` or `"strict"`.
         torch_default_dtype: the argument of `torch.set_default_dtype`.
+        untyped_functions: whether `infer` and `coverage` look into functions without annotations: `"check"` or
+            `"skip"`.
         portable_to: the systems under which every expression should have the dtype that it has here.
         forbid: names of dtypes that no array in the module should have.
+        parameters: names of the dtypes of parameters that are annotated as arrays without a dtype. `torch:float32` is
+            for one library.
     """
 
     system: str = LIBRARY
     jax_enable_x64: bool = False
     jax_numpy_dtype_promotion: str = "standard"
     torch_default_dtype: str = "float32"
+    untyped_functions: str = "check"
     portable_to: tuple[str, ...] = ()
     forbid: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = ()
 
     @property
     def jax_x64(self) -> bool:
@@ -45,6 +51,7 @@ ALLOWED_VALUES: Mapping[str, tuple[str | bool, ...]] = {
     "jax_enable_x64": (False, True),
     "jax_numpy_dtype_promotion": ("standard", "strict"),
     "torch_default_dtype": ("float16", "bfloat16", "float32", "float64"),
+    "untyped_functions": ("check", "skip"),
 }
 
 
@@ -57,16 +64,27 @@ def _dtype_names() -> tuple[str, ...]:
 
 @record
 class ListOption:
-    """The meaning of a list and its allowed strings. All lists are empty by default."""
+    """The meaning of a list and its allowed strings. All lists are empty by default.
+
+    `is_by_library`: it may also be one string, or a table from library to string or list.
+    """
 
     what: str
     members: Callable[[], tuple[str, ...]]
+    is_by_library: bool = False
 
 
 LISTS: Final[Mapping[str, ListOption]] = {
     "portable_to": ListOption("promotion systems", lambda: SYSTEM_NAMES),
     "forbid": ListOption("dtypes", _dtype_names),
+    "parameters": ListOption("dtypes", _dtype_names, is_by_library=True),
 }
+
+#: The lists that report something.
+POLICIES: Final = ("portable_to", "forbid")
+
+#: The libraries whose arrays may have dtypes of their own in an option.
+LIBRARIES: Final = ("numpy", "jax", "torch", "dask", "array-api", "cupy", "paddle", "tensorflow")
 
 
 @record

@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from promo_mypy.config.options import ALLOWED_VALUES, LISTS, Override
+from promo_mypy.config.options import ALLOWED_VALUES, LIBRARIES, LISTS, Override
 from promo_mypy.rules.records import record
 
 if TYPE_CHECKING:
     from promo_mypy.rules.lattices.own_systems import OwnSystem
 
 #: Keys that may be beside the options in their table.
-TABLES: Final = ("overrides", "systems")
+TABLES: Final = ("overrides", "systems", "check")
 
 
 class ConfigError(Exception):
@@ -76,20 +76,31 @@ def _checked_value(key: str, value: object, place: Place, other_keys: tuple[str,
         more = place.own_systems if key == "system" else ()
         return _allowed(key, value, (*ALLOWED_VALUES[key], *more), place)
     if key in LISTS:
+        if LISTS[key].is_by_library and isinstance(value, dict):
+            return tuple(_by_library(key, value, place))
+        if LISTS[key].is_by_library and isinstance(value, str):
+            value = [value]
         if not isinstance(value, list):
             raise place.error(key, f"expected an array of {LISTS[key].what}, not {described(value)}")
         members = (*LISTS[key].members(), *(place.own_systems if key == "portable_to" else ()))
         return tuple(_allowed(key, member, members, place) for member in value)
     names = (*ALLOWED_VALUES, *LISTS, *other_keys)
-    raise place.error(key, f"no such option{_suggestion(key, names)}; the options are {_listed(names)}")
+    raise place.error(key, f"no such option{suggestion(key, names)}; the options are {listed(names)}")
+
+
+def _by_library(key: str, table: Mapping[str, object], place: Place) -> Iterator[str]:
+    for library, value in table.items():
+        _allowed(key, library, LIBRARIES, place)
+        for member in value if isinstance(value, list) else [value]:
+            yield f"{library}:{_allowed(key, member, LISTS[key].members(), place)}"
 
 
 def _allowed(key: str, value: object, allowed: tuple[str | bool, ...], place: Place) -> object:
     # 1 == True in Python, but not in TOML: the type must be right, too.
     if any(type(value) is type(each) and value == each for each in allowed):
         return value
-    near = _suggestion(value, (each for each in allowed if isinstance(each, str)))
-    raise place.error(key, f"{described(value)} is not allowed{near}; allowed: {_listed(map(_toml, allowed))}")
+    near = suggestion(value, (each for each in allowed if isinstance(each, str)))
+    raise place.error(key, f"{described(value)} is not allowed{near}; allowed: {listed(map(_toml, allowed))}")
 
 
 def checked_overrides(tables: object, place: Place) -> Iterator[Override]:
@@ -125,12 +136,14 @@ def _checked_patterns(modules: object, place: Place) -> list[str]:
     return patterns
 
 
-def _suggestion(value: object, names: Iterable[str]) -> str:
+def suggestion(value: object, names: Iterable[str]) -> str:
+    """`, did you mean "float32"?` for a near match, else nothing."""
     near = difflib.get_close_matches(value, list(names), n=1) if isinstance(value, str) else []
     return f', did you mean "{near[0]}"?' if near else ""
 
 
-def _listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str]) -> str:
+    """Names, separated by commas."""
     return ", ".join(names)
 
 

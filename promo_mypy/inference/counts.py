@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import StrEnum
 
 from promo_mypy.checking.left_out import LeftOut
+from promo_mypy.inference.expressions import Place
 
 
 class Kind(StrEnum):
@@ -57,46 +58,56 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The numbers of array expressions with one possible dtype, several possible dtypes, or an unknown dtype."""
+    """The numbers of array expressions by what is known of their dtype.
+
+    Attributes:
+        exact: exactly one possible dtype.
+        several: one of several known dtypes: a category or a union.
+        relative: the dtype that a parameter of the function has, or that follows from it.
+        no_dtype: operations that the library rejects, and values that are no arrays although stock mypy's types, or
+            the code, allow arrays.
+        unknown: an unknown dtype.
+    """
 
     exact: int = 0
     several: int = 0
+    relative: int = 0
+    no_dtype: int = 0
     unknown: int = 0
 
     @property
     def total(self) -> int:
         """All of them."""
-        return self.exact + self.several + self.unknown
-
-    @property
-    def known(self) -> int:
-        """The number of expressions with one or several possible dtypes."""
-        return self.exact + self.several
+        return sum(astuple(self))
 
     @property
     def percent(self) -> float:
-        """The share of known dtypes; 100 if there are no array expressions."""
-        return self.share(self.known) if self.total else 100.0
+        """The share that is not unknown; 100 if there are no array expressions."""
+        return self.share(self.total - self.unknown) if self.total else 100.0
 
     def share(self, part: int) -> float:
         """A part of all expressions, in percent; 0 if there are no expressions."""
         return 100 * part / self.total if self.total else 0.0
 
     def __add__(self, other: "Counts") -> "Counts":
-        return Counts(self.exact + other.exact, self.several + other.several, self.unknown + other.unknown)
+        return Counts(*map(sum, zip(astuple(self), astuple(other), strict=True)))
 
 
 @dataclass(frozen=True, slots=True)
 class FileCoverage:
-    """The array expressions of a file. For each cause it has the lines of the unknown ones, with repetitions.
+    """The array expressions of a file.
 
-    `annotated`: the expressions in functions whose array parameters all have exact dtypes.
+    Attributes:
+        path: the file, as mypy names it.
+        counts: their numbers.
+        annotated: those in functions whose array parameters all have exact dtypes.
+        causes: the places of the unknown ones by cause.
     """
 
     path: str
     counts: Counts
     annotated: Counts
-    causes: Mapping[Cause, tuple[int, ...]]
+    causes: Mapping[Cause, tuple[Place, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +133,7 @@ class Coverage:
         """Cause -> the number of its unknown expressions, largest first."""
         counts: Counter[Cause] = Counter()
         for file in self.files:
-            counts.update({cause: len(lines) for cause, lines in file.causes.items()})
+            counts.update({cause: len(places) for cause, places in file.causes.items()})
         return ranked(counts)
 
 
@@ -131,9 +142,9 @@ def ranked(causes: Mapping[Cause, int]) -> dict[Cause, int]:
     return dict(sorted(causes.items(), key=lambda item: (-item[1], item[0])))
 
 
-def grouped(found: Iterable[tuple[Cause, int]]) -> dict[Cause, tuple[int, ...]]:
-    """Group pairs of cause and line as cause -> lines; the cause with most lines first."""
-    lines: dict[Cause, list[int]] = {}
-    for cause, line in found:
-        lines.setdefault(cause, []).append(line)
-    return {cause: tuple(sorted(lines[cause])) for cause in ranked({each: len(lines[each]) for each in lines})}
+def grouped(found: Iterable[tuple[Cause, Place]]) -> dict[Cause, tuple[Place, ...]]:
+    """Group pairs of cause and place as cause -> places; the cause with most places first."""
+    places: dict[Cause, list[Place]] = {}
+    for cause, place in found:
+        places.setdefault(cause, []).append(place)
+    return {cause: tuple(sorted(places[cause])) for cause in ranked({each: len(places[each]) for each in places})}

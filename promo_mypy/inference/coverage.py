@@ -3,15 +3,17 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from mypy.types import has_type_vars
+from mypy.types import AnyType, has_type_vars
 
 from promo_mypy.checking.runs import Progress, unheard
+from promo_mypy.inference.candidates import Candidates, Counted, candidates_of, counted_places
 from promo_mypy.inference.causes import Losses
 from promo_mypy.inference.counts import Cause, Counts, Coverage, FileCoverage, Kind, grouped
 from promo_mypy.inference.decided_by_calls import DecidedByCalls
 from promo_mypy.inference.elements import with_elements
+from promo_mypy.inference.expressions import Place
 from promo_mypy.inference.program import Known, Module, Program, check
-from promo_mypy.inference.scopes import Scopes
+from promo_mypy.plugin.types.union_members import members
 
 
 def coverage(
@@ -19,9 +21,8 @@ def coverage(
 ) -> Coverage:
     """Count the array expressions of known dtype in files and folders.
 
-    It counts the expressions of `infer`, and expressions of type Any that stand for arrays: see
-    `Losses.stands_for_array`. A dtype that a type variable or `Promote["x"]` stands for counts as several: each call
-    decides it. An operation that the library rejects has no dtype and does not count.
+    Which expressions count is decided by stock mypy's types, in a run of its own: see `Candidates`. So their number
+    does not depend on the plugin.
 
     Args:
         paths: files and folders; empty for those that mypy's configuration names.
@@ -32,43 +33,47 @@ def coverage(
     Raises:
         CheckError: mypy stops before it has checked all files that it can parse.
     """
-    program = check(paths, config_file=config_file, progress=progress, plugin=plugin)
-    return counted(with_elements(program) if plugin else program)
+    paths = tuple(paths)
+    stock = check(paths, config_file=config_file, progress=progress, plugin=False)
+    counted = counted_places(stock)
+    if not plugin:
+        return covered(stock, counted)
+    return covered(with_elements(check(paths, config_file=config_file, progress=progress)), counted)
 
 
-def counted(program: Program) -> Coverage:
-    """The figures of a program."""
+def covered(program: Program, counted: Counted) -> Coverage:
+    """The figures of a program, over these array expressions."""
     names = frozenset(module.name for module in program.modules)
-    return Coverage(tuple(_file(module, names) for module in program.modules), program.errors, program.left_out)
+    candidates = candidates_of(program)
+    files = (_file(each, candidates[each.path], names, counted[each.path]) for each in program.modules)
+    return Coverage(tuple(files), program.errors, program.left_out)
 
 
-def _file(module: Module, program: frozenset[str]) -> FileCoverage:
-    scopes = Scopes(module.tree)
-    losses = Losses(module, scopes, program)
+def _file(module: Module, candidates: Candidates, program: frozenset[str], counted: frozenset[Place]) -> FileCoverage:
+    scopes = candidates.scopes
+    losses = Losses(module, candidates.typed, scopes, candidates, program)
     decided = DecidedByCalls(module, scopes)
-    counts = annotated = Counts()
-    lost: list[tuple[Cause, int]] = []
-    for each in module.expressions:
-        count, cause = _count(each, module, losses, decided)
+    reached = [each for each in module.expressions if each.place in counted]
+    counts, annotated = Counts(no_dtype=len(counted - {each.place for each in reached})), Counts()
+    lost: list[tuple[Cause, Place]] = []
+    for each in reached:
+        count = _count(each, module, decided)
         counts += count
-        if cause is not None:
-            lost.append((cause, each.place.line))
+        if count.unknown:
+            lost.append((losses.cause(each.syntax) or Cause(Kind.VALUE, "a value"), each.place))
         function = scopes.definition(each.syntax)
         if function is not None and function.lineno in module.exact_functions:
             annotated += count
     return FileCoverage(module.path, counts, annotated, grouped(lost))
 
 
-def _count(expression: Known, module: Module, losses: Losses, decided: DecidedByCalls) -> tuple[Counts, Cause | None]:
-    """Count one expression, with the cause if its dtype is unknown."""
+def _count(expression: Known, module: Module, decided: DecidedByCalls) -> Counts:
+    """Count one expression."""
     arrays = expression.arrays
     dtypes = arrays.dtypes if arrays is not None else None
-    if dtypes is not None and len(dtypes) == 1:
-        return Counts(exact=1), None
     if dtypes is not None:
-        return Counts(several=1), None
+        return Counts(exact=1) if len(dtypes) == 1 else Counts(several=1)
     if arrays is not None and (any(map(has_type_vars, expression.types)) or expression.syntax in decided):
-        return Counts(several=1), None
-    if expression.place in module.refused or not (arrays is not None or losses.stands_for_array(expression.syntax)):
-        return Counts(), None
-    return Counts(unknown=1), losses.cause(expression.syntax) or Cause(Kind.VALUE, "a value")
+        return Counts(relative=1)
+    is_array = arrays is not None or any(isinstance(each, AnyType) for typ in expression.types for each in members(typ))
+    return Counts(unknown=1) if is_array and expression.place not in module.refused else Counts(no_dtype=1)

@@ -12,6 +12,8 @@ from promo_mypy.rules.functions import LIBRARY_NAMES, find
 #: Attributes whose value is an array of the same library.
 ARRAY_ATTRIBUTES: Final = frozenset({"T", "mT", "H", "mH", "real", "imag", "flat"})
 
+_ARRAYS: Final = ("numpy.ndarray", "jax.Array", "torch.Tensor", "dask.array.Array", "cupy.ndarray")
+
 _PACKAGES: Final = PACKAGES | frozenset(LIBRARY_NAMES)
 
 #: Modules of the libraries for pytrees, devices, files and similar objects.
@@ -70,3 +72,8 @@ def may_give_array(name: str) -> bool:
         return False
     parts = name.split(".")
     return not any(".".join(parts[:length]) in _OTHER_MODULES for length in (2, 3))
+
+
+def is_array_method(name: str) -> bool:
+    """Whether the rules know a method of that name, of the arrays of some library, that may return an array."""
+    return name not in _OTHERS and any(is_known(f"{cls}.{name}") for cls in _ARRAYS)

@@ -35,6 +35,7 @@ from promo_mypy.inference.expressions import Place
 from promo_mypy.inference.nodes import Nodes, nodes_of
 from promo_mypy.inference.passes import Passes
 from promo_mypy.inference.syntax import Source, Written, bare_place_of, written
+from promo_mypy.inference.untyped_bodies import UntypedBodies
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.rules.wording import diagnostics
 
@@ -143,6 +144,7 @@ def check(
     request = runs.read(paths, config_file)
     sources = {each.module: Source.read(str(each.path)) for each in request.sources}
     _prepare(request, sources)
+    untyped = UntypedBodies(request, always=not plugin)
     nodes: dict[str, Nodes] = {}
     exact: dict[str, frozenset[int]] = {}
     configs: list[Config] = []
@@ -153,6 +155,7 @@ def check(
         return config
 
     def keep(tree: MypyFile) -> None:
+        untyped.keep(tree)
         nodes[tree.fullname] = nodes_of(tree)
         exact[tree.fullname] = exact_functions(tree, request.options.platform)
 
@@ -190,7 +193,7 @@ def check(
     if not modules:
         raise runs.CheckError(str(left_out[0]))
     modules.sort(key=lambda module: module.path)
-    return Program(tuple(modules), checked.messages, tuple(sorted(left_out)))
+    return Program(tuple(modules), untyped.without_stock_errors(checked.messages), tuple(sorted(left_out)))
 
 
 def _refused(checked: runs.Checked, path: str) -> Iterator[Place]:

@@ -26,7 +26,7 @@ ARRAY_OR: Final = f"{VALUE_MARKS}.ArrayOr"
 #: How they end for one dtype.
 MARKED_DTYPES: Final = (
     "Bool", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64", "Float16", "Float32", "Float64",
-    "Complex64", "Complex128",
+    "Complex64", "Complex128", "BFloat16",
 )  # fmt: skip
 #: The same for the classes of several dtypes.
 MARKED_CATEGORIES: Final = ("Signed", "Unsigned", "Floating", "Complex", "Integer", "Inexact", "Number")
@@ -108,7 +108,8 @@ STOCK_PREFIX: Final = "_promo_stock_"
 TORCH_DTYPE: Final = "torch._C.dtype"
 TORCH_DEVICE: Final = "torch._C.device"
 # Classes of other arguments than arrays, numbers and dtypes.
-OTHER_VALUES: Final = frozenset({TORCH_DEVICE, "builtins.str"})
+ELLIPSES: Final = frozenset({"builtins.ellipsis", "types.EllipsisType"})
+OTHER_VALUES: Final = frozenset({TORCH_DEVICE, "builtins.str", "builtins.slice", *ELLIPSES})
 DTYPE_CONSTRUCTORS: Final = (NUMPY_DTYPE, "jax.numpy.dtype")
 
 # --- functions -----------------------------------------------------------------------------------------------
@@ -147,6 +148,8 @@ SEQUENCES: Final = (
 
 # Built-ins that iterate over their arguments.
 ITERATING: Final = tuple(f"builtins.{name}" for name in ("enumerate", "list", "tuple", "zip"))
+# Their results, and others, from which items are only taken.
+ITERATORS: Final = frozenset({"typing.Iterator", "builtins.enumerate", "builtins.zip"})
 
 # Modules that a library loads by `__getattr__` -> the real module.
 HIDDEN_MODULES: Final = {f"array_api_strict.{name}": f"array_api_strict._{name}" for name in ("linalg", "fft")}

@@ -79,9 +79,12 @@ def _promoted(mixture: Mixture, system: PromotionSystem, values: Sequence[Value]
     library = Library(mixture.result)
     combinations = _form_combinations(mixture.operation, values, system)
     outcomes = [resolve_sets(system, mixture.operation, *combination) for combination in combinations]
-    if len({outcome.results for outcome in outcomes}) > 1:
-        return Answer(system, library, None, (), rank)
     results = outcomes[0].results
+    if len({outcome.results for outcome in outcomes}) > 1:
+        if len({frozenset(dtype.strong for dtype in outcome.results) for outcome in outcomes}) > 1:
+            return Answer(system, library, None, (), rank)
+        # They differ only in weakness, as powers in JAX do: the result may be weak.
+        results = frozenset().union(*(outcome.results for outcome in outcomes))
     if mixture.taken_over and not results:
         return None
     if mixture.wrapped:

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,7 @@ import pytest
 
 from tests.cli.json_keys import keys
 from tests.inference.executed import run_command
-from tests.mypy_runs import ROOT, configuration
+from tests.mypy_runs import ROOT, configuration, environment
 
 PROGRAM = """\
 from typing import Any, TypeVar
@@ -101,6 +103,9 @@ def _parameter(name: str, function: str) -> str:
     return f"parameter `{name}` of {function} has no dtype annotation"
 
 
+#: The groups of array expressions.
+GROUPS = ("exact", "several", "relative", "no_dtype", "unknown")
+
 #: Line -> cause -> number of expressions that it makes unknown there.
 CAUSES = {
     17: {"numpy.load()": 1},
@@ -119,8 +124,8 @@ CAUSES = {
     39: {},  # A function outside the array libraries may return anything.
     40: {"elsewhere.function is of unknown type": 1},
     41: {},
-    44: {UNCHECKED: 2},  # np.ones(3), np.ones(3) + x
-    45: {UNCHECKED: 1},  # y; no y.shape
+    44: {_parameter("x", "unchecked"): 1},  # np.ones(3) + x; np.ones(3) is known
+    45: {_parameter("x", "unchecked"): 1},  # y; no y.shape
     48: {OWN: 2},
     49: {OWN: 2},  # made(), np.stack([x, made()])
 }
@@ -137,47 +142,52 @@ def test_what_is_unknown_and_why(content: dict[str, Any]) -> None:
 def test_the_figures_add_up(content: dict[str, Any]) -> None:
     program = _of(content, "pkg/program.py")
     unknown = sum(count for causes in CAUSES.values() for count in causes.values())
-    # Exact are x, x + 1 and z in line 24, x in five other places, and results of x[0]; several have y,
-    # and t, which depends on the call.
-    assert (program["unknown"], program["exact"], program["several"]) == (unknown, 12, 2)
+    # Exact are x, x + 1 and z in line 24, x in five other places, results of x[0], and np.ones(3); several has y;
+    # t depends on the call.
+    assert [program[key] for key in GROUPS] == [13, 1, 1, 0, unknown]
     for each in (content, *content["files"], content["annotated"], *(file["annotated"] for file in content["files"])):
-        assert each["expressions"] == each["exact"] + each["several"] + each["unknown"]
+        assert each["expressions"] == sum(each[key] for key in GROUPS)
     # In calls() and passed(), whose parameters have one dtype, except for x + 1 with y and t.
     assert program["annotated"]["exact"] == 9
     assert program["annotated"]["unknown"] == sum(sum(CAUSES[line].values()) for line in (*range(34, 42), 48, 49))
     for each in (content, *content["files"]):
-        assert each["expressions"] == each["exact"] + each["several"] + each["unknown"]
         assert sum(cause["count"] for cause in each["causes"]) == each["unknown"]
         assert [cause["count"] for cause in each["causes"]] == sorted(
             (c["count"] for c in each["causes"]), reverse=True
         )
-    for key in ("expressions", "exact", "several", "unknown"):
+    for key in ("expressions", *GROUPS):
         assert content[key] == sum(each[key] for each in content["files"])
     assert content["percent"] == round(100 * (1 - content["unknown"] / content["expressions"]), 2)
     assert _of(content, "pkg/__init__.py")["percent"] == 100
 
 
-def test_functions_without_annotations_count_if_mypy_checks_them(folder: Path, plugin_cache: Path) -> None:
-    settings = "check_untyped_defs = true\nignore_missing_imports = true"
-    (folder / "untyped.toml").write_text(configuration(plugin_cache, settings, "elsewhere", "pkg.program"))
-    done = run_command(folder, "coverage", "pkg/program.py", "--format", "json", "--config-file", "untyped.toml")
-    texts = {cause["text"] for cause in json.loads(done.stdout)["causes"]}
-    assert UNCHECKED not in texts
-    assert _parameter("x", "unchecked") in texts
+def test_functions_without_annotations_are_unknown_if_they_are_skipped(
+    folder: Path, content: dict[str, Any], plugin_cache: Path
+) -> None:
+    skipped = '[tool.promo-mypy]\nuntyped_functions = "skip"\n'
+    settings = configuration(plugin_cache, "ignore_missing_imports = true", "elsewhere")
+    (folder / "skip.toml").write_text(settings + skipped)
+    done = run_command(folder, "coverage", "pkg", "--format", "json", "--config-file", "skip.toml")
+    skipping = json.loads(done.stdout)
+    causes = {cause["text"]: cause for cause in _of(skipping, "pkg/program.py")["causes"]}
+    assert causes[UNCHECKED]["lines"] == [44, 44, 45]
+    assert skipping["expressions"] == content["expressions"]
 
 
 def test_text_ranks_the_causes(folder: Path, content: dict[str, Any]) -> None:
     done = run_command(folder, "coverage", "pkg")
     lines = done.stdout.splitlines()
-    assert lines[0].split() == ["arrays", "exact", "several", "unknown", "known"]
+    assert lines[0].split() == ["arrays", "exact", "several", "relative", "no", "dtype", "unknown", "known"]
     rows = {words[0]: words[1:] for line in lines[1:4] if (words := line.split())}
-    keys = ("expressions", "exact", "several", "unknown")
-    assert rows["pkg/program.py"][:4] == [str(_of(content, "pkg/program.py")[key]) for key in keys]
-    assert rows["all"][:4] == [str(content[key]) for key in keys]
+    keys = ("expressions", *GROUPS)
+    assert rows["pkg/program.py"][:6] == [str(_of(content, "pkg/program.py")[key]) for key in keys]
+    assert rows["all"][:6] == [str(content[key]) for key in keys]
     assert "pkg/__init__.py" not in rows
     ranked = [tuple(line.split(maxsplit=1)) for line in lines[6:-3]]
     assert ranked == [(str(cause["count"]), cause["text"]) for cause in content["causes"]]
-    assert re.fullmatch(r"[\d.]+ % of \d+ array expressions are known: .* exactly, .* as one of several\.", lines[-2])
+    assert re.fullmatch(
+        r"[\d.]+ % of \d+ array expressions are known: .* exactly, .* relative to a parameter\.", lines[-2]
+    )
     assert re.fullmatch(r"In functions that annotate exact dtypes: [\d.]+ % of \d+\.", lines[-1])
     assert run_command(folder, "coverage", "pkg/__init__.py").stdout == "No array expressions in 1 file.\n"
 
@@ -210,7 +220,14 @@ def test_full_coverage_and_no_expressions_are_100_percent(folder: Path) -> None:
 
 def test_json_has_the_keys_that_are_documented(folder: Path) -> None:
     (folder / "broken.py").write_text("x = (\n")
-    content = json.loads(run_command(folder, "coverage", "pkg", "broken.py", "--format", "json").stdout)
+    earlier = run_command(folder, "coverage", "pkg", "--format", "json", "-o", "earlier.json")
+    assert earlier.returncode == 0
+    arguments = ("pkg", "broken.py", "--format", "json", "--against", "earlier.json")
+    found = json.loads((folder / "earlier.json").read_text())
+    found["files"][-1]["causes"][0]["places"].append([1, 0, 1, 1])  # gained since
+    found["files"][-1]["causes"][0]["places"].pop(0)  # lost since
+    (folder / "earlier.json").write_text(json.dumps(found))
+    content = json.loads(run_command(folder, "coverage", *arguments).stdout)
     documented = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     (section,) = re.findall(r"^## The JSON of coverage\n(.*?)(?=^## |\Z)", documented, re.MULTILINE | re.DOTALL)
     rows = re.findall(r"^\| `(.*?)` \|", section, re.MULTILINE)
@@ -275,7 +292,7 @@ def test_rejected_operations_do_not_count(folder: Path) -> None:
     assert (found["expressions"], found["exact"]) == (5, 5)
 
 
-def test_a_dtype_that_depends_on_the_call_is_one_of_several(folder: Path) -> None:
+def test_a_dtype_that_depends_on_the_call_is_relative(folder: Path) -> None:
     (folder / "decided.py").write_text(
         "from typing import Annotated, Any\nimport numpy as np\nimport numpy.typing as npt\n"
         "from promo_runtime import Promote\nOpen = npt.NDArray[Any]\n"
@@ -286,4 +303,55 @@ def test_a_dtype_that_depends_on_the_call_is_one_of_several(folder: Path) -> Non
     assert {cause["text"]: cause["lines"] for cause in found["files"][0]["causes"]} == {
         _parameter(each, "f"): [8] for each in "xz"
     }
-    assert (found["several"], found["unknown"]) == (7, 2)
+    assert (found["relative"], found["unknown"]) == (7, 2)
+
+
+@pytest.fixture(scope="module")
+def both(folder: Path) -> dict[str, dict[str, Any]]:
+    """The figures of a package and of examples, by whether the plugin is on."""
+    program = (
+        "import sys\nfrom pathlib import Path\n"
+        "from promo_mypy.cli.formats.coverage_json import coverage_json\n"
+        "from promo_mypy.inference.coverage import coverage\n"
+        "paths = [Path(each) for each in sys.argv[3:]]\n"
+        "print(coverage_json(coverage(paths, config_file=Path(sys.argv[1]), plugin=sys.argv[2] == 'on')))\n"
+    )
+    (folder / "figures.py").write_text(program)
+    examples = [str(ROOT / "examples" / f"{each}.py") for each in ("numpy_signal", "sensor_fusion", "portable")]
+    found = {}
+    for state in ("on", "off"):
+        command = [sys.executable, "figures.py", "pyproject.toml", state, "pkg", *examples]
+        done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        found[state] = json.loads(done.stdout)
+    return found
+
+
+def test_the_plugin_does_not_change_how_many_expressions_count(both: dict[str, dict[str, Any]]) -> None:
+    on, off = both["on"], both["off"]
+    counts = {state: [(each["path"], each["expressions"]) for each in found["files"]] for state, found in both.items()}
+    assert counts["on"] == counts["off"]
+    assert on["unknown"] < off["unknown"]
+
+
+def test_against_an_earlier_run(both: dict[str, dict[str, Any]], folder: Path, content: dict[str, Any]) -> None:
+    off = both["off"]
+    own = [each for each in off["files"] if each["path"].startswith("pkg")]
+    earlier = off | {"files": own, "expressions": content["expressions"]}
+    (folder / "before.json").write_text(json.dumps(earlier))
+    done = run_command(folder, "coverage", "pkg", "--format", "json", "--against", "before.json")
+    against = json.loads(done.stdout)["against"]
+    unknown = sum(each["unknown"] for each in own)
+    gained = sum(each["count"] for each in against["gained"])
+    assert gained - sum(each["count"] for each in against["lost"]) == unknown - content["unknown"]
+    assert gained > 0
+    text = run_command(folder, "coverage", "pkg", "--against", "before.json").stdout
+    assert "Gained, by the earlier cause:" in text
+    assert f"{gained} gained" in text.splitlines()[-1]
+
+
+def test_against_something_else_is_a_mistake(folder: Path) -> None:
+    (folder / "other.json").write_text("[]")
+    done = run_command(folder, "coverage", "pkg", "--against", "other.json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "other.json is not the JSON" in done.stderr

@@ -157,7 +157,8 @@ def test_options_in_two_files_are_an_error(tmp_path: Path) -> None:
         (
             "jax_enable_x65 = true",
             'tool.promo-mypy.jax_enable_x65: no such option, did you mean "jax_enable_x64"?; the options are '
-            "system, jax_enable_x64, jax_numpy_dtype_promotion, torch_default_dtype, portable_to, forbid, overrides",
+            "system, jax_enable_x64, jax_numpy_dtype_promotion, torch_default_dtype, untyped_functions, portable_to,"
+            " forbid, parameters, overrides",
         ),
         (
             'torch_default_dtype = "bfloat61"',
@@ -294,3 +295,20 @@ def test_looking_up_a_module_changes_neither_equality_nor_fingerprint(tmp_path: 
     used, unused = load(tmp_path, FULL), load(tmp_path, FULL)
     used.for_module("pkg.io")
     assert (used, used.fingerprint()) == (unused, unused.fingerprint())
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ('"float32"', ("float32",)),
+        ('["float32", "float64"]', ("float32", "float64")),
+        ('{ torch = "float32", numpy = ["float64", "int64"] }', ("torch:float32", "numpy:float64", "numpy:int64")),
+    ],
+)
+def test_dtypes_of_parameters_may_depend_on_the_library(value: str, expected: tuple[str, ...], tmp_path: Path) -> None:
+    assert load(tmp_path, f"[tool.promo-mypy]\nparameters = {value}").options.parameters == expected
+
+
+@pytest.mark.parametrize("value", ['"float23"', "1", '{ pytorch = "float32" }', '{ torch = "float23" }'])
+def test_other_dtypes_of_parameters_are_mistakes(value: str, tmp_path: Path) -> None:
+    assert error(tmp_path, f"[tool.promo-mypy]\nparameters = {value}").startswith("tool.promo-mypy.parameters: ")

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from tests.incremental.templates import MAIN, PACKAGE
+from tests.incremental.templates import PACKAGE
 from tests.module_runs import run_module
 from tests.mypy_runs import Message, environment, parse
 
@@ -113,6 +113,10 @@ class Mode(ABC):
     def run(self) -> str:
         """mypy's output."""
 
+    def begin_anew(self) -> None:
+        """Forget the states before."""
+        shutil.rmtree(self.folder / "cache", ignore_errors=True)
+
     def close(self) -> None:
         """Remove the folder."""
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -123,9 +127,9 @@ class Mode(ABC):
         shutil.copytree(self.workspace.libraries, self.folder / "cache")
 
     def mypy(self, *flags: str, module: str = "mypy") -> str:
-        """Run mypy on the package's main module."""
+        """Run mypy on all modules of the package."""
         flags = (*flags, *_CACHE_FLAGS, "--cache-dir", "cache", "--no-color-output", "--show-traceback")
-        done = run_module(module, *flags, "-m", f"{PACKAGE}.{MAIN}", folder=self.folder, variables=environment())
+        done = run_module(module, *flags, PACKAGE, folder=self.folder, variables=environment())
         return done.stdout + done.stderr
 
 
@@ -176,9 +180,15 @@ class Daemon(Mode):
             self.fill()
         return self.mypy("run", "--timeout", "600", "--", "--use-fine-grained-cache", module="mypy.dmypy")
 
+    def begin_anew(self) -> None:
+        """Stop the daemon."""
+        run_module("mypy.dmypy", "stop", folder=self.folder, variables=environment())
+        (self.folder / ".dmypy.json").unlink(missing_ok=True)
+        super().begin_anew()
+
     def close(self) -> None:
         """Stop the daemon, and remove the folder."""
-        run_module("mypy.dmypy", "kill", folder=self.folder, variables=environment())
+        self.begin_anew()
         super().close()
 
 
@@ -197,8 +207,11 @@ class Report:
     def of(output: str) -> "Report":
         """Read mypy's output."""
         others = [line for line in output.splitlines() if not parse(line) and not line.startswith(_NO_MESSAGES)]
-        messages = [*parse(output), *(Message("", 0, "error", line, None) for line in others)]
+        # mypy gives advice once in a run, at whatever error comes first.
+        known = [each for each in parse(output) if not each.text.startswith(_ADVICE)]
+        messages = [*known, *(Message("", 0, "error", line, None) for line in others)]
         return Report(tuple(sorted(messages, key=repr)), output)
 
 
+_ADVICE: Final = "See https://"
 _NO_MESSAGES: Final = ("Success", "Found ", "Daemon started", "Daemon stopped", "Restarting", "Daemon killed")

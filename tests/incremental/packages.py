@@ -1,7 +1,7 @@
 """Write a random package, and edit it at random: one edit changes one thing, in one of its files or in the options."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -76,10 +76,10 @@ def edit(package: Package, random: Random) -> str:
     broken = [name for name, module in package.modules.items() if module.broken]
     if broken and random.random() < 0.7:
         return _repair(package, random)
-    return random.choices(list(_EDITS), _EDITS.values())[0](package, random)
+    return random.choices(list(_EDITS), list(_EDITS.values()))[0](package, random)
 
 
-def _module(blocks: tuple[str, ...] | list[str], random: Random) -> Module:
+def _module(blocks: Sequence[str], random: Random) -> Module:
     made = [Block(text, []) for text in blocks]
     for block in made:
         block.held = [random.choice(CHOICES[kind]) for kind in block.kinds()]
@@ -124,8 +124,8 @@ def _lattice(package: Package, random: Random) -> str:
 
 def _add(package: Package, random: Random) -> str:
     name = f"added{len(package.modules) + len(package.deleted)}"
-    package.modules[name] = _module(list(ADDED), random)
-    package.modules[random.choice([MAIN, "sub"])].note += f"import {PACKAGE}.{name}\n"
+    package.modules[name] = _module(ADDED, random)
+    package.modules[random.choice([each for each in package.modules if each != name])].note += f"import {PACKAGE}.{name}\n"
     return f"{name} is added"
 
 
@@ -137,7 +137,9 @@ def _move(package: Package, random: Random) -> str:
     for module in package.modules.values():
         for block in module.blocks:
             block.text = re.sub(rf"\b{PACKAGE}\.{name}\b", f"{PACKAGE}.{moved}", block.text)
-            block.text = re.sub(rf"^from {PACKAGE} import {name}$", f"from {PACKAGE} import {moved} as {name}", block.text)
+            block.text = block.text.replace(
+                f"from {PACKAGE} import {name}\n", f"from {PACKAGE} import {moved} as {name}\n"
+            )
         module.note = re.sub(rf"\b{PACKAGE}\.{name}\b", f"{PACKAGE}.{moved}", module.note)
     return f"{name} is moved to {moved}"
 

@@ -152,7 +152,8 @@ MODULES: Final[Mapping[str, Sequence[str]]] = {
         "class Base:\n    <field>\n    shift = np.ones(3, <dtype>)\n    count = <number>\n    inner: Inner\n"
         "    def __init__(self, x: Any) -> None:\n        self.items = [np.ones(3, <dtype.2>)]\n"
         "        self.level = np.ones(3, <dtype.3>)\n        self.total = <number.2>\n"
-        "    <decorator>\n    def apply(self, x: <annotation>) -> <annotation.2>:\n        return x <operator> self.shift\n"
+        "    <decorator>\n    def apply(self, x: <annotation>) -> <annotation.2>:\n"
+        "        return x <operator> self.shift\n"
         "    def collect(self, arrays: <container>) -> None:\n        pass\n"
         "    @property\n    def last(self):  # type: ignore[no-untyped-def]\n        return self.items[0]\n",
         "class Outer<base>:\n    seen = [np.ones(3, <dtype>)]\n    inner: Inner\n",
@@ -172,7 +173,8 @@ MODULES: Final[Mapping[str, Sequence[str]]] = {
         _HEADER + "from walk import right\nfrom walk.data import cells, held, made, number, rows, table\n"
         "from walk.names import Many, Real, Whole\n",
         "box = [np.ones(3, <dtype>)]\nlevel = np.ones(3, <dtype.2>)\n",
-        "class Left:\n    def __init__(self) -> None:\n        self.held = [np.ones(3, <dtype>)]\n        self.n = <number>\n",
+        "class Left:\n    def __init__(self) -> None:\n        self.held = [np.ones(3, <dtype>)]\n"
+        "        self.n = <number>\n",
         "def to_right(x: <annotation>, left: Left) -> <annotation.2>:\n    right.right_box.append(x)\n"
         "    right.Right().held.append(x)\n    reveal_type(right.right_box[0])\n"
         "    return right.right_box[0] <operator> left.held[0]\n",
@@ -182,7 +184,8 @@ MODULES: Final[Mapping[str, Sequence[str]]] = {
         "right_box = [np.ones(3, <dtype>)]\n",
         "class Right(Left):\n    def more(self, x: <annotation>) -> None:\n        self.held.append(x)\n"
         "        self.n = x[0]\n        reveal_type(self.held[0])\n",
-        "def to_left(x: <annotation>, left: Left) -> None:\n    box.append(x)\n    left.held.append(x)\n    left.n = x\n"
+        "def to_left(x: <annotation>, left: Left) -> None:\n    box.append(x)\n    left.held.append(x)\n"
+        "    left.n = x\n"
         "    reveal_type(box[0])\n    reveal_type(left.n)\n",
     ),
     "sub": (
@@ -202,21 +205,26 @@ MODULES: Final[Mapping[str, Sequence[str]]] = {
         "        reveal_type(y <operator> x)\n",
     ),
     MAIN: (
-        _HEADER + "import walk.filler\nimport walk.right\nfrom <route> import box, cells, held, level, made, number, rows, table\n"
-        "from walk.models import Outer, Pair, Record\nfrom walk.names import Many, Real, Whole\nfrom walk.sub import Sub\n"
+        _HEADER + "import walk.filler\nimport walk.right\n"
+        "from <route> import box, cells, held, level, made, number, rows, table\n"
+        "from walk.models import Outer, Pair, Record\nfrom walk.names import Many, Real, Whole\n"
+        "from walk.sub import Sub\n"
         "from walk.tools import fill, scale, total\n",
         "def read(model: Outer, x: <annotation>, pair: Pair, sub: Sub) -> <annotation.2>:\n"
         "    reveal_type(<operand> <operator> <operand.2>)\n    reveal_type(<operand.3>)\n"
         "    return <operand.4> <operator.2> <operand.5>\n",
-        "def check(model: Outer, x: <annotation>, pair: Pair, sub: Sub) -> <annotation.2>:\n    reveal_type(<operand>)\n"
+        "def check(model: Outer, x: <annotation>, pair: Pair, sub: Sub) -> <annotation.2>:\n"
+        "    reveal_type(<operand>)\n"
         "    value = <operand.2>\n    value = <operand.3>\n    reveal_type(value)\n    return value\n",
         "def loop(model: Outer, x: <annotation>, pair: Pair, sub: Sub) -> None:\n    sum_ = 0\n    mine = [<operand>]\n"
         "    fill(mine)\n    for each in (*box, *model.items, <operand.2>):\n        sum_ = sum_ <operator> each\n"
         "        mine.append(each)\n    reveal_type(sum_)\n    reveal_type(mine[0])\n",
-        "def hold(model: Outer, x: <annotation>, pair: Pair, sub: Sub) -> None:\n    mine = [<operand>]\n    scale(mine)\n"
+        "def hold(model: Outer, x: <annotation>, pair: Pair, sub: Sub) -> None:\n    mine = [<operand>]\n"
+        "    scale(mine)\n"
         "    reveal_type(mine[0])\n    record = Record(<operand.2>, <operand.3>)\n    reveal_type(record)\n"
         "    reveal_type(record.z)\n",
-        "top = [<operand.1> for x in box]\nreveal_type(top[0])\nlocal = [np.ones(3, <dtype>)]\nfill(local)\nreveal_type(local[0])\n",
+        "top = [<operand.1> for x in box]\nreveal_type(top[0])\nlocal = [np.ones(3, <dtype>)]\nfill(local)\n"
+        "reveal_type(local[0])\n",
     ),
 }
 

@@ -71,10 +71,14 @@ def steps(seed: str, edits: int) -> list[Step]:
 
 
 def walk(seed: str, edits: int, folder: Path, figures: Figures, others: Sequence[type[Mode]] = OTHERS) -> None:
-    """Check every step of one walk in every mode, and add to the figures."""
+    """Check every step of one walk in every mode, and add to the figures.
+
+    After a difference the mode begins anew, so that the next one has a cause of its own.
+    """
     path, ours = steps(seed, edits), _workspace(folder, plugin=True)
     stock = _Stock(path, _workspace(folder, plugin=False), seed)
     cold, modes = Cold(ours, seed), [mode(ours, seed) for mode in others]
+    begun = dict.fromkeys(others, 0)
     try:
         for number, step in enumerate(path):
             expected = cold.check(step.state)
@@ -86,11 +90,13 @@ def walk(seed: str, edits: int, folder: Path, figures: Figures, others: Sequence
                 if given.messages == expected.messages:
                     continue
                 lost, added = _difference(expected, given)
-                if stock.differs(type(mode), number, lost, added):
+                if stock.differs(type(mode), range(begun[type(mode)], number + 1), lost, added):
                     figures.stock += 1
                 else:
                     found = Difference(seed, number, step.edit, mode.name, lost, added, step.state)
                     figures.differences.append(found)
+                mode.begin_anew()
+                begun[type(mode)] = number + 1
     finally:
         for each in (cold, *modes):
             each.close()
@@ -124,11 +130,16 @@ class _Stock:
     def __init__(self, path: Sequence[Step], workspace: Workspace, seed: str) -> None:
         self._path, self._workspace, self._seed = path, workspace, seed
         self._modes: dict[type[Mode], Mode] = {}
-        self._reports: dict[type[Mode], list[Report]] = {}
 
-    def differs(self, kind: type[Mode], number: int, lost: Sequence[Message], added: Sequence[Message]) -> bool:
-        """Whether stock mypy has a difference in that mode at each of these lines, after the edit of that number."""
-        stock_lost, stock_added = _difference(self._report(Cold, number), self._report(kind, number))
+    def differs(self, kind: type[Mode], steps: range, lost: Sequence[Message], added: Sequence[Message]) -> bool:
+        """Whether stock mypy has a difference in that mode at each of these lines, after the last of these steps.
+
+        The mode begins anew with the first step.
+        """
+        cold, mode = self._mode(Cold), self._mode(kind)
+        mode.begin_anew()
+        reports = [mode.check(self._path[step].state) for step in (steps if kind.remembers else steps[-1:])]
+        stock_lost, stock_added = _difference(cold.check(self._path[steps[-1]].state), reports[-1])
         return _lines(lost) <= _lines(stock_lost) and _lines(added) <= _lines(stock_added)
 
     def close(self) -> None:
@@ -136,16 +147,10 @@ class _Stock:
         for mode in self._modes.values():
             mode.close()
 
-    def _report(self, kind: type[Mode], number: int) -> Report:
+    def _mode(self, kind: type[Mode]) -> Mode:
         if kind not in self._modes:
-            self._modes[kind], self._reports[kind] = kind(self._workspace, self._seed), []
-        known, mode = self._reports[kind], self._modes[kind]
-        for step in self._path[len(known) : number + 1]:
-            is_needed = kind.remembers or step is self._path[number]
-            known.append(mode.check(step.state) if is_needed else Report((), ""))
-        if not known[number].output:
-            known[number] = mode.check(self._path[number].state)
-        return known[number]
+            self._modes[kind] = kind(self._workspace, self._seed)
+        return self._modes[kind]
 
 
 def _lines(messages: Sequence[Message]) -> set[tuple[str, int]]:

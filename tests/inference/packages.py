@@ -19,6 +19,7 @@ from tests.mypy_runs import ROOT, environment
 from tests.packages.comparison import SETTINGS
 from tests.packages.sources import FetchError, Package, fetch, foreign, table
 
+_GROUPS = ("expressions", "exact", "several", "relative", "no_dtype", "unknown")
 _LIBRARIES = ("mypy", "numpy", "jax", "torch")
 _HEADER = (
     "| package | known without | exact | array expressions | known with | exact | array expressions"
@@ -104,7 +105,7 @@ _COLUMNS = [(state, what) for state in ("off", "on") for what in ("known", "exac
 
 
 def _share(counts: dict[str, Any], what: str) -> str:
-    part = counts["exact"] + (counts["several"] if what == "known" else 0)
+    part = counts["expressions"] - counts["unknown"] if what == "known" else counts["exact"]
     return f"{100 * part / counts['expressions']:.1f}" if counts["expressions"] else "100.0"
 
 
@@ -114,7 +115,10 @@ def _sum(run: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def _added(counts: Sequence[dict[str, int]]) -> dict[str, int]:
-    return {key: sum(each[key] for each in counts) for key in ("expressions", "exact", "several", "unknown")}
+    return {
+        key: sum(each[key] for each in counts)
+        for key in ("expressions", "exact", "several", "relative", "no_dtype", "unknown")
+    }
 
 
 def _run(packages: Sequence[Package], sources: Path, configuration: Path, state: str) -> dict[str, Any]:

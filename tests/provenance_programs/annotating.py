@@ -10,7 +10,7 @@ from tests.provenance_programs.recording import Record, Seen
 _PLAIN: Mapping[str, str] = {"numpy": "np.ndarray", "jax": "jax.Array", "torch": "torch.Tensor"}
 _PYTHON = frozenset({"bool", "int", "float", "complex", "str"})
 _NUMBERS: Mapping[str, str] = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
-_OTHERS = ("Any", "object", "float", "list[float]")
+_OTHERS = ("Any", "Any", "object")
 
 
 def true_types(record: Record, places: Iterable[str], dialect: Dialect, random: Random) -> dict[str, str]:

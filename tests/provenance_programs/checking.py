@@ -38,7 +38,12 @@ def errors_of(programs: Sequence[Modules], dialect: Dialect, folder: Path, cache
         (package / f"{name}.py").write_text(text, encoding="utf-8")
     files = [f"{PACKAGE}/{name}.py" for name in sources]
     run = run_mypy(
-        folder, *files, cache=cache, plugin=plugin, settings=_SETTINGS, options=override(f"{PACKAGE}.*", dialect.options)
+        folder,
+        *files,
+        cache=cache,
+        plugin=plugin,
+        settings=_SETTINGS,
+        options=override(f"{PACKAGE}.*", dialect.options),
     )
     assert run.status in (0, 1), run.output[-8000:]
     found: defaultdict[str, list[Message]] = defaultdict(list)

@@ -1,12 +1,13 @@
 """Execute a program of places, and record the values that come to each place."""
 
 import ast
+import contextlib
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from types import ModuleType
-from typing import Any, Final, Iterator, NamedTuple
+from types import FrameType, ModuleType
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -52,6 +53,30 @@ def record(modules: Mapping[str, str]) -> Record:
             exec(compile(tree, name, "exec"), vars(made[name]))
     notes.finish()
     return notes.seen
+
+
+def lines_of(modules: Mapping[str, str]) -> frozenset[tuple[str, int]]:
+    """The modules and lines that are executed without an exception."""
+    lines: set[tuple[str, int]] = set()
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        if frame.f_code.co_filename not in modules:
+            return None
+        place = (frame.f_code.co_filename, frame.f_lineno)
+        (lines.discard if event == "exception" else lines.add)(place)
+        return trace
+
+    with _importable(modules) as made, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            for name, source in modules.items():
+                with contextlib.suppress(Exception):  # JAX's abstract evaluation accepts more
+                    exec(compile(source, name, "exec"), vars(made[name]))
+        finally:
+            sys.settrace(before)
+    return frozenset(lines)
 
 
 @contextmanager
@@ -152,19 +177,19 @@ class _Noting(ast.NodeTransformer):
         self._fields = {ast.unparse(each.target): ast.unparse(each.annotation) for each in found}
         self._results: list[str] = []
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # noqa: N802 - the name that ast asks for
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         return self._function(node)
 
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:  # noqa: N802 - the name that ast asks for
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
         return self._function(node)
 
-    def visit_Return(self, node: ast.Return) -> ast.AST:  # noqa: N802 - the name that ast asks for
+    def visit_Return(self, node: ast.Return) -> ast.AST:
         self.generic_visit(node)
         if node.value is not None and self._results:
             node.value = _noted(self._results[-1], node.value)
         return node
 
-    def visit_Yield(self, node: ast.Yield) -> ast.AST:  # noqa: N802 - the name that ast asks for
+    def visit_Yield(self, node: ast.Yield) -> ast.AST:
         self.generic_visit(node)
         tree = ast.parse(self._results[-1] or "0", mode="eval").body
         if isinstance(tree, ast.Subscript) and isinstance(tree.value, ast.Name) and tree.value.id in _YIELDED:
@@ -172,28 +197,30 @@ class _Noting(ast.NodeTransformer):
             node.value = _noted(ast.unparse(item), node.value or ast.Constant(None))
         return node
 
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:  # noqa: N802 - the name that ast asks for
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         self._results.append("")
         self.generic_visit(node)
         self._results.pop()
         return node
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:  # noqa: N802 - the name that ast asks for
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         self.generic_visit(node)
         if node.value is not None and not _is_call_of_field(node.value):
             node.value = _noted(ast.unparse(node.annotation), node.value)
         return node
 
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:  # noqa: N802 - the name that ast asks for
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         self.generic_visit(node)
         annotation = self._fields.get(node.attr, "")
         return _noted(annotation, node) if isinstance(node.ctx, ast.Load) else node
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:  # noqa: N802 - the name that ast asks for
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         self.generic_visit(node)
         fields = [each for each in node.body if isinstance(each, ast.AnnAssign)]
         if fields and not any("Tuple" in ast.unparse(base) or "Dict" in ast.unparse(base) for base in node.bases):
-            node.body.append(_setter({name: self._fields[name] for name in (ast.unparse(each.target) for each in fields)}))
+            node.body.append(
+                _setter({name: self._fields[name] for name in (ast.unparse(each.target) for each in fields)})
+            )
         return node
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
@@ -201,9 +228,13 @@ class _Noting(ast.NodeTransformer):
         self.generic_visit(node)
         self._results.pop()
         arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-        named = [each for each in arguments if each.annotation is not None and PLACE.search(ast.unparse(each.annotation))]
+        named = [
+            each for each in arguments if each.annotation is not None and PLACE.search(ast.unparse(each.annotation))
+        ]
         notes: list[ast.stmt] = [
-            ast.Assign([ast.Name(each.arg, ast.Store())], _noted(ast.unparse(each.annotation), ast.Name(each.arg, ast.Load())))
+            ast.Assign(
+                [ast.Name(each.arg, ast.Store())], _noted(ast.unparse(each.annotation), ast.Name(each.arg, ast.Load()))
+            )
             for each in named
             if each.annotation is not None
         ]

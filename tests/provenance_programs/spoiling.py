@@ -12,7 +12,19 @@ from tests.provenance_programs.recording import Record, record
 from tests.provenance_programs.samples import Sample, TypedSample
 
 #: Dtypes that every library has, and annotations can name.
-_DTYPES = ("bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "complex64", "complex128")
+_DTYPES = (
+    "bool",
+    "uint8",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "float16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+)
 
 
 def with_other_annotation(true: TypedSample, seen: Record, dialect: Dialect, random: Random) -> TypedSample | None:

@@ -69,7 +69,7 @@ def _written(scope: Scope, texts: tuple[str, ...], later: list[tuple[list[str], 
 
 
 def _texts(library: str, kind: str) -> tuple[str, ...]:
-    names = ("all", library, "quiet", f"quiet_{library}") if kind == "quiet" else ("all", library, "true")
+    names = ("all", library, "quiet", f"quiet_{library}") if kind == "quiet" else ("all", library)
     return tuple(text for name in names for text in texts_of(_FOLDER, name))
 
 

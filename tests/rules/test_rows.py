@@ -48,6 +48,7 @@ CODES = {
     "promo-widening": False,
     "promo-precision": False,
     "promo-nonassociative": False,
+    "promo-mismatch": True,  # only for `promo-mypy check`
     "promo-failure": True,
 }
 

@@ -2,7 +2,7 @@
 
 The project's files are copied into it, the package is installed there, and the result is copied back. PyTorch is not
 installed, as pip would choose its build for GPUs. The profile "fast" finds its types in the folder /torch; the tests of
-the profile "full" that need it are skipped. Needs root, for `chroot`.
+the profile "full" that need it are skipped. Needs root, for `unshare`.
 """
 
 import os
@@ -50,7 +50,9 @@ def main(folder: Path, arguments: Sequence[str]) -> int:
     for name in ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME"):
         variables.pop(name, None)
     types = "" if "full" in arguments else _TYPES_OF_TORCH
-    command = ["/usr/sbin/chroot", str(folder), "/bin/sh", "-c", _SCRIPT, "sh", types, *arguments]
+    # mypy counts the processors in /proc.
+    chroot = ["/usr/bin/unshare", "--mount-proc", "--root", str(folder)]
+    command = [*chroot, "/bin/sh", "-c", _SCRIPT, "sh", types, *arguments]
     done = subprocess.run(command, env=variables, check=False)
     for result in (checkout / "tests" / "versions" / "results").glob("debian-*.json"):
         shutil.copyfile(result, RESULTS / result.name)

@@ -36,8 +36,7 @@ def test_the_oldest_and_the_newest_mypy_were_tested() -> None:
     assert max(tested) == (major, too_new - 1)
 
 
-# The session of NumPy 2.2 is not green yet, so its result is not saved and NumPy is not a row here.
-@pytest.mark.parametrize(("library", "oldest"), [("jax", (0, 8))])
+@pytest.mark.parametrize(("library", "oldest"), [("numpy", (2, 2)), ("jax", (0, 8)), ("torch", (2, 10))])
 def test_the_oldest_library_was_tested(library: str, oldest: tuple[int, int]) -> None:
     assert min(_minor_versions(library, RESULTS)) == oldest
     assert required(project_table(ROOT))[library].endswith(f">= {oldest[0]}.{oldest[1]}")

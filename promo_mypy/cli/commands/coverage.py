@@ -1,22 +1,25 @@
 """`promo-mypy coverage`: how many array expressions have a known dtype, and the causes of unknown dtypes."""
 
+import json
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 from rich.text import Text
 
 from promo_mypy.cli import checking, output
 from promo_mypy.cli.formats.coverage_html import coverage_html
-from promo_mypy.cli.formats.coverage_json import coverage_json
+from promo_mypy.cli.formats.coverage_json import VERSION, coverage_json
 from promo_mypy.cli.formats.coverage_text import coverage_text, floored
 from promo_mypy.cli.parameters import ConfigFile, Output, Paths
+from promo_mypy.inference.against import compared
 from promo_mypy.inference.counts import Coverage
 
 EXAMPLES: Final = (
     "promo-mypy coverage src",
     "promo-mypy coverage src --fail-under 90",
+    "promo-mypy coverage src --against before.json",
     "promo-mypy coverage src --format html --output coverage.html",
 )
 
@@ -36,6 +39,16 @@ def coverage(
         float | None,
         typer.Option(metavar="PERCENT", min=0, max=100, help="Exit with 1 if less is known.", show_default=False),
     ] = None,
+    against: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            exists=True,
+            dir_okay=False,
+            help="Compare with the JSON of an earlier run: gained and lost dtypes by cause.",
+            show_default=False,
+        ),
+    ] = None,
     config_file: ConfigFile = None,
     file: Output = None,
 ) -> None:
@@ -45,9 +58,10 @@ def coverage(
     exit status is 0, 1 if the share is below --fail-under, or 2 if not all code can be checked: a file that cannot be
     parsed is left out.
     """
+    earlier = _earlier(against) if against is not None else None
     found = _covered(paths or [], config_file)
     checking.tell_errors(found.errors)
-    output.emit(_written(found, form), file)
+    output.emit(_written(found, form, earlier), file)
     is_less = fail_under is not None and found.counts.percent < fail_under
     if is_less:
         typer.echo(f"promo-mypy: {floored(found.counts.percent)} % is less than {fail_under:g} %", err=True)
@@ -64,7 +78,18 @@ def _covered(paths: list[Path], config_file: Path | None) -> Coverage:
         return covered(paths, config_file=config_file, progress=progress)
 
 
-def _written(coverage: Coverage, form: Format) -> str | Text:
+def _earlier(file: Path) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    except (UnicodeDecodeError, json.JSONDecodeError):
+        found = {}
+    if not isinstance(found, dict) or found.get("version") != VERSION or "causes" not in found:
+        output.fail(f"{file} is not the JSON of this version's `promo-mypy coverage`")
+    return found
+
+
+def _written(coverage: Coverage, form: Format, earlier: dict[str, Any] | None) -> str | Text:
+    against = compared(coverage, earlier) if earlier is not None else None
     if form is Format.HTML:
-        return coverage_html(coverage)
-    return coverage_json(coverage) if form is Format.JSON else coverage_text(coverage)
+        return coverage_html(coverage, against)
+    return coverage_json(coverage, against) if form is Format.JSON else coverage_text(coverage, against)

@@ -5,8 +5,9 @@ from html import escape
 from typing import Final
 
 from promo_mypy.cli.colours import GREEN
-from promo_mypy.cli.formats.coverage_text import annotated, floored, summary
+from promo_mypy.cli.formats.coverage_text import annotated, compared, counted, floored, summary
 from promo_mypy.cli.formats.html_page import page, scrolling
+from promo_mypy.inference.against import Comparison
 from promo_mypy.inference.counts import Counts, Coverage, FileCoverage
 
 _STYLE: Final = f"""
@@ -28,12 +29,17 @@ margin:.3rem 0}}
 .key{{display:inline-block;width:1.4rem;height:.8rem;border:1px solid var(--quiet);vertical-align:-.05rem;\
 margin:0 .3rem 0 1rem}}
 """
-_HEADS: Final = ("Arrays", "Exact", "Several", "Unknown", "Known")
+_HEADS: Final = ("Arrays", "Exact", "Several", "Relative", "No dtype", "Unknown", "Known")
 
 
-def coverage_html(coverage: Coverage) -> str:
+def coverage_html(coverage: Coverage, against: Comparison | None = None) -> str:
     """The page: a table of files, the causes of all, and for each file its causes with their lines."""
-    said = (summary(coverage), annotated(coverage), *(f"Left out: {each}" for each in coverage.left_out))
+    said = (
+        summary(coverage),
+        annotated(coverage),
+        compared(coverage, against),
+        *(f"Left out: {each}" for each in coverage.left_out),
+    )
     body = [f"<p>{escape(text)}</p>" for text in said if text]
     if coverage.counts.total:
         body += [*_files(coverage), *_causes(coverage)]
@@ -42,7 +48,8 @@ def coverage_html(coverage: Coverage) -> str:
 
 def _files(coverage: Coverage) -> Iterator[str]:
     yield '<p>Share of the array expressions that have<span class="key exact"></span>exactly one possible dtype,'
-    yield '<span class="key several"></span>one of several known ones,<span class="key"></span>an unknown one.</p>'
+    yield '<span class="key several"></span>one of several known ones or that of a parameter,'
+    yield '<span class="key"></span>an unknown one.</p>'
     yield f'{scrolling("Files")}<table><thead><tr><th scope="col">File</th><th scope="col">Share</th>'
     yield "".join(f'<th scope="col" class="number">{head}</th>' for head in _HEADS) + "</tr></thead><tbody>"
     for file in coverage.files:
@@ -52,9 +59,9 @@ def _files(coverage: Coverage) -> Iterator[str]:
 
 
 def _cells(counts: Counts) -> str:
-    shares = [("exact", counts.share(counts.exact)), ("several", counts.share(counts.several))]
+    shares = [("exact", counts.share(counts.exact)), ("several", counts.share(counts.several + counts.relative))]
     parts = "".join(f'<div class="{name}" style="width:{share:.2f}%"></div>' for name, share in shares)
-    figures = (counts.total, counts.exact, counts.several, counts.unknown, f"{floored(counts.percent)} %")
+    figures = (*counted(counts), f"{floored(counts.percent)} %")
     numbers = "".join(f'<td class="number">{figure}</td>' for figure in figures)
     return f'<td><div class="bar" aria-hidden="true">{parts}</div></td>{numbers}'
 
@@ -77,8 +84,8 @@ def _file(file: FileCoverage) -> Iterator[str]:
     yield f"<details><summary><h3>{escape(file.path)}</h3> ({file.counts.unknown} unknown)</summary>"
     yield f'{scrolling(file.path)}<table><thead><tr><th scope="col" class="number">Count</th>'
     yield '<th scope="col">Cause</th><th scope="col">Lines</th></tr></thead><tbody>'
-    for cause, lines in file.causes.items():
-        numbers = ", ".join(map(str, dict.fromkeys(lines)))
-        cells = f'<td class="number">{len(lines)}</td><td><code>{escape(cause.text)}</code></td><td>{numbers}</td>'
+    for cause, places in file.causes.items():
+        numbers = ", ".join(map(str, dict.fromkeys(place.line for place in places)))
+        cells = f'<td class="number">{len(places)}</td><td><code>{escape(cause.text)}</code></td><td>{numbers}</td>'
         yield f"<tr>{cells}</tr>"
     yield "</tbody></table></div></details>"

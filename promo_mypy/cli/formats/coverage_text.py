@@ -1,25 +1,29 @@
 """Write coverage for a terminal: a table of files, and the most frequent causes of unknown dtypes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rich.text import Text
 
 from promo_mypy.cli import output
 from promo_mypy.cli.colours import ORANGE
-from promo_mypy.inference.counts import Counts, Coverage
+from promo_mypy.inference.against import Comparison
+from promo_mypy.inference.counts import Cause, Counts, Coverage
 
 #: The number of listed causes.
 MOST: Final = 20
-_HEADS: Final = ("arrays", "exact", "several", "unknown", "known")
+_UNKNOWN: Final = "What the unknown ones come from:"
+_HEADS: Final = ("arrays", "exact", "several", "relative", "no dtype", "unknown", "known")
 
 
-def coverage_text(coverage: Coverage) -> Text:
+def coverage_text(coverage: Coverage, against: Comparison | None = None) -> Text:
     """The files that have array expressions, their sum, and the most frequent causes of unknown dtypes."""
+    told = (summary(coverage), annotated(coverage), compared(coverage, against))
+    sums = [Text(text, style="bold") for text in told if text]
     if not coverage.counts.total:
-        return Text(summary(coverage))
-    sums = [Text(text, style="bold") for text in (summary(coverage), annotated(coverage)) if text]
-    return Text("\n").join([*_files(coverage), Text(), *_causes(coverage), *sums])
+        return Text("\n").join(sums)
+    changes = _changes(against) if against is not None else ()
+    return Text("\n").join([*_files(coverage), Text(), *_causes(coverage.causes, _UNKNOWN), *changes, *sums])
 
 
 def summary(coverage: Coverage) -> str:
@@ -30,7 +34,8 @@ def summary(coverage: Coverage) -> str:
     return (
         f"{floored(counts.percent)} % of {counts.total} array expressions are known:"
         f" {floored(counts.share(counts.exact))} % exactly,"
-        f" {floored(counts.share(counts.several))} % as one of several."
+        f" {floored(counts.share(counts.several))} % as one of several,"
+        f" {floored(counts.share(counts.relative))} % relative to a parameter."
     )
 
 
@@ -42,15 +47,31 @@ def annotated(coverage: Coverage) -> str:
     return f"In functions that annotate exact dtypes: {floored(counts.percent)} % of {counts.total}."
 
 
+def compared(coverage: Coverage, against: Comparison | None) -> str:
+    """The difference from an earlier run in one sentence; empty without one."""
+    if against is None:
+        return ""
+    gained, lost = sum(against.gained.values()), sum(against.lost.values())
+    shares = f"{floored(against.percent)} % -> {floored(coverage.counts.percent)} %"
+    total = coverage.counts.total
+    changed = f" The code has changed: it had {against.total} array expressions." if against.total != total else ""
+    return f"Against the earlier run: {shares}, {gained} gained, {lost} lost.{changed}"
+
+
 def floored(percent: float) -> str:
     """A share with one digit, rounded down: 100 means all."""
     return f"{int(percent * 10) / 10:.1f}"
 
 
+def counted(counts: Counts) -> tuple[int, ...]:
+    """The columns of numbers: all array expressions, and the groups of them."""
+    return (counts.total, counts.exact, counts.several, counts.relative, counts.no_dtype, counts.unknown)
+
+
 def _files(coverage: Coverage) -> Iterator[Text]:
     rows = [(file.path, file.counts) for file in coverage.files if file.counts.total]
     paths = max(4, *(len(path) for path, _ in rows))
-    yield Text("  ".join([" " * paths, *(f"{head:>7}" for head in _HEADS)]), style="bold")
+    yield Text("  ".join([" " * paths, *(f"{head:>8}" for head in _HEADS)]), style="bold")
     for path, counts in rows:
         yield Text(f"{path:<{paths}}  {_cells(counts)}", style="" if counts.unknown == 0 else ORANGE)
     if len(rows) > 1:
@@ -58,15 +79,19 @@ def _files(coverage: Coverage) -> Iterator[Text]:
 
 
 def _cells(counts: Counts) -> str:
-    figures = (counts.total, counts.exact, counts.several, counts.unknown, f"{floored(counts.percent)} %")
-    return "  ".join(f"{figure:>7}" for figure in figures)
+    figures = (*counted(counts), f"{floored(counts.percent)} %")
+    return "  ".join(f"{figure:>8}" for figure in figures)
 
 
-def _causes(coverage: Coverage) -> Iterator[Text]:
-    causes = coverage.causes
+def _changes(against: Comparison) -> Iterator[Text]:
+    yield from _causes(against.gained, "Gained, by the earlier cause:")
+    yield from _causes(against.lost, "Lost:")
+
+
+def _causes(causes: Mapping[Cause, int], head: str) -> Iterator[Text]:
     if not causes:
         return
-    yield Text("What the unknown ones come from:", style="bold")
+    yield Text(head, style="bold")
     for cause, count in list(causes.items())[:MOST]:
         text = cause.text
         width = max(20, output.width() - 9)

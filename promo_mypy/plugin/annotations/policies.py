@@ -80,21 +80,28 @@ class NamedDtypes(TypeTable):
         self._forbidden: Final = {*session.config.options.forbid, *(name for names in changes for name in names)}
 
     def __missing__(self, fullname: str) -> TypeHook | None:
-        """The hook of a name that stands for a forbidden dtype. A name that mypy has not resolved yet is not cached."""
+        """The hook of a name that stands for a forbidden dtype, and of each alias: the daemon may change its type.
+
+        A name that mypy has not resolved yet is not cached.
+        """
         if fullname in self._aside or fullname.startswith("builtins."):
             return super().__missing__(fullname)
         symbol = self._session.symbols.node(fullname)
         if not isinstance(symbol, TypeInfo | TypeAlias):
             return None
-        dtypes = _dtypes_of(symbol, self._session.platform)
-        if not are_forbidden(dtypes, self._forbidden):
+        is_alias = isinstance(symbol, TypeAlias)
+        if not is_alias and not are_forbidden(_dtypes_of(symbol, self._session.platform), self._forbidden):
             return super().__missing__(fullname)
-        hook = partial(self._report, fullname=fullname, dtypes=dtypes)
+        hook = partial(self._report, fullname=fullname)
         self[fullname] = hook
         return hook
 
-    def _report(self, ctx: AnalyzeTypeContext, fullname: str, dtypes: DTypeSet) -> Type:
+    def _report(self, ctx: AnalyzeTypeContext, fullname: str) -> Type:
         typ = semantic_analysis.stock_type(ctx, fullname, self)
+        symbol = self._session.symbols.node(fullname)
+        if not isinstance(symbol, TypeInfo | TypeAlias):
+            return typ
+        dtypes = _dtypes_of(symbol, self._session.platform)
         # An alias of this module is reported where it is defined.
         is_own = fullname.startswith(f"{semantic_analysis.current_module(ctx).fullname}.")
         if not is_own and are_forbidden(dtypes, _options(ctx, self._session).forbid):

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, Context, MemberExpr, Node
-from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
+from mypy.nodes import CallExpr, MemberExpr, Node
+from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls import call_findings
+from promo_mypy.plugin.calls import call_findings, index_dtypes
 from promo_mypy.plugin.calls.arguments import stored_numbers
 from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
 from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
@@ -18,12 +18,11 @@ from promo_mypy.plugin.calls.fill import Receiver, array_behind, declared_type, 
 from promo_mypy.plugin.calls.function_rows import FunctionRows
 from promo_mypy.plugin.calls.named_tuples import undeclared_tuple
 from promo_mypy.plugin.calls.preserved_dtype import kept_array, types_by_parameter
+from promo_mypy.plugin.calls.registry_reports import report_refusal
 from promo_mypy.plugin.calls.resolution import CallAnswers, answers_of
 from promo_mypy.plugin.calls.result_type import typed
 from promo_mypy.plugin.diagnostics import forbidden, union_arguments
-from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext, arguments
 from promo_mypy.plugin.state.caches import Settled
 from promo_mypy.plugin.state.session import Session
@@ -34,11 +33,9 @@ from promo_mypy.rules.functions.language.choosing import Listed
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.functions.language.vocabulary import Asked, Cast
+from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.functions.torch import autocast
-from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.ranks import RankFacts
-from promo_mypy.rules.wording import diagnostics
-from promo_mypy.rules.wording.reasons import spelled
 
 _NUMPY: Final = Library.NUMPY.value
 _TORCH: Final = Library.TORCH.value
@@ -77,6 +74,9 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     if settled is None:
         given = list(arguments(ctx))
         is_reported = stored_numbers.report(row, given, receiver, ctx.context, session, ctx.api)
+        if row.name == ITEMS and receiver is not None and given:
+            key = given[0]
+            is_reported |= index_dtypes.report(receiver, key.expression, key.type, ctx.context, session, ctx.api)
         result, settled = _inferred(ctx, row, given, receiver, session)
         # A call with a report is not cached, so that each such call gets its report.
         if question is not None and settled is not None and not is_reported:
@@ -120,10 +120,10 @@ def _inferred(
             # To mypy `total` stays a float in `total = 0.0; total = total + x`, and the items of a list stay floats. If
             # a list is wrong here, mypy itself reports it.
             return declared, None
-        if union_arguments.is_of_one_member(given, session, ctx.api):
-            return declared, None
-        _report(found.refusal, row, ctx.context, ctx.api)
-        return declared, None
+        if not union_arguments.is_of_one_member(given, session, ctx.api):
+            report_refusal(found.refusal, row, ctx.context, ctx.api)
+        # What a rejected write keeps is known, and JAX goes on after a warning.
+        return declared if kept is None else _with_kept(ctx, row, kept, rank, session), None
     types = [*([] if receiver is None else [receiver]), *(argument.type for argument in given)]
     reported = (
         operator is not None and asks and call_findings.report(operator, types, found, ctx.context, session, ctx.api)
@@ -200,15 +200,3 @@ def _check_policy(ctx: CallContext, row: Row, found: CallAnswers, given: Sequenc
         ctx.api,
         dialect,
     )
-
-
-def _report(refusal: Refusal, row: Row, context: Context, api: CheckerPluginInterface) -> None:
-    operands = ", ".join(_named(operand) for operand in refusal.operands)
-    text = diagnostics.UNDEFINED.text.format(
-        operands=f"{row.full_name}({operands})", system=refusal.system, reason=refusal.reason, remedy=refusal.remedy
-    )
-    type_checker.report(api, text, context, CODES[diagnostics.UNDEFINED])
-
-
-def _named(operand: Operand) -> str:
-    return spelled(operand.dtype) if issubclass(operand.dtype, dt.Shaped) else operand.name

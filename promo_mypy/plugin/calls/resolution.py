@@ -18,7 +18,8 @@ from promo_mypy.rules.functions.language.arguments import Arguments, Value
 from promo_mypy.rules.functions.language.protocols import Answer
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
-from promo_mypy.rules.functions.numpy.forms import SCALAR_OR_ARRAY, keeps_an_index
+from promo_mypy.rules.functions.numpy.forms import MAKING, SCALAR_OR_ARRAY, keeps_an_index
+from promo_mypy.rules.functions.numpy.ufuncs import SCALAR_OF_NUMBERS
 from promo_mypy.rules.operands import Refusal
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import root_of
@@ -97,6 +98,8 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
     It does for its own scalars, and for an array that is reduced along all axes. A call that names an axis is taken to
     leave other axes: otherwise there would be no reason to name it.
     """
+    if row.library == "numpy" and row.name in MAKING:
+        return False
     parameters = {parameter.name: parameter for parameter in signature(row.signature).parameters}
     positions = [name for name, parameter in parameters.items() if parameter.positional][receiver is not None :]
     dtype = positions.index("dtype") if "dtype" in positions else None
@@ -104,9 +107,8 @@ def is_scalar(row: Row, given: Sequence[Argument], receiver: Type | None) -> boo
     values = arrays if receiver is None else [*arrays, receiver]
     kinds = {_has_axes(get_proper_type(typ)) for typ in values}
     if True not in kinds:
-        # For Python numbers alone NumPy's stubs return Any, and the plugin keeps that: mypy would simplify the union of
-        # `np.sqrt(2)`, a float64, and a Python number in one variable to the Python number.
-        return True if kinds == {False} and any(map(is_scalar_type, values)) else None
+        is_scalar_of_numbers = row.library == "numpy" and row.name in SCALAR_OF_NUMBERS
+        return True if kinds == {False} and (is_scalar_of_numbers or any(map(is_scalar_type, values))) else None
     if row.library == "numpy" and row.name in SCALAR_OR_ARRAY:
         return _is_scalar_product(given) if row.name == "einsum" else None
     if "keepdims" not in parameters or "axis" not in parameters:

@@ -112,6 +112,22 @@ class AxisLengths:
             case _:
                 return value in self.shapes or any(map(self.has_length, parts(value)))
 
+    def is_any(self, value: Node) -> bool:
+        """Whether stock mypy infers Any for a number, because it begins with a length."""
+        match value:
+            case OpExpr(op="and" | "or"):
+                return False
+            case OpExpr(left=operand) | UnaryExpr(op="-" | "+" | "~", expr=operand):
+                return self.is_any(operand)
+            case NameExpr(node=Var() as variable):
+                return variable in self.variables
+            case IndexExpr(base=shape, index=index):
+                return not isinstance(index, SliceExpr) and self.is_shape(shape)
+            case CallExpr(callee=NameExpr(fullname=name), args=arguments) if name in _CHOOSING:
+                return any(map(self.is_any, arguments)) or any(map(self.is_shape, arguments))
+            case _:
+                return False
+
     def is_shape(self, expression: Expression, steps: int = _LONGEST) -> bool:
         """Whether this is the shape of an array, or a part of it."""
         match expression:

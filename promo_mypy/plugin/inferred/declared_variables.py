@@ -51,6 +51,7 @@ class Declarations(dict[Var, set[int]]):
         self._meet_copies()
         if not isinstance(variable.info, FakeInfo) and type(self._current.inferred_attribute_types) is dict:
             self._current.inferred_attribute_types = _AttributeTypes(self._current.inferred_attribute_types)
+        stock = variable.type
         joined = self.variables.joined_type(variable, self._current.lookup_type_or_none)
         if joined is not None:
             variable.type = joined
@@ -60,18 +61,21 @@ class Declarations(dict[Var, set[int]]):
         opened = self.variables.open_type(variable, type_of, forgets_number=forgets_number)
         for function in self.variables.aliases.take_asked():
             depend_on_function(self._current, function)
-        if is_marked and value is not None and not isinstance(get_proper_type(opened), AnyType):
+        is_any = isinstance(get_proper_type(opened), AnyType)
+        if is_marked and value is not None and not is_any and not self.variables.is_bound_once(variable):
             opened = or_anything(value)
+        is_changed = opened is not None or forgets_number or variable.type is not stock
+        if is_changed and not self.variables.may_be_none(variable):
+            # mypy checks the body of a loop again, and its daemon a whole function, and infers the variable from its
+            # first value once more. Without the entry that inference comes here, too. mypy reads the frames only for
+            # partial `None` types.
+            del self[variable]
         if value is not None and forgets_number:
             # At a join the binder absorbs Any into the declared type. Declaring `T | Any` keeps both.
             self._narrow(variable, or_anything(value), value, frames)
         if opened is None or value is None:
             return
         variable.type = opened
-        if not self.variables.may_be_none(variable):
-            # mypy checks the body of a loop again, and infers an unpacked variable from its first value once more.
-            # Without the entry that inference comes here, too. mypy reads the frames only for partial `None` types.
-            del self[variable]
         if isinstance(get_proper_type(opened), AnyType):
             variable.is_inferred = False  # mypy does not narrow a variable that is declared as Any
             return

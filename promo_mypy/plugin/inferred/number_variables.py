@@ -42,6 +42,7 @@ from mypy.nodes import (
 from mypy.types import (
     AnyType,
     FunctionLike,
+    Instance,
     TupleType,
     Type,
     TypeVarType,
@@ -78,13 +79,18 @@ _RANGE: Final = "builtins.range"
 
 def read_first(tree: MypyFile) -> Iterator[Var]:
     """The number variables of a file and its classes: `n = 0` has a type before mypy checks the file."""
+    return (variable for variable in of_many(tree) if holds_number(variable))
+
+
+def of_many(tree: MypyFile) -> Iterator[Var]:
+    """The unannotated variables of a file and its classes, and those that it imports."""
     tables = [tree.names]
     if file_texts.may_have(tree, ["class"]):
         infos = [statement.info for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
         tables += [info.names for info in infos if not isinstance(info, FakeInfo)]  # one in code that is not reached
     for table in tables:
         for symbol in table.values():
-            if isinstance(symbol.node, Var) and symbol.node.is_inferred and holds_number(symbol.node):
+            if isinstance(symbol.node, Var) and symbol.node.is_inferred:
                 yield symbol.node
 
 
@@ -141,6 +147,8 @@ def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen
         if results is None or any(map(_declares_any, results)):
             return True
         follows = any(isinstance(get_proper_type(result), TypeVarType) for result in results)
+        if follows and isinstance(value.callee, MemberExpr):
+            return True  # the type variable may be one of the class
         return follows and any(_may_be_anything(each, info, known, seen) for each in value.args)
     meant = _meant(value, info)
     if isinstance(meant, Var) and (not isinstance(value, MemberExpr) or not meant.is_inferred):
@@ -154,10 +162,14 @@ def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen
 
 
 def _meant(expression: Node | None, info: TypeInfo) -> Node | None:
-    """The symbol of a name, or of a member of `self`."""
+    """The symbol of a name, or of a member of `self` or of a variable."""
     match expression:
         case MemberExpr(expr=NameExpr(node=Var(is_self=True)), name=name) if not isinstance(info, FakeInfo):
             symbol = info.get(name)
+            return symbol.node if symbol is not None else None
+        case MemberExpr(expr=NameExpr(node=Var(type=declared)), name=name):
+            owner = get_proper_type(declared)
+            symbol = owner.type.get(name) if isinstance(owner, Instance) else None
             return symbol.node if symbol is not None else None
         case RefExpr(node=node):
             return node

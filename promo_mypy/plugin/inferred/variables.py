@@ -42,10 +42,11 @@ from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, keep_type
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
+from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.rebindings import FileRebindings, Rebindings
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts
-from promo_mypy.plugin.types import container_types, mutable_types, numpy_scalars
+from promo_mypy.plugin.types import container_types, filled_generics, mutable_types, numpy_scalars
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.records import record
@@ -90,6 +91,7 @@ class RebindableVariables:
         self._read_inside: frozenset[Var] | None = None
         self._opened: dict[Type, Type] = {}
         self._kinds: dict[Type, _Kind] = {}
+        self._forgets: dict[Var, bool] = {}
 
     def of_no_file(self) -> "RebindableVariables":
         """The variables of an empty file."""
@@ -98,6 +100,7 @@ class RebindableVariables:
     def begin_anew(self) -> None:
         """Drop what is known: the file has new variables."""
         self._read_inside = None
+        self._forgets.clear()
         self._known.begin_anew()
         self.aliases.begin_anew()
         self.lengths.begin_anew()
@@ -125,6 +128,8 @@ class RebindableVariables:
             return None
         if variable in known.shared:
             return AnyType(TypeOfAny.special_form)
+        if self._is_filled_generic(variable):
+            return self._open(typ)
         if self.is_open(variable):
             # mypy narrows a variable to the type of its value, but not a variable of type Any.
             containers = [value for value in known.values.get(variable, ()) if _may_be_container(value)]
@@ -140,7 +145,12 @@ class RebindableVariables:
         is_unknown = _has_call(variable, known.values, set(), self.known_calls)
         if is_unknown or (kind.of_numpy and self._may_be_bound_to_anything(variable, type_of)):
             return container_types.or_anything(self._open(typ))
-        return self._open(typ) if container_types.holds_array(typ) else None
+        return self._open(typ) if container_types.holds_array(typ) else numpy_scalars.of_any_width(typ)
+
+    def is_bound_once(self, variable: Var) -> bool:
+        """Whether a single statement of the file binds the variable, and no statement mutates it."""
+        known = self._known()
+        return variable not in known.again and variable not in known.unlisted
 
     def values_of(self, variable: Var) -> Sequence[Expression]:
         """What assignments bind the variable to."""
@@ -184,15 +194,35 @@ class RebindableVariables:
             if is_own_number and variable.type is not None:
                 variable.type = container_types.or_anything(variable.type)
 
+    def open_known(self) -> None:
+        """Find the calls that get containers of the file which have types already.
+
+        The daemon checks a function again without the statements that give global variables and attributes their types.
+        """
+        for variable in number_variables.of_many(self._tree):
+            if variable.type is not None and not is_foreign(variable, self._tree.fullname):
+                self.is_open(variable)
+
     def may_forget_number(self, variable: Var) -> bool:
         """Whether the variable is bound to a number, and again, perhaps to an unknown value. `bool` is excluded."""
-        is_number = variable.type is not None and self._kind(variable.type).number
-        return is_number and number_variables.may_forget(variable, self._known())
+        if variable.type is None or not self._kind(variable.type).number:
+            return False
+        if variable not in self._forgets:
+            # The types of other variables take part, and mypy may check a function twice: the first answer counts.
+            self._forgets[variable] = number_variables.may_forget(variable, self._known())
+        return self._forgets[variable]
 
     def is_open(self, variable: Var) -> bool:
         """Whether the variable's containers may be mutated in code that mypy does not check between its uses."""
         holds = variable.type is not None and self._kind(variable.type).containers
-        return holds and self.aliases.is_open(variable)
+        return (holds and self.aliases.is_open(variable)) or self._is_filled_generic(variable)
+
+    def _is_filled_generic(self, variable: Var) -> bool:
+        """Whether the file may give an array of another dtype to a value of a generic class."""
+        if variable.type is None or not self._kind(variable.type).of_arrays:
+            return False
+        fillings = list(filled_generics.fillings(variable.type))
+        return bool(fillings) and file_texts.may_have(self._tree, fillings)
 
     def has_forgotten(self, variable: Var) -> bool:
         """Whether mypy infers a number for the variable, or a value of numbers, that may be something else."""

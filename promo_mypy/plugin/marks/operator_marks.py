@@ -29,7 +29,7 @@ def with_marks(result: Type, operator: Operator, operands: Sequence[Type], sessi
 
 
 def is_any(operator: Operator, operands: Sequence[Type], session: Session) -> bool:
-    """Whether stock mypy infers Any for an array or scalar and another operand, by the library's declaration."""
+    """Whether stock mypy infers Any for the operator, as the library declares it for these operands."""
     if operator.kind == "comparison":
         return operator.method in ("__eq__", "__ne__")  # as of any object
     if operator.kind in ("binary", "reflected") and any(map(numpy_scalars.is_extension, operands)):

@@ -7,7 +7,7 @@ call.
 
 from collections.abc import Iterator
 
-from mypy.nodes import ArgKind, Expression
+from mypy.nodes import ARG_POS, ArgKind, Expression
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
@@ -69,3 +69,8 @@ def _rows(ctx: CallContext) -> Iterator[list[Argument]]:
     for names, kinds, expressions, types in rows:
         cells = zip(names, kinds, expressions, types, strict=True)
         yield [Argument(name if kind.is_named() else None, kind, e, typ) for name, kind, e, typ in cells]
+
+
+def by_position(expression: Expression, typ: Type) -> Argument:
+    """A positional argument."""
+    return Argument(None, ARG_POS, expression, typ)

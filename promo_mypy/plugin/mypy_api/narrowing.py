@@ -22,17 +22,20 @@ from mypy.subtypes import is_same_type
 from mypy.types import Type, TypeGuardedType
 
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
+from promo_mypy.plugin.mypy_api.tree_changes import widen_below
 from promo_mypy.plugin.mypy_api.type_checker import checker
 
 
 def widen(api: CheckerPluginInterface, expression: Expression, variable: Var, typ: Type) -> None:
     """Give an unannotated variable another type, and remove the narrower type of the expression for it.
 
-    A variable of another module keeps its type: only the expression has the other one, in the rest of the function.
+    A variable of another module keeps its type: only its names below have the other one, to the end of the function.
     """
     current = checker(api)
-    if not is_foreign(variable, current.tree.fullname):
-        variable.type = typ
+    if is_foreign(variable, current.tree.fullname):
+        widen_below(current.scope.current_function() or current.tree, variable, typ, expression.line)
+        return
+    variable.type = typ
     key = literal_hash(expression)
     if key is not None and isinstance(expression, NameExpr | MemberExpr):
         current.binder.declarations[key] = typ
@@ -41,8 +44,10 @@ def widen(api: CheckerPluginInterface, expression: Expression, variable: Var, ty
     current.widened_vars.append(variable.name)
 
 
-def widen_aliases(api: CheckerPluginInterface, aliases: Set[Var | str], widened: Callable[[Type], Type]) -> None:
-    """Widen unannotated variables and their narrowed types at this point.
+def widen_aliases(
+    api: CheckerPluginInterface, aliases: Set[Var | str], widened: Callable[[Type], Type], line: int
+) -> None:
+    """Widen unannotated variables and their narrowed types at this point, which is in that line.
 
     `aliases` also has names of attributes. The narrowed types of items (`d["k"]`) are widened, too.
     """
@@ -51,8 +56,7 @@ def widen_aliases(api: CheckerPluginInterface, aliases: Set[Var | str], widened:
     for variable, typ in variables.items():
         wide = widened(typ)
         if is_foreign(variable, current.tree.fullname):
-            current.binder.declarations["Var", variable] = wide
-            current.binder._put(("Var", variable), wide, True)
+            widen_below(current.scope.current_function() or current.tree, variable, wide, line)
             continue
         variable.type = wide
         if not is_same_type(typ, wide):

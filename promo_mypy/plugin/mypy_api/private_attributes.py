@@ -4,7 +4,7 @@
   (tests/plugin/operators/test_stock_fallback.py)
 - `with_fullname`: mypy finds the hook of a function by its qualified name, which only semantic analysis sets.
   (tests/plugin/calls/test_scalar_types.py)
-- `promote_to`: mypy accepts a class where other classes are expected, as it accepts `int` for `float`.
+- `promote_to`, `promoted_to`: mypy accepts a class where other classes are expected, as it accepts `int` for `float`.
   (tests/plugin/annotations/test_weak_dtypes.py)
 """
 
@@ -28,3 +28,8 @@ def with_fullname(variable: Var, fullname: str) -> Var:
 def promote_to(info: TypeInfo, classes: Sequence[Instance]) -> None:
     """Let mypy accept a class where one of the other classes is expected."""
     info._promote = list(classes)
+
+
+def promoted_to(info: TypeInfo) -> Sequence[Instance]:
+    """The classes where mypy accepts this class, too, apart from its base classes."""
+    return [cls for cls in info._promote if isinstance(cls, Instance)]

@@ -4,29 +4,44 @@
   (tests/plugin/inferred/test_rebinding.py)
 - `keep_type`: mypy checks the body of a loop again, and would infer a variable from its first value once more.
   (tests/plugin/inferred/test_rebinding.py)
+- `widen_below`: another module's variable must keep its type, and mypy's binder only narrows it.
+  (tests/plugin/runs/test_other_modules.py)
 - `bind_to_function`: mypy calls no hook for a call of Any. Bound to a function, the call has one. mypy binds names anew
   before it checks the file again. (tests/plugin/calls/test_scalar_types.py)
+- `narrow_first`: mypy calls no hook when it begins to check a function, and has no other way to narrow a parameter.
+  (tests/plugin/inferred/test_assumed_parameters.py)
 """
+
+from collections.abc import Iterator, Sequence
 
 from mypy.nodes import (
     ARG_POS,
+    LDEF,
+    Argument,
     AssignmentStmt,
     DictExpr,
     Expression,
+    FakeInfo,
+    FuncDef,
+    FuncItem,
     IndexExpr,
     LambdaExpr,
     ListExpr,
+    MypyFile,
     NameExpr,
     RefExpr,
     SetExpr,
     SliceExpr,
     StarExpr,
+    Statement,
+    TempNode,
     TupleExpr,
     Var,
 )
-from mypy.types import AnyType, CallableType, Instance, TypeOfAny
+from mypy.types import AnyType, CallableType, Instance, Type, TypeOfAny
 
 from promo_mypy.plugin.mypy_api.private_attributes import with_fullname
+from promo_mypy.plugin.trees.syntax_trees import nodes
 
 
 def evaluate_first(statement: AssignmentStmt) -> None:
@@ -51,6 +66,19 @@ def keep_type(name: NameExpr) -> None:
     name.is_inferred_def = False
 
 
+def widen_below(scope: FuncItem | MypyFile, variable: Var, typ: Type, line: int) -> None:
+    """Bind the names of a global variable from a line on, in a function or file, to a variable of a wider type."""
+    if not isinstance(variable.info, FakeInfo):
+        return
+    wide = with_fullname(Var(variable.name, typ), variable.fullname)
+    wide.is_inferred = variable.is_inferred
+    body = scope.body if isinstance(scope, FuncItem) else scope.defs
+    for node in nodes(body):
+        is_same = isinstance(node, RefExpr) and isinstance(node.node, Var) and node.node.fullname == variable.fullname
+        if isinstance(node, RefExpr) and is_same and node.line >= line:
+            node.node = wide
+
+
 def bind_to_function(reference: RefExpr, variable: Var, fallback: Instance) -> None:
     """Bind a name of type Any to a function of one parameter that returns Any.
 
@@ -59,3 +87,33 @@ def bind_to_function(reference: RefExpr, variable: Var, fallback: Instance) -> N
     anything = AnyType(TypeOfAny.special_form)
     function = Var(variable.name, CallableType([anything], [ARG_POS], [None], anything, fallback))
     reference.node = with_fullname(function, variable.fullname)
+
+
+def narrow_first(function: FuncDef, narrowed: Sequence[tuple[Argument, Type]]) -> None:
+    """Insert assignments before the statements of a function that bind parameters to values of these types.
+
+    They have no column, and are never executed. Earlier ones are removed.
+    """
+    body = function.body.body
+    body[:] = [statement for statement in body if not _narrows(statement)]
+    body[:0] = [_narrowing(function, argument, typ) for argument, typ in narrowed]
+
+
+def narrowed_first(function: FuncDef) -> Iterator[Expression]:
+    """The values of the inserted assignments."""
+    for statement in function.body.body:
+        if isinstance(statement, AssignmentStmt) and _narrows(statement):
+            yield statement.rvalue
+
+
+def _narrowing(function: FuncDef, argument: Argument, typ: Type) -> AssignmentStmt:
+    name = NameExpr(argument.variable.name)
+    name.node, name.kind, name.fullname = argument.variable, LDEF, argument.variable.name
+    made = AssignmentStmt([name], TempNode(typ))
+    for node in (name, made.rvalue, made):
+        node.set_line(function.line)
+    return made
+
+
+def _narrows(statement: Statement) -> bool:
+    return isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, TempNode)

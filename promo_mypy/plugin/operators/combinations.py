@@ -12,7 +12,7 @@ from promo_mypy.plugin.diagnostics import findings
 from promo_mypy.plugin.libraries import BY_LIBRARY
 from promo_mypy.plugin.promotion import Answer, answer, result_type
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import Value, library_of
 from promo_mypy.plugin.types.unknown_dtypes import with_bounds
 from promo_mypy.rules import dtypes as dt
@@ -107,7 +107,8 @@ def _unknown(answers: Sequence[tuple[Answer, Sequence[Value]]]) -> Type:
     any_type = AnyType(TypeOfAny.special_form)
     for value in values:
         if value.library is found.library and value.is_array:
-            return value.source.copy_modified(args=_open_arguments(value.source))
+            opened = value.source.copy_modified(args=_open_arguments(value.source))
+            return numpy_scalars.without_dtype_in_class(opened)
     return any_type
 
 

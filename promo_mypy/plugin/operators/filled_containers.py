@@ -58,7 +58,7 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     known_aliases = session.watch.file.aliases
     aliases = known_aliases.filled_with(filled, [0]) if known_aliases is not None else set()
     if not any_array(ctx.type, lambda array: read(array, session.platform) is not None):
-        widen_aliases(ctx.api, aliases, opened)
+        widen_aliases(ctx.api, aliases, opened, filled.line)
         return signature
     container = root(filled)
     variable = _variable(container, ctx)
@@ -72,11 +72,11 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     is_mutated_elsewhere = variable is not None and known_aliases is not None and known_aliases.is_open(variable)
     if not is_mutated_elsewhere and not _is_needed(ctx, signature, wide_signature, session):
         if not _has_their_ranks(ctx, signature):
-            widen_aliases(ctx.api, aliases if variable is None else {*aliases, variable}, without_ranks)
+            widen_aliases(ctx.api, aliases if variable is None else {*aliases, variable}, without_ranks, filled.line)
         return signature
     if variable is not None and variable.type is not None:
         widen(ctx.api, container, variable, opened(variable.type))
-    widen_aliases(ctx.api, aliases, opened)
+    widen_aliases(ctx.api, aliases, opened, filled.line)
     return wide_signature
 
 

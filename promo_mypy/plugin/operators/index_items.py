@@ -11,6 +11,7 @@ from typing import Final
 from mypy.nodes import Expression, IntExpr, ListExpr, NameExpr, TupleExpr, UnaryExpr
 from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, UnpackType, get_proper_type
 
+from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.types.array_types import Value, read
 from promo_mypy.plugin.types.integer_types import is_int
@@ -19,7 +20,6 @@ from promo_mypy.rules.operands import Form
 from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts, broadcast
 from promo_mypy.rules.records import record
 
-_ELLIPSES: Final = frozenset({"builtins.ellipsis", "types.EllipsisType"})
 _TRUTH_VALUES: Final = frozenset({"builtins.True", "builtins.False"})
 
 
@@ -67,7 +67,7 @@ def _part(expression: Expression | None, typ: Type, platform: str) -> IndexPart:
         name = proper.type.fullname
         if name == "builtins.slice":
             return IndexPart(1, 1)
-        if name in _ELLIPSES:
+        if name in names.ELLIPSES:
             return IndexPart(0)
         if name == "builtins.list":
             return _list_part(expression, proper)

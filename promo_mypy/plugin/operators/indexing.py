@@ -1,9 +1,11 @@
 """Infer the dtype and rank of an indexed array."""
 
 from mypy.plugin import MethodContext
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.calls.fill import declared_type, filled, receiver_of
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls import index_dtypes
+from promo_mypy.plugin.calls.fill import array_behind, declared_type, filled, receiver_of
 from promo_mypy.plugin.operators.index_items import parts_of, rank_after
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars
@@ -18,6 +20,9 @@ def infer_item(ctx: MethodContext, session: Session) -> Type:
     receiver = receiver_of(ctx.type)
     if receiver is None or len(ctx.args) != 1 or len(ctx.args[0]) != 1:
         return ctx.default_return_type
+    index_dtypes.report(
+        array_behind(ctx.type, session) or ctx.type, ctx.args[0][0], ctx.arg_types[0][0], ctx.context, session, ctx.api
+    )
     rank = UNKNOWN_RANK
     if receiver.row.ranked:
         rank = rank_after(receiver.rank, parts_of(ctx.args[0][0], ctx.arg_types[0][0], session.platform))
@@ -30,6 +35,8 @@ def infer_item(ctx: MethodContext, session: Session) -> Type:
 def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:
     """`x[i]` of an ndarray where NumPy's stubs return Any: lists of indices, and shapes of known length."""
     array = ctx.type
+    if len(ctx.args) == 1 and len(ctx.args[0]) == 1:
+        index_dtypes.report(array, ctx.args[0][0], ctx.arg_types[0][0], ctx.context, session, ctx.api)
     if not isinstance(get_proper_type(ctx.default_return_type), AnyType) or not isinstance(array, Instance):
         return ctx.default_return_type
     values = read(array, session.platform)
@@ -48,6 +55,28 @@ def infer_numpy_item(ctx: MethodContext, session: Session) -> Type:
         # A scalar, or an array of fewer dimensions: `call_marks` marks it as either.
         return numpy_array(array, dtypes, session.symbols, keep_shape=False) or ctx.default_return_type
     return ctx.default_return_type
+
+
+def infer_scalar_item(ctx: MethodContext, session: Session) -> Type:
+    """`x[()]`, `x[...]` and `x[None]` of a marked scalar: the scalar, or an array of its dtype."""
+    dtypes = numpy_scalars.dtypes_of_scalar(ctx.type, session.platform)
+    array = session.symbols.instance(names.NUMPY_ARRAY)
+    if dtypes is None or array is None or len(ctx.arg_types) != 1 or len(ctx.arg_types[0]) != 1:
+        return ctx.default_return_type
+    index = get_proper_type(ctx.arg_types[0][0])
+    items = index.items if isinstance(index, TupleType) else [index]
+    if not items:
+        return ctx.type
+    if not all(map(_adds_an_axis_or_none, items)):
+        return ctx.default_return_type
+    return numpy_array(array, dtypes, session.symbols, keep_shape=False) or ctx.default_return_type
+
+
+def _adds_an_axis_or_none(item: Type) -> bool:
+    """Whether an item of an index is None or `...`."""
+    proper = get_proper_type(item)
+    is_ellipsis = isinstance(proper, Instance) and proper.type.name in ("ellipsis", "EllipsisType")
+    return is_ellipsis or isinstance(proper, NoneType)
 
 
 def _with_rank(item: Type, rank: RankFacts, session: Session) -> Type:

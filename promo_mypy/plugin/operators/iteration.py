@@ -2,15 +2,19 @@
 
 JAX and PyTorch declare items as Any. They stay Any if the dtype of the array is unknown, or if an item is an integer
 that may be used as a Python int: mypy rejects an array for the `i` of a Dataset's `__getitem__(self, i: int)`.
+NumPy declares Any, too. Its items are scalars or arrays, and have a mark.
 """
 
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
 
+from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.fill import receiver_of
 from promo_mypy.plugin.mypy_api.arguments import positional
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types.array_types import rank_argument
+from promo_mypy.plugin.types import numpy_scalars, value_marks
+from promo_mypy.plugin.types.array_types import numpy_array, rank_argument, rank_of_shape, read
+from promo_mypy.rules import dtypes as dt
 
 
 def infer_items(ctx: MethodContext, session: Session) -> Type:
@@ -41,8 +45,11 @@ def _filled(slot: Type, item: Type | None) -> Type:
     return item if item is not None and isinstance(get_proper_type(slot), AnyType) else slot
 
 
-def _item_of(typ: Type, session: Session) -> Instance | None:
-    """The type of the items of an array; None for ndarray, for other types, and for an unknown dtype."""
+def _item_of(typ: Type, session: Session) -> Type | None:
+    """The type of the items of an array; None for other types, and for an unknown dtype."""
+    array = get_proper_type(typ)
+    if isinstance(array, Instance) and array.type.fullname in names.NUMPY_ARRAYS:
+        return _numpy_item(array, session)
     receiver = receiver_of(typ)
     if receiver is None or receiver.dtypes is None:
         return None
@@ -51,3 +58,15 @@ def _item_of(typ: Type, session: Session) -> Instance | None:
         return None
     ranks = [rank_argument(rank, session.symbols)] if receiver.row.ranked else []
     return session.symbols.instance(receiver.row.array, [receiver.argument, *ranks])
+
+
+def _numpy_item(array: Instance, session: Session) -> Type | None:
+    values = read(array, session.platform)
+    if values is None:
+        return None
+    dtypes = frozenset(dtype for value in values for dtype in value.dtypes if issubclass(dtype, dt.Shaped))
+    if rank_of_shape(array).shifted(-1).zero:
+        item = numpy_scalars.scalar_of(dtypes, session.symbols)
+    else:
+        item = numpy_array(array, dtypes, session.symbols, keep_shape=False)
+    return None if item is None else value_marks.marked(item, session.symbols, session.platform)

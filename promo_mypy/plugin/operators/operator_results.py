@@ -19,7 +19,7 @@ from mypy.types import (
     UninhabitedType,
 )
 
-from promo_mypy.plugin.calls.arguments.length_hooks import note_operands
+from promo_mypy.plugin.calls.arguments.length_hooks import has_length_operand, note_operands
 from promo_mypy.plugin.calls.autocast import has_autocast
 from promo_mypy.plugin.diagnostics import associativity, findings, forbidden, portability
 from promo_mypy.plugin.libraries import Library
@@ -68,17 +68,16 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     found = infer(operation, session, ctx.api)
     if found is None:
         found = _accepted(operation, ctx.api)
+    has_length = operator.kind != "inplace" and has_length_operand(ctx, session)
     if found is not None:
-        return _returning(found, ctx.default_signature, session)
+        answer = value_marks.marked(found, session.symbols, session.platform) if has_length else found
+        return _returning(answer, ctx.default_signature, session)
     declared, operands = _declared(operation, ctx), operation.operands
     if operator.kind == "comparison" or not any(has_unknown_dtype(typ, session.platform) for typ in operands):
         return declared
     opened = returning_open_dtypes(declared, possible_dtypes(operator, operands, session, ctx.api), session.platform)
-    return (
-        operator_marks.returning_marks(opened, session)
-        if operator_marks.is_any(operator, operands, session)
-        else opened
-    )
+    is_any = has_length or operator_marks.is_any(operator, operands, session)
+    return operator_marks.returning_marks(opened, session) if is_any else opened
 
 
 def _returning(result: Type, declared: CallableType, session: Session) -> CallableType:

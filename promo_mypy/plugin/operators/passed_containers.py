@@ -10,13 +10,15 @@ from mypy.nodes import CallExpr, RefExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
-from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS
+from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS, Key
 from promo_mypy.plugin.inferred.aliasing.mutated_arguments import filled_arguments, is_elsewhere
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
 from promo_mypy.plugin.mypy_api.narrowing import widen_aliases
+from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.container_types import opened
+from promo_mypy.plugin.types.mutable_types import may_hold
 
 Context = FunctionContext | MethodContext
 
@@ -24,6 +26,11 @@ Context = FunctionContext | MethodContext
 def concerns(fullname: str, passed: Set[str]) -> bool:
     """Whether a call under that name may get a container and mutate it."""
     return fullname.rpartition(".")[2] in passed and not is_elsewhere(fullname)
+
+
+def _is_own(key: Key, current: type_checker.TypeChecker) -> bool:
+    """Whether it is no variable of another module: this file has not looked for the calls that get one."""
+    return isinstance(key, str) or not is_foreign(key, current.tree.fullname)
 
 
 def infer(ctx: Context, session: Session, then: Callable[[Context], Type] | None) -> Type:
@@ -36,5 +43,7 @@ def infer(ctx: Context, session: Session, then: Callable[[Context], Type] | None
             depend_on_function(current, call.callee.node)
         callee = type_checker.expression_type(current, call.callee)
         for argument in filled_arguments(call, callee):
-            widen_aliases(ctx.api, aliases.filled_with(argument, range(LEVELS)), opened)
+            if may_hold(type_checker.expression_type(current, argument)):
+                filled = aliases.filled_with(argument, range(LEVELS))
+                widen_aliases(ctx.api, {key for key in filled if _is_own(key, current)}, opened, call.line)
     return ctx.default_return_type if then is None else then(ctx)

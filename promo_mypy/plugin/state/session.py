@@ -5,7 +5,7 @@ from dataclasses import field
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
-from promo_mypy.config import LIBRARY, LISTS, Config, Options
+from promo_mypy.config import LIBRARY, POLICIES, Config, Options
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.mypy_api.type_checker import module_name
@@ -36,7 +36,7 @@ class Session:
     def __post_init__(self) -> None:
         changes = (dict(override.changes) for override in self.config.overrides)
         options = self.config.options
-        policies = (options.forbid, options.portable_to, *(c.get(key) for c in changes for key in LISTS))
+        policies = (options.forbid, options.portable_to, *(c.get(key) for c in changes for key in POLICIES))
         object.__setattr__(self, "has_policies", any(policies) or self.listener is not None)
 
     def options(self, api: CheckerPluginInterface) -> Options:

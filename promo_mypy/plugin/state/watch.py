@@ -70,6 +70,7 @@ class Watch:
         known = dict(current.var_decl_frames)
         variables = self._open_types(current.tree)
         variables.open_numbers()
+        variables.open_known()
         replaced = self._tables.get(current.tree.fullname)
         if replaced is not None:
             replaced.close()

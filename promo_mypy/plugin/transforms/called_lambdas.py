@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from mypy.nodes import CallExpr, LambdaExpr
+from mypy.nodes import CallExpr, LambdaExpr, MypyFile
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext
 from mypy.types import CallableType, FunctionLike, get_proper_type
 
@@ -58,7 +58,7 @@ def close_for_call(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 
 def _handings(made: CallExpr, session: Session, api: CheckerPluginInterface) -> list[Handing]:
     """The calls that pass arguments to the lambda in the transform `made`; empty if it is not called at once."""
-    around = _calls(Statements(type_checker.tree(api).defs))
+    around = calls_around(type_checker.tree(api))
     found: list[Handing] = []
     passage = Passage.DIRECT
     while True:
@@ -74,9 +74,13 @@ def _handings(made: CallExpr, session: Session, api: CheckerPluginInterface) -> 
         made = call
 
 
+def calls_around(file: MypyFile) -> Mapping[CallExpr, CallExpr]:
+    """Maps a call to the call of its result, or to the transform that gets it as the function."""
+    return _calls(Statements(file.defs))
+
+
 @lru_cache(maxsize=1)  # mypy checks one file after another
 def _calls(file: Statements) -> Mapping[CallExpr, CallExpr]:
-    """Maps a call to the call of its result, or to the transform that gets it as the function."""
     found = {}
     for node in nodes(file.statements):
         if isinstance(node, CallExpr):

@@ -5,12 +5,19 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
-from mypy.plugin import MethodContext
+from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import FunctionLike, Type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.transforms import applied_transforms, called_lambdas, gradients, stored_lambdas, wrappers
+from promo_mypy.plugin.transforms import (
+    applied_transforms,
+    called_lambdas,
+    differentiated_arguments,
+    gradients,
+    stored_lambdas,
+    wrappers,
+)
 from promo_mypy.plugin.transforms.applied_transforms import Transform
 from promo_mypy.plugin.trees import transform_calls
 
@@ -56,9 +63,19 @@ def _infer_partial_call(ctx: MethodContext, session: Session) -> Type:
     return wrappers.infer_partial_call(ctx, session) if found is None else found
 
 
-FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
+def _infer_derivative(ctx: FunctionContext, session: Session, infer: FunctionFeature) -> Type:
+    differentiated_arguments.check_made(ctx, session)
+    return infer(ctx, session=session)
+
+
+_APPLIED: Final[Mapping[str, FunctionFeature]] = {
     **{name: partial(applied_transforms.infer, transform=row, name=name) for name, row in _NOW.items()},
     **{name: partial(applied_transforms.infer, transform=row, name=name, later=True) for name, row in _LATER.items()},
+}
+
+FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
+    **_APPLIED,
+    **{name: partial(_infer_derivative, infer=_APPLIED[name]) for name in differentiated_arguments.ROWS},
     **dict.fromkeys((names.JAX_JIT, names.JAX_CUSTOM_JVP, names.JAX_CUSTOM_VJP), wrappers.infer_wrapped),
     **dict.fromkeys(names.TORCH_MODES, wrappers.infer_mode),
     **dict.fromkeys(_CONTAINERS, _late("torch_modules", "remember_modules")),

@@ -285,4 +285,4 @@ def numpy_array(
     any_type = AnyType(TypeOfAny.special_form)
     any_shape = symbols.instance("builtins.tuple", [any_type])
     shape = array.args[0] if keep_shape or any_shape is None else any_shape
-    return array.copy_modified(args=[shape, dtype])
+    return numpy_scalars.without_dtype_in_class(array.copy_modified(args=[shape, dtype]), dtypes)

@@ -17,6 +17,7 @@ from mypy.types import (
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import array_row, library_of, rank_of, without_rank
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.plugin.types.union_members import members
@@ -105,5 +106,6 @@ def _opened_array(array: Instance) -> Instance:
         return array.copy_modified(args=[any_type for _ in array.args])
     dtype = get_proper_type(array.args[1])
     if isinstance(dtype, Instance) and dtype.type.fullname == names.NUMPY_DTYPE:
-        return array.copy_modified(args=[array.args[0], dtype.copy_modified(args=[any_type])])
+        opened_array = array.copy_modified(args=[array.args[0], dtype.copy_modified(args=[any_type])])
+        return numpy_scalars.without_dtype_in_class(opened_array)
     return array

@@ -41,7 +41,8 @@ def make_generic(ctx: ClassDefContext) -> None:
     if ctx.cls.type_vars:
         return
     library = BY_GENERIC_CLASS.get(info.fullname)
-    parameters = ("DType", "Rank") if library is not None and library.ranked else ("DType",)
+    ranked = info.fullname in names.TENSOR_SUBCLASSES or (library is not None and library.ranked)
+    parameters = ("DType", "Rank") if ranked else ("DType",)
     ctx.cls.type_vars = [
         TypeVarType(
             name=parameter,

@@ -116,13 +116,13 @@ def _tuple_fits(given: str, expected: str) -> bool:
         return False
     if not expected.startswith("tuple["):
         return True
-    items, wanted = _arguments(given), _arguments(expected)
+    items, wanted = arguments(given), arguments(expected)
     if len(wanted) == 2 and wanted[1] == "...":
         wanted = [wanted[0] for _ in items]
     return len(items) == len(wanted) and all(map(_fits, items, wanted))
 
 
-def _arguments(text: str) -> Sequence[str]:
+def arguments(text: str) -> Sequence[str]:
     """The arguments of a generic type: `int` and `str` of `tuple[int, str]`."""
     return parts(text[text.index("[") + 1 : -1], ", ")
 
@@ -170,6 +170,8 @@ def _scalar(mark: re.Match[str]) -> str:
     if name in _CATEGORIES:
         cls, arguments = _CATEGORIES[name]
         return f"numpy.{cls}{arguments}" if mark[1] and "." not in cls else f"{cls}{arguments}"
+    if name == "BFloat16":
+        return f"{names.ML_DTYPES}.bfloat16" if mark[1] else "bfloat16"
     if name in ("Float64", "Complex128"):
         return f"numpy.{name.lower()}" if mark[1] else name.lower()
     width = re.fullmatch(_WIDTHS, name)

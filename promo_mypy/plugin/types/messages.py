@@ -9,7 +9,11 @@ from promo_mypy.plugin.types import join_markers, marked_messages, promoted_mess
 
 # Patterns are compiled at their first use: most runs have no such message, and compiling them takes 5 ms.
 # `Tensor[float32, Any]` and `Tensor[float32, Rank[Any, Known, ...]]`, qualified or not.
-_RANK_ARGUMENT: Final = r"(\bTensor\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]"
+_RANK_ARGUMENT: Final = (
+    r"(\b(?:Tensor|Parameter|Buffer)\[(?:[^\[\],]|\[[^\[\]]*\])*), (?:Any|(?:[\w.]+\.)?Rank\[[^\[\]]*\])\]"
+)
+
+_RANKED: Final = ("Tensor[", "Parameter[", "Buffer[")
 
 # A class object is shown with the type parameters that the plugin gave its class: `type[Array[DType]]`.
 _PARAMETERS: Final = r"\[DType(?:, Rank)?\]"
@@ -18,7 +22,7 @@ _PARAMETERS: Final = r"\[DType(?:, Rank)?\]"
 def clean(info: ErrorInfo) -> bool:
     """Clean the message of an error. Return whether to suppress the error."""
     info.message = marked_messages.without_marks(join_markers.without(info.message))
-    if "Tensor[" in info.message:
+    if any(name in info.message for name in _RANKED):
         info.message = re.sub(_RANK_ARGUMENT, r"\1]", info.message)
     if names.STOCK_PREFIX in info.message:
         info.message = info.message.replace(names.STOCK_PREFIX, "")

@@ -127,10 +127,28 @@ def is_scalar(instance: Instance) -> bool:
     return name in CATEGORIES or name in _EXACT or _ml_dtype(name) is not None
 
 
+def without_dtype_in_class(array: Instance, dtypes: DTypeSet = frozenset()) -> Instance:
+    """The array as an `ArrayOrScalar` if it has the marker class of other dtypes than these."""
+    name = array.type.fullname
+    if not name.startswith(names.ARRAY_OR) or name == names.ARRAY_OR_SCALAR:
+        return array
+    if MARKS[name.removeprefix(names.ARRAY_OR)] == dtypes:
+        return array
+    return Instance(array.type.mro[1], array.args, array.line, array.column)
+
+
 def is_extension(typ: Type) -> bool:
     """Whether this is a scalar of ml_dtypes, or an array of such a dtype."""
     scalar = scalar_of_array(typ) or get_proper_type(typ)
     return isinstance(scalar, Instance) and _ml_dtype(scalar.type.fullname) is not None
+
+
+def of_any_width(scalar: Type) -> Type | None:
+    """The scalar class without its width, as in `floating[Any]`; None for a class that has none, or is exact."""
+    proper = get_proper_type(scalar)
+    if not isinstance(proper, Instance) or proper.type.fullname not in _WIDTHS:
+        return None
+    return proper.copy_modified(args=[AnyType(TypeOfAny.special_form) for _ in proper.args])
 
 
 def opened(scalar: Type) -> Type:

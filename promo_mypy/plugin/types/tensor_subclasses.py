@@ -1,31 +1,18 @@
-"""Give PyTorch's own subclasses of Tensor a dtype: `Float32[nn.Parameter, "n"]` is `Parameter[float32]`."""
+"""Give PyTorch's own subclasses of Tensor a dtype and a rank: `Float32[nn.Parameter, "n"]` is `Parameter[float32]`."""
 
-from mypy.nodes import COVARIANT
 from mypy.plugin import ClassDefContext
-from mypy.types import AnyType, Instance, TypeOfAny, TypeVarId, TypeVarType
+from mypy.types import Instance
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.types import generic_arrays
 
 
 def make_generic(ctx: ClassDefContext) -> None:
-    """Give the class a dtype parameter that it passes to Tensor. Its rank is Any, as no stub declares it."""
+    """Give the class the parameters of Tensor, and pass them on to Tensor."""
+    generic_arrays.make_generic(ctx)
     info = ctx.cls.info
-    any_type = AnyType(TypeOfAny.special_form)
-    if not ctx.cls.type_vars:
-        dtype = TypeVarType(
-            name="DType",
-            fullname=f"{info.fullname}.DType",
-            id=TypeVarId(1, namespace=info.fullname),
-            values=[],
-            upper_bound=ctx.api.named_type("builtins.object"),
-            default=any_type,
-            variance=COVARIANT,
-        )
-        ctx.cls.type_vars = [dtype]
-        info.type_vars = []
-        info.add_type_vars()
     # mypy computes the bases anew each time it analyses the class.
-    parameters = [ctx.cls.type_vars[0], any_type]
     info.bases = [
-        Instance(base.type, parameters) if base.type.fullname == names.TORCH_TENSOR else base for base in info.bases
+        Instance(base.type, list(ctx.cls.type_vars)) if base.type.fullname == names.TORCH_TENSOR else base
+        for base in info.bases
     ]

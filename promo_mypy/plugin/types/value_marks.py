@@ -10,16 +10,20 @@ from typing import Final
 from mypy.maptype import map_instance_to_supertype
 from mypy.nodes import TypeInfo
 from mypy.plugin import ClassDefContext
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.mypy_api.private_attributes import promote_to
+from promo_mypy.plugin.mypy_api.private_attributes import promote_to, promoted_to
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
 _ANY: Final = AnyType(TypeOfAny.special_form)
 _PYTHON_NUMBERS: Final = ("int", "float", "complex", "bool")
+_NUMPY_CLASSES: Final = {
+    f"{names.INFERRED}Float64": (names.NUMPY_FLOAT64,),
+    f"{names.INFERRED}Complex128": (names.NUMPY_COMPLEX128,),
+}
 _OF_DTYPES: Final = {dtypes: name for name, dtypes in numpy_scalars.MARKS.items()}
 _PREFIX: Final = f"{names.VALUE_MARKS}."
 
@@ -28,9 +32,14 @@ CLASSES: Final = (*(names.INFERRED + name for name in numpy_scalars.MARKS), *nam
 
 
 def promote(ctx: ClassDefContext) -> None:
-    """Let a marker class fit where a Python number is declared, and one of an array or scalar where that scalar is."""
+    """Let a marker class fit where a Python number is declared, and one of an array or scalar where that scalar is.
+
+    To the stubs a float64 is a float. A marked one is not: mypy would simplify a union of both to the float, which
+    promotes differently. So it is promoted to NumPy's class, too.
+    """
     scalar = ctx.cls.fullname.replace(names.ARRAY_OR, names.INFERRED)
-    targets = [*([scalar] if scalar != ctx.cls.fullname else []), *(f"builtins.{name}" for name in _PYTHON_NUMBERS)]
+    own = [*([scalar] if scalar != ctx.cls.fullname else []), *_NUMPY_CLASSES.get(scalar, ())]
+    targets = [*own, *(f"builtins.{name}" for name in _PYTHON_NUMBERS)]
     symbols = map(ctx.api.lookup_fully_qualified_or_none, targets)
     infos = [symbol.node for symbol in symbols if symbol is not None]
     promote_to(ctx.cls.info, [Instance(info, []) for info in infos if isinstance(info, TypeInfo)])
@@ -61,7 +70,7 @@ def marked(typ: Type, symbols: Symbols, platform: str) -> Type:
             return UnionType.make_union([marked(item, symbols, platform) for item in proper.items])
         case TupleType():
             return proper.copy_modified(items=[marked(item, symbols, platform) for item in proper.items])
-        case Instance() if proper.type.fullname == names.NUMPY_ARRAY:
+        case Instance() if proper.type.fullname in (names.NUMPY_ARRAY, names.ARRAY_OR_SCALAR):
             scalar = numpy_scalars.scalar_of_array(proper)
             name = _name(scalar, names.ARRAY_OR, platform) or names.ARRAY_OR_SCALAR
             array = get_proper_type(with_marked_dtypes(proper, symbols, platform))
@@ -120,11 +129,21 @@ def unmarked(typ: Type) -> Type:
     if not isinstance(proper, Instance):
         return typ
     if is_marked(proper):
-        base = next(cls for cls in proper.type.mro if not cls.fullname.startswith(_PREFIX))
-        proper = map_instance_to_supertype(proper, base)
+        proper = _numpy_class(proper) or map_instance_to_supertype(proper, _base(proper))
     if not proper.args:
         return proper if is_marked(typ) else typ
     return proper.copy_modified(args=[unmarked(argument) for argument in proper.args])
+
+
+def _numpy_class(mark: Instance) -> Instance | None:
+    """NumPy's class of float64 or complex128, to which those marks are promoted."""
+    if mark.type.fullname not in _NUMPY_CLASSES:
+        return None
+    return next((cls for cls in promoted_to(mark.type) if numpy_scalars.is_scalar(cls)), None)
+
+
+def _base(mark: Instance) -> TypeInfo:
+    return next(cls for cls in mark.type.mro if not cls.fullname.startswith(_PREFIX))
 
 
 def without_inner_marks(typ: Type) -> Type:
@@ -142,8 +161,8 @@ def without_inner_marks(typ: Type) -> Type:
         return UnionType.make_union(items) if isinstance(proper, UnionType) else proper.copy_modified(items=items)
     if not isinstance(proper, Instance) or not proper.args:
         return typ
-    if proper.type.fullname in names.NUMPY_ARRAYS or proper.type.module_name == "numpy":
-        return typ  # covariant in the dtype
+    if proper.type.fullname in names.NUMPY_ARRAYS | names.ITERATORS or proper.type.module_name == "numpy":
+        return typ  # covariant in the dtype, or never filled
     args = [_argument(argument) for argument in proper.args]
     if all(old is new for old, new in zip(proper.args, args, strict=True)):
         return typ
@@ -155,4 +174,8 @@ def _argument(argument: Type) -> Type:
         return _ANY
     if has_marked_dtype(argument):
         return unmarked(argument)
+    function = get_proper_type(argument)
+    if isinstance(function, CallableType):
+        result = _argument(function.ret_type)
+        return argument if result is function.ret_type else function.copy_modified(ret_type=result)
     return without_inner_marks(argument)

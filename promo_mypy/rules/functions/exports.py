@@ -20,12 +20,14 @@ EXPORTING: Final = frozenset({"dask", "torch", "array-api"})
 OF_NUMPY: Final[Mapping[str, frozenset[str]]] = {
     "cupy": ON_DEVICE,
     "torch": frozenset({"tensor", "as_tensor", "asarray", "from_numpy"}),
+    "tensorflow": frozenset({"constant", "convert_to_tensor", "Variable", "cast"}),
 }
 """Library -> its functions that accept an ndarray."""
 
 OF_SCALARS: Final[Mapping[str, frozenset[str]]] = {
     "cupy": ON_DEVICE | TAKING_SCALARS,
     "torch": OF_NUMPY["torch"] - {"from_numpy"},
+    "tensorflow": OF_NUMPY["tensorflow"],
 }
 """Library -> its functions that accept a NumPy scalar."""
 
@@ -35,7 +37,7 @@ TO_NUMPY: Final[Mapping[str, frozenset[str]]] = {
 }
 """Library -> its functions and methods that return an ndarray."""
 
-_TAKEN: Final[Mapping[str, frozenset[type[dt.Shaped]]]] = {"torch": CONVERTIBLE}
+_TAKEN: Final[Mapping[str, frozenset[type[dt.Shaped]]]] = {"torch": CONVERTIBLE, "tensorflow": CONVERTIBLE}
 
 
 def takes(library: str, name: str, dtype: type[dt.Shaped], *, scalar: bool) -> bool:

@@ -3,6 +3,7 @@
 One row per code. Texts are templates. The remedy is the last clause and names the cast to write.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from promo_mypy.rules.records import record
@@ -94,6 +95,12 @@ NONASSOCIATIVE: Final = Diagnostic(
     "The dtype of {operands} depends on the grouping under {system} promotion: {here} as written, {there} otherwise;"
     " {remedy}",
 )
+MISMATCH: Final = Diagnostic(
+    "promo-mismatch",
+    "A value whose dtype is not the declared one; only `promo-mypy check` uses this code for mypy's own errors",
+    True,
+    "{subject} {verb} {inferred} where {declared} is declared; {remedy}",
+)
 
 FAILURE: Final = Diagnostic(
     "promo-failure",
@@ -105,5 +112,21 @@ FAILURE: Final = Diagnostic(
 
 DIAGNOSTICS: Final = (
     UNDEFINED, OVERFLOW, INPLACE, ANNOTATION, TRUNCATION, CARRY, FORBIDDEN, PORTABILITY, WIDENING, PRECISION,
-    NONASSOCIATIVE, FAILURE,
+    NONASSOCIATIVE, MISMATCH, FAILURE,
 )  # fmt: skip
+
+#: Stands for all codes where codes are selected.
+ALL: Final = "all"
+
+
+def selectable() -> tuple[str, ...]:
+    """What may be selected or ignored: each code, and `all`."""
+    return (*(row.code for row in DIAGNOSTICS), ALL)
+
+
+def selected(select: Iterable[str], ignore: Iterable[str]) -> frozenset[str]:
+    """The codes that are wanted: the selected ones, or those that are on by default, without the ignored ones."""
+    chosen, left = set(select), set(ignore)
+    everything = {row.code for row in DIAGNOSTICS}
+    wanted = everything if ALL in chosen else chosen or {row.code for row in DIAGNOSTICS if row.enabled}
+    return frozenset() if ALL in left else frozenset(wanted - left)

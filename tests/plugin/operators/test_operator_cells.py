@@ -75,7 +75,8 @@ LIBRARIES = (
 #: NumPy expressions whose dtype depends on the value of an int, which is unknown -> the dtypes that are shown.
 #: The square of an array of bools is int8, any other power int64.
 BY_VALUE = {"bool_ ** py_int_": ("_8Bit] | ", "_64Bit]")}
-#: The operands of Python's own operator, which takes a float64 for a float: it returns a Python number.
+#: The operands of Python's own operator, which takes a float64 for a float: it returns a Python number. mypy 1.19 asks
+#: the float64 first, so it shows NumPy's dtype.
 OF_PYTHON = ("py_complex", "float64")
 
 
@@ -177,7 +178,7 @@ def test_every_operator_cell(library: Library, tmp_path: Path, plugin_cache: Pat
         if expected is None:
             good = line in refused
         elif library.form is Form.SCALAR and cell.operands == OF_PYTHON and expected != "bool_":
-            good = shown == "complex"
+            good = shown in {"complex", *_spellings(library, expected, cell.operation)}
         elif library.name == "numpy" and cell.expression in BY_VALUE:
             good = all(part in shown for part in BY_VALUE[cell.expression])
         else:

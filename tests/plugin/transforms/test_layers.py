@@ -9,14 +9,18 @@ from typing import Any
 import pytest
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.torch.layers import LAYERS, LOSSES, Parts
+from promo_mypy.rules.functions.torch.layers import CASTS, LAYERS, LOSSES, Layer, Parts
 from tests.mypy_runs import run_mypy
 from tests.needed import imported, needs
 
 torch = imported("torch")
 
-DTYPES = ("bool", "uint8", "int8", "int32", "int64", "bfloat16", "float16", "float32", "float64", "complex64")
-PARAMETERS = ("float32", "float64", "bfloat16", "float16")
+DTYPES = (
+    *("bool", "uint8", "int8", "int16", "int32", "int64"),
+    *("bfloat16", "float16", "float32", "float64", "complex64", "complex128"),
+)
+PARAMETERS = ("float32", "float64", "bfloat16", "float16", "complex64")
+FLOATS = PARAMETERS[:-1]
 
 # The arguments of a layer, by the beginning of its name; the others take none.
 ARGUMENTS: dict[str, tuple[object, ...]] = {
@@ -47,6 +51,7 @@ ARGUMENTS: dict[str, tuple[object, ...]] = {
     "RNN": (4, 4),
     "GRU": (4, 4),
     "LSTM": (4, 4),
+    "Embedding": (4, 4),
     "MultiheadAttention": (4, 2),
     "TransformerEncoderLayer": (4, 2),
     "TransformerDecoderLayer": (4, 2),
@@ -107,23 +112,87 @@ def test_layer(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         measured = cells(name)
-    assert {dtype for _, dtype, _, _ in measured} >= {"float32", "float64"}
-    wrong = [cell for cell in measured if cell[2] != layer.result(dt.parse(cell[1]), dt.float32).name]
+    assert {dtype for _, dtype, _, _ in measured} >= ({"int64"} if name in TABLES else {"float32", "float64"})
+    wrong = [cell for cell in measured if expected(layer, *cell[:2]) != cell[2]]
     assert wrong == []
     assert layer.reshaping or all(kept for *_, kept in measured)
 
 
+def expected(layer: Layer, parameters: str, dtype: str) -> str:
+    found = layer.result(dt.parse(dtype), dt.float32, dt.parse(parameters))
+    assert found is not None
+    return found.name
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_what_a_layer_rejects(name: str) -> None:
+    """Exactly the dtypes that PyTorch rejects in training and in evaluation, for every dtype of the parameters."""
+    layer = LAYERS[name]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        accepted = {(parameters, dtype) for parameters, dtype, _, _ in cells(name)}
+        parameters = PARAMETERS if list(made(name).parameters()) else PARAMETERS[:1]
+    if name in TABLES:
+        parameters = FLOATS  # a complex table has no gradient; without gradients it is computed
+    rejected = {
+        (one, dtype)
+        for one, dtype in product(parameters, DTYPES)
+        if layer.rejects(dt.parse(dtype)) or layer.rejects_beside(dt.parse(dtype), dt.parse(one))
+    }
+    assert accepted & rejected == set(), "a false error"
+    missed = set(product(parameters, DTYPES)) - accepted - rejected
+    assert {cell for cell in missed if (name, cell[1]) not in NOT_REJECTED} == set()
+
+
+#: Rejected by the CPU in the mode of the test, but computed with other options or on a GPU.
+NOT_REJECTED = {
+    *product(("MaxPool1d",), ("uint8", "int8", "int16", "int32", "int64")),  # computed with return_indices
+    *product(("AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveAvgPool3d"), ("complex64", "complex128")),
+    *product(("AvgPool3d",), ("bfloat16", "float16")),
+    ("Hardtanh", "uint8"),  # computed with other bounds
+}
+TABLES = ("Embedding", "EmbeddingBag")
+
+
+def test_every_row_is_reached() -> None:
+    """The companion: a layer that rejected nothing, or everything, would not pass."""
+    linear = LAYERS["Linear"]
+    assert linear.rejects(dt.int64)
+    assert linear.rejects_beside(dt.float64, dt.float32)
+    assert not linear.rejects_beside(dt.float64, dt.float64)
+    assert not LAYERS["LayerNorm"].rejects_beside(dt.bfloat16, dt.float32)
+
+
 def test_an_embedding_does_not_follow_its_input() -> None:
-    """It has the dtype of its table, whatever the integers: the test would find a row for it wrong."""
-    table = torch.nn.Embedding(4, 4)
-    assert table(torch.zeros(2, dtype=torch.int64)).dtype == torch.float32
-    assert "Embedding" not in LAYERS
+    """It has the dtype of its table, whatever the integers."""
+    for dtype in ("float64", "bfloat16"):
+        table = torch.nn.Embedding(4, 4, dtype=getattr(torch, dtype))
+        assert table(torch.zeros(2, dtype=torch.int64)).dtype == getattr(torch, dtype)
+        assert expected(LAYERS["Embedding"], dtype, "int64") == dtype
+    assert LAYERS["Embedding"].result(dt.int64, dt.float32) is None
+
+
+@pytest.mark.parametrize("name", [name for name, layer in LAYERS.items() if layer.alike > 1])
+def test_arguments_that_must_be_alike(name: str) -> None:
+    """Each further argument that counts as alike is rejected with any other dtype."""
+    layer, x = made(name), torch.ones(2, 4)
+    for place, dtype in product(range(1, LAYERS[name].alike), DTYPES):
+        y = torch.ones(2, 4, dtype=getattr(torch, dtype))
+        state = y[:1] if name in ("RNN", "GRU") else (y[:1], y[:1]) if name == "LSTM" else y
+        state = (y, y) if name == "LSTMCell" else state
+        rest = [x] * (SEVERAL.get(name, 2) - 1)
+        rest[place - 1] = state
+        if dtype == "float32":
+            layer(x, *rest)
+        else:
+            with pytest.raises((RuntimeError, NotImplementedError, ValueError, AssertionError)):
+                layer(x, *rest)
 
 
 def test_further_arguments_have_the_same_dtype_or_none() -> None:
     """A state or a mask of another dtype is rejected, or does not change the dtype of the result."""
-    floats = [getattr(torch, name) for name in PARAMETERS]
-    names = [name for name, layer in LAYERS.items() if layer.more]
+    floats = [getattr(torch, name) for name in FLOATS]
+    names = [name for name, layer in LAYERS.items() if layer.more and name not in TABLES]
     run = 0
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -142,6 +211,13 @@ def test_further_arguments_have_the_same_dtype_or_none() -> None:
     assert run > len(names) * len(floats)
 
 
+@pytest.mark.parametrize("method", CASTS)
+def test_casts(method: str) -> None:
+    module = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.Linear(2, 2, dtype=torch.float64))
+    assert getattr(module, method)() is module
+    assert {str(each.dtype) for each in module.parameters()} == {f"torch.{CASTS[method].name}"}
+
+
 #: Arguments of a loss.
 WEIGHTS: dict[str, tuple[str, ...]] = {
     "BCELoss": ("weight",), "BCEWithLogitsLoss": ("weight", "pos_weight"), "NLLLoss": ("weight",),
@@ -157,7 +233,7 @@ def test_losses(tmp_path: Path, plugin_cache: Path) -> None:
              "Float64": torch.float64}  # fmt: skip
     executed: dict[str, set[str]] = {}
     for loss, (one, x), (other, y) in product(LOSSES, names.items(), names.items()):
-        shape = (2,) if other == "Int64" and loss in ("NLLLoss", "CrossEntropyLoss") else (2, 4)
+        shape = (2,) if other == "Int64" and loss in ("NLLLoss", "CrossEntropyLoss", "MultiMarginLoss") else (2, 4)
         given = torch.full((2, 4), 0.5).to(x), torch.full(shape, 0.5).to(y)
         options: list[dict[str, Any]] = [{}]
         options += [{key: torch.ones(4, dtype=names[name])} for key in WEIGHTS.get(loss, ()) for name in names]

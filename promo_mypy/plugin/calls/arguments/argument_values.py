@@ -49,6 +49,7 @@ from promo_mypy.rules.functions.language.arguments import (
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.functions.numpy.forms import CONVERTING
+from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.mixing import CONVERTIBLE
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.promotion import PromotionSystem
@@ -114,6 +115,8 @@ class CallReader:
 
     def _of_argument(self, parameter: str, argument: Given) -> Sequence[Argument]:
         typ = self._type(argument.expression, argument.type)
+        if parameter == "key" and self.row.name == ITEMS:
+            return self._of_key(argument.expression, typ)
         if isinstance(typ, NoneType):
             return (Value(None),)
         if parameter.endswith("dtype") or parameter == "preferred_element_type":
@@ -123,6 +126,12 @@ class CallReader:
             if named is not _NOTHING_KNOWN:
                 return named
         return self._of_expression(argument.expression, typ)
+
+    def _of_key(self, expression: Expression, typ: ProperType) -> Sequence[Argument]:
+        """The parts of an index: those of a tuple, or a single one. A list is a single part."""
+        if isinstance(expression, TupleExpr) or isinstance(typ, TupleType):
+            return self._of_expression(expression, typ)
+        return tuple(Items((part,)) for part in self._of_expression(expression, typ))
 
     def _type(self, expression: Expression, declared: Type) -> ProperType:
         return get_proper_type(with_lengths(expression, declared, self.session, self.api))

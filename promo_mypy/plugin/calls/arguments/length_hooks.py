@@ -48,6 +48,14 @@ def note_operands(ctx: MethodContext | MethodSigContext, session: Session) -> No
         session.watch.file.known_calls.add(ctx.context)
 
 
+def has_length_operand(ctx: MethodSigContext, session: Session) -> bool:
+    """Whether an operand is a number that is Any to stock mypy, because it begins with a length."""
+    lengths = session.watch.file.lengths
+    if lengths is None or not lengths.shapes:
+        return False
+    return any(lengths.is_any(expression) for expressions in ctx.args for expression in expressions)
+
+
 def _instance(fullname: str, session: Session) -> Instance | None:
     if fullname != _TUPLE:
         return session.symbols.instance(fullname)

@@ -44,6 +44,7 @@ class ContainerAliases:
         self._statements: ContainerStatements | None = None
         self._links: dict[Key, Sequence[_Link]] = {}
         self._holding: dict[Type | None, bool] = {}
+        self._open: dict[tuple[Var, int], bool] = {}
         #: Names of the functions that get variables with containers of arrays as arguments.
         self.passed: set[str] = set()
         #: The functions whose types and decorators have decided about a variable since the last `take_asked`.
@@ -53,6 +54,7 @@ class ContainerAliases:
         """Drop what is known: the file has new variables."""
         self._statements = None
         self._links.clear()
+        self._open.clear()
 
     @property
     def statements(self) -> ContainerStatements:
@@ -66,10 +68,17 @@ class ContainerAliases:
 
         False for a variable that holds no container of arrays.
         """
-        if depth(variable.type) == 0:
+        levels = depth(variable.type)
+        if levels == 0:
             return False
+        if (variable, levels) not in self._open:
+            # The types of other variables take part, and mypy may check a function twice: the first answer counts.
+            self._open[variable, levels] = self._may_be_open(variable, levels)
+        return self._open[variable, levels]
+
+    def _may_be_open(self, variable: Var, depth_of_variable: int) -> bool:
         own, found = key_of(variable), False
-        start = ((own, level, self._is_kept(own)) for level in range(depth(variable.type)))
+        start = ((own, level, self._is_kept(own)) for level in range(depth_of_variable))
         for key, levels in self._reached(start).items():
             self.passed |= self.statements.passed.get(key, set())
             self._asked |= self.statements.asked.get(key, set())

@@ -7,7 +7,9 @@ from mypy import errorcodes
 from mypy.errorcodes import ErrorCode
 
 from promo_mypy.plugin.inferred.false_positives import (
+    exchanges,
     inferred_attributes,
+    lengths,
     refused_assignments,
     refused_calls,
     unknown_arguments,
@@ -20,6 +22,8 @@ from promo_mypy.plugin.types import marked_messages
 #: The checks that decide whether to suppress an error, and the codes of the errors that they check.
 _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence[ErrorCode]]]] = (
     (inferred_attributes.differ_in_dtype, (errorcodes.ASSIGNMENT,)),
+    (exchanges.are_accepted_in_turn, (errorcodes.ASSIGNMENT,)),
+    (lengths.count_as_any, lengths.CODES),
     (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.is_put_in, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.are_unknown, unknown_arguments.CODES),

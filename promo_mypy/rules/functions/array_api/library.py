@@ -10,6 +10,7 @@ from promo_mypy.rules.functions.array_api.elementwise import FLOATING, INDEX, NU
 from promo_mypy.rules.functions.language.calls import Call, Refused
 from promo_mypy.rules.functions.language.choosing import Checked, Each, Listed
 from promo_mypy.rules.functions.language.function_reasons import complex_parts_lost
+from promo_mypy.rules.functions.language.indexing import Indexed, StoredPromoted
 from promo_mypy.rules.functions.language.promoting import Alike, Promoted
 from promo_mypy.rules.functions.language.protocols import Answer, Rule, one
 from promo_mypy.rules.functions.language.rows import Library, Rows, table
@@ -68,8 +69,8 @@ _SHAPING: Final[Rows] = table(
     ("unstack", "x, /, *, axis=0", Listed(X)),
     # Picking.
     ("where", "condition, x1, x2, /", Checked(beside(), of("uifc=refused", Promoted("condition")))),
-    ("take", "x, indices, /, *, axis=None", X),
-    ("take_along_axis", "x, indices, /, *, axis=-1", X),
+    ("take", "x, indices, /, *, axis=None", Indexed(X, "indices", ("bfc=refused",))),
+    ("take_along_axis", "x, indices, /, *, axis=-1", Indexed(X, "indices", ("bfc=refused",))),
     ("nonzero", "x, /", Listed(INDEX)),
     # Dtypes.
     ("astype", "x, dtype, /, *, copy=True, device=None", _Cast()),
@@ -82,7 +83,8 @@ _SHAPING: Final[Rows] = table(
 _METHODS: Final = table(
     "array_api_strict",
     ("to_device", "self, device, /, *, stream=None", _SELF),
-    ("__setitem__", "self, key, value, /", Python()),
+    ("__getitem__", "self, *key", Indexed(_SELF, "*key", ("fc=refused",))),
+    ("__setitem__", "self, key, value, /", StoredPromoted(Python(), "self", "value")),
 )
 _ATTRIBUTES: Final = table("array_api_strict", ("T mT", "self", _SELF))
 

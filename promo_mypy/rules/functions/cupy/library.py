@@ -7,6 +7,7 @@ from typing import Final
 
 from promo_mypy.rules.functions.cupy import creation, linear, reductions, shaping, ufuncs
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.rows import Library, named, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Item, Python, Same
 from promo_mypy.rules.functions.numpy import ufuncs as numpy_ufuncs
@@ -33,6 +34,7 @@ _METHODS: Final = table(
     ("item", "self", Item(_SELF)),
     ("get", "self, stream=None, order='C', out=None, blocking=True", _SELF),
     ("tolist", "self", Python()),
+    ("__getitem__", "self, *key", Indexed(_SELF, "*key", ("fc=refused",))),
     ("__setitem__", "self, key, value", Python()),
 )
 

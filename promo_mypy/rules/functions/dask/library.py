@@ -8,6 +8,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber, Several, with_indices
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.indexing import Indexed, Stored
 from promo_mypy.rules.functions.language.promoting import Joined, Operator, Promoted
 from promo_mypy.rules.functions.language.rows import Entry, Library, like, named, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Python, Same
@@ -142,7 +143,7 @@ _FUNCTIONS: Final = table(
     *like(NUMPY, "roll", "array: a, shift, axis=None"),
     ("round", "a, decimals=0", _A),
     ("around", "x, decimals=0", Inferred("x")),
-    *like(NUMPY, "take", "a, indices, axis=0"),
+    ("take", "a, indices, axis=0", Indexed(Inferred("a"), "indices", ("fc=refused",))),
     *like(NUMPY, "trace", "a, offset=0, axis1=0, axis2=1, dtype=None"),
     *like(NUMPY, "where", "condition, x=None, y=None"),
     ("rechunk", "x, chunks='auto', threshold=None, block_size_limit=None, balance=False, method=None", Inferred("x")),
@@ -218,7 +219,8 @@ _METHODS: Final = table(
     ("transpose", "self, *axes", _SELF),
     ("persist", "self, **options", _SELF),
     ("compute", "self, **options", Python()),  # no longer a Dask array
-    ("__setitem__", "self, key, value", Python()),
+    ("__getitem__", "self, *key", Indexed(_SELF, "*key", ("fc=refused",))),
+    ("__setitem__", "self, key, value", Stored(Python(), "self", "value")),
 )
 
 _ATTRIBUTES: Final = table(

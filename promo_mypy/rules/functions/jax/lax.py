@@ -4,9 +4,11 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.jax.inexact import BOOL, inexact
+from promo_mypy.rules.functions.jax.shaping import INTEGERS
 from promo_mypy.rules.functions.language.calls import Call, DType, Unresolved
 from promo_mypy.rules.functions.language.choosing import Checked, Each, Several
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.promoting import Alike
 from promo_mypy.rules.functions.language.protocols import Rule, one
 from promo_mypy.rules.functions.language.rows import Rows, table
@@ -57,6 +59,10 @@ class _Positions(Rule):
 
 
 _ORDER: Final = tuple(DOT.split())
+_SCATTER: Final = (
+    "operand, scatter_indices, updates, dimension_numbers, *, indices_are_sorted=False, unique_indices=False, mode=None"
+)
+_SCATTERED: Final = Strong(Alike("operand updates"))
 _POWER: Final = _Power()
 _DOT: Final = _Dot()
 _ORDERED: Final = Converted(Same("operand"), "c=refused")
@@ -96,16 +102,20 @@ ROWS: Final[Rows] = table(
     ("conj", "x", Converted(Same("x"), "bui=refused bfloat16=refused float16=refused f=complexed")),
     ("stop_gradient", "x", Same("x")),
     ("optimization_barrier", "operand, /", Same("operand")),
-    ("dynamic_slice", "operand, start_indices, slice_sizes, *, allow_negative_indices=True", Same("operand")),
+    (
+        "dynamic_slice",
+        "operand, start_indices, slice_sizes, *, allow_negative_indices=True",
+        Indexed(Same("operand"), "start_indices", INTEGERS),
+    ),
     (
         "dynamic_slice_in_dim",
         "operand, start_index, slice_size, axis=0, *, allow_negative_indices=True",
-        Same("operand"),
+        Indexed(Same("operand"), "start_index", INTEGERS),
     ),
     (
         "dynamic_index_in_dim",
         "operand, index, axis=0, keepdims=True, *, allow_negative_indices=True",
-        Same("operand"),
+        Indexed(Same("operand"), "index", INTEGERS),
     ),
     ("slice", "operand, start_indices, limit_indices, strides=None", Same("operand")),
     ("slice_in_dim", "operand, start_index, limit_index, stride=1, axis=0", Same("operand")),
@@ -153,17 +163,23 @@ ROWS: Final[Rows] = table(
     (
         "dynamic_update_slice",
         "operand, update, start_indices, *, allow_negative_indices=True",
-        Strong(Alike("operand update")),
+        Indexed(Strong(Alike("operand update")), "start_indices", INTEGERS),
     ),
     (
         "dynamic_update_slice_in_dim",
         "operand, update, start_index, axis, *, allow_negative_indices=True",
-        Strong(Alike("operand update")),
+        Indexed(Strong(Alike("operand update")), "start_index", INTEGERS),
     ),
     (
         "dynamic_update_index_in_dim",
         "operand, update, index, axis, *, allow_negative_indices=True",
-        Strong(Alike("operand update")),
+        Indexed(Strong(Alike("operand update")), "index", INTEGERS),
+    ),
+    ("scatter scatter_min scatter_max", _SCATTER, Indexed(_SCATTERED, "scatter_indices", INTEGERS)),
+    (
+        "scatter_add scatter_sub scatter_mul",
+        _SCATTER,
+        Indexed(Converted(_SCATTERED, "b=refused"), "scatter_indices", INTEGERS),
     ),
     ("pad", "operand, padding_value, padding_config", Alike("operand padding_value")),
     (

@@ -3,11 +3,13 @@
 from typing import Final
 
 from promo_mypy.rules.functions.jax import elementwise, lax, linear, nn, random, reductions, shaping
+from promo_mypy.rules.functions.jax.shaping import INDICES
 from promo_mypy.rules.functions.language.calls import Call, DType
 from promo_mypy.rules.functions.language.choosing import Checked, IfKind, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.indexing import Indexed, Scattered
 from promo_mypy.rules.functions.language.promoting import Operator, Promoted
-from promo_mypy.rules.functions.language.protocols import NeverPromotes, one
+from promo_mypy.rules.functions.language.protocols import NeverPromotes, Rule, one
 from promo_mypy.rules.functions.language.rows import Library, named, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Item, Python, Same, Strong, Weakening
 from promo_mypy.rules.records import rule
@@ -39,8 +41,14 @@ _UPDATE: Final = "indices_are_sorted=False, unique_indices=False, mode=None"
 # Powers of a weak 0-d int by itself stay weak if its value is concrete.
 _WEAKNESS: Final = IfKind("self", "bui", Weakening(_SELF), _SELF)
 
+
+def _scattered(rule: Rule, refused: str = "") -> Rule:
+    return Scattered(rule, "self", "values", refused)
+
+
 _METHODS: Final = table(
     "jax",
+    ("__getitem__", "self, *key", Indexed(_SELF, "*key", INDICES)),
     ("astype", "self, dtype, copy=False, device=None", Asked(Default("f"))),
     ("view", "self, dtype=None", _View()),
     ("clip", "self, min=None, max=None", Converted(Promoted("self min max"), "c=refused")),
@@ -53,10 +61,14 @@ _METHODS: Final = table(
     ("item", "self, *args", Item(_SELF)),
     ("tolist", "self", Python()),
     # x.at[i].set(y): y is cast to the dtype of x. Divide and power apply to the whole of x, which has items.
-    ("at.set at.mul at.multiply at.min at.max at.subtract", f"self, values, *, {_UPDATE}", _SELF),
-    ("at.add", f"self, values, *, {_UPDATE}", Checked(_SELF, Converted(Promoted("self values"), "b=refused"))),
-    ("at.divide", f"self, values, *, {_UPDATE}", Operator("truediv", "self self")),
-    ("at.power", f"self, values, *, {_UPDATE}", Checked(WithDimensions(Operator("pow", "self self")), _WEAKNESS)),
+    ("at.set at.min at.max", f"self, values, *, {_UPDATE}", _scattered(_SELF)),
+    ("at.add at.mul at.multiply at.subtract", f"self, values, *, {_UPDATE}", _scattered(_SELF, "b")),
+    ("at.divide", f"self, values, *, {_UPDATE}", _scattered(Operator("truediv", "self self"), "b")),
+    (
+        "at.power",
+        f"self, values, *, {_UPDATE}",
+        _scattered(Checked(WithDimensions(Operator("pow", "self self")), _WEAKNESS), "b"),
+    ),
     ("at.apply", f"self, func, *, {_UPDATE}", _SELF),
     ("at.get", f"self, *, {_UPDATE}, fill_value=None", _SELF),
 )

@@ -7,6 +7,7 @@ from promo_mypy.rules.dtype_names import JAX_NAMES
 from promo_mypy.rules.functions.jax.inexact import FLOAT, INDEX, Since, inexact
 from promo_mypy.rules.functions.language.choosing import Checked, Each, If, Listed, Several
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.indexing import Indexed, Scattered
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import (
@@ -20,6 +21,9 @@ from promo_mypy.rules.functions.language.vocabulary import (
     Weakening,
 )
 
+#: An index is an integer or a mask. Some functions take no mask.
+INDICES: Final = ("fc=refused",)
+INTEGERS: Final = ("bfc=refused",)
 _SPACED: Final = Asked(Strong(inexact("start stop")))
 _RANGE: Final = Strong(Converted(Promoted("start stop step"), "b=refused"))
 
@@ -57,9 +61,21 @@ _ARRANGED: Final[Rows] = table(
     (
         "take",
         "a, indices, axis=None, out=None, mode=None, unique_indices=False, indices_are_sorted=False, fill_value=None",
-        Same("a"),
+        Indexed(Same("a"), "indices", INDICES),
     ),
-    ("take_along_axis", "arr, indices, axis=-1, mode=None, fill_value=None", Same("arr")),
+    (
+        "take_along_axis",
+        "arr, indices, axis=-1, mode=None, fill_value=None",
+        Indexed(Same("arr"), "indices", INTEGERS),
+    ),
+    ("put", "a, ind, v, mode=None, *, inplace=True", Indexed(Scattered(Same("a"), "a", "v"), "ind", INDICES)),
+    ("place", "arr, mask, vals, *, inplace=True", Scattered(Same("arr"), "arr", "vals")),
+    ("fill_diagonal", "a, val, wrap=False, *, inplace=True", Scattered(Same("a"), "a", "val")),
+    (
+        "put_along_axis",
+        "arr, indices, values, axis, inplace=True, *, mode=None",
+        Indexed(Scattered(Same("arr"), "arr", "values"), "indices", INTEGERS),
+    ),
     ("delete", "arr, obj, axis=None, *, assume_unique_indices=False", Same("arr")),
     ("insert", "arr, obj, values, axis=None", Same("arr")),
     ("trim_zeros", "filt, trim='fb', axis=None", Same("filt")),

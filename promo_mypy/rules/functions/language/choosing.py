@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import ClassVar
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.arguments import Items, Many, with_dimensions
+from promo_mypy.rules.functions.language.arguments import Argument, Items, Many, Value, scalar_of, with_dimensions
 from promo_mypy.rules.functions.language.calls import Call, Refused, Unresolved
 from promo_mypy.rules.functions.language.protocols import Answer, Part, Repeated, Rule, one
 from promo_mypy.rules.functions.language.vocabulary import Default
-from promo_mypy.rules.operands import Form
+from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import rule
 
@@ -22,6 +22,11 @@ class If(Rule):
     then: Rule
     otherwise: Rule
     value: object = None
+
+    def kept(self, given: Container[str]) -> str:
+        """What both rules keep."""
+        kept = self.then.kept(given)
+        return kept if kept == self.otherwise.kept(given) else ""
 
     def answer(self, call: Call) -> Answer:
         """The result is unknown if the argument is, unless both rules agree or one of them rejects the call."""
@@ -113,6 +118,24 @@ class WithDimensions(Rule):
     def asks_rank(self, system: PromotionSystem) -> bool:  # noqa: ARG002 (the interface)
         """False: all ranks are alike."""
         return False
+
+
+@rule
+class AsNumbers(Rule):
+    """The rule with some arrays as Python numbers of their kinds: a parameter for numbers also takes a 0-d array."""
+
+    names: str
+    rule: Rule
+    beside: bool = False
+    """Whether arrays count as numbers only beside a number among these arguments."""
+
+    def answer(self, call: Call) -> Answer:
+        """Only the kind of such an array matters."""
+        given = {name: call.bound[name] for name in self.names.split()}
+        if self.beside and not any(map(_is_number, given.values())):
+            return self.rule.answer(call)
+        numbers = {name: _as_number(argument) for name, argument in given.items()}
+        return self.rule.answer(replace(call, bound={**call.bound, **numbers}))
 
 
 @rule
@@ -222,6 +245,19 @@ def with_indices(rule: Rule, *flags: str) -> Rule:
         return If(remaining[0], after(indices + 1, remaining[1:]), after(indices, remaining[1:]), value=True)
 
     return after(0, flags)
+
+
+def _is_number(argument: Argument) -> bool:
+    if isinstance(argument, Operand):
+        return issubclass(argument.dtype, dt.PythonScalar)
+    return isinstance(argument, Value) and scalar_of(argument.value) is not None
+
+
+def _as_number(argument: Argument) -> Argument:
+    if not isinstance(argument, Operand) or issubclass(argument.dtype, dt.PythonScalar):
+        return argument
+    kind = "i" if argument.dtype.kind == "u" else argument.dtype.kind
+    return Operand(next(scalar for scalar in dt.PYTHON_SCALARS.values() if scalar.kind == kind))
 
 
 def _known(rule: Rule, call: Call) -> Answer:

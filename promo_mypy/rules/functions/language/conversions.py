@@ -34,13 +34,13 @@ class Converted(Rule):
 
     def touches(self, dtypes: Iterable[DType]) -> bool:
         """Whether the table converts one of these dtypes."""
-        rows = _entries(self.table)
+        rows = entries(self.table)
         return any(dtype.strong.name in rows or "kind " + dtype.kind in rows for dtype in dtypes)
 
     def answer(self, call: Call) -> DType:
         """A weak dtype stays weak, unless `keeps_weak` is False."""
         dtype = one(call, self.rule)
-        rows = _entries(self.table)
+        rows = entries(self.table)
         target = rows.get(dtype.strong.name) or rows.get("kind " + dtype.kind)
         found = dtype if target is None else _target(call, target, dtype)
         if not self.keeps_weak or target in _STRONG:
@@ -54,7 +54,8 @@ _DEFAULTS: Final = {"int": "i", "float": "f", "complex": "c"}
 _COMPLEX: Final = {part: whole for whole, part in dt.REAL_PARTS.items() if whole is not dt.bcomplex32}
 
 
-def _entries(table: str) -> Mapping[str, str]:
+def entries(table: str) -> Mapping[str, str]:
+    """The entries of a table: the name of a dtype, or "kind" and a kind -> what it is converted to."""
     found = _READ.get(table)
     if found is None:
         found = _READ[table] = {}

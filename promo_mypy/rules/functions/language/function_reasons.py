@@ -5,7 +5,7 @@ A reason is a sentence without capital and full stop, ready for a message.
 
 from collections.abc import Iterable
 
-from promo_mypy.rules.dtypes import Shaped
+from promo_mypy.rules.dtypes import PythonScalar, Shaped
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.wording.reasons import spelled
 
@@ -16,6 +16,14 @@ def unequal_arguments(library: str, function: str, operands: Iterable[Operand]) 
     return f"the arguments of {library}'s {function} must have the same dtype, not {dtypes}"
 
 
+def unequal_parameters(library: str, layer: str, dtype: type[Shaped], parameters: type[Shaped]) -> str:
+    """A layer with an input of another dtype than its parameters."""
+    return (
+        f"the input of {library}'s {layer} must have the dtype of its parameters, {spelled(parameters)},"
+        f" not {spelled(dtype)}"
+    )
+
+
 def number_for_array(library: str, function: str, operand: Operand) -> str:
     """A Python number where the function takes arrays only."""
     return f"{library}'s {function} takes arrays, not a {spelled(operand.dtype)}"
@@ -24,3 +32,28 @@ def number_for_array(library: str, function: str, operand: Operand) -> str:
 def complex_parts_lost(library: str, source: type[Shaped], target: type[Shaped]) -> str:
     """A cast of complex numbers to something else."""
     return f"{library} does not cast {source.name} to {target.name}, which would lose the imaginary parts"
+
+
+def unaccepted_index(library: str, operand: Operand) -> str:
+    """An index of a dtype that the library does not accept."""
+    what = f"a {spelled(operand.dtype)}" if issubclass(operand.dtype, PythonScalar) else spelled(operand.dtype)
+    return f"{library} does not accept {what} as an index"
+
+
+def unequal_write(library: str, function: str, value: type[Shaped], target: type[Shaped]) -> str:
+    """A write that does not cast. An assignment casts, unless its index is an array, a list or a mask."""
+    what = "an assignment by an array of indices, a list or a mask" if function == "__setitem__" else function
+    return f"{library} does not cast {spelled(value)} to {spelled(target)} in {what}"
+
+
+def unsafe_scatter(library: str, value: Operand, target: type[Shaped]) -> str:
+    """A scatter that loses values."""
+    return (
+        f"{library} casts the {spelled(value.dtype)} to {spelled(target.strong)} with a FutureWarning, which is going"
+        " to be an error"
+    )
+
+
+def complex_number(library: str, target: type[Shaped]) -> str:
+    """A complex Python number that is stored in a real array."""
+    return f"{library} does not store a Python complex in {spelled(target)}"

@@ -45,6 +45,16 @@ class Rule(ABC):
         return any(inner) or not inner
 
     @property
+    def stores(self) -> bool:
+        """Whether a rejected call is a rejected write into an array."""
+        return False
+
+    @property
+    def remedies(self) -> Mapping[str, str]:
+        """The parameters of which one is to be cast after a refusal, and what to call them; all arrays if empty."""
+        return {}
+
+    @property
     def inner(self) -> Sequence["Rule"]:
         """The inner rules."""
         held: list[object] = [getattr(self, name) for name in self.__slots__]

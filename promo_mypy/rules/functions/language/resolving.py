@@ -1,8 +1,10 @@
 """Resolve a call: apply a row to arguments, and find the remedy of a refusal."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.arguments import Argument, Arguments, Items, Many
@@ -44,7 +46,10 @@ def resolved(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer 
 
 
 def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: tuple[Operand, ...]) -> str:
-    """The first cast of all arrays that the function accepts, preferably one that keeps their values."""
+    """The first cast that the function accepts, of one argument or all arrays, preferably one that keeps the values."""
+    single = _single_remedy(system, row, arguments, operands)
+    if single is not None:
+        return single
     arrays = {operand.dtype for operand in operands if issubclass(operand.dtype, dt.Shaped)}
     halves = any(dtype.kind == "f" for dtype in arrays)
     # A half-precision float is no good remedy for an integer, even if it holds the values.
@@ -72,6 +77,26 @@ def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: t
             whom = "the arrays" if len(operands) > 1 else "the array"
             return f"cast {whom} with {system.dialect.cast(target)}"
     return "cast the arguments to a dtype that it supports"
+
+
+def _single_remedy(
+    system: PromotionSystem, row: Row, arguments: Arguments, operands: tuple[Operand, ...]
+) -> str | None:
+    """The cast of an index or a value: to the dtype of the array, or to an integer."""
+    bound = signature(row.signature).bind(arguments) or {}
+    own = [operand.dtype for operand in operands[:1] if issubclass(operand.dtype, dt.Shaped)]
+    for name, what in row.rule.remedies.items():
+        for target in _INDICES if what == "index" else own:
+            changed = {**bound, name: _cast(bound[name], target)}
+            if changed == bound:
+                continue
+            with suppress(Refused, Unresolved):
+                row.rule.answer(Call(system, row.library, row.name, changed))
+                return f"cast the {what} with {system.dialect.cast(target)}"
+    return None
+
+
+_INDICES: Final = (dt.int64, dt.int32)
 
 
 def _cast(argument: Argument, target: DType) -> Argument:

@@ -35,9 +35,12 @@ CONVERTING: Final = frozenset(
 """Functions that convert any library's array to an ndarray and keep its dtype. Source: Dask, PyTorch, array-api-strict.
 """
 
+ALSO_OF_NUMBERS: Final = frozenset({"clip", "dot", "fix", "inner", "nan_to_num", "round", "sinc", "vdot"})
+"""Functions that return a scalar for Python numbers, as ufuncs do."""
+
 MAKING: Final = frozenset(
     ("array", "asarray", "asanyarray", "ascontiguousarray", "zeros", "ones", "empty", "full", "zeros_like", "ones_like",
-     "empty_like", "full_like", "arange", "linspace", "eye", "identity", "stack", "concatenate")
+     "empty_like", "full_like", "arange", "linspace", "eye", "identity", "stack", "concatenate", "where", "select")
 )  # fmt: skip
 """Functions that always return arrays, never scalars."""
 

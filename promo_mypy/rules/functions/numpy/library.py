@@ -3,6 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.indexing import Indexed, Stored
 from promo_mypy.rules.functions.language.rows import Library, named, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Item, Python, Same
 from promo_mypy.rules.functions.numpy import creation, linear, random, reductions, shaping, ufuncs
@@ -30,8 +31,9 @@ _METHODS: Final = table(
     ("tolist", "self, /", Python()),
     ("sort", "self, /, axis=-1, kind=None, order=None, *, stable=None", Python()),
     ("partition", "self, kth, /, axis=-1, kind='introselect', order=None", Python()),
-    ("fill", "self, /, value", Python()),
-    ("__setitem__", "self, key, value, /", Python()),
+    ("fill", "self, /, value", Stored(Python(), "self", "value")),
+    ("__getitem__", "self, *key", Indexed(_SELF, "*key", ("fc=refused",))),
+    ("__setitem__", "self, key, value, /", Stored(Python(), "self", "value")),
     ("resize", "self, /, *new_shape, refcheck=True", Python()),
     ("tobytes", "self, /, order='C'", Python()),
     ("clip", "self, /, min=None, max=None, out=None", shaping.clipped("self min max")),

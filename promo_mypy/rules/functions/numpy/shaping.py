@@ -5,6 +5,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.choosing import Checked, Each, If, IfNumber, IfScalar, Listed, OrOpen, Several
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.indexing import Stored, StoredSafely
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
@@ -112,12 +113,16 @@ ROWS: Final[Rows] = table(
     ("ravel_multi_index", "multi_index, dims, mode='raise', order='C'", _INDEX),
     ("packbits", "a, /, axis=None, bitorder='big'", Converted(_A, "b=uint8 ui=uint8 fc=refused")),
     ("unpackbits", "a, /, axis=None, count=None, bitorder='big'", Fixed(dt.uint8)),
-    ("put_along_axis", "arr, indices, values, axis", Python()),
-    ("fill_diagonal", "a, val, wrap=False", Python()),
-    ("copyto", "dst, src, casting='same_kind', where=True", Python()),
-    ("place", "arr, mask, vals", Python()),
-    ("put", "a, ind, v, mode='raise'", Python()),
-    ("putmask", "a, /, mask, values", Python()),
+    ("put_along_axis", "arr, indices, values, axis", Stored(Python(), "arr", "values")),
+    ("fill_diagonal", "a, val, wrap=False", Stored(Python(), "a", "val")),
+    (
+        "copyto",
+        "dst, src, casting='same_kind', where=True",
+        If("casting", StoredSafely(Python(), "dst", "src", same_kind=True), Python(), "same_kind"),
+    ),
+    ("place", "arr, mask, vals", StoredSafely(Python(), "arr", "vals")),
+    ("put", "a, ind, v, mode='raise'", Stored(Python(), "a", "v")),
+    ("putmask", "a, /, mask, values", StoredSafely(Python(), "a", "values")),
     # Elementwise functions that are not ufuncs.
     ("clip", "a, a_min=None, a_max=None, out=None, *, min=None, max=None", clipped("a a_min a_max min max")),
     ("round", "a, decimals=0, out=None", Into(Converted(_A, "b=float16"))),

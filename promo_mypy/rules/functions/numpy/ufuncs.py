@@ -10,6 +10,7 @@ from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Fixed, Into, Python, Same
+from promo_mypy.rules.functions.numpy.forms import ALSO_OF_NUMBERS
 from promo_mypy.rules.functions.numpy.loops import OWN, Loop, SinceTwo
 from promo_mypy.rules.systems import numpy_extensions as ext
 from promo_mypy.rules.systems.numpy import OPERATIONS, Ufunc
@@ -131,3 +132,6 @@ ROWS: Final[Rows] = table(
     ),
     *((f"{name}.at", "a, indices, b=None, /", Python()) for names in TWO for name in names.split()),
 )
+
+#: Functions that return a scalar for Python numbers alone, below `numpy`.
+SCALAR_OF_NUMBERS: Final = frozenset({name for name in ROWS if "." not in name} | ALSO_OF_NUMBERS)

@@ -7,7 +7,7 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.calls import Call, DType
-from promo_mypy.rules.functions.language.choosing import Checked, If, Listed, Several
+from promo_mypy.rules.functions.language.choosing import AsNumbers, Checked, If, Listed, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule, one
@@ -167,7 +167,7 @@ ROWS: Final[Rows] = table(
     (
         "clamp",
         "input, min=None, max=None, *, out=None",
-        Into(Converted(Promoted("input min max"), "bc=refused")),
+        Into(AsNumbers("min max", Converted(Promoted("input min max"), "bc=refused"), beside=True)),
         Broadcast("input min max"),
     ),
     (

@@ -5,6 +5,7 @@ from typing import Final
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, Several, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import RankRule, Rule
 from promo_mypy.rules.functions.language.rank_rules import (
@@ -19,6 +20,7 @@ from promo_mypy.rules.functions.language.rank_rules import (
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Same
 from promo_mypy.rules.functions.torch.elementwise import floated
+from promo_mypy.rules.functions.torch.shaping import INTS
 
 _X: Final = Same("input")
 _SAME_RANK: Final = Kept("input")
@@ -35,6 +37,9 @@ _LOSS: Final = _loss(Broadcast("input target"))
 _LABELLED: Final = _loss(Kept("input", -1))
 _FLOATS: Final = "bui=refused c=refused"
 _NET: Final = Converted(_X, _FLOATS)
+#: Labels of classes. PyTorch reads uint8 only where each row has one label.
+_LABELS: Final = Converted(Same("target"), "int64=int64 uint8=uint8 buifc=refused")
+_INDICES: Final = Converted(Same("target"), "int64=int64 buifc=refused")
 _REAL_TARGET: Final = Converted(Same("target"), "c=refused")
 _REDUCED: Final = "size_average=None, reduce=None, reduction='mean'"
 _CONVOLVED: Final = "input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1"
@@ -160,7 +165,7 @@ ROWS: Final[Rows] = table(
     (
         "embedding",
         "input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False",
-        Same("weight"),
+        Indexed(Same("weight"), "input", INTS),
         Kept("input", 1),
     ),
     ("cosine_similarity", "x1, x2, dim=1, eps=1e-08", WithDimensions(Converted(Promoted("x1 x2"), _FLOATS))),
@@ -206,14 +211,32 @@ ROWS: Final[Rows] = table(
         "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean',"
         " label_smoothing=0.0",
         # With labels, the weight must have the dtype of the input. With probabilities, all of them promote.
-        IfKind("target", "bui", _NET, Checked(Checked(Promoted("input target weight"), _NET), _REAL_TARGET)),
+        IfKind(
+            "target",
+            "bui",
+            Checked(_NET, _LABELS),
+            Checked(Checked(Promoted("input target weight"), _NET), _REAL_TARGET),
+        ),
         _LABELLED,
     ),
     (
         "nll_loss",
         "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'",
-        _NET,
+        Checked(_NET, _LABELS),
         _LABELLED,
+    ),
+    (
+        "multi_margin_loss",
+        f"input, target, p=1, margin=1.0, weight=None, {_REDUCED}",
+        Checked(_NET, _INDICES),
+        _LABELLED,
+    ),
+    ("multilabel_margin_loss", f"input, target, {_REDUCED}", Checked(_NET, _INDICES), _LABELLED),
+    (
+        "soft_margin_loss",
+        f"input, target, {_REDUCED}",
+        IfKind("input", "c", _X, Checked(_NET, _REAL_TARGET)),
+        _LOSS,
     ),
     (
         "scaled_dot_product_attention",

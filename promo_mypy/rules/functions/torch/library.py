@@ -8,14 +8,16 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import TORCH_TYPE_STRINGS
 from promo_mypy.rules.functions.language.arguments import Argument, DtypeArgument, Items, Other, Unknown, Value
 from promo_mypy.rules.functions.language.calls import Call, Unresolved
-from promo_mypy.rules.functions.language.choosing import Listed
+from promo_mypy.rules.functions.language.choosing import If, Listed
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.indexing import Indexed, StoredByIndices
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Answer, Bound, NeverPromotes, RankRule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Kept, Sized, Tiled, Unstated
 from promo_mypy.rules.functions.language.rows import Library, Row, Rows, named, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Cast, InPlace, Item, Python, Same
 from promo_mypy.rules.functions.torch import elementwise, functional, linear, reductions, shaping
+from promo_mypy.rules.functions.torch.shaping import INDICES
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.ranks import RankFacts
 from promo_mypy.rules.records import rule
@@ -98,6 +100,13 @@ class _Type(NeverPromotes):
                 return Asked(Python()).answer(call)
 
 
+@rule
+class _Requiring(If):
+    """`x.requires_grad_()`: only floats and complex numbers have gradients."""
+
+    checks: ClassVar[bool] = True
+
+
 def _items(arguments: Argument) -> tuple[Argument, ...]:
     return arguments.items if isinstance(arguments, Items) else (arguments,)
 
@@ -134,8 +143,9 @@ _SHARED: Final = (
     " cholesky_inverse frexp histogram triangular_solve clone detach ravel t adjoint fliplr flipud flatten unflatten"
     " transpose swapaxes swapdims movedim moveaxis squeeze unsqueeze broadcast_to roll rot90 repeat_interleave"
     " tril triu diag diagonal diag_embed narrow select split chunk tensor_split hsplit vsplit dsplit unbind gather"
-    " index_select masked_select masked_fill masked_scatter take take_along_dim scatter scatter_add index_add "
-    "index_fill index_copy is_complex is_floating_point numel absolute negative subtract multiply divide true_divide"
+    " index_select masked_select masked_fill masked_scatter take take_along_dim put scatter scatter_add scatter_reduce"
+    " index_add index_fill index_copy index_put index_reduce slice_scatter select_scatter diagonal_scatter is_complex"
+    " is_floating_point numel absolute negative subtract multiply divide true_divide"
     " asin acos atan acosh asinh atanh atan2 bitwise_left_shift bitwise_right_shift conj_physical fix ger i0 is_nonzero"
     " isneginf isposinf logaddexp2 logcumsumexp msort signbit sinc clip not_equal less less_equal greater greater_equal"
     " resolve_conj resolve_neg isreal ldexp"
@@ -183,21 +193,28 @@ _METHODS: Final = table(
     ("item", "self", Item(_SELF)),
     ("numpy", "self, *, force=False", Converted(_SELF, _NOT_IN_NUMPY)),
     ("tolist size dim stride is_contiguous data_ptr backward element_size get_device", "self, *args", Python()),
-    ("__setitem__", "self, indices, value, /", Python()),
+    ("__getitem__", "self, *key", Indexed(_SELF, "*key", INDICES), Unstated()),
+    ("__setitem__", "self, key, value, /", StoredByIndices(Python(), "self", "value")),
     ("where", "self, condition, other", Promoted("self other"), Broadcast("self condition other")),
-    ("zero_ detach_ relu_ sigmoid_ t_ requires_grad_ share_memory_", "self, *args", _SELF),
+    ("zero_ detach_ relu_ sigmoid_ t_ share_memory_", "self, *args", _SELF),
+    (
+        "requires_grad_",
+        "self, requires_grad=True",
+        _Requiring("requires_grad", Converted(_SELF, "bui=refused"), _SELF, value=True),
+    ),
     ("squeeze_", "self, *args", _SELF, Unstated()),
     ("unsqueeze_", "self, dim", _SELF, Kept("self", 1)),
     ("addmm_", "self, mat1, mat2, *, beta=1, alpha=1", _SELF),
     ("fill_ copy_ normal_ uniform_ random_ exponential_ bernoulli_ fill_diagonal_ transpose_ swapaxes_",
      "self, *args, non_blocking=False, generator=None", _SELF),
-    ("masked_fill_ masked_scatter_", "self, mask, value", _SELF),
-    ("scatter_", "self, dim, index, src=None, *, value=None, reduce=None", _SELF),
-    ("scatter_add_ index_copy_ index_fill_", "self, dim, index, src", _SELF),
-    ("index_add_", "self, dim, index, source, *, alpha=1", _SELF),
-    ("index_put_ index_put", "self, indices, values, accumulate=False", _SELF),
     rank=Kept("self"),
 )  # fmt: skip
+
+#: Functions that write into their tensor under a name with an underscore, and otherwise into a copy.
+_WRITING: Final = (
+    "masked_fill masked_scatter put scatter scatter_add scatter_reduce index_add index_copy index_fill index_put"
+    " index_reduce"
+)
 
 #: Functions that also exist as a method with an underscore: the result is stored in the tensor.
 _IN_PLACE: Final = (
@@ -217,6 +234,11 @@ def _in_place(name: str) -> Row:
     return Row("torch", f"{name}_", row.signature, InPlace(row.rule, "input"), Kept("input"))
 
 
+def _writing(name: str) -> Row:
+    row = _FUNCTIONS[name]
+    return Row("torch", f"{name}_", row.signature, row.rule, Kept("input"))
+
+
 _ATTRIBUTES: Final = table(
     "torch",
     ("T mT H mH data grad", "self", _SELF),
@@ -230,6 +252,12 @@ LIBRARY: Final = Library(
     aliases=_ALIASES,
     array="Tensor",
     shared_methods=named(_SHARED),
-    methods=MappingProxyType({**_METHODS, **{f"{name}_": _in_place(name) for name in _IN_PLACE.split()}}),
+    methods=MappingProxyType(
+        {
+            **_METHODS,
+            **{f"{name}_": _in_place(name) for name in _IN_PLACE.split()},
+            **{f"{name}_": _writing(name) for name in _WRITING.split()},
+        }
+    ),
     attributes=_ATTRIBUTES,
 )

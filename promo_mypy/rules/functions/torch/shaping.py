@@ -4,9 +4,10 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.dtype_names import TORCH_TYPE_STRINGS
-from promo_mypy.rules.functions.language.choosing import Each, If, IfNumber, Listed, WithDimensions
+from promo_mypy.rules.functions.language.choosing import AsNumbers, Each, If, IfNumber, Listed, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
-from promo_mypy.rules.functions.language.promoting import Alike, Promoted
+from promo_mypy.rules.functions.language.indexing import Indexed, Stored, StoredByIndices, StoredEqual
+from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.rank_rules import (
     AtLeast,
     Broadcast,
@@ -41,12 +42,26 @@ _LISTED: Final = Listed(_X)
 _RANGE: Final = Converted(Promoted("start end step"), "bui=int64 fc=float")
 _POINTS: Final = Converted(Promoted("start end"), "buif=float c=complex")
 
+#: An index of a tensor is a mask, or has one of two dtypes; without dimensions, it is any integer.
+INDICES: Final = ("int8=refused int16=refused uint16=refused uint32=refused uint64=refused fc=refused", "fc=refused")
+#: The dtypes of indices that functions accept.
+INTS: Final = ("int32=int32 int64=int64 buifc=refused",)
+LONGS: Final = ("int64=int64 buifc=refused",)
+MASKS: Final = ("uifc=refused",)
+#: Functions with a parameter for a number that also takes a 0-d tensor, which PyTorch's stubs reject.
+TAKES_NUMBERS: Final = ("clamp", "clamp_", "clip", "clip_", "full", "full_like", "new_full", "arange", "hardshrink")
+
 ROWS: Final[Rows] = table(
     "torch",
     ("zeros ones empty", f"*size, {_FILLED}, memory_format=None, names=None", Into(Asked(_FLOAT)), _SIZED),
     ("rand randn", f"*size, {_DRAWN}, names=None", Into(Asked(_FLOAT, table="bui=refused")), _SIZED),
     ("eye", f"n, m=None, *, {_FILLED}", Into(Asked(_FLOAT)), _MATRIX),
-    ("full", f"size, fill_value, *, {_FILLED}, names=None", Into(Asked(Inferred("fill_value"))), _SIZED),
+    (
+        "full",
+        f"size, fill_value, *, {_FILLED}, names=None",
+        Into(Asked(AsNumbers("fill_value", Inferred("fill_value")))),
+        _SIZED,
+    ),
     ("zeros_like ones_like empty_like", f"input, *, {_LIKE}", Asked(_X), _SAME_RANK),
     ("rand_like randn_like", f"input, *, generator=None, {_LIKE}", Converted(Asked(_X), "bui=refused"), _SAME_RANK),
     ("full_like", f"input, fill_value, *, {_LIKE}", Asked(_X), _SAME_RANK),
@@ -143,19 +158,75 @@ ROWS: Final[Rows] = table(
     ("hstack", "tensors, *, out=None", _PADDED, AtLeast(1, _TOGETHER)),
     ("vstack column_stack row_stack", "tensors, *, out=None", _PADDED, AtLeast(2, _TOGETHER)),
     ("dstack", "tensors, *, out=None", _PADDED, AtLeast(3, _TOGETHER)),
-    ("gather", "input, dim, index, *, sparse_grad=False, out=None", Into(_X), Kept("index")),
-    ("index_select", "input, dim, index, *, out=None", Into(_X), _SAME_RANK),
-    ("masked_select", "input, mask, *, out=None", Into(_X), _VECTOR),
-    ("masked_fill", "input, mask, value", _X, Broadcast("input mask")),
+    ("gather", "input, dim, index, *, sparse_grad=False, out=None", Indexed(Into(_X), "index", INTS), Kept("index")),
+    ("index_select", "input, dim, index, *, out=None", Indexed(Into(_X), "index", INTS), _SAME_RANK),
+    ("masked_select", "input, mask, *, out=None", Indexed(Into(_X), "mask", MASKS), _VECTOR),
+    (
+        "masked_fill",
+        "input, mask, value",
+        Indexed(Stored(_X, "input", "value"), "mask", MASKS),
+        Broadcast("input mask"),
+    ),
     ("fill", "input, value", _X, _SAME_RANK),
-    ("masked_scatter", "input, mask, source", Alike("input source"), Broadcast("input mask")),
-    ("take", "input, index", _X, Kept("index")),
-    ("take_along_dim", "input, indices, dim=None, *, out=None", Into(_X)),
-    ("scatter", "input, dim, index, src=None, *, value=None, reduce=None, out=None", Into(_X), _SAME_RANK),
-    ("scatter_add", "input, dim, index, src", _X, _SAME_RANK),
-    ("index_add", "input, dim, index, source, *, alpha=1, out=None", Into(_X), _SAME_RANK),
-    ("index_fill", "input, dim, index, value", _X, _SAME_RANK),
-    ("index_copy", "input, dim, index, source", _X, _SAME_RANK),
+    (
+        "masked_scatter",
+        "input, mask, source",
+        Indexed(StoredEqual(_X, "input", "source"), "mask", MASKS),
+        Broadcast("input mask"),
+    ),
+    ("take", "input, index", Indexed(_X, "index", LONGS), Kept("index")),
+    (
+        "take_along_dim",
+        "input, indices, dim=None, *, out=None",
+        Indexed(If("dim", Indexed(Into(_X), "indices", LONGS), Into(_X)), "indices", INTS),
+    ),
+    (
+        "put",
+        "input, index, source, accumulate=False",
+        Indexed(StoredEqual(_X, "input", "source"), "index", LONGS),
+        _SAME_RANK,
+    ),
+    (
+        "index_put",
+        "input, indices, values, accumulate=False",
+        Indexed(StoredByIndices(_X, "input", "values", "indices"), "indices", INDICES),
+        _SAME_RANK,
+    ),
+    (
+        "scatter",
+        "input, dim, index, src=None, *, value=None, reduce=None, out=None",
+        Indexed(StoredEqual(Into(_X), "input", "src"), "index", INTS),
+        _SAME_RANK,
+    ),
+    ("scatter_add", "input, dim, index, src", Indexed(StoredEqual(_X, "input", "src"), "index", INTS), _SAME_RANK),
+    (
+        "scatter_reduce",
+        "input, dim, index, src, reduce, *, include_self=True",
+        Indexed(StoredEqual(_X, "input", "src"), "index", INTS),
+        _SAME_RANK,
+    ),
+    (
+        "index_add",
+        "input, dim, index, source, *, alpha=1, out=None",
+        Indexed(StoredEqual(Into(_X), "input", "source"), "index", INTS),
+        _SAME_RANK,
+    ),
+    ("index_fill", "input, dim, index, value", Indexed(Stored(_X, "input", "value"), "index", LONGS), _SAME_RANK),
+    (
+        "index_copy",
+        "input, dim, index, source",
+        Indexed(StoredEqual(_X, "input", "source"), "index", LONGS),
+        _SAME_RANK,
+    ),
+    (
+        "index_reduce",
+        "input, dim, index, source, reduce, *, include_self=True",
+        Converted(Indexed(StoredEqual(_X, "input", "source"), "index", INTS), "bc=refused"),
+        _SAME_RANK,
+    ),
+    ("slice_scatter", "input, src, dim=0, start=None, end=None, step=1", _X, _SAME_RANK),
+    ("select_scatter", "input, src, dim, index", _X, _SAME_RANK),
+    ("diagonal_scatter", "input, src, offset=0, dim1=0, dim2=1", _X, _SAME_RANK),
     ("result_type", "tensor1, tensor2", Promoted("tensor1 tensor2")),
     ("promote_types", "type1, type2", Dtypes("type1 type2")),
     ("is_tensor", "obj", Python("b")),

@@ -36,8 +36,12 @@ DIFFERENCES = {
     r".*\babs\(x?\) bool: !NotImplementedError -> bool": "the CPU kernel is missing",
     r"torch\.(div|pow)\(u, v\) .*: !NotImplementedError -> complex32": "the CPU kernel is missing",
     r".*\.ldexp_?\((x, )?y\) .*: !NotImplementedError -> .*": "no CPU kernel for powers of two of bool and complex32",
-    r"torch\.nn\.functional\.cross_entropy\(m, n\) \w+, (bool|u?int\d+): !RuntimeError -> .*": "labels have one "
-    "dimension less: the rules of dtypes know no shapes",
+    r"torch\.nn\.functional\.cross_entropy\(m, n(, x)?\) \w+, (uint8|int64)(, \w+)?: !RuntimeError -> .*": "labels "
+    "have one dimension less: the rules of dtypes know no shapes",
+    r"torch\.nn\.functional\.cross_entropy\(m, x\) \w+, b?float\d+: !RuntimeError -> .*": "likewise, probabilities "
+    "have as many dimensions as the input",
+    r"torch\.nn\.functional\.multi(label)?_margin_loss\(.*: !NotImplementedError -> b?float16": "the CPU kernel "
+    "is missing",
     r"x\.abs_\(\) (bool|complex\d+): !.* -> .*": "no kernel for bool; abs of complex is not "
     "stored in place, though it fits",
     r"torch\.nansum\(x, dtype=d\) complex\d+, (bool|u?int\d+): !RuntimeError -> .*": "CUDA sums complex numbers into "
@@ -66,7 +70,13 @@ def named(result: object) -> str:
 def measure(code: CodeType, values: dict[str, object]) -> str:
     try:
         return named(eval(code, values))
-    except (TypeError, ValueError, RuntimeError, OverflowError) as error:  # NotImplementedError is a RuntimeError
+    except (
+        TypeError,
+        ValueError,
+        RuntimeError,
+        OverflowError,
+        IndexError,
+    ) as error:  # NotImplementedError is a RuntimeError
         return f"!{type(error).__name__}"
 
 

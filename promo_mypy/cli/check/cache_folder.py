@@ -1,0 +1,28 @@
+"""Make sure that the cache can be used: a check works without one, only more slowly."""
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from promo_mypy.cli import output
+
+#: The folder beside the options of a repository.
+FOLDER: Final = ".promo_mypy_cache"
+
+
+def usable(folder: Path) -> Path | None:
+    """The folder, made if need be; None if nothing can be written there, which is told on stderr."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError as error:
+        output.note(f"the cache {folder} cannot be written ({error.strerror}); this run reads all libraries anew")
+        return None
+
+
+def remove(folder: Path) -> None:
+    """Remove a cache that mypy cannot read. Only what mypy has written there is removed."""
+    for name in ("promo-mypy-runs", "promo-mypy-stock"):
+        shutil.rmtree(folder / name, ignore_errors=True)

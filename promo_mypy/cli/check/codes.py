@@ -1,0 +1,36 @@
+"""Read codes on the command line, with near matches for typing errors."""
+
+from collections.abc import Iterable
+
+import typer
+
+from promo_mypy.cli.names import near
+from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS, Diagnostic, selectable
+
+
+def codes_listed(texts: Iterable[str]) -> list[str]:
+    """The codes in some lists, separated by commas. Raises typer.BadParameter."""
+    codes = [code.strip() for text in texts for code in text.split(",") if code.strip()]
+    for code in codes:
+        if code not in selectable():
+            raise typer.BadParameter(f"no diagnostic has the code {code!r}{near_code(code)}")
+    return codes
+
+
+def diagnostic_of(code: str) -> Diagnostic:
+    """The diagnostic of a code. Raises typer.BadParameter."""
+    found = next((row for row in DIAGNOSTICS if row.code == code), None)
+    if found is None:
+        raise typer.BadParameter(f"no diagnostic has the code {code!r}{near_code(code)}")
+    return found
+
+
+def complete_code(incomplete: str) -> list[str]:
+    """The codes that begin with the text; the last one in a list with commas."""
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{code}" for code in selectable() if code.startswith(last)]
+
+
+def near_code(code: str) -> str:
+    """`; did you mean promo-widening?` for near matches, with or without `promo-`."""
+    return near(code, selectable()) or near(f"promo-{code}", selectable())

@@ -1,0 +1,142 @@
+"""Insert the casts that findings propose. Nothing else in a file changes. Needs libcst: the extra `fix`."""
+
+import codecs
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+import libcst as cst
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+
+from promo_mypy.linting.findings import Cast, Finding, Span
+
+#: Expressions that need no parentheses before `.astype(...)`.
+_ATOMS: Final = (cst.Name, cst.Attribute, cst.Call, cst.Subscript)
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A file with the casts that were inserted.
+
+    Attributes:
+        path: the file.
+        before: its text.
+        after: its text with the casts.
+        content: the same as it is stored.
+        casts: how many.
+    """
+
+    path: str
+    before: str
+    after: str
+    content: bytes
+    casts: int
+
+    @property
+    def diff(self) -> str:
+        """The change as a unified diff."""
+        before, after = self.before.splitlines(keepends=True), self.after.splitlines(keepends=True)
+        lines = difflib.unified_diff(before, after, f"a/{self.path}", f"b/{self.path}")
+        return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+def mended(findings: Iterable[Finding], contents: Mapping[str, bytes] | None = None) -> tuple[Mended, ...]:
+    """The files that change, with their casts. A file that libcst cannot parse stays as it is.
+
+    `contents`: the content of files that are not to be read.
+    """
+    known = contents or {}
+    changed = []
+    for path, of_file in groupby(findings, key=lambda finding: finding.path):
+        casts = [finding.cast for finding in of_file if finding.cast is not None]
+        if not casts:
+            continue
+        content = known.get(path) or Path(path).read_bytes()
+        try:
+            module = cst.parse_module(content)
+        except (cst.ParserSyntaxError, UnicodeDecodeError):
+            continue
+        after, count = with_casts(module, casts)
+        if count:
+            mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
+            stored = mark + after.bytes.removeprefix(codecs.BOM_UTF8)
+            changed.append(Mended(path, module.code, after.code, stored, count))
+    return tuple(changed)
+
+
+def write(files: Iterable[Mended]) -> None:
+    """Write the files. Raises OSError."""
+    for file in files:
+        Path(file.path).write_bytes(file.content)
+
+
+def with_casts(module: cst.Module, casts: Sequence[Cast]) -> tuple[cst.Module, int]:
+    """The code with the casts, and how many there are. Of casts inside each other only the innermost are inserted."""
+    wrapper = MetadataWrapper(module)
+    wanted = {each.span: each.template for each in casts if not _holds_another(each, casts)}
+    inserting = _Inserting(wanted, wrapper.resolve(PositionProvider))
+    return wrapper.visit(inserting), inserting.inserted
+
+
+def _holds_another(cast: Cast, casts: Sequence[Cast]) -> bool:
+    outer = cast.span
+    return any(
+        (outer.line, outer.column) <= (inner.line, inner.column)
+        and (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
+        and inner != outer
+        for inner in (each.span for each in casts)
+    )
+
+
+class _Inserting(cst.CSTTransformer):
+    """Wraps the expressions at some spans."""
+
+    METADATA_DEPENDENCIES = (PositionProvider,)
+
+    def __init__(self, wanted: Mapping[Span, str], positions: Mapping[cst.CSTNode, CodeRange]) -> None:
+        super().__init__()
+        self._wanted = dict(wanted)
+        self._positions = positions
+        self.inserted = 0
+
+    def on_leave(  # type: ignore[override] # libcst: what replaces an expression is an expression
+        self, original_node: cst.CSTNode, updated_node: cst.CSTNode
+    ) -> cst.CSTNode | cst.RemovalSentinel | cst.FlattenSentinel[cst.CSTNode]:
+        """Wrap an expression after its parts."""
+        place = self._positions.get(original_node) if isinstance(original_node, cst.BaseExpression) else None
+        template = self._wanted.pop(_span(place), None) if place is not None else None
+        updated = super().on_leave(original_node, updated_node)
+        if template is None or not isinstance(updated, cst.BaseExpression):
+            return updated
+        self.inserted += 1
+        return _cast(updated, template)
+
+
+def _span(place: CodeRange) -> Span:
+    return Span(place.start.line, place.start.column + 1, place.end.line, place.end.column + 1)
+
+
+def _cast(expression: cst.BaseExpression, template: str) -> cst.BaseExpression:
+    before, _, after = template.partition("{}")
+    inner = expression if before or isinstance(expression, _ATOMS) or expression.lpar else _in_parentheses(expression)
+    placeholder = "cast_expression_"
+    outer = cst.parse_expression(f"{before}{placeholder}{after}")
+    replaced = outer.visit(_Replacing(placeholder, inner))
+    assert isinstance(replaced, cst.BaseExpression)
+    return replaced
+
+
+def _in_parentheses(expression: cst.BaseExpression) -> cst.BaseExpression:
+    return expression.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+
+
+class _Replacing(cst.CSTTransformer):
+    def __init__(self, name: str, expression: cst.BaseExpression) -> None:
+        super().__init__()
+        self._name, self._expression = name, expression
+
+    def leave_Name(self, original_node: cst.Name, updated_node: cst.Name) -> cst.BaseExpression:  # noqa: N802 -- libcst's name
+        return self._expression if original_node.value == self._name else updated_node

@@ -1,0 +1,38 @@
+"""Show or insert the casts of findings. libcst is only needed here, and told to be missing in one line."""
+
+from types import ModuleType
+
+from promo_mypy.cli import output
+from promo_mypy.cli.check.outcome import Outcome
+from promo_mypy.cli.formats.check_text import counted
+from promo_mypy.linting.request import LintRequest
+
+
+def show(outcome: Outcome, request: LintRequest) -> None:
+    """Print what the casts change, as a diff."""
+    contents = {} if request.stdin is None else {str(request.stdin_path): request.stdin.encode()}
+    diff = "".join(file.diff for file in _fixes().mended(outcome.findings, contents))
+    if diff:
+        output.emit(diff.removesuffix("\n"))
+
+
+def mend(outcome: Outcome) -> bool:
+    """Insert the casts; return whether there were any. Exits with status 2 if a file cannot be written."""
+    fixes = _fixes()
+    try:
+        files = fixes.mended(outcome.findings)
+        fixes.write(files)
+    except OSError as error:
+        output.fail(f"{error.filename}: cannot be written: {error.strerror}")
+    if files:
+        casts = counted(sum(file.casts for file in files), "cast")
+        output.note(f"inserted {casts} in {counted(len(files), 'file')}")
+    return bool(files)
+
+
+def _fixes() -> ModuleType:
+    try:
+        from promo_mypy.cli.check import fixes
+    except ImportError:
+        output.fail('fixes need libcst: python -m pip install "promo-mypy[fix]"')
+    return fixes

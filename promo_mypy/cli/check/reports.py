@@ -1,0 +1,80 @@
+"""Write the outcome of a check in the wanted form, and tell on stderr what the check could not see."""
+
+import os
+from pathlib import Path
+
+from rich.text import Text
+
+from promo_mypy.cli import output
+from promo_mypy.cli.check.outcome import Outcome
+from promo_mypy.cli.check.settings import Format, Outputs
+from promo_mypy.cli.formats.check_github import check_github, job_summary
+from promo_mypy.cli.formats.check_gitlab import check_gitlab
+from promo_mypy.cli.formats.check_json import check_json
+from promo_mypy.cli.formats.check_junit import check_junit
+from promo_mypy.cli.formats.check_sarif import check_sarif
+from promo_mypy.cli.formats.check_text import Lines, check_text, concise, lines_of, printable, statistics
+from promo_mypy.linting.request import LintRequest
+
+#: Packages that are named on stderr; all are in the JSON output.
+_MOST_PACKAGES = 5
+_ARRAYS = ("numpy", "jax", "torch", "tensorflow", "paddle", "cupy", "dask", "array_api_strict")
+
+
+def write(outcome: Outcome, outputs: Outputs, lines: Lines = lines_of) -> None:
+    """Write the findings to the terminal or the file."""
+    text = written(outcome, outputs, lines)
+    if text or outputs.file is not None:
+        output.emit(text, outputs.file)
+    place = os.environ.get("GITHUB_STEP_SUMMARY")
+    if outputs.form is Format.GITHUB and place:
+        output.append(job_summary(outcome), Path(place))
+
+
+def lines_for(request: LintRequest) -> Lines:
+    """Where the lines of files come from: standard input, if that is checked."""
+    stdin = request.stdin
+    return lines_of if stdin is None else lambda _path: stdin.split("\n")
+
+
+def written(outcome: Outcome, outputs: Outputs, lines: Lines = lines_of) -> str | Text:
+    """The findings in the wanted form."""
+    match outputs.form:
+        case Format.TEXT:
+            text: str | Text = check_text(outcome, output.width(), lines)
+        case Format.CONCISE:
+            text = concise(outcome)
+        case Format.JSON:
+            text = check_json(outcome)
+        case Format.GITHUB:
+            text = check_github(outcome)
+        case Format.GITLAB:
+            text = check_gitlab(outcome)
+        case Format.SARIF:
+            text = check_sarif(outcome)
+        case Format.JUNIT:
+            text = check_junit(outcome)
+    if outputs.statistics and outputs.form is not Format.JSON:
+        counts = statistics(outcome)
+        return Text("\n\n").join([text, Text(counts)]) if isinstance(text, Text) else counts
+    return text
+
+
+def tell(outcome: Outcome) -> None:
+    """Tell on stderr which files and packages the check could not see."""
+    for each in outcome.left_out:
+        output.note(f"left out {printable(each.path)}: {printable(each.reason)}")
+    missing = {each.package: each for each in outcome.unseen}
+    for name in _ARRAYS:
+        if name in missing:
+            output.note(
+                f"{name} is not seen ({missing.pop(name).reason} by {outcome.python}), so the dtypes of its arrays are"
+                " unknown; name its environment with --python"
+            )
+    if missing:
+        named = [f"{each.package} ({each.reason})" for each in missing.values()][:_MOST_PACKAGES]
+        more = f" and {len(missing) - len(named)} more" if len(missing) > len(named) else ""
+        output.note(f"not seen: {', '.join(named)}{more}; dtypes of values from there are unknown")
+    if outcome.gone:
+        entries = "1 entry" if outcome.gone == 1 else f"{outcome.gone} entries"
+        output.note(f"{entries} of the baseline found no more; --write-baseline removes what is gone")

@@ -1,0 +1,78 @@
+"""Turn the settings into what should be checked. Raises typer.BadParameter or ends with a message for bad paths."""
+
+import io
+import sys
+import tokenize
+from pathlib import Path
+
+import typer
+
+from promo_mypy.cli import output
+from promo_mypy.cli.check import cache_folder
+from promo_mypy.cli.check.project import Project
+from promo_mypy.cli.check.settings import STDIN, Settings
+from promo_mypy.cli.names import near
+from promo_mypy.linting.request import LintRequest
+from promo_mypy.rules.wording.diagnostics import selected
+
+#: Where an environment has its interpreter.
+_INTERPRETERS = ("bin/python", "Scripts/python.exe", "bin/python3")
+
+
+def request_of(settings: Settings, project: Project) -> LintRequest:
+    """The check that the settings and the options of the project ask for; the settings count more."""
+    inputs, options = settings.inputs, project.options
+    stdin, stdin_path = None, None
+    paths = project.paths(inputs.paths)
+    if inputs.is_stdin:
+        stdin, stdin_path, paths = _standard_input(), inputs.stdin_filename or Path("stdin.py"), ()
+    for path in paths:
+        if not path.exists():
+            output.fail(f"{path}: there is no such file or folder{_near_path(path)}")
+    cache = project.path(inputs.cache_dir, options.cache_dir) or _home(project) / cache_folder.FOLDER
+    python = project.path(inputs.python, options.python)
+    return LintRequest(
+        paths=paths,
+        exclude=(*inputs.exclude, *options.exclude),
+        stdin=stdin,
+        stdin_path=stdin_path,
+        python=None if python is None else _interpreter(python),
+        cache=cache_folder.usable(cache),
+        codes=selected(settings.select or options.select, settings.ignore or options.ignore),
+        pyproject=project.file,
+    )
+
+
+def baseline_file(settings: Settings, project: Project) -> Path | None:
+    """The baseline, if there is one."""
+    return project.path(settings.changes.baseline, project.options.baseline)
+
+
+def _home(project: Project) -> Path:
+    return Path.cwd() if project.file is None else project.home
+
+
+def _standard_input() -> str:
+    if sys.stdin is None or sys.stdin.isatty():
+        output.note("reading the code from standard input; end it with Ctrl-D")
+    content = sys.stdin.buffer.read()
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
+        return content.decode(encoding).removeprefix("\ufeff")
+    except (UnicodeDecodeError, SyntaxError, LookupError) as error:
+        output.fail(f"standard input cannot be decoded: {error}")
+
+
+def _interpreter(path: Path) -> Path:
+    if path.is_file():
+        return path
+    found = next((path / place for place in _INTERPRETERS if (path / place).is_file()), None)
+    if found is None:
+        raise typer.BadParameter(f"{path} is no interpreter and no environment with one", param_hint="'--python'")
+    return found
+
+
+def _near_path(path: Path) -> str:
+    if path == STDIN or not path.parent.is_dir():
+        return ""
+    return near(path.name, [each.name for each in path.parent.iterdir()])

@@ -1,0 +1,51 @@
+"""Write findings for GitHub Actions: annotations of the lines, and the summary of a job."""
+
+from collections import Counter
+
+from promo_mypy.cli.check.outcome import Outcome
+from promo_mypy.cli.formats.check_text import place, printable, summary
+from promo_mypy.linting.findings import Finding
+from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
+
+
+def check_github(outcome: Outcome) -> str:
+    """GitHub's workflow commands: an annotation for each finding."""
+    return "\n".join(map(_command, outcome.findings))
+
+
+def job_summary(outcome: Outcome) -> str:
+    """A Markdown table of the codes, for the summary of a job, and the first findings."""
+    counts = Counter(finding.code for finding in outcome.findings)
+    lines = ["### promo-mypy", "", summary(outcome), ""]
+    if not counts:
+        return "\n".join(lines)
+    meanings = {row.code: row.meaning for row in DIAGNOSTICS}
+    lines += ["| Code | Findings | Meaning |", "|---|---:|---|"]
+    lines += [f"| `{code}` | {count} | {_cell(meanings[code])} |" for code, count in sorted(counts.items())]
+    lines += ["", "| Place | Finding |", "|---|---|"]
+    lines += [f"| `{place(each)}` | {_cell(printable(each.text))} |" for each in outcome.findings[:50]]
+    if len(outcome.findings) > 50:
+        lines.append(f"| | {len(outcome.findings) - 50} more |")
+    return "\n".join([*lines, ""])
+
+
+def _command(finding: Finding) -> str:
+    span = finding.span
+    values = {"file": finding.path, "line": span.line, "endLine": span.end_line, "title": finding.code}
+    if span.end_line == span.line:  # GitHub takes columns only within one line
+        values |= {"col": span.column, "endColumn": span.end_column}
+    told = ",".join(f"{name}={_property(str(value))}" for name, value in values.items())
+    text = "\n".join([finding.text, *finding.origin])
+    return f"::error {told}::{_data(text)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

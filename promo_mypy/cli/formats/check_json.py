@@ -1,0 +1,41 @@
+"""Write findings as JSON, in the form that docs/check.md describes."""
+
+import json
+from collections import Counter
+from dataclasses import asdict
+from typing import Any, Final
+
+from promo_mypy.cli.check.outcome import Outcome
+from promo_mypy.linting.findings import Finding
+
+#: Increases when a key changes its meaning or is removed, not when a key is added.
+VERSION: Final = 1
+
+
+def check_json(outcome: Outcome) -> str:
+    """The findings as one JSON object."""
+    content = {
+        "version": VERSION,
+        "python": outcome.python,
+        "files": list(outcome.files),
+        "left_out": [asdict(each) for each in outcome.left_out],
+        "unseen": [asdict(each) for each in outcome.unseen],
+        "in_baseline": outcome.known,
+        "statistics": dict(sorted(Counter(each.code for each in outcome.findings).items())),
+        "findings": [_finding(each) for each in outcome.findings],
+    }
+    return json.dumps(content, indent=1, ensure_ascii=False)
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "path": finding.path,
+        **asdict(finding.span),
+        "code": finding.code,
+        "message": finding.message,
+        "remedy": finding.remedy or None,
+        "origin": list(finding.origin),
+        "operands": [{**asdict(label.span), "dtype": label.dtype} for label in finding.labels],
+        "source": finding.source,
+        "cast": None if finding.cast is None else {**asdict(finding.cast.span), "template": finding.cast.template},
+    }

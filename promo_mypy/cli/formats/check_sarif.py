@@ -1,0 +1,115 @@
+"""Write findings in SARIF 2.1.0, which code scanning reads."""
+
+import json
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from promo_mypy.cli.check.outcome import Outcome
+from promo_mypy.linting.findings import Cast, Finding, Span
+from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS
+
+_SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_ROOT: Final = "SRCROOT"
+_RULES: Final = {row.code: number for number, row in enumerate(DIAGNOSTICS)}
+
+
+def check_sarif(outcome: Outcome) -> str:
+    """The log of one run."""
+    driver = {
+        "name": "promo-mypy",
+        "semanticVersion": _version(),
+        "rules": [
+            {
+                "id": row.code,
+                "shortDescription": {"text": row.meaning},
+                "defaultConfiguration": {"level": "error", "enabled": row.enabled},
+            }
+            for row in DIAGNOSTICS
+        ],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {_ROOT: {"uri": f"{Path.cwd().as_uri()}/"}},
+        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": _notifications(outcome)}],
+        "results": [_result(finding) for finding in outcome.findings],
+    }
+    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1, ensure_ascii=False)
+
+
+def _version() -> str:
+    try:
+        return version("promo-mypy")
+    except PackageNotFoundError:  # a checkout on Python's path
+        return "0.0.0"
+
+
+def _result(finding: Finding) -> dict[str, Any]:
+    location = {"physicalLocation": {"artifactLocation": _artifact(finding.path), "region": _region(finding.span)}}
+    result: dict[str, Any] = {
+        "ruleId": finding.code,
+        "ruleIndex": _RULES[finding.code],
+        "level": "error",
+        "message": {"text": "\n".join([finding.text, *finding.origin])},
+        "locations": [location],
+        "partialFingerprints": {"promoSourceLine/v1": f"{finding.code}:{finding.message}:{finding.source}"},
+    }
+    if finding.labels:
+        result["relatedLocations"] = [
+            {
+                "id": number,
+                "message": {"text": label.dtype},
+                "physicalLocation": {"artifactLocation": _artifact(finding.path), "region": _region(label.span)},
+            }
+            for number, label in enumerate(finding.labels, start=1)
+        ]
+    if finding.cast is not None:
+        result["fixes"] = [_fix(finding, finding.cast)]
+    return result
+
+
+def _fix(finding: Finding, cast: Cast) -> dict[str, Any]:
+    """The cast as two insertions, as it stands around the expression."""
+    before, _, after = cast.template.partition("{}")
+    start, end = cast.span, cast.span
+    head = {"startLine": start.line, "startColumn": start.column, "endColumn": start.column}
+    tail = {"startLine": end.end_line, "startColumn": end.end_column, "endColumn": end.end_column}
+    opening, closing = (before, after) if before else ("(", f"){after}")
+    replacements = [
+        {"deletedRegion": head, "insertedContent": {"text": opening}},
+        {"deletedRegion": tail, "insertedContent": {"text": closing}},
+    ]
+    return {
+        "description": {"text": finding.remedy or "insert the cast"},
+        "artifactChanges": [{"artifactLocation": _artifact(finding.path), "replacements": replacements}],
+    }
+
+
+def _artifact(path: str) -> dict[str, str]:
+    file = Path(path)
+    if file.is_absolute():
+        return {"uri": file.as_uri()}
+    return {"uri": quote(path), "uriBaseId": _ROOT}
+
+
+def _region(span: Span) -> dict[str, int]:
+    return {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+
+
+def _notifications(outcome: Outcome) -> list[dict[str, Any]]:
+    told = [(each.path, each.reason) for each in outcome.left_out]
+    return [
+        {
+            "level": "warning",
+            "message": {"text": f"left out {path}: {reason}"},
+            "locations": [{"physicalLocation": {"artifactLocation": _artifact(Path(path).as_posix())}}],
+        }
+        for path, reason in told
+    ]

@@ -1,0 +1,97 @@
+"""Check some files for dtype mistakes, whatever else mypy has to say about them."""
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from mypy.errors import ErrorInfo
+from mypy.nodes import MypyFile
+
+from promo_mypy.checking import runs
+from promo_mypy.checking.left_out import LeftOut
+from promo_mypy.checking.plugin import Order
+from promo_mypy.config import Config
+from promo_mypy.inference.nodes import Nodes, nodes_of
+from promo_mypy.linting.environment import interpreter
+from promo_mypy.linting.findings import Finding, Report
+from promo_mypy.linting.packages import unseen_packages
+from promo_mypy.linting.reading import FileReader
+from promo_mypy.linting.request import LintRequest
+from promo_mypy.linting.settings import build_request
+from promo_mypy.linting.sources import python_files
+from promo_mypy.linting.texts import read_text
+from promo_mypy.linting.values import FileValues
+from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
+
+#: The first line of a conflict that git has written into a file.
+_CONFLICT: Final = b"<<<<<<< "
+
+
+def lint(request: LintRequest, progress: runs.Progress = runs.unheard) -> Report:
+    """Check the files of a request.
+
+    Raises:
+        CheckError: there are no files, or mypy stops before it has checked them.
+    """
+    python = request.python or interpreter(Path.cwd())
+    with _files(request) as (files, shown):
+        if not files:
+            raise runs.CheckError(f"there are no Python files in {', '.join(map(str, request.paths))}")
+        build = build_request(files, shown, request, python)
+        config = Config.load(build.options.config_file)
+        trees: dict[str, tuple[Nodes, FileDefinitions]] = {}
+
+        def keep(tree: MypyFile) -> None:
+            # mypy empties the tree soon after.
+            trees[tree.fullname] = nodes_of(tree), definitions(tree)
+
+        checked = runs.run(build, Order(build.modules, finished=keep), progress)
+        errors = checked.result.manager.errors.error_info_map
+        left_out = tuple(_shown(each, shown) for each in checked.left_out)
+        findings: list[Finding] = []
+        told: list[ErrorInfo] = []
+        for source in build.sources:
+            path = str(source.path)
+            tree = trees.get(source.module)
+            if tree is None:
+                continue
+            of_file = errors.get(path, [])
+            told += of_file
+            values = FileValues(*tree, read_text(Path(path)), checked.result.types, build.options.platform)
+            name = Path(shown.get(path, path)).as_posix()
+            ignored = checked.result.manager.errors.ignored_lines.get(path, {})
+            findings += FileReader(name, values, ignored, config.for_module(source.module).jax_x64).findings(of_file)
+    names = {str(source.path) for source in build.sources} - {each.path for each in checked.left_out}
+    return Report(
+        tuple(sorted(Path(shown.get(name, name)).as_posix() for name in names)),
+        tuple(sorted(each for each in findings if each.code in request.codes)),
+        tuple(sorted(left_out)),
+        unseen_packages(told),
+        str(python),
+    )
+
+
+@contextmanager
+def _files(request: LintRequest) -> Iterator[tuple[Sequence[Path], dict[str, str]]]:
+    """The files to check, with the paths to show for those that only stand for others.
+
+    Text from standard input becomes a temporary file: mypy and the plugin both read files.
+    """
+    if request.stdin is None:
+        yield python_files(request.paths, request.exclude), {}
+        return
+    path = request.stdin_path or Path("stdin.py")
+    with tempfile.TemporaryDirectory(prefix="promo-mypy-") as folder:
+        file = Path(folder, path.name)
+        file.write_text(request.stdin, encoding="utf-8")
+        yield [file], {str(file): str(path)}
+
+
+def _shown(left_out: LeftOut, shown: Mapping[str, str]) -> LeftOut:
+    """A file under the path to show. In the middle of a merge the conflict is the reason, not the syntax."""
+    lines = Path(left_out.path).read_bytes().splitlines()
+    marker = next((number for number, line in enumerate(lines, start=1) if line.startswith(_CONFLICT)), None)
+    reason = left_out.reason if marker is None else f"it has conflict markers of a merge, line {marker}"
+    return LeftOut(shown.get(left_out.path, left_out.path), reason)

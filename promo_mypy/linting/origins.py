@@ -1,0 +1,180 @@
+"""Tell where an unexpected dtype comes from: through names and operations back to what made it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentExpr,
+    CallExpr,
+    ConditionalExpr,
+    Expression,
+    FloatExpr,
+    IndexExpr,
+    IntExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    TupleExpr,
+    UnaryExpr,
+    Var,
+)
+from mypy.types import FunctionLike, Instance, get_proper_type
+
+from promo_mypy.linting.values import FileValues
+from promo_mypy.plugin.trees.definitions import Definition, Way
+from promo_mypy.plugin.trees.expressions import operands_of
+from promo_mypy.rules import dtypes as dt
+
+#: No message tells more steps.
+_LONGEST: Final = 5
+#: What is bound in these ways has its dtype from the value.
+_PASSED_ON: Final = (Way.VALUE, Way.ELEMENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """Traces values of one file back."""
+
+    values: FileValues
+
+    def of(self, node: Expression) -> tuple[str, ...]:
+        """The steps from an expression back to what made its dtype, one sentence each, the nearest first."""
+        dtypes = self.values.dtypes(node)
+        return tuple(self._steps(node, _strong(dtypes), _LONGEST)) if dtypes else ()
+
+    def _steps(self, node: Expression, wanted: frozenset[type[dt.Shaped]], left: int) -> Iterator[str]:
+        if left == 0:
+            return
+        match node:
+            case NameExpr() | MemberExpr() if self._is_variable(node):
+                yield from self._of_variable(node, wanted, left)
+            case CallExpr():
+                yield from self._of_call(node, wanted, left)
+            case OpExpr() | UnaryExpr():
+                carriers = self._carriers(operands_of(node), wanted)
+                if carriers:
+                    yield from self._steps(carriers[0], wanted, left)
+                else:
+                    yield self._made_by_operation(node)
+            case ConditionalExpr():
+                for branch in self._carriers((node.if_expr, node.else_expr), wanted)[:1]:
+                    yield from self._steps(branch, wanted, left)
+            case IndexExpr(base=inner) | MemberExpr(expr=inner) | AssignmentExpr(value=inner):
+                if self._carriers([inner], wanted):
+                    yield from self._steps(inner, wanted, left)
+            case _:
+                return
+
+    def _of_variable(self, node: RefExpr, wanted: frozenset[type[dt.Shaped]], left: int) -> Iterator[str]:
+        name, dtype = self._written(node), self.values.dtype_text(node)
+        variable = node.node
+        assert isinstance(variable, Var)
+        found = self.values.definitions.of(variable)
+        if not found:
+            module = variable.fullname.rpartition(".")[0]
+            yield f"`{name}` is {dtype} in the module {module}" if module else f"`{name}` is {dtype}"
+            return
+        if not variable.is_inferred:
+            yield f"`{name}` is declared {dtype} in line {found[0].target.line}"
+            return
+        chosen = self._definition(found, node.line, wanted)
+        if chosen is None or chosen.value is None:
+            return
+        value = self._written(chosen.value)
+        yield f"`{name}` is {dtype}: line {chosen.target.line} sets it to `{value}`"
+        yield from self._steps(chosen.value, wanted, left - 1)
+
+    def _definition(
+        self, found: Sequence[Definition], line: int, wanted: frozenset[type[dt.Shaped]]
+    ) -> Definition | None:
+        """The nearest definition above a line whose value has the dtype; else any that has it."""
+        fitting = [
+            each
+            for each in found
+            if each.value is not None and each.way in _PASSED_ON and self._carriers([each.value], wanted)
+        ]
+        above = [each for each in fitting if each.target.line <= line]
+        return next(iter([*above[::-1], *fitting]), None)
+
+    def _of_call(self, node: CallExpr, wanted: frozenset[type[dt.Shaped]], left: int) -> Iterator[str]:
+        parts = [*([node.callee.expr] if isinstance(node.callee, MemberExpr) else []), *node.args]
+        text, dtype = self._written(node), self.values.dtype_text(node)
+        if any(self._names_dtype(part, wanted) for part in node.args):
+            yield f"`{text}` asks for {dtype}"
+            return
+        carriers = self._carriers(parts, wanted)
+        arrays = [part for part in parts if self.values.dtypes(part)]
+        if carriers:
+            yield from self._steps(carriers[0], wanted, left)
+        elif arrays:
+            given = " and ".join(dict.fromkeys(self.values.dtype_text(part) for part in arrays))
+            yield f"`{text}` is {dtype} for {given}"
+        else:
+            yield self._made_by_call(node, text, dtype)
+
+    def _made_by_call(self, node: CallExpr, text: str, dtype: str) -> str:
+        scalars = {kind for argument in node.args for kind in _numbers(argument)}
+        if isinstance(node.args[0] if node.args else None, ListExpr | TupleExpr) and scalars:
+            kind = "floats" if "float" in scalars else "ints"
+            return f"`{text}` of Python {kind} is {dtype}"
+        if self._takes_dtype(node):
+            return f"`{text}` is {dtype} unless its `dtype` names another one"
+        return f"`{text}` is {dtype}"
+
+    def _takes_dtype(self, node: CallExpr) -> bool:
+        callee = get_proper_type(self.values.types.get(node.callee))
+        if isinstance(callee, Instance):  # NumPy's stubs declare `np.zeros` as an object with a method
+            method = callee.type.get("__call__")
+            callee = get_proper_type(method.type) if method is not None else None
+        return isinstance(callee, FunctionLike) and any("dtype" in item.arg_names for item in callee.items)
+
+    def _made_by_operation(self, node: Expression) -> str:
+        operands = [self.values.dtype_text(operand) for operand in operands_of(node)]
+        symbol = node.op if isinstance(node, OpExpr | UnaryExpr) else ""
+        operation = f" {symbol} ".join(operands) if len(operands) > 1 else f"{symbol}{operands[0]}"
+        result = self.values.dtype_text(node)
+        if not all(operands):
+            return f"`{self._written(node)}` is {result}"
+        return f"`{self._written(node)}` is {operation}, which gives {result}"
+
+    def _carriers(self, nodes: Sequence[Expression], wanted: frozenset[type[dt.Shaped]]) -> list[Expression]:
+        """The expressions whose value certainly has one of the dtypes."""
+        return [node for node in nodes if (found := _strong(self.values.dtypes(node))) and found <= wanted]
+
+    def _names_dtype(self, node: Expression, wanted: frozenset[type[dt.Shaped]]) -> bool:
+        if self.values.is_array(node):
+            return False
+        name = self._written(node).rpartition(".")[2].strip("\"'")
+        return name in {dtype.name for dtype in wanted} or (
+            name in ("float", "int", "complex", "bool") and any(dtype.name.startswith(name) for dtype in wanted)
+        )
+
+    @staticmethod
+    def _is_variable(node: Expression) -> bool:
+        return isinstance(node, RefExpr) and isinstance(node.node, Var)
+
+    def _written(self, node: Expression) -> str:
+        return self.values.text.written(self.values.place(node))
+
+
+def _strong(dtypes: frozenset[type[dt.Shaped]]) -> frozenset[type[dt.Shaped]]:
+    return frozenset(dtype.strong for dtype in dtypes)
+
+
+def _numbers(node: Expression) -> Iterator[str]:
+    """The kinds of the Python numbers in a display."""
+    match node:
+        case ListExpr(items=items) | TupleExpr(items=items):
+            for item in items:
+                yield from _numbers(item)
+        case UnaryExpr(expr=inner):
+            yield from _numbers(inner)
+        case FloatExpr():
+            yield "float"
+        case IntExpr():
+            yield "int"
+        case _:
+            return

@@ -1,0 +1,31 @@
+"""Find the packages whose types mypy does not see, in its messages about imports."""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from mypy.errors import ErrorInfo
+
+from promo_mypy.linting.findings import Unseen
+
+_CODES: Final = frozenset({"import", "import-not-found", "import-untyped"})
+_REASONS: Final = (
+    (re.compile(r'Cannot find implementation or library stub for module named "([\w.]+)"'), "not found"),
+    (re.compile(r'Skipping analyzing "([\w.]+)"'), "it has no types"),
+    (re.compile(r'Library stubs not installed for "([\w.]+)"'), "its stubs are not installed"),
+)
+
+
+def unseen_packages(errors: Iterable[ErrorInfo]) -> tuple[Unseen, ...]:
+    """The packages that some errors name, those with the most imports first."""
+    found: Counter[tuple[str, str]] = Counter()
+    for error in errors:
+        if error.severity == "error" and error.code is not None and error.code.code in _CODES:
+            for pattern, reason in _REASONS:
+                if told := pattern.match(error.message):
+                    found[told[1].partition(".")[0], reason] += 1
+    outside = {key: count for key, count in found.items() if key[0] not in sys.stdlib_module_names}
+    ordered = sorted(outside.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(Unseen(package, reason, count) for (package, reason), count in ordered)

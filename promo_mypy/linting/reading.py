@@ -1,0 +1,122 @@
+"""Turn mypy's errors in one file into findings."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from mypy.errors import ErrorInfo
+from mypy.nodes import Expression
+
+from promo_mypy.inference.expressions import Place
+from promo_mypy.linting.casts import cast_of_mismatch, imported_names, keeps_values, library_of, proposed_cast
+from promo_mypy.linting.findings import Cast, Finding
+from promo_mypy.linting.labels import labels_of, leaves_of
+from promo_mypy.linting.mismatches import Mismatch, mismatch
+from promo_mypy.linting.origins import Origins
+from promo_mypy.linting.values import FileValues
+from promo_mypy.plugin.trees.expressions import dotted_name
+from promo_mypy.rules.wording import diagnostics
+
+_OURS: Final = frozenset(row.code for row in diagnostics.DIAGNOSTICS)
+_MISMATCH: Final = diagnostics.MISMATCH.code
+#: What a comment may name to ignore a mismatch, beside mypy's own code.
+_IGNORING: Final = frozenset({_MISMATCH, diagnostics.PARENT})
+#: The most operands whose origin is told.
+_MOST_ORIGINS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class FileReader:
+    """Reads the errors of one file.
+
+    Attributes:
+        path: the path to show.
+        values: its values.
+        ignored: line -> the codes that a comment ignores there; empty for all.
+        jax_x64: whether JAX has 64-bit dtypes in this file.
+    """
+
+    path: str
+    values: FileValues
+    ignored: Mapping[int, Sequence[str]]
+    jax_x64: bool
+
+    def findings(self, errors: Iterable[ErrorInfo]) -> Iterator[Finding]:
+        """The findings among some errors, each once."""
+        seen: set[Finding] = set()
+        for error in errors:
+            finding = self._finding(error)
+            if finding is not None and finding not in seen:
+                seen.add(finding)
+                yield finding
+
+    def _finding(self, error: ErrorInfo) -> Finding | None:
+        if error.severity != "error" or error.hidden or error.code is None:
+            return None
+        place = Place(error.line, error.column, error.end_line, error.end_column)
+        node = self.values.at(place)
+        if error.code.code in _OURS:
+            return self._own(error.code.code, error.message, place, node)
+        told = mismatch(error.message)
+        if told is None or self._is_ignored(error):
+            return None
+        return self._mismatch(told, place, node)
+
+    def _is_ignored(self, error: ErrorInfo) -> bool:
+        return any(not _IGNORING.isdisjoint(self.ignored.get(line, ())) for line in error.origin_span)
+
+    def _own(self, code: str, message: str, place: Place, node: Expression | None) -> Finding:
+        said, _, remedy = message.rpartition("; ")
+        if not said:
+            said, remedy = message, ""
+        cast = proposed_cast(remedy, node, self.values) if node is not None else None
+        return self._made(code, said, remedy, place, node, self._origins(node), cast)
+
+    def _mismatch(self, told: Mismatch, place: Place, node: Expression | None) -> Finding:
+        names = imported_names(self.values.text.tree)
+        library = library_of(told.inferred.array, names)
+        cast = cast_of_mismatch(told, node, self.values, library, jax_x64=self.jax_x64) if node is not None else None
+        remedy = self._remedy(told, cast, node)
+        if cast is not None and not keeps_values(told.declared.dtypes, told.inferred.dtypes):
+            cast = None
+        text = diagnostics.MISMATCH.text.format(
+            subject=told.subject[0].upper() + told.subject[1:],
+            verb="contains" if told.inside else "is",
+            inferred=told.inferred,
+            declared=told.declared,
+            remedy=remedy,
+        )
+        problem = text.removesuffix(f"; {remedy}")
+        origin = Origins(self.values).of(node) if node is not None else ()
+        return self._made(_MISMATCH, problem, remedy, place, node, origin, cast)
+
+    def _remedy(self, told: Mismatch, cast: Cast | None, node: Expression | None) -> str:
+        if cast is None or node is None:
+            return "cast it, or change the annotation"
+        written = cast.template.format(dotted_name(node) or "...")
+        written = f"(...){written.removeprefix('...')}" if written.startswith("...") else written
+        if keeps_values(told.declared.dtypes, told.inferred.dtypes):
+            return f"cast it with {written}, or change the annotation"
+        return f"change the annotation, or cast it with {written} if losing values is meant"
+
+    def _made(
+        self,
+        code: str,
+        message: str,
+        remedy: str,
+        place: Place,
+        node: Expression | None,
+        origin: tuple[str, ...],
+        cast: Cast | None,
+    ) -> Finding:
+        text = self.values.text
+        labels = labels_of(node, self.values) if node is not None else ()
+        span = text.span(text.whole(place))
+        return Finding(self.path, span, code, message, labels, origin, remedy, text.line(span.line).strip(), cast)
+
+    def _origins(self, node: Expression | None) -> tuple[str, ...]:
+        """Where the operands have their dtypes from, one sentence for each."""
+        if node is None:
+            return ()
+        steps = [Origins(self.values).of(leaf) for leaf in dict.fromkeys(leaves_of(node)) if leaf is not node]
+        return tuple(dict.fromkeys(each[0] for each in steps if each))[:_MOST_ORIGINS]

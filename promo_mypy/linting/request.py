@@ -1,0 +1,29 @@
+"""What a check should look at, and how, as plain values."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class LintRequest:
+    """One check.
+
+    Attributes:
+        paths: files and folders.
+        exclude: patterns of paths to leave out, as in `fnmatch`, with `/` between folders.
+        stdin: the content of the file that comes from standard input, if one does.
+        stdin_path: its path.
+        python: the interpreter whose packages the code uses; None to look for one.
+        cache: the folder of the cache; None for no cache.
+        codes: the codes that are wanted; an optional diagnostic is only computed if its code is.
+        pyproject: the file with the options of promo-mypy; None without such a file.
+    """
+
+    paths: tuple[Path, ...]
+    exclude: tuple[str, ...] = ()
+    stdin: str | None = None
+    stdin_path: Path | None = None
+    python: Path | None = None
+    cache: Path | None = None
+    codes: frozenset[str] = frozenset()
+    pyproject: Path | None = None

@@ -1,0 +1,69 @@
+"""mypy's options and sources for a check. mypy's own configuration is not read: it is about other errors."""
+
+import io
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from mypy.main import process_options
+from mypy.modulefinder import BuildSource
+
+from promo_mypy.checking import runs
+from promo_mypy.checking.parsers import Files
+from promo_mypy.inference.syntax import Source
+from promo_mypy.linting.request import LintRequest
+from promo_mypy.linting.sources import named_sources
+from promo_mypy.plugin.error_codes import CODES, PARENT_CODE
+
+#: The newest Python whose syntax mypy reads. Older code is read alike, apart from tests of `sys.version_info`.
+_NEWEST: Final = (3, 14)
+
+#: Folders beside the code in which a repository keeps its packages.
+_ROOTS: Final = ("src", "python", "lib")
+
+
+def build_request(files: Sequence[Path], shown: Mapping[str, str], request: LintRequest, python: Path) -> runs.Request:
+    """The run of mypy over some files.
+
+    Args:
+        files: the files.
+        shown: file -> the path whose place in the repository it takes.
+        request: the check.
+        python: the interpreter in whose environment packages are.
+    """
+    file_system = Files()
+    version = max(_NEWEST, sys.version_info[:2])
+    flags = [
+        "--config-file=",
+        f"--python-version={version[0]}.{version[1]}",
+        f"--python-executable={python}",
+        f"--cache-dir={request.cache if request.cache is not None else os.devnull}",
+        "--check-untyped-defs",
+        "--implicit-optional",
+        "--no-error-summary",
+        "--no-color-output",
+    ]
+    complaints = io.StringIO()
+    try:
+        _, options = process_options([*flags, "-c", "pass"], complaints, complaints, fscache=file_system)
+    except SystemExit as end:
+        lines = complaints.getvalue().strip().splitlines() or ["mypy does not take the options of this check"]
+        raise runs.CheckError(lines[-1]) from end
+    options.config_file = str(request.pyproject) if request.pyproject is not None else None
+    options.export_types = True
+    roots = [Path.cwd(), *(Path.cwd() / name for name in _ROOTS if (Path.cwd() / name).is_dir())]
+    options.mypy_path = [str(root) for root in roots]
+    named = named_sources([Path(shown.get(str(file), file)) for file in files], file_system, options)
+    sources = tuple(
+        BuildSource(str(file), source.module, None, source.base_dir) for file, source in zip(files, named, strict=True)
+    )
+    wanted = [code.code for row, code in CODES.items() if not row.enabled and row.code in request.codes]
+    for source in sources:
+        changes = options.per_module_options.setdefault(source.module, {})
+        changes |= {"preserve_asts": True, "enable_error_code": [*wanted, PARENT_CODE.code]}
+        if Source.read(str(source.path)).has_wide_places:
+            file_system.leave_to_ast(str(source.path), source.module, options)
+    options.build_per_module_cache()
+    return runs.Request(sources, options, file_system)

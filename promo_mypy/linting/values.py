@@ -1,0 +1,99 @@
+"""Look up the expressions of a checked file by place, and the dtypes that mypy has inferred for them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from mypy.nodes import Expression, FloatExpr, IntExpr, NameExpr, UnaryExpr
+from mypy.types import Instance, Type, get_proper_type
+
+from promo_mypy.inference.arrays import arrays_of
+from promo_mypy.inference.expressions import Place
+from promo_mypy.inference.nodes import Nodes
+from promo_mypy.inference.nodes import place_of as place_of_node
+from promo_mypy.linting.texts import FileText
+from promo_mypy.plugin.trees.definitions import FileDefinitions
+from promo_mypy.rules import dtypes as dt
+
+_PYTHON: Mapping[str, str] = {
+    "builtins.bool": "Python bool",
+    "builtins.int": "Python int",
+    "builtins.float": "Python float",
+    "builtins.complex": "Python complex",
+}
+
+
+@dataclass(frozen=True)
+class FileValues:
+    """The values of one file.
+
+    Attributes:
+        nodes: the expressions of mypy's tree.
+        definitions: what the file binds.
+        text: the text of the file.
+        types: the types of expressions.
+        platform: the platform for which they are inferred.
+    """
+
+    nodes: Nodes
+    definitions: FileDefinitions
+    text: FileText
+    types: Mapping[Expression, Type]
+    platform: str
+
+    def at(self, place: Place) -> Expression | None:
+        """The expression at a place that has a type; the outermost of several."""
+        found = self._by_place.get(place) or self._last_in(place)
+        typed = [node for node in found if node in self.types]
+        return next(iter(typed or found), None)
+
+    def _last_in(self, place: Place) -> list[Expression]:
+        """The expression that ends with a place: the value in an entry of a dict, whose place mypy does not tell."""
+        end = (place.end_line, place.end_column)
+        inside = [
+            each
+            for each in self._by_place
+            if (each.end_line, each.end_column) == end and (each.line, each.column) > (place.line, place.column)
+        ]
+        return self._by_place[min(inside)] if inside else []
+
+    def place(self, node: Expression) -> Place:
+        """The place of an expression, with the parentheses around its operands."""
+        return self.text.whole(place_of_node(node))
+
+    def dtypes(self, node: Expression) -> frozenset[type[dt.Shaped]]:
+        """The dtypes that an array or NumPy scalar may have; empty for any other value and for an unknown dtype."""
+        typ = self.types.get(node)
+        arrays = arrays_of(typ, self.platform) if typ is not None else None
+        return arrays.dtypes or frozenset() if arrays is not None else frozenset()
+
+    def is_array(self, node: Expression) -> bool:
+        """Whether the value is an array or NumPy scalar, of any dtype."""
+        typ = self.types.get(node)
+        return typ is not None and arrays_of(typ, self.platform) is not None
+
+    def dtype_text(self, node: Expression) -> str:
+        """The dtype, several of them, or `Python int` and the like; empty for what has no known dtype."""
+        dtypes = self.dtypes(node)
+        if dtypes:
+            return named(dtypes)
+        if isinstance(node, UnaryExpr):
+            return self.dtype_text(node.expr)
+        if isinstance(node, IntExpr | FloatExpr):
+            return "Python int" if isinstance(node, IntExpr) else "Python float"
+        typ = get_proper_type(self.types.get(node))
+        return _PYTHON.get(typ.type.fullname, "") if isinstance(typ, Instance) else ""
+
+    @cached_property
+    def _by_place(self) -> Mapping[Place, list[Expression]]:
+        found: dict[Place, list[Expression]] = {}
+        for (_, place), nodes in self.nodes.items():
+            kept = [node for node in nodes if not (isinstance(node, NameExpr) and node.is_special_form)]
+            found.setdefault(place, []).extend(kept)
+        return found
+
+
+def named(dtypes: frozenset[type[dt.Shaped]]) -> str:
+    """The names of dtypes; weak ones are marked."""
+    ordered = sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name))
+    return " | ".join(f"weak {dtype.strong.name}" if dtype.weak else dtype.name for dtype in ordered)

@@ -1,0 +1,50 @@
+"""Let 0-d tensors pass where PyTorch's stubs ask for a number: `x.clamp(0, bound[0])`.
+
+PyTorch takes a tensor without dimensions for a number. It rejects a tensor with dimensions there, and so does mypy.
+"""
+
+from typing import Final
+
+from mypy.nodes import Expression
+from mypy.plugin import FunctionSigContext, MethodSigContext
+from mypy.types import FunctionLike, Instance, Type, UnionType, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types.array_types import array_row, as_array, rank_of
+from promo_mypy.plugin.types.union_members import members
+from promo_mypy.rules.functions.torch.shaping import TAKES_NUMBERS
+
+_FUNCTIONS: Final = "torch._C._VariableFunctions"
+
+FUNCTIONS: Final = tuple(f"{_FUNCTIONS}.{name}" for name in TAKES_NUMBERS)
+METHODS: Final = tuple(f"{names.TORCH_TENSOR}.{name}" for name in TAKES_NUMBERS)
+
+
+def widen(ctx: FunctionSigContext | MethodSigContext, session: Session) -> FunctionLike:
+    """The signature with tensors among the types of each parameter for numbers that gets a 0-d tensor."""
+    signature, tensor = ctx.default_signature, session.symbols.instance(names.TORCH_TENSOR)
+    if tensor is None or session.watch.leaves_alone(ctx.api):
+        return signature
+    types = list(signature.arg_types)
+    for place, given in enumerate(ctx.args[: len(types)]):
+        if _takes_numbers(types[place]) and any(_may_be_number(each, ctx) for each in given):
+            types[place] = UnionType.make_union([types[place], tensor])
+    return signature.copy_modified(arg_types=types)
+
+
+def _takes_numbers(parameter: Type) -> bool:
+    kinds = [get_proper_type(member) for member in members(parameter)]
+    found = {kind.type.fullname for kind in kinds if isinstance(kind, Instance)}
+    return "builtins.float" in found and names.TORCH_TENSOR not in found
+
+
+def _may_be_number(argument: Expression, ctx: FunctionSigContext | MethodSigContext) -> bool:
+    """Whether an argument is a tensor that is not known to have dimensions."""
+    typ = get_proper_type(type_checker.quiet_type(ctx.api, argument))
+    row = array_row(typ) if isinstance(typ, Instance) else None
+    if row is None or row.library is not Library.TORCH or not isinstance(typ, Instance):
+        return False
+    return not rank_of(as_array(typ, row.array)).positive

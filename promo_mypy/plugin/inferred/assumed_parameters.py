@@ -1,0 +1,75 @@
+"""Give parameters of unknown dtype the dtypes that the option `parameters` names.
+
+The signature stays, so that callers see no difference. Inside the function the parameter is narrowed, as if the first
+statement bound it to an array of that dtype. So the dtype is inferred: it may be bound to another one.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from mypy.nodes import Argument, FuncDef, MypyFile, NameExpr, Node
+from mypy.types import CallableType, Instance, TupleType, Type, UnionType, get_proper_type
+
+from promo_mypy.config import Options
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api.symbols import Symbols
+from promo_mypy.plugin.mypy_api.tree_changes import narrow_first, narrowed_first
+from promo_mypy.plugin.trees.syntax_trees import nodes_as_written
+from promo_mypy.plugin.types.array_types import library_of, read, with_dtypes
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.ranks import UNKNOWN_RANK
+
+
+class AssumedParameters:
+    """Narrows the parameters of one file after another."""
+
+    def __init__(self, symbols: Symbols, platform: str) -> None:
+        self._symbols = symbols
+        self._platform = platform
+
+    def narrow(self, tree: MypyFile, options: Options) -> None:
+        """Narrow the parameters of all functions of a file. Repeated for a file, it narrows them anew."""
+        for node in nodes_as_written(tree) if options.parameters else ():
+            if isinstance(node, FuncDef):
+                narrow_first(node, list(self._narrowed(node, options)))
+
+    def values(self, tree: MypyFile) -> Iterator[Node]:
+        """What the narrowed parameters of a file are bound to."""
+        for node in nodes_as_written(tree):
+            if isinstance(node, FuncDef):
+                yield from narrowed_first(node)
+
+    def _narrowed(self, function: FuncDef, options: Options) -> Iterator[tuple[Argument, Type]]:
+        signature = get_proper_type(function.type)
+        if not isinstance(signature, CallableType) or len(signature.arg_types) != len(function.arguments):
+            return
+        read_variables = {node.node for node in nodes_as_written(function.body) if isinstance(node, NameExpr)}
+        for argument, typ in zip(function.arguments, signature.arg_types, strict=True):
+            if argument.variable in read_variables and not argument.kind.is_star():
+                assumed = self._assumed(typ, options)
+                if assumed is not None:
+                    yield argument, assumed
+
+    def _assumed(self, typ: Type, options: Options) -> Type | None:
+        """The type with the named dtypes in every array of unknown dtype; None if there is none."""
+        proper = get_proper_type(typ)
+        if is_recursive(typ):
+            return None
+        if isinstance(proper, UnionType | TupleType):
+            items = [self._assumed(item, options) for item in proper.items]
+            if not any(items):
+                return None
+            kept = [new or old for new, old in zip(items, proper.items, strict=True)]
+            return UnionType.make_union(kept) if isinstance(proper, UnionType) else proper.copy_modified(items=kept)
+        library = library_of(proper)
+        if not isinstance(proper, Instance) or library is None or read(proper, self._platform) is not None:
+            return None
+        dtypes = assumed_dtypes(options.parameters, library)
+        found = with_dtypes(proper, dtypes, UNKNOWN_RANK, self._symbols) if dtypes and proper.args else None
+        return found if found is not None and read(found, self._platform) is not None else None
+
+
+def assumed_dtypes(names: Sequence[str], library: Library) -> frozenset[type[dt.Shaped]]:
+    """The dtypes that the option names for a library: `float32`, or `torch:float32` for one library."""
+    pairs = [name.rpartition(":")[::2] for name in names]
+    return frozenset(dt.DTYPES[dtype] for owner, dtype in pairs if owner in ("", library.value))

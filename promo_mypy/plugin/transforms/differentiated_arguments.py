@@ -1,0 +1,219 @@
+"""Report arguments with respect to which a function cannot be differentiated: `jax.grad(f)(3)`.
+
+JAX looks at the arguments before it calls the function. So the types of the arguments decide, whatever the function
+declares. The call of a derivative follows at once, through further transforms, or by the only variable that holds it.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from mypy.nodes import ARG_POS, CallExpr, Expression, LambdaExpr, MypyFile, NameExpr, RefExpr, TupleExpr, Var
+from mypy.plugin import CheckerPluginInterface, FunctionContext
+from mypy.types import NoneType, TupleType, Type, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments import pytrees
+from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.arguments import CallContext
+from promo_mypy.plugin.mypy_api.partial_application import signature_of
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.transforms.called_lambdas import calls_around
+from promo_mypy.plugin.trees import file_texts
+from promo_mypy.plugin.trees.definitions import definitions
+from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, name_of
+from promo_mypy.plugin.types.array_types import read
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.derivatives import ALLOW_INTEGERS, DERIVATIVES, Derivative
+from promo_mypy.rules.records import record
+from promo_mypy.rules.wording import diagnostics
+from promo_mypy.rules.wording.reasons import spelled
+
+#: mypy's name of a function -> its row.
+ROWS: Final = {
+    full: f"{library}.{full.rpartition('.')[2]}"
+    for library, found in {
+        "jax": (names.GRAD[:1], names.VALUE_AND_GRAD, names.JACFWD[:1], names.JACREV[:2]),
+        "torch.func": (names.GRAD[1:], names.GRAD_AND_VALUE, names.JACFWD[1:], names.JACREV[2:]),
+        "equinox": ((names.FILTER_JACFWD,), names.FILTER_JACREV),
+    }.items()
+    for some in found
+    for full in some
+}
+_OPTIONS: Final = 2
+"""The number of positional parameters before which `argnums` stands."""
+_DEEPEST: Final = 8
+
+
+@record
+class _Leaf:
+    """A part of an argument that cannot be differentiated."""
+
+    path: pytrees.Path
+    dtype: dt.OperandType
+
+
+class KeptDerivatives:
+    """The names of variables that may hold a derivative, of all files that were checked so far."""
+
+    def __init__(self) -> None:
+        self._names: set[str] = set()
+
+    def open(self, file: MypyFile) -> None:
+        """Collect the names of a file that mypy is about to check."""
+        if file_texts.may_have(file, ["grad", "jac", "hessian"]):
+            found = definitions(file)
+            kept = (each for each in found.variables if (values := found.values(each)) and _derivative_in(values[0]))
+            self._names |= {each.fullname for each in kept}
+
+    def concern(self, fullname: str) -> bool:
+        """Whether a call under that name may call a derivative."""
+        return fullname in self._names
+
+
+def check_made(ctx: FunctionContext, session: Session) -> None:
+    """Check the call of a derivative that follows at once: `jax.grad(f)(x)`, `jax.jit(jax.grad(f))(x)`."""
+    made = ctx.context
+    if not isinstance(made, CallExpr) or name_of(made) not in ROWS or session.watch.leaves_alone(ctx.api):
+        return
+    around, inner = calls_around(type_checker.tree(ctx.api)), made
+    for _ in range(_DEEPEST):
+        call = around.get(inner)
+        if call is None:
+            return
+        if call.callee is inner:
+            _check(made, call, session, ctx.api)
+            return
+        inner = call
+
+
+def check_kept(ctx: CallContext, session: Session) -> None:
+    """Check the call of a variable that holds a derivative."""
+    call = ctx.context
+    callee = call.callee if isinstance(call, CallExpr) else None
+    variable = callee.node if isinstance(callee, NameExpr) else None
+    if not isinstance(call, CallExpr) or not isinstance(variable, Var) or session.watch.leaves_alone(ctx.api):
+        return
+    values = definitions(type_checker.tree(ctx.api)).values(variable)
+    made = _derivative_in(values[0]) if values is not None and len(values) == 1 else None
+    if made is not None:
+        _check(made, call, session, ctx.api)
+
+
+def _derivative_in(expression: Expression) -> CallExpr | None:
+    """The derivative that an expression is, or that its calls of transforms transform."""
+    while isinstance(expression, CallExpr) and expression.args:
+        if name_of(expression) in ROWS:
+            return expression
+        if name_of(expression) not in TRANSFORMS:
+            return None
+        expression = expression.args[0]
+    return None
+
+
+def _check(made: CallExpr, call: CallExpr, session: Session, api: CheckerPluginInterface) -> None:
+    name = ROWS[name_of(made) or ""]
+    row = DERIVATIVES[name]
+    positions = _positions(made, api)
+    if positions is None or _option(made, ALLOW_INTEGERS) is not None or not made.args:
+        return
+    starred = next((place for place, kind in enumerate(call.arg_kinds) if kind is not ARG_POS), len(call.args))
+    for position in positions:
+        place = position if position >= 0 or starred < len(call.args) else position + len(call.args)
+        if not 0 <= place < starred:
+            continue
+        leaf = _refused(type_checker.quiet_type(api, call.args[place]), row, session)
+        if leaf is not None:
+            _report(name, made, place, leaf, call.args[place], session, api)
+
+
+def _positions(made: CallExpr, api: CheckerPluginInterface) -> Sequence[int] | None:
+    given = _option(made, "argnums")
+    if given is None and len(made.args) >= _OPTIONS and made.arg_kinds[1] is ARG_POS:
+        given = made.args[1]
+    if given is None:
+        return None if any(kind.is_star() for kind in made.arg_kinds) else (0,)
+    values = [type_checker.folded(api, each) for each in (given.items if isinstance(given, TupleExpr) else [given])]
+    known = [value for value in values if type(value) is int]
+    return known if len(known) == len(values) else None
+
+
+def _option(made: CallExpr, name: str) -> Expression | None:
+    return next((value for value, key in zip(made.args, made.arg_names, strict=True) if key == name), None)
+
+
+def _refused(argument: Type, row: Derivative, session: Session) -> _Leaf | None:
+    """The first part of an argument for which the derivative raises, whatever dtype of a union it has."""
+    leaves = [(path, leaf, _dtype(leaf, row, session)) for path, leaf in _leaves(argument) if not _is_none(leaf)]
+    found = [_Leaf(path, dtype) for path, _, dtype in leaves if dtype is not None]
+    return found[0] if found and (not row.every or len(found) == len(leaves)) else None
+
+
+def _dtype(leaf: Type, row: Derivative, session: Session) -> dt.OperandType | None:
+    """The dtype of a leaf for which the derivative raises; None if it may accept it."""
+    values = read(leaf, session.platform)
+    if not values or (not row.numbers and any(value.library is not Library.TORCH for value in values)):
+        return None
+    dtypes = [(value.library, dtype) for value in values for dtype in value.dtypes]
+    raises = all(dtype.kind in row.refused or (row.every and library is Library.PYTHON) for library, dtype in dtypes)
+    return min((dtype for _, dtype in dtypes), key=lambda dtype: dtype.name) if raises and dtypes else None
+
+
+def _leaves(tree: Type, path: pytrees.Path = ()) -> Iterator[tuple[pytrees.Path, Type]]:
+    """The leaves of an argument. Objects count as leaves: their fields may be static."""
+    found: list[tuple[pytrees.Path, Type]] = []
+
+    def note(inner: pytrees.Path, leaf: Type, _: Type) -> Type:
+        found.append((inner, leaf))
+        return leaf
+
+    pytrees.map_pairs(note, tree, tree, path)
+    for inner, leaf in found:
+        proper = get_proper_type(leaf)
+        if isinstance(proper, TupleType) and "namedtuple" in proper.partial_fallback.type.metadata:
+            fields = proper.partial_fallback.type.metadata["namedtuple"]["fields"]
+            for field, item in zip(fields, proper.items, strict=True):
+                yield from _leaves(item, (*inner, f".{field}"))
+        else:
+            yield inner, leaf
+
+
+def _is_none(leaf: Type) -> bool:
+    return isinstance(get_proper_type(leaf), NoneType)
+
+
+def _report(
+    name: str,
+    made: CallExpr,
+    place: int,
+    leaf: _Leaf,
+    argument: Expression,
+    session: Session,
+    api: CheckerPluginInterface,
+) -> None:
+    library = Library.TORCH if name.startswith("torch") else Library.JAX
+    system = session.system(library, api)
+    shown = spelled(leaf.dtype)
+    within = f" at {''.join(leaf.path)}" if leaf.path else ""
+    called = _parameter(made, place, api)
+    text = diagnostics.UNDEFINED.text.format(
+        operands=f"{name}({shown})",
+        system=system.name,
+        reason=f"{system.dialect.library} does not differentiate with respect to argument {called}{within}, which is"
+        f" {shown}",
+        remedy=f"name other arguments in argnums, or cast it with {system.dialect.cast(dt.float32)}",
+    )
+    type_checker.report(api, text, argument, CODES[diagnostics.UNDEFINED])
+
+
+def _parameter(made: CallExpr, place: int, api: CheckerPluginInterface) -> str:
+    """The number of an argument of the differentiated function, with its name where that is known."""
+    function = made.args[0]
+    if isinstance(function, LambdaExpr):
+        known: Sequence[str | None] = function.arg_names
+    else:
+        signature = signature_of(type_checker.quiet_type(api, function)) if isinstance(function, RefExpr) else None
+        known = signature.items[0].arg_names if signature is not None else ()
+    name = known[place] if place < len(known) else None
+    return f"{place} ({name})" if name else str(place)

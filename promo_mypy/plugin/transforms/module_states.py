@@ -1,0 +1,228 @@
+"""Infer the dtype of the parameters of a module of PyTorch from the text of the file that makes it.
+
+A layer has PyTorch's default dtype, the dtype that it is made with, or the one that it is cast to. A module in an
+attribute may also be cast together with the object that holds it. So its dtype is known only if the file makes such an
+object, casts no module that holds others, and passes none to a function of another package.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy.nodes import (
+    ARG_POS,
+    CallExpr,
+    ConditionalExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    IntExpr,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    StrExpr,
+    TupleExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import AnyType, Instance, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
+from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.module_uses import FileModules, Step, file_modules, is_module, made_class
+from promo_mypy.plugin.types.array_types import read
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, KEEPS, LAYERS, OPTIONAL_PARAMETERS
+from promo_mypy.rules.records import record
+
+DType = type[dt.Shaped]
+
+_DEEPEST: Final = 12
+_CONTAINERS: Final = frozenset({names.TORCH_SEQUENTIAL, names.TORCH_MODULE_LIST})
+
+
+@record
+class State:
+    """A module: the dtype of its parameters, and of the modules in a container. None stands for an unknown dtype."""
+
+    dtype: DType | None = None
+    modules: "tuple[State, ...]" = ()
+
+    def cast(self, dtype: DType | None) -> "State":
+        """The module after a cast of all parameters."""
+        return State(dtype, tuple(module.cast(dtype) for module in self.modules))
+
+
+UNKNOWN: Final = State()
+
+
+@record
+class _Place:
+    """Where a module is used: the line, and the function around it."""
+
+    line: int
+    function: FuncDef | None
+
+
+def state_of(module: Expression, session: Session, api: CheckerPluginInterface) -> State:
+    """The module that an expression in the code that mypy checks now stands for."""
+    function = type_checker.current_function(api)
+    place = _Place(module.line, function if isinstance(function, FuncDef) else None)
+    return _Reader(session, api, file_modules(type_checker.tree(api))).read(module, place, 0)
+
+
+@record
+class _Reader:
+    """Reads modules in one file."""
+
+    session: Session
+    api: CheckerPluginInterface
+    file: FileModules
+
+    def read(self, expression: Expression, place: _Place, depth: int) -> State:
+        """The module that an expression stands for at a place."""
+        depth += 1
+        if depth > _DEEPEST:
+            return UNKNOWN
+        match expression:
+            case CallExpr(callee=MemberExpr(expr=inner, name=name)) if _is_of_module(name):
+                return self._cast(expression, name, self.read(inner, place, depth))
+            case CallExpr():
+                return self._made(expression, place, depth)
+            case ConditionalExpr(if_expr=one, else_expr=other):
+                first = self.read(one, place, depth)
+                return first if first == self.read(other, place, depth) else UNKNOWN
+            case IndexExpr(base=base, index=index):
+                return _item(self.read(base, place, depth), index)
+            case NameExpr(node=Var() as variable):
+                return self._in_variable(variable, place, depth)
+            case MemberExpr():
+                return self._in_attribute(expression, depth)
+            case _:
+                return UNKNOWN
+
+    def _made(self, call: CallExpr, place: _Place, depth: int) -> State:
+        cls = made_class(call)
+        if cls is None or any(kind.is_star() for kind in call.arg_kinds):
+            return UNKNOWN
+        if cls.fullname in _CONTAINERS:
+            given = call.args
+            if cls.fullname == names.TORCH_MODULE_LIST:
+                given = given[0].items if given and isinstance(given[0], ListExpr | TupleExpr) else []
+            return State(None, tuple(self.read(each, place, depth) for each in given))
+        if cls.name not in LAYERS or not cls.module_name.startswith(names.TORCH_MODULES):
+            return UNKNOWN
+        if not OPTIONAL_PARAMETERS.isdisjoint(filter(None, call.arg_names)):
+            return UNKNOWN
+        asked = [value for value, name in zip(call.args, call.arg_names, strict=True) if name == "dtype"]
+        if asked:
+            return State(self._dtype(asked[0]))
+        # A dtype may be among the positional arguments.
+        if any(kind is ARG_POS and self._dtype(value) for value, kind in zip(call.args, call.arg_kinds, strict=True)):
+            return UNKNOWN
+        return State(dt.parse(self.session.options(self.api).torch_default_dtype))
+
+    def _cast(self, call: CallExpr, method: str, module: State) -> State:
+        if method in KEEPS:
+            return module
+        if method in CASTS:
+            return module.cast(CASTS[method])
+        dtypes = [self._dtype(value) for value in call.args]
+        known = [dtype for dtype in dtypes if dtype is not None]
+        others = (value for value, dtype in zip(call.args, dtypes, strict=True) if dtype is None)
+        if all(map(self._is_no_dtype, others)):
+            return module.cast(known[0]) if known else module
+        return module.cast(None)
+
+    def _dtype(self, value: Expression) -> DType | None:
+        """The dtype that an argument names, or that a tensor has."""
+        if isinstance(value, StrExpr):
+            return None  # a device
+        typ = type_checker.expression_type(type_checker.checker(self.api), value)
+        if typ is None and isinstance(value, NameExpr) and isinstance(value.node, Var):
+            typ = value.node.type
+        values = read(typ, self.session.platform) if typ is not None else None
+        if values is not None and len(values) == 1 and values[0].library is Library.TORCH:
+            found = frozenset(dtype for dtype in values[0].dtypes if issubclass(dtype, dt.Shaped))
+            return next(iter(found)) if len(found) == 1 else None
+        named = dtypes_named(value, typ or AnyType(TypeOfAny.special_form), Library.TORCH, self.session, self.api)
+        return next(iter(named)) if named is not None and len(named) == 1 else None
+
+    def _is_no_dtype(self, value: Expression) -> bool:
+        """Whether an argument is a device, or says how to copy."""
+        if isinstance(value, StrExpr | IntExpr):
+            return True
+        if isinstance(value, NameExpr) and value.fullname in ("builtins.True", "builtins.False"):
+            return True
+        if isinstance(value, CallExpr) and isinstance(value.callee, MemberExpr):
+            return value.callee.fullname == names.TORCH_DEVICE or value.callee.fullname == "torch.device"
+        typ = type_checker.expression_type(type_checker.checker(self.api), value)
+        if typ is None and isinstance(value, NameExpr) and isinstance(value.node, Var):
+            typ = value.node.type
+        proper = get_proper_type(typ)
+        return isinstance(proper, Instance) and proper.type.fullname in names.OTHER_VALUES
+
+    def _in_variable(self, variable: Var, place: _Place, depth: int) -> State:
+        steps = self.file.steps(variable.name, variable)
+        if not steps:
+            return UNKNOWN
+        step = _last(steps, place)
+        return UNKNOWN if step is None else self._after(step, depth)
+
+    def _in_attribute(self, attribute: MemberExpr, depth: int) -> State:
+        typ = get_proper_type(type_checker.expression_type(type_checker.checker(self.api), attribute.expr))
+        cls = typ.type if isinstance(typ, Instance) else None
+        symbol = cls.names.get(attribute.name) if cls is not None else None
+        if cls is None or symbol is None or not isinstance(symbol.node, Var) or not self._stays_as_made(cls):
+            return UNKNOWN
+        steps = self.file.steps(attribute.name, symbol.node)
+        if not steps or not _are_in_one_block(steps) or steps[0].function is None:
+            return UNKNOWN
+        return self._after(steps[-1], depth) if steps[0].function.name == "__init__" else UNKNOWN
+
+    def _after(self, step: Step, depth: int) -> State:
+        return self.read(step.value, _Place(step.line, step.function), depth)
+
+    def _stays_as_made(self, cls: TypeInfo) -> bool:
+        """Whether no object of a class is cast as a whole, so far as the file shows."""
+        here = all(
+            base.fullname == names.TORCH_MODULE or base.module_name == type_checker.module_name(self.api)
+            for base in cls.mro
+            if is_module(base)
+        )
+        return here and is_module(cls) and cls in self.file.made and not self.file.casts_holders
+
+
+def _is_of_module(method: str) -> bool:
+    return method in CASTS or method in CASTS_TO or method in KEEPS
+
+
+def _item(container: State, index: Expression) -> State:
+    modules = container.modules
+    if isinstance(index, IntExpr) and index.value < len(modules):
+        return modules[index.value]
+    return modules[0] if modules and all(module == modules[0] for module in modules) else UNKNOWN
+
+
+def _are_in_one_block(steps: Sequence[Step]) -> bool:
+    return all(step.block is steps[0].block for step in steps)
+
+
+def _last(steps: Sequence[Step], place: _Place) -> Step | None:
+    """The last step before a place; None if the order in which they run is not certain."""
+    if len(steps) == 1:
+        return steps[0]
+    before = [step for step in steps if step.line < place.line]
+    if not before or not _are_in_one_block(steps):
+        return None
+    function = steps[0].function
+    if function is None and place.function is not None:
+        # A function of the module, which is called later than it is defined.
+        return steps[-1] if steps[-1].line < place.function.line else None
+    # Not in a loop or branch.
+    body = steps[0].block is function.body if function is not None else isinstance(steps[0].block, MypyFile)
+    return before[-1] if body and function is place.function else None

@@ -1,0 +1,111 @@
+"""Find the statements that bind or cast a module of PyTorch, and the names whose modules may be cast elsewhere."""
+
+from collections.abc import Iterator, Sequence
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    ExpressionStmt,
+    ForStmt,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Node,
+    RefExpr,
+    ReturnStmt,
+    RevealExpr,
+    TupleExpr,
+    Var,
+)
+
+from promo_mypy.plugin.trees.syntax_trees import nodes, parts
+from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, CHANGES, KEEPS
+
+
+def cast_of(expression: Node | None) -> Expression | None:
+    """The module in `module.half()` and `module.to(...)`, or any other object with such a method."""
+    callee = expression.callee if isinstance(expression, CallExpr) else None
+    is_cast = isinstance(callee, MemberExpr) and (callee.name in CASTS or callee.name in CASTS_TO)
+    return callee.expr if is_cast and isinstance(callee, MemberExpr) else None
+
+
+def steps(statement: Node) -> Iterator[tuple[Expression, Expression]]:
+    """The names that a statement binds, or whose module it casts, each with the module afterwards."""
+    match statement:
+        case AssignmentStmt(lvalues=[TupleExpr(items=targets)], rvalue=TupleExpr(items=values)):
+            yield from zip(targets, values, strict=len(targets) == len(values))
+        case AssignmentStmt(lvalues=[target], rvalue=value):
+            yield target, value
+        case ExpressionStmt(expr=CallExpr() as call) if _has_cast(call):
+            yield _receiver(call), call
+
+
+def key(expression: Node | None, *, is_target: bool = False) -> Var | str | None:
+    """What tells a variable or attribute from others: an attribute that is not bound there has only its name."""
+    if isinstance(expression, NameExpr):
+        return expression.node if isinstance(expression.node, Var) else None
+    if not isinstance(expression, MemberExpr) or expression.fullname.startswith("torch."):
+        return None
+    return expression.node if is_target and isinstance(expression.node, Var) else expression.name
+
+
+def escaping(tree: MypyFile) -> Iterator[Var | str]:
+    """Every name in a place where its module may be cast out of sight."""
+    waiting: list[Node] = list(tree.defs)
+    seen: set[int] = set()  # the casts in statements that `steps` finds
+    while waiting:
+        node = waiting.pop()
+        for target, value in steps(node):
+            if _receiver(value) is target or key(_receiver(value)) == key(target):
+                seen |= {id(each) for each in nodes(value) if isinstance(each, CallExpr)}
+        if cast_of(node) is not None and id(node) not in seen:
+            yield from filter(None, map(key, nodes(cast_of(node))))
+        if isinstance(node, AssignmentStmt):  # module.weight = ...
+            yield from filter(None, (key(each.expr) for each in node.lvalues if isinstance(each, MemberExpr)))
+        safe = _safe_parts(node)
+        for part in parts(node):
+            name = key(part)
+            if name is not None and not any(part is each for each in safe):
+                yield name
+            waiting.append(part)
+
+
+def _receiver(call: Expression) -> Expression:
+    """The name in `name.half().eval()`."""
+    while isinstance(call, CallExpr) and isinstance(call.callee, MemberExpr) and _returns_itself(call.callee.name):
+        call = call.callee.expr
+    return call
+
+
+def _has_cast(call: Expression) -> bool:
+    while isinstance(call, CallExpr) and isinstance(call.callee, MemberExpr) and _returns_itself(call.callee.name):
+        if cast_of(call) is not None:
+            return True
+        call = call.callee.expr
+    return False
+
+
+def _returns_itself(method: str) -> bool:
+    return method in CASTS or method in CASTS_TO or method in KEEPS
+
+
+def _safe_parts(node: Node) -> Sequence[Node]:
+    """The names in a node whose modules are seen: the node calls, reads, binds or shows them."""
+    match node:
+        case CallExpr(callee=callee, args=args):
+            shown = isinstance(callee, RefExpr) and callee.fullname.partition(".")[0] == "builtins"
+            return [callee, *args] if shown else [callee]
+        case MemberExpr(name=name) if name in CHANGES:
+            return []
+        case MemberExpr(expr=inner) | IndexExpr(base=inner) | ForStmt(expr=inner) | RevealExpr(expr=inner):
+            return [inner] if inner is not None else []
+        case AssignmentStmt(lvalues=lvalues):
+            return lvalues
+        case ExpressionStmt(expr=shown):
+            return [shown]
+        case ReturnStmt(expr=NameExpr() as returned):
+            return [returned]  # the function is over: what its caller does comes later
+        case _:
+            return []

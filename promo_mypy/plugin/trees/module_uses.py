@@ -1,0 +1,282 @@
+"""Find what a file does to modules of PyTorch: the classes that it makes, and the casts of their parameters.
+
+`module.half()` casts the parameters of a module and of all modules in it, in place. A module that a function gets as an
+argument may be cast there.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Final
+
+from mypy.nodes import (
+    Block,
+    CallExpr,
+    ClassDef,
+    Expression,
+    ForStmt,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Node,
+    RefExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.types import AnyType, CallableType, Instance, Type, UnionType, get_proper_type
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.trees import module_steps
+from promo_mypy.plugin.trees.definitions import Way, definitions
+from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, parts, placed_statements
+from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, KEEPS
+from promo_mypy.rules.records import record
+
+#: Attributes of tensors that are tensors, and parameters of layers.
+_OF_TENSORS: Final = frozenset({"T", "mT", "H", "data", "grad", "real", "imag", "weight", "bias"})
+_HARMLESS_PACKAGES: Final = ("builtins", "torch")
+_DEEPEST: Final = 8
+
+
+def is_module(cls: TypeInfo) -> bool:
+    """Whether a class is a module of PyTorch."""
+    return cls.has_base(names.TORCH_MODULE)
+
+
+def made_class(expression: Expression | None) -> TypeInfo | None:
+    """The class of modules that a call makes an instance of."""
+    callee = expression.callee if isinstance(expression, CallExpr) else None
+    cls = callee.node if isinstance(callee, RefExpr) else None
+    return cls if isinstance(cls, TypeInfo) and is_module(cls) else None
+
+
+@record
+class Step:
+    """A statement that binds a module to a name, or casts the module of that name.
+
+    Attributes:
+        value: the module afterwards.
+        line: where it stands.
+        block: the statements that it is one of.
+        function: the function around it; None at the top of a file or class.
+    """
+
+    value: Expression
+    line: int
+    block: Block | MypyFile | ClassDef
+    function: FuncDef | None
+
+
+class FileModules:
+    """What one file does to modules. Attributes are told apart by their names alone."""
+
+    def __init__(self, tree: MypyFile) -> None:
+        self._tree = tree
+        self._definitions = definitions(tree)
+
+    def steps(self, name: str, variable: Var) -> Sequence[Step] | None:
+        """What happens to the module in a variable or attribute, in the order of the text.
+
+        None if it may also be cast in a way that this cannot follow.
+        """
+        if (name if variable.info else variable) in self._escaped:
+            return None
+        bound = self._definitions.of(variable)
+        found = [*self._steps.get(variable, ()), *(self._steps.get(name, ()) if variable.info else ())]
+        if not bound or any(each.whole_value is None for each in bound):
+            return None
+        values = [step.value for step in found]
+        found.sort(key=lambda step: step.line)
+        return found if all(each.whole_value in values for each in bound) else None
+
+    @cached_property
+    def casts_holders(self) -> bool:
+        """Whether the file may cast a module that holds others, or gives one away that may be cast elsewhere."""
+        return any(map(self._may_cast_holder, nodes(self._tree.defs)))
+
+    @cached_property
+    def made(self) -> frozenset[TypeInfo]:
+        """The classes that the file makes instances of, outside of classes or within classes that it makes."""
+        inside: defaultdict[TypeInfo | None, set[TypeInfo]] = defaultdict(set)
+        for statement, _, classes in placed_statements(self._tree.defs):
+            holder = next((cls.info for cls in reversed(classes) if is_module(cls.info)), None)
+            if not isinstance(statement, ClassDef | FuncDef):
+                for part in parts(statement):
+                    inside[holder] |= {cls for node in nodes(part) if isinstance(node, Expression)
+                                       if (cls := made_class(node)) is not None}  # fmt: skip
+        waiting, found = list(inside[None]), set[TypeInfo]()
+        while waiting:
+            cls = waiting.pop()
+            if cls not in found:
+                found.add(cls)
+                waiting += inside[cls]
+        return frozenset(found)
+
+    def may_be_module(self, expression: Expression | None, depth: int = 0) -> bool:
+        """Whether an expression may be a module, for all that the text of the file says."""
+        if depth > _DEEPEST:
+            return True
+        match expression:
+            case CallExpr(callee=callee):
+                return self._may_give_module(callee, depth + 1)
+            case IndexExpr(base=base):
+                return self.may_be_module(base, depth + 1)
+            case NameExpr(node=Var() as variable):
+                return self._variable_may_be_module(variable, depth + 1)
+            case MemberExpr(name=name):
+                return self._attribute_may_be_module(expression, name, depth + 1)
+            case NameExpr():
+                return False
+            case _:
+                return False
+
+    def _may_give_module(self, callee: Expression, depth: int) -> bool:
+        node = callee.node if isinstance(callee, RefExpr) else None
+        if isinstance(node, TypeInfo):
+            return is_module(node)
+        if isinstance(node, FuncDef):
+            return _returns_module(node.type)
+        if isinstance(callee, MemberExpr):
+            if callee.fullname and callee.fullname.startswith("torch."):
+                return False
+            if callee.name in CASTS or callee.name in CASTS_TO or callee.name in KEEPS:
+                return self.may_be_module(callee.expr, depth)
+            return False  # a method, or a module that is called: it gives a tensor
+        return False
+
+    def _variable_may_be_module(self, variable: Var, depth: int) -> bool:
+        if variable.type is not None and not isinstance(get_proper_type(variable.type), AnyType):
+            return _holds_module(variable.type)
+        bound = self._definitions.of(variable)
+        return not bound or any(each.way is Way.ARGUMENT or self.may_be_module(each.value, depth) for each in bound)
+
+    def _attribute_may_be_module(self, expression: MemberExpr, name: str, depth: int) -> bool:
+        if name in _OF_TENSORS:
+            return False
+        declared = _declared(expression)
+        if declared is not None:
+            return _holds_module(declared)
+        values = self._attributes.get(name)
+        return values is None or any(self.may_be_module(value, depth) for value in values)
+
+    @cached_property
+    def _attributes(self) -> Mapping[str, Sequence[Expression | None]]:
+        found: defaultdict[str, list[Expression | None]] = defaultdict(list)
+        for site in self._definitions.statements:
+            for each in site.definitions:
+                if isinstance(each.target, MemberExpr):
+                    found[each.target.name].append(each.value)
+        return found
+
+    def _may_cast_holder(self, node: Node) -> bool:
+        cast = module_steps.cast_of(node)
+        if cast is not None:
+            return not _is_single_layer(self._origin(cast)) and self.may_be_module(cast)
+        if not isinstance(node, CallExpr) or self._is_known(node.callee):
+            return False
+        return any(made_class(self._origin(argument)) is not None for argument in node.args
+                   if isinstance(argument, NameExpr | CallExpr))  # fmt: skip
+
+    def _origin(self, expression: Expression) -> Expression:
+        """The expression that a name is bound to, if there is only one, without the casts around it."""
+        for _ in range(_DEEPEST):
+            inner = module_steps.cast_of(expression)
+            if inner is not None:
+                expression = inner
+                continue
+            values = self._values(expression)
+            if len(values) != 1 or values[0] is None:
+                break
+            expression = values[0]
+        return expression
+
+    def _values(self, expression: Expression) -> Sequence[Expression | None]:
+        if isinstance(expression, NameExpr) and isinstance(expression.node, Var):
+            return self._definitions.values(expression.node) or ()
+        return self._attributes.get(expression.name, ()) if isinstance(expression, MemberExpr) else ()
+
+    def _is_known(self, callee: Expression) -> bool:
+        """Whether a function is one of this file, of PyTorch or of Python: its casts are seen, or it has none."""
+        if isinstance(callee, MemberExpr) and not callee.fullname:
+            return True
+        node = callee.node if isinstance(callee, RefExpr) else None
+        module = node.fullname.partition(".")[0] if node is not None else ""
+        here = node is not None and node.fullname.startswith(f"{self._tree.fullname}.")
+        local = isinstance(node, Var | FuncDef) and "." not in node.fullname
+        return here or local or module in _HARMLESS_PACKAGES
+
+    @cached_property
+    def _steps(self) -> Mapping[Var | str, list[Step]]:
+        found: defaultdict[Var | str, list[Step]] = defaultdict(list)
+        for block, function in _blocks(self._tree):
+            for statement in block.body if isinstance(block, Block) else block.defs:
+                for target, value in module_steps.steps(statement):
+                    key = module_steps.key(target, is_target=True)
+                    if key is not None:
+                        found[key].append(Step(value, statement.line, block, function))
+        return found
+
+    @cached_property
+    def _escaped(self) -> frozenset[Var | str]:
+        """The variables and attributes whose modules may be cast out of sight: arguments, aliases, other methods."""
+        escaped = frozenset(module_steps.escaping(self._tree))
+        loops = (node for node in nodes(self._tree.defs) if isinstance(node, ForStmt))
+        # A module that is cast in a loop over a container.
+        cast = (loop.expr for loop in loops if (key := module_steps.key(loop.index)) in escaped or key in self._steps)
+        return escaped | {key for each in cast if (key := module_steps.key(each)) is not None}
+
+
+@lru_cache(maxsize=1)  # mypy checks one file after another
+def _read(file: "_File") -> FileModules:
+    return FileModules(file.tree)
+
+
+class _File(Statements):
+    """A file, compared by the identity of its statements: the daemon reuses the file object."""
+
+    def __init__(self, tree: MypyFile) -> None:
+        super().__init__(tree.defs)
+        self.tree = tree
+
+
+def file_modules(tree: MypyFile) -> FileModules:
+    """What the file that mypy checks does to modules."""
+    return _read(_File(tree))
+
+
+def _blocks(tree: MypyFile) -> Iterator[tuple[Block | MypyFile, FuncDef | None]]:
+    yield tree, None
+    for node, function, _ in placed_statements(tree.defs):
+        if isinstance(node, Block):
+            yield node, function
+
+
+def _declared(attribute: MemberExpr) -> Type | None:
+    """The declared type of an attribute of a variable of declared type."""
+    base = attribute.expr.node if isinstance(attribute.expr, NameExpr) else None
+    cls = get_proper_type(base.type) if isinstance(base, Var) and base.type is not None else None
+    symbol = cls.type.get(attribute.name) if isinstance(cls, Instance) else None
+    found = symbol.node if symbol is not None else None
+    return found.type if isinstance(found, Var) else None
+
+
+def _is_single_layer(expression: Expression) -> bool:
+    """Whether an expression makes a layer of PyTorch, which holds no other module."""
+    cls = made_class(expression)
+    return cls is not None and cls.module_name.startswith(names.TORCH_MODULES) and "container" not in cls.module_name
+
+
+def _returns_module(typ: Type | None) -> bool:
+    proper = get_proper_type(typ) if typ is not None else None
+    return _holds_module(proper.ret_type) if isinstance(proper, CallableType) else True
+
+
+def _holds_module(typ: Type) -> bool:
+    proper = get_proper_type(typ)
+    if isinstance(proper, UnionType):
+        return any(map(_holds_module, proper.items))
+    if isinstance(proper, Instance):
+        return is_module(proper.type) or any(map(_holds_module, proper.args))
+    return isinstance(proper, AnyType)

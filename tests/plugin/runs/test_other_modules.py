@@ -1,0 +1,283 @@
+"""What a module knows of another comes from mypy's cache alone, so that every mode of mypy says the same.
+
+Each program is checked with an empty cache, again after a comment was added, with two workers, and by the daemon.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.mypy_runs import Run, daemon_checks, run_mypy
+from tests.needed import needs
+from tests.plugin.annotations.miniature import write
+
+needs("jax", "jaxtyping")
+
+BOXES: Final = """\
+import numpy as np
+box = [np.ones(3, np.int16)]
+"""
+FILLER: Final = """\
+import numpy as np
+import numpy.typing as npt
+from boxes import box
+def f(x: npt.NDArray[np.float32]) -> None:
+    box.append(x)
+    reveal_type(box[0])
+"""
+READER: Final = """\
+import numpy as np
+import numpy.typing as npt
+import filler
+from boxes import box
+def g() -> npt.NDArray[np.int16]:
+    reveal_type(box[0])
+    return box[0]
+"""
+INT16: Final = "ndarray[tuple[int], dtype[signedinteger[_16Bit]]]"
+FLOAT32: Final = "ndarray[tuple[int], dtype[floating[_32Bit]]]"
+INT8: Final = "ndarray[tuple[Any, ...], dtype[signedinteger[_8Bit]]]"
+UNKNOWN: Final = "ndarray[tuple[int], dtype[Any]]"
+
+ATTRIBUTES: Final = """\
+import numpy as np
+level = np.ones(3, np.float32)
+number = 0
+class Machine:
+    count = 0
+    def __init__(self) -> None:
+        self.items = [np.ones(3, np.int16)]
+        self.level = np.ones(3, np.float32)
+        self.total = 0
+"""
+FILLED_ATTRIBUTES: Final = """\
+from typing import Any
+import numpy as np
+import numpy.typing as npt
+import attributes
+from attributes import Machine
+def f(m: Machine, x: npt.NDArray[np.float64], a: Any) -> None:
+    attributes.level = x
+    attributes.level = a
+    attributes.number = a
+    attributes.number = x[0]
+    m.items.append(x)
+    m.level = x
+    m.level = a
+    m.total = a
+    m.total += a
+    m.total = x[0]
+    Machine.count = x[0]
+    m.level = np.where(x > 0, x, a)
+class Sub(Machine):
+    def more(self, x: npt.NDArray[np.float64], a: Any) -> None:
+        self.items.append(x)
+        self.level = x
+        self.level = a
+        self.total = x[0]
+        self.items[0] = x
+"""
+READ_ATTRIBUTES: Final = """\
+import numpy as np
+import numpy.typing as npt
+import attributes
+import filler
+from attributes import Machine
+def g(m: Machine, i: npt.NDArray[np.int8]) -> None:
+    reveal_type(attributes.level)
+    reveal_type(i * attributes.number)
+    reveal_type(m.items[0])
+    reveal_type(m.level)
+    reveal_type(i * m.total)
+    reveal_type(i * Machine.count)
+"""
+
+ALIASES: Final = """\
+from jax import Array
+import jax.numpy as jnp
+held = [jnp.ones(3)]
+table = {"a": jnp.ones(3)}
+def collect(arrays: list[Array]) -> None:
+    arrays.append(jnp.ones(3, dtype=jnp.int8))
+"""
+FILLED_ALIASES: Final = """\
+import jax.numpy as jnp
+import aliases
+from aliases import collect, held, table
+def f() -> None:
+    collect(held)
+    mine = table
+    mine["b"] = jnp.ones(3, dtype=jnp.int8)
+    aliases.held[0] = jnp.ones(3, dtype=jnp.int8)
+    reveal_type(table["a"])
+    reveal_type(aliases.held[0])
+"""
+READ_ALIASES: Final = """\
+import aliases
+import filler
+from aliases import held, table
+def g() -> None:
+    reveal_type(held[0])
+    reveal_type(table["a"])
+    reveal_type(aliases.held[0])
+"""
+
+DECORATED: Final = """\
+import jax
+from jax import Array
+@jax.checkpoint
+def peak(arrays: list[Array]) -> Array:
+    return arrays[0]
+"""
+CALLS_DECORATED: Final = """\
+from jaxtyping import Array, Float16, Float32
+from helper import peak
+def f(x: Float32[Array, "n"]) -> Float16[Array, "n"]:
+    arrays = [x]
+    peak(arrays)
+    return arrays[0]
+"""
+
+
+@dataclass(frozen=True)
+class Program:
+    """Modules, the one that a comment is added to, and what mypy says: revealed types and errors by module."""
+
+    modules: Mapping[str, str]
+    touched: str
+    revealed: Mapping[str, list[str]] = field(default_factory=dict)
+    errors: Mapping[str, list[int]] = field(default_factory=dict)
+
+
+PROGRAMS: Final = {
+    "a list of another module": Program(
+        {"boxes": BOXES, "filler": FILLER, "reader": READER},
+        "reader",
+        {"filler": [UNKNOWN], "reader": [INT16]},
+    ),
+    "attributes and numbers of another module": Program(
+        {"attributes": ATTRIBUTES, "filler": FILLED_ATTRIBUTES, "reader": READ_ATTRIBUTES},
+        "reader",
+        {"reader": [FLOAT32, INT8, INT16, FLOAT32, INT8, INT8]},
+    ),
+    "aliases of containers of another module": Program(
+        {"aliases": ALIASES, "filler": FILLED_ALIASES, "reader": READ_ALIASES},
+        "reader",
+        {"filler": ["Array[Any]"] * 2, "reader": ["Array[float32]"] * 3},
+    ),
+    "functions of another module that a library wraps": Program(
+        {"helper": DECORATED, "main": CALLS_DECORATED}, "main", errors={"main": [6]}
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_mode_says_the_same(name: str, tmp_path: Path, plugin_cache: Path) -> None:
+    program = PROGRAMS[name]
+    write(tmp_path, {f"{module}.py": text for module, text in program.modules.items()})
+    files = tuple(f"{module}.py" for module in program.modules)
+    cold = run_mypy(tmp_path, *files, cache=plugin_cache)
+    for module, types in program.revealed.items():
+        shown = [each.revealed for each in cold.messages if each.file == f"{module}.py" and each.revealed]
+        assert [_short(each) for each in shown] == types, cold.output
+    lines = [(each.file.removesuffix(".py"), each.line) for each in cold.errors()]
+    assert lines == [(module, line) for module, found in program.errors.items() for line in found], cold.output
+    _touch(tmp_path / f"{program.touched}.py", 2)
+    assert _said(run_mypy(tmp_path, *files, cache=plugin_cache)) == _said(cold)
+    # For the workers every module is a new one.
+    for file in files:
+        _touch(tmp_path / file, 4)
+    assert _said(run_mypy(tmp_path, *files, "-n", "2", cache=plugin_cache)) == _said(cold)
+    with daemon_checks(tmp_path, *files) as check:
+        assert _said(check()) == _said(cold)
+        _touch(tmp_path / f"{program.touched}.py", 6)
+        assert _said(check()) == _said(cold)
+
+
+def test_two_modules_that_fill_each_others_lists(tmp_path: Path) -> None:
+    """In an import cycle each pass of the daemon must leave the types as it found them."""
+    text = """\
+import numpy as np
+import numpy.typing as npt
+from {1} import {1}_box
+{0}_box = [np.ones(3, np.{2})]
+def f(x: npt.NDArray[np.int8]) -> None:
+    {1}_box.append(x)
+"""
+    write(
+        tmp_path,
+        {"left.py": text.format("left", "right", "float32"), "right.py": text.format("right", "left", "int16")},
+    )
+    with daemon_checks(tmp_path, "left.py", "right.py") as check:
+        first = check()
+        _touch(tmp_path / "left.py", 2)
+        assert _said(check()) == _said(first) == []
+
+
+FIELDS: Final = {
+    "helper.py": """\
+from jax import Array
+from third import Inner
+class Outer:
+    inner: Inner
+def pick(outer: Outer, x: Array) -> Array:
+    return x
+""",
+    "main.py": """\
+import jax
+from helper import Outer, pick
+def f(outer: Outer) -> None:
+    jax.jit(pick)(outer)
+""",
+}
+THIRD: Final = """\
+from jax import Array
+from jaxtyping import Float32
+class Inner:
+    x: {}
+"""
+WITHOUT, WITH = THIRD.format("Array"), THIRD.format('Float32[Array, "n"]')
+ADDED: Final = WITHOUT + '    y: Float32[Array, "n"]\n'
+
+
+@pytest.mark.parametrize("is_daemon", [False, True])
+def test_a_field_two_imports_away(is_daemon: bool, tmp_path: Path, plugin_cache: Path) -> None:
+    """Whether `jax.jit` keeps a signature depends on the fields of a class that main.py does not name."""
+    write(tmp_path, FIELDS)
+    found = []
+    with daemon_checks(tmp_path, "main.py") as of_daemon:
+        for number, text in enumerate([WITHOUT, WITH, WITHOUT, ADDED, WITHOUT]):
+            (tmp_path / "third.py").write_text(text)
+            os.utime(tmp_path / "third.py", (1_700_000_000 + 2 * number,) * 2)
+            run = of_daemon() if is_daemon else run_mypy(tmp_path, "main.py", cache=plugin_cache)
+            found.append([error.code for error in run.errors()])
+    assert found == [[], ["call-arg"], [], ["call-arg"], []]
+
+
+def test_codes_in_an_override_reach_the_daemon(tmp_path: Path) -> None:
+    """Under `[mypy]` itself a code of a plugin makes mypy's daemon crash: docs/diagnostics.md."""
+    program = "import numpy as np\nx = np.ones(3, np.uint8) / 255\n"
+    write(tmp_path, {"main.py": program})
+    with daemon_checks(tmp_path, "main.py", settings="[mypy-main]\nenable_error_code = promo-widening\n") as check:
+        assert [error.code for error in check().errors()] == ["promo-widening"]
+        _touch(tmp_path / "main.py", 2)
+        assert [error.code for error in check().errors()] == ["promo-widening"]
+
+
+def _touch(file: Path, seconds: int) -> None:
+    """Add a comment. mypy takes a file of the same size and second for the same file."""
+    file.write_text(f"{file.read_text()}# a comment\n")
+    modified = file.stat().st_mtime + seconds
+    os.utime(file, (modified, modified))
+
+
+def _said(run: Run) -> list[str]:
+    return sorted(str(message) for message in run.messages)
+
+
+def _short(typ: str | None) -> str:
+    return (typ or "").replace("numpy._typing._nbit_base.", "").replace("numpy.", "")
