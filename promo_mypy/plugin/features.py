@@ -1,10 +1,11 @@
 """List every feature of the plugin in tables from qualified name to hook, for a build with arrays."""
 
+import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from mypy.nodes import MypyFile, OverloadedFuncDef
+from mypy.nodes import FakeInfo, MypyFile, OverloadedFuncDef
 from mypy.plugin import (
     AttributeContext,
     CheckerPluginInterface,
@@ -279,8 +280,14 @@ class Features:
             return self._kept_call
         if self._promoted.concerns(fullname):
             return self._promoted_call
-        is_overloaded = isinstance(self._symbols.node(fullname), OverloadedFuncDef)
-        return self._overloaded_call if is_overloaded and not libraries.is_own(fullname) else None
+        return self._overloaded_call if self._is_overloaded_by_user(fullname) else None
+
+    def _is_overloaded_by_user(self, fullname: str) -> bool:
+        """Whether it is a function of several overloads outside the libraries that other plugins know, mypy's too."""
+        node = self._symbols.node(fullname)
+        if not isinstance(node, OverloadedFuncDef) or not isinstance(node.info, FakeInfo):
+            return False
+        return not libraries.is_own(fullname) and fullname.partition(".")[0] not in sys.stdlib_module_names
 
     def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Callable[[Any], Type] | None]) -> Type:
         # The first call in a file, of any function: from here on variables are tracked. The call itself may have a hook
