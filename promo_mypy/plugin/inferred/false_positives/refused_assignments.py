@@ -154,10 +154,10 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
     return bool(arrays) and any(declared.variables.may_have_any_shape(each, type_of) for each in either)
 
 
-def forget(current: TypeChecker, target: NameExpr, known: Type | None, *, is_hidden: bool) -> None:
+def forget(current: TypeChecker, target: NameExpr, known: Type | None, *, is_hidden: bool = True) -> None:
     """Narrow a variable that holds an array to that type, or to one without its dtypes, until its next assignment.
 
-    `is_hidden`: whether the error is suppressed. If it is shown, mypy goes on with the type from before, and reports
+    `is_hidden`: whether no error is shown. If one is, mypy goes on with the type from before, and reports
     errors because of it.
     """
     # mypy's overloads treat an Any of an error as Any. With an Any of a special form they take the first that matches.
