@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from mypy.nodes import FakeInfo, MypyFile, OverloadedFuncDef
+from mypy.nodes import FakeInfo, MypyFile, OverloadedFuncDef, Var
 from mypy.plugin import (
     AttributeContext,
     CheckerPluginInterface,
@@ -48,6 +48,7 @@ from promo_mypy.plugin.operators import (
     filled_containers,
     indexing,
     iteration,
+    opened_attributes,
     operator_members,
     operator_results,
     passed_containers,
@@ -197,9 +198,10 @@ class Features:
         closing = _hooks(of_functions, session)
         # Operators are looked up most often of all, and the look-up cannot fail, so it is not guarded.
         shape = {f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session)}
-        attributes = FoundTable({**_ACCESSES, **shape}, self._rows.attribute)
+        self._attributes = attributes = FoundTable({**_ACCESSES, **shape}, self._rows.attribute)
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
+        self._opened = guarded(opened_attributes.infer, session)
         self._kept_call = guarded(stored_lambdas.infer, session)
         self._derivative_call = guarded(_infer_derivative, session)
         self._overloaded_call = guarded(call_marks.infer_overloaded, session)
@@ -243,10 +245,13 @@ class Features:
 
     def _first_hook(self, tree: MypyFile) -> RebindableVariables:
         self._begin_file(tree)
-        variables = RebindableVariables(tree, self._wrapped)
+        variables = RebindableVariables(tree, self._wrapped, self._announce)
         if self._session.config.for_module(tree.fullname).parameters:
             variables.closer_calls.update(self._assumed.values(tree))
         return variables
+
+    def _announce(self, attribute: Var) -> None:
+        self._attributes[opened_attributes.full_name(attribute)] = self._opened
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         hook = self._functions[fullname]
