@@ -326,6 +326,8 @@ def _may_be_none(value: Expression) -> bool:
 
 def _may_be_container(value: Expression) -> bool:
     """Whether an expression may be a list or dict of arrays: libraries return arrays, most of the time."""
+    if isinstance(value, ConditionalExpr):
+        return any(map(_may_be_container, (value.if_expr, value.else_expr)))
     is_array = isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and is_own(value.callee.fullname)
     return not is_array and not is_none(value)
 

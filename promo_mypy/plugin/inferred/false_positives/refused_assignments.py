@@ -169,8 +169,16 @@ def forget(current: TypeChecker, target: NameExpr, known: Type | None, *, is_hid
         narrowed_type(current, target) or declared
     )  # without the type guard of a previous assignment
     keeps_class = _is_more(before) or (not is_hidden and holds_array(before))
-    forgotten = opened(before) if keeps_class else anything
-    declare_anything(current, target, declared, known or forgotten, anything if is_hidden else opened(declared))
+    # A number stands beside Any: its product with an array may have any dtype.
+    is_shown_number = not is_hidden and not keeps_class
+    forgotten = opened(before) if keeps_class else or_anything(before) if is_shown_number else anything
+    declare_anything(
+        current,
+        target,
+        declared,
+        known or forgotten,
+        anything if is_hidden else or_anything(declared) if is_shown_number else opened(declared),
+    )
 
 
 def _is_more(typ: Type) -> bool:
