@@ -1,10 +1,11 @@
 """List every feature of the plugin in tables from qualified name to hook, for a build with arrays."""
 
+import sys
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any, Final
 
-from mypy.nodes import MypyFile, OverloadedFuncDef
+from mypy.nodes import FakeInfo, MypyFile, OverloadedFuncDef, Var
 from mypy.plugin import (
     AttributeContext,
     CheckerPluginInterface,
@@ -48,6 +49,7 @@ from promo_mypy.plugin.operators import (
     filled_containers,
     indexing,
     iteration,
+    opened_attributes,
     operator_members,
     operator_results,
     passed_containers,
@@ -205,9 +207,10 @@ class Features:
         closing = _hooks(of_functions, session)
         # Operators are looked up most often of all, and the look-up cannot fail, so it is not guarded.
         shape = {f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session)}
-        attributes = FoundTable({**_ACCESSES, **shape}, self._rows.attribute)
+        self._attributes = attributes = FoundTable({**_ACCESSES, **shape}, self._rows.attribute)
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
+        self._opened = guarded(opened_attributes.infer, session)
         self._kept_call = guarded(stored_lambdas.infer, session)
         self._derivative_call = guarded(_infer_derivative, session)
         self._overloaded_call = guarded(call_marks.infer_overloaded, session)
@@ -251,10 +254,13 @@ class Features:
 
     def _first_hook(self, tree: MypyFile) -> RebindableVariables:
         self._begin_file(tree)
-        variables = RebindableVariables(tree, self._wrapped)
+        variables = RebindableVariables(tree, self._wrapped, self._announce)
         if self._session.config.for_module(tree.fullname).parameters:
             variables.closer_calls.update(self._assumed.values(tree))
         return variables
+
+    def _announce(self, attribute: Var) -> None:
+        self._attributes[opened_attributes.full_name(attribute)] = self._opened
 
     def _function(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         hook = self._functions[fullname]
@@ -290,8 +296,14 @@ class Features:
             return self._promoted_call
         if self._bodies.concern(fullname):
             return guarded(self._called_body(fullname), self._session)
-        is_overloaded = isinstance(self._symbols.node(fullname), OverloadedFuncDef)
-        return self._overloaded_call if is_overloaded and not libraries.is_own(fullname) else None
+        return self._overloaded_call if self._is_overloaded_by_user(fullname) else None
+
+    def _is_overloaded_by_user(self, fullname: str) -> bool:
+        """Whether it is a function of several overloads outside the libraries that other plugins know, mypy's too."""
+        node = self._symbols.node(fullname)
+        if not isinstance(node, OverloadedFuncDef) or not isinstance(node.info, FakeInfo):
+            return False
+        return not libraries.is_own(fullname) and fullname.partition(".")[0] not in sys.stdlib_module_names
 
     def _called_body(self, fullname: str) -> Callable[..., Type]:
         return lambda ctx, session: self._bodies.infer(ctx, fullname)  # noqa: ARG005 (every feature has a session)

@@ -15,6 +15,7 @@ PROMOTE: Final = "promo_mypy.rules.promoted.Promote"
 ROUND: Final = "builtins.round"
 
 # --- array classes ---------------------------------------------------------------------------------------
+NUMPY_TYPING: Final = "numpy._typing."
 NUMPY_SUPPORTS_ARRAY: Final = "numpy._typing._array_like._SupportsArray"
 NUMPY_ARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"

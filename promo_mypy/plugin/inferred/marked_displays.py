@@ -38,7 +38,9 @@ def _marked_displays(value: Expression, type_of: TypeOf) -> Iterator[Instance]:
     """The types of the displays inside a value that have a marked item."""
     for node in nodes(value):
         if isinstance(node, _DISPLAYS) and node is not value and _is_marked(node, type_of):
-            typ = get_proper_type(type_of(node))
+            # mypy declares a variable without the literals that it knows in the display.
+            typ = type_of(node)
+            typ = None if typ is None else get_proper_type(remove_instance_last_known_values(typ))
             if isinstance(typ, Instance) and typ.args:
                 yield typ
 

@@ -11,7 +11,7 @@ alike. A global or nonlocal variable that several functions bind may have any of
 gets the type `Any`.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Final
 
 from mypy.nodes import (
@@ -77,9 +77,15 @@ class RebindableVariables:
     One instance is for one pass over the file: the daemon creates new variables when it checks a function again.
     """
 
-    def __init__(self, tree: MypyFile, wrapped: WrappedFunctions) -> None:
+    def __init__(
+        self, tree: MypyFile, wrapped: WrappedFunctions, announce: Callable[[Var], None] = lambda _: None
+    ) -> None:
+        """Open the variables of a file; `announce` is told of each attribute whose number is opened."""
         self._tree = tree
         self._wrapped = wrapped
+        self._announce = announce
+        #: The attributes that hold a number and may be bound to Any, with the type of the number.
+        self.opened_numbers: dict[Var, Type] = {}
         #: Calls for which stock mypy infers Any by one of their overloads, those for which it infers no dtype, and
         #: those whose last matching overload does not return Any. Added while mypy checks the file.
         self.known_calls: set[Node] = set()
@@ -123,7 +129,7 @@ class RebindableVariables:
         for statement in known.exchanges.get(variable, ()):
             evaluate_first(statement)
         if forgets_number and (number_variables.is_of_many(variable) or variable in self._inside()):
-            return container_types.or_anything(typ)
+            return self._opened_number(variable, typ)
         if not kind.of_arrays:
             return None
         if variable in known.shared:
@@ -192,7 +198,7 @@ class RebindableVariables:
         for variable in number_variables.read_first(self._tree):
             is_own_number = not is_foreign(variable, self._tree.fullname) and self.may_forget_number(variable)
             if is_own_number and variable.type is not None:
-                variable.type = container_types.or_anything(variable.type)
+                variable.type = self._opened_number(variable, variable.type)
 
     def open_known(self) -> None:
         """Find the calls that get containers of the file which have types already.
@@ -231,6 +237,12 @@ class RebindableVariables:
     def may_be_none(self, variable: Var) -> bool:
         """Whether `None` is among the values of a variable."""
         return any(map(_may_be_none, self._known().values.get(variable, ())))
+
+    def _opened_number(self, variable: Var, typ: Type) -> Type:
+        if not isinstance(variable.info, FakeInfo):
+            self.opened_numbers[variable] = typ
+            self._announce(variable)
+        return container_types.or_anything(typ)
 
     def _kind(self, typ: Type) -> _Kind:
         found = self._kinds.get(typ)
@@ -314,6 +326,8 @@ def _may_be_none(value: Expression) -> bool:
 
 def _may_be_container(value: Expression) -> bool:
     """Whether an expression may be a list or dict of arrays: libraries return arrays, most of the time."""
+    if isinstance(value, ConditionalExpr):
+        return any(map(_may_be_container, (value.if_expr, value.else_expr)))
     is_array = isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and is_own(value.callee.fullname)
     return not is_array and not is_none(value)
 

@@ -6,15 +6,17 @@ from typing import Final
 from mypy.nodes import CallExpr, IndexExpr, RefExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks.matching_overloads import is_any_without_dtypes
+from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import may_be_anything
+from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 
 #: Functions that return Any for an argument of type Any.
@@ -48,11 +50,29 @@ def infer_overloaded(ctx: FunctionContext, session: Session) -> Type:
 def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:
     declared = ctx.default_return_type
     if _is_any(ctx, session):
+        if _is_of_one_member(ctx):
+            return AnyType(TypeOfAny.special_form)
         if may_be_anything(answer):
             # To mypy an Any of a special form fits only the first of several overloads, unlike the Any of a stub.
             return answer if isinstance(get_proper_type(answer), AnyType) else AnyType(TypeOfAny.special_form)
         return value_marks.marked(answer, session.symbols, session.platform)
     return answer if answer is declared else _with_marked_dtypes(answer, declared, session)
+
+
+def _is_of_one_member(ctx: FunctionContext | MethodContext) -> bool:
+    """Whether mypy asks about one member of ArrayLike, such as `complex`: the dtype of the others is unknown."""
+    type_of = type_checker.checker(ctx.api).lookup_type_or_none
+    for expression, given in zip(chain(*ctx.args), chain(*ctx.arg_types), strict=True):
+        if isinstance(get_proper_type(given), UnionType):
+            continue
+        whole = get_proper_type(type_of(expression))
+        if isinstance(whole, UnionType) and any(map(_is_array_like, members(whole))):
+            return True
+    return False
+
+
+def _is_array_like(typ: Type) -> bool:
+    return isinstance(typ, Instance) and typ.type.module_name.startswith(names.NUMPY_TYPING)
 
 
 def _with_marked_dtypes(answer: Type, declared: Type, session: Session) -> Type:

@@ -49,9 +49,10 @@ def is_of_marks(message: str) -> bool:
         member = re.match(r'Item "([^"]*)" of ', message)
         return member is None or re.search(_MARK, member[1]) is not None
     expected = re.findall(_QUOTED, after)[-1]
+    quoted = re.findall(_QUOTED, before)
     if re.search(_MARK, expected):
-        return True
-    given = [text for text in re.findall(_QUOTED, before) if re.search(_MARK, text)]
+        return not quoted or _may_differ_in_dtype(quoted[-1], expected)
+    given = [text for text in quoted if re.search(_MARK, text)]
     if any(without_marks(text) == expected or _may_be_other(text) for text in given):
         return True  # containers of arrays are invariant, so they accept only this type
     return bool(given) and not re.search(_DTYPE, expected) and all(_fits(text, expected) for text in given)
@@ -81,6 +82,14 @@ def _split(message: str) -> tuple[str, str, str]:
         return message, "", ""
     last = found[-1]
     return message[: last.start()], last[0], message[last.start() :]
+
+
+def _may_differ_in_dtype(given: str, expected: str) -> bool:
+    """Whether a value fits in an inferred target but for the dtype: a list never fits where an array is."""
+    wanted = parts(expected, " | ")
+    classes = {each.partition("[")[0] for each in wanted}
+    is_other = any(each.partition("[")[0] not in classes for each in parts(given, " | "))
+    return not is_other or any(re.match(_MARK, each) for each in wanted)
 
 
 def _may_be_other(given: str) -> bool:

@@ -11,7 +11,7 @@ from promo_mypy.plugin.inferred.false_positives.refused_assignments import assig
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Statements
-from promo_mypy.plugin.types.container_types import opened
+from promo_mypy.plugin.types.container_types import may_be_anything, opened
 
 _OVERRIDE = 'base class "'
 
@@ -28,7 +28,8 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
         attribute = variable_of(target, current) if isinstance(target, MemberExpr) else None
     if given is None or attribute is None or attribute.type is None or not attribute.is_inferred:
         return False
-    return is_subtype(opened(given), opened(attribute.type))
+    # An attribute of type `int | Any` accepts any value: the error is about its int. (`opened_attributes`)
+    return not may_be_anything(attribute.type) and is_subtype(opened(given), opened(attribute.type))
 
 
 def _overridden(target: NameExpr) -> Var | None:

@@ -154,10 +154,10 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
     return bool(arrays) and any(declared.variables.may_have_any_shape(each, type_of) for each in either)
 
 
-def forget(current: TypeChecker, target: NameExpr, known: Type | None, *, is_hidden: bool) -> None:
+def forget(current: TypeChecker, target: NameExpr, known: Type | None, *, is_hidden: bool = True) -> None:
     """Narrow a variable that holds an array to that type, or to one without its dtypes, until its next assignment.
 
-    `is_hidden`: whether the error is suppressed. If it is shown, mypy goes on with the type from before, and reports
+    `is_hidden`: whether no error is shown. If one is, mypy goes on with the type from before, and reports
     errors because of it.
     """
     # mypy's overloads treat an Any of an error as Any. With an Any of a special form they take the first that matches.
@@ -169,8 +169,16 @@ def forget(current: TypeChecker, target: NameExpr, known: Type | None, *, is_hid
         narrowed_type(current, target) or declared
     )  # without the type guard of a previous assignment
     keeps_class = _is_more(before) or (not is_hidden and holds_array(before))
-    forgotten = opened(before) if keeps_class else anything
-    declare_anything(current, target, declared, known or forgotten, anything if is_hidden else opened(declared))
+    # A number stands beside Any: its product with an array may have any dtype.
+    is_shown_number = not is_hidden and not keeps_class
+    forgotten = opened(before) if keeps_class else or_anything(before) if is_shown_number else anything
+    declare_anything(
+        current,
+        target,
+        declared,
+        known or forgotten,
+        anything if is_hidden else or_anything(declared) if is_shown_number else opened(declared),
+    )
 
 
 def _is_more(typ: Type) -> bool:

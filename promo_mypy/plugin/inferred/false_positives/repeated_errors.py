@@ -23,25 +23,19 @@ class RepeatedErrors:
 
     def __init__(self) -> None:
         self._pass: object = None
-        self._last: ErrorInfo | None = None
-        self._shown: defaultdict[tuple[str, int, int, ErrorCode | None], list[str]] = defaultdict(list)
-        self._last: ErrorInfo | None = None
+        self._shown: defaultdict[tuple[str, int, int, ErrorCode | None], list[ErrorInfo]] = defaultdict(list)
 
     def repeats(self, current: TypeChecker, error: ErrorInfo) -> bool:
         """Whether an error differs only in dtypes from one before it at the same place."""
-        if error is self._last:
-            return False  # mypy asks twice for some errors, and the filter has cleaned the message meanwhile
-        self._last = error
         if self._pass is not current.var_decl_frames:  # the plugin's table, a new one for each pass
             self._pass = current.var_decl_frames
             self._shown.clear()
-        if error is self._last:
-            return False  # mypy asks twice about each error, and its message has been cleaned since
-        self._last = error
         shown = self._shown[current.path, error.line, error.column, error.code]
-        if shown and error.message not in shown and _essence(error.message) in map(_essence, shown):
+        if any(each is error for each in shown):
+            return False  # mypy adds an error again that it has kept
+        if any(_essence(each.message) == _essence(error.message) for each in shown):
             return True
-        shown.append(error.message)
+        shown.append(error)
         return False
 
 
