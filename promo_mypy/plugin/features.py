@@ -54,6 +54,7 @@ from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas, transform_rows, wrappers
 from promo_mypy.plugin.transforms.differentiated_arguments import KeptDerivatives
 from promo_mypy.plugin.transforms.stored_lambdas import KeptLambdas
+from promo_mypy.plugin.transforms.unannotated_results import OpenFunctions
 from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses, value_marks
 from promo_mypy.rules.operators import OPERATORS
 
@@ -160,7 +161,7 @@ class Features:
         symbols, self._watch = Symbols(lookup), Watch(self._first_hook, HiddenErrors())
         self._symbols, ahead = symbols, FilesAhead(self._begin_file)
         self._untyped = UntypedFunctions(symbols)
-        self._kept, self._derivatives = KeptLambdas(), KeptDerivatives()
+        self._kept, self._derivatives, self._open = KeptLambdas(), KeptDerivatives(), OpenFunctions()
         self._session = session = Session(symbols, config, platform, self._watch, listener)
         self._rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(_FUNCTIONS, session))
@@ -192,6 +193,7 @@ class Features:
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
         self._kept_call = guarded(stored_lambdas.infer, session)
+        self._open_call = guarded(self._open.infer, session)
         self._derivative_call = guarded(_infer_derivative, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
         self.mark = annotations.mark
@@ -219,6 +221,7 @@ class Features:
         self._untyped.annotate(tree)
         self._kept.open(tree)
         self._derivatives.open(tree)
+        self._open.open(tree)
         jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
 
@@ -256,6 +259,8 @@ class Features:
             return self._derivative_call
         if self._kept.concern(fullname):
             return self._kept_call
+        if self._open.concern(fullname):
+            return self._open_call
         return self._promoted_call if self._promoted.concerns(fullname) else None
 
     def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Callable[[Any], Type] | None]) -> Type:
