@@ -109,7 +109,7 @@ def _through(module: Type, value: Type, state: State, ctx: MethodContext, sessio
     proper = get_proper_type(module)
     if isinstance(proper, Instance) and is_of_torch(proper.type):
         name, tensor = layer_class(proper.type), _tensor(value)
-        if name in LAYERS and tensor is not None:
+        if name is not None and name in LAYERS and tensor is not None:
             found = _of_layer(name, tensor, (), state, ctx, session)
             return found if found is not None else session.symbols.instance(names.TORCH_TENSOR)
         if proper.type.has_base(names.TORCH_SEQUENTIAL):
@@ -128,7 +128,8 @@ def _of_layer(
     layer, parameters = LAYERS[name], state.dtype
     refusal = _refusal(name, tensor, others, state, ctx, session)
     if refusal is not None:
-        return _report(name, tensor, *refusal, ctx, session)
+        _report(name, tensor, *refusal, ctx, session)
+        return None
     default = dt.parse(session.options(ctx.api).torch_default_dtype)
     if layer.parameters is Parameters.TABLE or tensor.dtypes is None:
         has_its_dtype = layer.parameters in (Parameters.TABLE, Parameters.SAME)

@@ -132,9 +132,9 @@ def test_what_a_layer_rejects(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         accepted = {(parameters, dtype) for parameters, dtype, _, _ in cells(name)}
-        parameters = PARAMETERS if list(made(name).parameters()) else PARAMETERS[:1]
+        parameters = list(PARAMETERS if list(made(name).parameters()) else PARAMETERS[:1])
     if name in TABLES:
-        parameters = FLOATS  # a complex table has no gradient; without gradients it is computed
+        parameters = list(FLOATS)  # a complex table has no gradient; without gradients it is computed
     rejected = {
         (one, dtype)
         for one, dtype in product(parameters, DTYPES)

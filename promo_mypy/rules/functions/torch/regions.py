@@ -112,15 +112,19 @@ class InRegion(Rule):
         return self.rule.answer(replace(call, bound=bound))
 
 
-@lru_cache(maxsize=256)
 def in_region(row: Row, low: DType) -> Row | None:
     """The row of a function in a region whose dtype is `low`; None if it is unknown there."""
+    return _in_region(row, low.name)
+
+
+@lru_cache(maxsize=256)  # rows are compared by identity
+def _in_region(row: Row, low: str) -> Row | None:
     cast = ON_CPU.get(row.name)
     if cast is None:
         return None
     if cast is Cast.NOTHING:
         return row
-    return Row(row.library, row.name, row.signature, InRegion(row.rule, cast, low), row.rank)
+    return Row(row.library, row.name, row.signature, InRegion(row.rule, cast, LOW[low]), row.rank)
 
 
 def lowered(dtypes: frozenset[DType], low: DType) -> frozenset[DType]:
