@@ -61,6 +61,7 @@ from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas, transform_rows, wrappers
 from promo_mypy.plugin.transforms.differentiated_arguments import KeptDerivatives
 from promo_mypy.plugin.transforms.stored_lambdas import KeptLambdas
+from promo_mypy.plugin.transforms.unannotated_results import OpenFunctions
 from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses, value_marks
 from promo_mypy.rules.operators import OPERATORS
 
@@ -178,7 +179,7 @@ class Features:
         self._symbols, ahead = symbols, FilesAhead(self._announced)
         self._untyped = UntypedFunctions(symbols)
         self._kept, self._derivatives, self._wrapped = KeptLambdas(), KeptDerivatives(), WrappedFunctions(symbols)
-        self._assumed = AssumedParameters(symbols, platform)
+        self._assumed, self._open = AssumedParameters(symbols, platform), OpenFunctions()
         self._session = session = Session(symbols, config, platform, self._watch, listener)
         self._bodies = CalledBodies(session, bodies)
         self._rows = FunctionHooks(session)
@@ -212,6 +213,7 @@ class Features:
         self._promoted_call = guarded(promoted_calls.infer, session)
         self._opened = guarded(opened_attributes.infer, session)
         self._kept_call = guarded(stored_lambdas.infer, session)
+        self._open_call = guarded(self._open.infer, session)
         self._derivative_call = guarded(_infer_derivative, session)
         self._overloaded_call = guarded(call_marks.infer_overloaded, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
@@ -249,6 +251,7 @@ class Features:
         self._untyped.annotate(tree)
         self._kept.open(tree)
         self._derivatives.open(tree)
+        self._open.open(tree)
         jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
 
@@ -292,6 +295,8 @@ class Features:
             return self._derivative_call
         if self._kept.concern(fullname):
             return self._kept_call
+        if self._open.concern(fullname):
+            return self._open_call
         if self._promoted.concerns(fullname):
             return self._promoted_call
         if self._bodies.concern(fullname):

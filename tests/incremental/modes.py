@@ -114,7 +114,7 @@ class Mode(ABC):
         """mypy's output."""
 
     def begin_anew(self) -> None:
-        """Forget the states before."""
+        """Go on without the states before."""
         shutil.rmtree(self.folder / "cache", ignore_errors=True)
 
     def close(self) -> None:

@@ -125,7 +125,9 @@ def _lattice(package: Package, random: Random) -> str:
 def _add(package: Package, random: Random) -> str:
     name = f"added{len(package.modules) + len(package.deleted)}"
     package.modules[name] = _module(ADDED, random)
-    package.modules[random.choice([each for each in package.modules if each != name])].note += f"import {PACKAGE}.{name}\n"
+    package.modules[
+        random.choice([each for each in package.modules if each != name])
+    ].note += f"import {PACKAGE}.{name}\n"
     return f"{name} is added"
 
 

@@ -34,7 +34,7 @@ def main() -> int:
 
 
 def check_each(packages: Sequence[Package], work: Path, *, verbose: bool) -> int:
-    """Check one package after the other, print what differs and the processor time; 0 if every difference is reviewed."""
+    """Check one package after the other, print what differs and the CPU time; 0 if each difference is reviewed."""
     sources = work / "sources"
     fetch(with_needed(packages), sources)
     ratios: list[float] = []

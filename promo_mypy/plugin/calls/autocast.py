@@ -18,7 +18,10 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     Node,
+    RefExpr,
     ReturnStmt,
+    StrExpr,
+    Var,
     WithStmt,
 )
 from mypy.plugin import CheckerPluginInterface, ClassDefContext
@@ -26,27 +29,49 @@ from mypy.plugin import CheckerPluginInterface, ClassDefContext
 from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.trees import file_texts
+from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
 from promo_mypy.plugin.trees.syntax_trees import Statements, nodes
 from promo_mypy.plugin.types.generic_arrays import annotate
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.torch.regions import LOW
 from promo_mypy.rules.records import record
 
+DType = type[dt.Shaped]
+
 _WORDS: Final = ("autocast",)
+_OF_ANY: Final = ("device_type", "dtype", "enabled", "cache_enabled")
+_OF_CPU: Final = ("enabled", "dtype", "cache_enabled")
 
 
 @record
 class _Region:
-    """Lines of a file. `on`: whether autocast is or may be on there."""
+    """Lines of a file.
+
+    `on`: whether autocast is or may be on there. `low`: the dtype to which it casts on the CPU; None if unknown.
+    """
 
     first: int
     last: int
     on: bool
+    low: DType | None = None
 
 
 def has_autocast(context: Context, api: CheckerPluginInterface) -> bool:
     """Whether a place may be in a region of autocast. The innermost region decides."""
+    return _innermost(context, api) is not None
+
+
+def low_dtype(context: Context, api: CheckerPluginInterface) -> DType | None:
+    """The dtype to which autocast casts at a place on the CPU; None if it is unknown, or if there is no region."""
+    found = _innermost(context, api)
+    return None if found is None else found.low
+
+
+def _innermost(context: Context, api: CheckerPluginInterface) -> _Region | None:
     tree = type_checker.tree(api)
     around = [region for region in _regions(_File(tree)) if region.first <= context.line <= region.last]
-    return bool(around) and max(around, key=lambda region: region.first).on
+    innermost = max(around, key=lambda region: region.first, default=None)
+    return innermost if innermost is not None and innermost.on else None
 
 
 def annotate_decorator(ctx: ClassDefContext) -> None:
@@ -70,10 +95,11 @@ def _regions(file: _File) -> Sequence[_Region]:
         return ()
     everything = list(nodes(file.statements))
     made = frozenset(_makers(everything))
-    return [region for node in everything for region in _regions_of(node, made)]
+    known = definitions(file.tree)
+    return [region for node in everything for region in _regions_of(node, made, known)]
 
 
-def _regions_of(node: Node, made: frozenset[str]) -> Iterator[_Region]:
+def _regions_of(node: Node, made: frozenset[str], known: FileDefinitions) -> Iterator[_Region]:
     body: WithStmt | FuncDef
     if isinstance(node, WithStmt):
         managers, body = node.expr, node
@@ -83,7 +109,8 @@ def _regions_of(node: Node, made: frozenset[str]) -> Iterator[_Region]:
         return
     for manager in managers:
         if _mentions(manager, made):
-            yield _Region(body.line, body.end_line or body.line, not _is_off(manager))
+            low = _low_of(_bound(manager, known))
+            yield _Region(body.line, body.end_line or body.line, not _is_off(_bound(manager, known)), low)
 
 
 def _makers(everything: Sequence[Node]) -> Iterator[str]:
@@ -104,6 +131,44 @@ def _mentions(expression: object, made: frozenset[str] = frozenset()) -> bool:
         isinstance(node, NameExpr | MemberExpr) and (node.fullname in names.TORCH_AUTOCAST or node.name in made)
         for node in nodes(expression)
     )
+
+
+def _bound(manager: Expression, known: FileDefinitions) -> Expression:
+    """The expression behind a variable that is bound once."""
+    node = manager.node if isinstance(manager, NameExpr) else None
+    values = known.values(node) if isinstance(node, Var) else None
+    return values[0] if values is not None and len(values) == 1 else manager
+
+
+def _low_of(manager: Expression) -> DType | None:
+    """The dtype of a region of the CPU. PyTorch switches a region of CUDA off where there is no CUDA."""
+    callee = manager.callee if isinstance(manager, CallExpr) else None
+    if (
+        not isinstance(manager, CallExpr)
+        or not isinstance(callee, RefExpr)
+        or callee.fullname not in names.TORCH_AUTOCAST
+    ):
+        return None
+    order = _OF_CPU if callee.fullname.startswith("torch.cpu.") else _OF_ANY
+    given = {
+        name or order[place]: value
+        for place, (name, value) in enumerate(zip(manager.arg_names, manager.args, strict=True))
+        if name is not None or place < len(order)
+    }
+    device = given.get("device_type")
+    is_cpu = order is _OF_CPU or (isinstance(device, StrExpr) and device.value == "cpu")
+    if not is_cpu or callee.fullname.startswith("torch.cuda.") or not _is_true(given.get("enabled")):
+        return None
+    asked = given.get("dtype")
+    if asked is None:
+        return dt.bfloat16
+    return (
+        LOW.get(asked.name) if isinstance(asked, NameExpr | MemberExpr) and asked.fullname.startswith("torch") else None
+    )
+
+
+def _is_true(value: Expression | None) -> bool:
+    return value is None or (isinstance(value, NameExpr) and value.fullname == "builtins.True")
 
 
 def _is_off(manager: Expression) -> bool:

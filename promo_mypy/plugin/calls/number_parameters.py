@@ -36,8 +36,7 @@ def widen(ctx: FunctionSigContext | MethodSigContext, session: Session) -> Funct
 
 
 def _takes_numbers(parameter: Type) -> bool:
-    kinds = [get_proper_type(member) for member in members(parameter)]
-    found = {kind.type.fullname for kind in kinds if isinstance(kind, Instance)}
+    found = {member.type.fullname for member in members(parameter) if isinstance(member, Instance)}
     return "builtins.float" in found and names.TORCH_TENSOR not in found
 
 

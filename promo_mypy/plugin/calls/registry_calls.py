@@ -13,7 +13,7 @@ from promo_mypy.plugin.calls import call_findings, index_dtypes
 from promo_mypy.plugin.calls.arguments import stored_numbers
 from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
 from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
-from promo_mypy.plugin.calls.autocast import has_autocast
+from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
 from promo_mypy.plugin.calls.cache_key import question_of
 from promo_mypy.plugin.calls.fill import Receiver, array_behind, declared_type, filled, without_dtypes
 from promo_mypy.plugin.calls.function_rows import FunctionRows
@@ -38,6 +38,7 @@ from promo_mypy.rules.functions.language.vocabulary import Asked, Cast
 from promo_mypy.rules.functions.numpy.forms import CASTING_SCALARS
 from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.functions.torch import autocast
+from promo_mypy.rules.functions.torch.regions import in_region
 from promo_mypy.rules.operands import Refusal
 from promo_mypy.rules.ranks import RankFacts
 
@@ -71,7 +72,11 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     if watch.leaves_alone(ctx.api):
         return ctx.default_return_type
     if row.library == _TORCH and autocast.touches(row.name) and has_autocast(ctx.context, ctx.api):
-        return ctx.default_return_type
+        low = low_dtype(ctx.context, ctx.api)
+        inside = None if low is None else in_region(row, low)
+        if inside is None:
+            return ctx.default_return_type
+        row = inside
     # A policy may report any call.
     question = None if session.has_policies else question_of(ctx, row, receiver, session)
     settled = None if question is None else watch.memo.calls.get(question)

@@ -72,7 +72,8 @@ def _is_of_one_member(ctx: FunctionContext | MethodContext) -> bool:
 
 
 def _is_array_like(typ: Type) -> bool:
-    return isinstance(typ, Instance) and typ.type.module_name.startswith(names.NUMPY_TYPING)
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and proper.type.module_name.startswith(names.NUMPY_TYPING)
 
 
 def _with_marked_dtypes(answer: Type, declared: Type, session: Session) -> Type:

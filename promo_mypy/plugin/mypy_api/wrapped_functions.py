@@ -1,6 +1,7 @@
 """Tell which functions are decorated with a function of an array library, in every module of the build.
 
 mypy does not keep decorators in its cache: a function from there has none. A mark in the module has their names.
+(tests/plugin/runs/test_other_modules.py)
 """
 
 from collections.abc import Iterator, Mapping

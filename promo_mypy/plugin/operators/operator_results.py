@@ -20,7 +20,7 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin.calls.arguments.length_hooks import has_length_operand, note_operands
-from promo_mypy.plugin.calls.autocast import has_autocast
+from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
 from promo_mypy.plugin.diagnostics import associativity, findings, forbidden, portability
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks import operator_marks
@@ -39,12 +39,13 @@ from promo_mypy.plugin.promotion import only_extended_by_category
 from promo_mypy.plugin.state.caches import SettledOperation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.array_types import Value, library_of
+from promo_mypy.plugin.types.array_types import Value, library_of, read, with_dtypes
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_open_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.torch import autocast
+from promo_mypy.rules.functions.torch.regions import lowered
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.operators import Operator
 
@@ -144,7 +145,11 @@ def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Ty
     known = memo.get(question)
     is_touched = _is_touched(operation) if known is None else known.is_touched
     if is_touched and has_autocast(operation.context, api):
-        return None
+        low = low_dtype(operation.context, api)
+        if low is None or is_inplace:
+            return None
+        if operation.operator.operation == "matmul":
+            return _infer(operation.mapped(lambda typ: _lowered(typ, low, session)), session, api)[0]
     if known is not None and not is_inplace:
         return known.result
     operation = operation.mapped(session.canonical)
@@ -157,6 +162,15 @@ def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Ty
     if is_inplace:
         inplace_rebinding.note(operation, result, session, api)
     return result
+
+
+def _lowered(operand: Type, low: type[dt.Shaped], session: Session) -> Type:
+    """A tensor as autocast casts it for a matrix product."""
+    values = read(operand, session.platform)
+    if values is None or len(values) != 1 or values[0].library is not Library.TORCH:
+        return operand
+    dtypes = frozenset(dtype for dtype in values[0].dtypes if issubclass(dtype, dt.Shaped))
+    return with_dtypes(values[0].source, lowered(dtypes, low), values[0].rank, session.symbols)
 
 
 def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) -> tuple[Type | None, bool]:

@@ -9,6 +9,7 @@ from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.pytrees import tuple_of
+from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
 from promo_mypy.plugin.calls.fill import receiver_of, unknown
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.libraries import Library
@@ -21,6 +22,7 @@ from promo_mypy.plugin.types.array_types import with_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.function_reasons import unequal_arguments, unequal_parameters
 from promo_mypy.rules.functions.torch.layers import LAYERS, LOSSES, Layer, Parameters, Parts
+from promo_mypy.rules.functions.torch.regions import LOWERED_LAYERS, UNKNOWN_LAYERS, lowered
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 from promo_mypy.rules.records import record
@@ -102,15 +104,13 @@ def modules_of(container: Type) -> list[Type]:
 
 
 def _through(module: Type, value: Type, state: State, ctx: MethodContext, session: Session) -> Type | None:
-    """The result of one module of a container; None after an error. A result of unknown dtype is a tensor, too."""
+    """The result of one module of a container. A result of unknown dtype is a tensor, too."""
     proper = get_proper_type(module)
     if isinstance(proper, Instance) and is_of_torch(proper.type):
         name, tensor = layer_class(proper.type), _tensor(value)
-        if name in LAYERS and tensor is not None:
-            if (refusal := _refusal(name, tensor, (), state, ctx, session)) is not None:
-                return _report(name, tensor, *refusal, ctx, session)
+        if name is not None and name in LAYERS and tensor is not None:
             found = _of_layer(name, tensor, (), state, ctx, session)
-            return found or session.symbols.instance(names.TORCH_TENSOR)
+            return found if found is not None else session.symbols.instance(names.TORCH_TENSOR)
         if proper.type.has_base(names.TORCH_SEQUENTIAL):
             return through_all(modules_of(proper), value, state, ctx, session)
     return result_of_value(ctx.api, module, [value], ctx.context)
@@ -119,10 +119,16 @@ def _through(module: Type, value: Type, state: State, ctx: MethodContext, sessio
 def _of_layer(
     name: str, tensor: _Tensor, others: Sequence[Type], state: State, ctx: MethodContext, session: Session
 ) -> Type | None:
+    if has_autocast(ctx.context, ctx.api):
+        low = low_dtype(ctx.context, ctx.api)
+        if low is None or name in UNKNOWN_LAYERS:
+            return None
+        tensor, state = _in_region(name, tensor, state, low)
     layer, parameters = LAYERS[name], state.dtype
     refusal = _refusal(name, tensor, others, state, ctx, session)
     if refusal is not None:
-        return _report(name, tensor, *refusal, ctx, session)
+        _report(name, tensor, *refusal, ctx, session)
+        return None
     default = dt.parse(session.options(ctx.api).torch_default_dtype)
     if layer.parameters is Parameters.TABLE or tensor.dtypes is None:
         has_its_dtype = layer.parameters in (Parameters.TABLE, Parameters.SAME)
@@ -136,6 +142,15 @@ def _of_layer(
         return None
     shown = with_dtypes(array, found, UNKNOWN_RANK if layer.reshaping else tensor.rank, session.symbols)
     return _with_parts(shown, layer.parts, ctx) if layer.parts else shown
+
+
+def _in_region(name: str, tensor: _Tensor, state: State, low: type[dt.Shaped]) -> tuple[_Tensor, State]:
+    """The input and the parameters of a layer as autocast casts them."""
+    if name not in LOWERED_LAYERS:
+        return tensor, state
+    dtypes = None if tensor.dtypes is None else lowered(tensor.dtypes, low)
+    parameters = None if state.dtype is None else next(iter(lowered(frozenset({state.dtype}), low)))
+    return _Tensor(dtypes, tensor.rank), State(parameters)
 
 
 def _refusal(

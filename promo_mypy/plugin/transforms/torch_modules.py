@@ -15,7 +15,7 @@ from mypy.types import FunctionLike, Instance, LiteralType, Type, get_proper_typ
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.pytrees import tuple_of
-from promo_mypy.plugin.calls.autocast import has_autocast
+from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.calls.registry_reports import report_rejected
 from promo_mypy.plugin.calls.resolution import answers_of
@@ -31,6 +31,7 @@ from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import as_array, read
 from promo_mypy.rules.functions import library
 from promo_mypy.rules.functions.torch.layers import LOSSES
+from promo_mypy.rules.functions.torch.regions import in_region
 
 #: What a parameter does with its data, unless it is told not to.
 _REQUIRING: Final = library("torch").methods["requires_grad_"]
@@ -69,8 +70,6 @@ def infer_call(ctx: MethodContext, session: Session) -> Type:
         return ctx.default_return_type
     cls = layer_class(ctx.type.type)
     found: Type | None = None
-    if has_autocast(ctx.context, ctx.api):
-        return ctx.default_return_type
     if cls is not None and cls in LOSSES:
         found = _of_loss(cls, given, ctx, session)
     elif cls is not None:
@@ -137,6 +136,12 @@ def infer_parameter(ctx: FunctionContext, session: Session) -> Type:
 def _of_loss(name: str, given: list[Argument], ctx: MethodContext, session: Session) -> Type | None:
     loss = LOSSES[name]
     row = library("torch").functions[f"nn.functional.{loss.function}"]
+    if has_autocast(ctx.context, ctx.api):
+        low = low_dtype(ctx.context, ctx.api)
+        inside = None if low is None else in_region(row, low)
+        if inside is None:
+            return None
+        row = inside
     weights = [Argument("weight", ARG_NAMED, TempNode(unknown()), unknown())] if loss.weighted else []
     found = answers_of(row, [*given, *weights], None, session, ctx.api)
     if found is None:

@@ -87,7 +87,7 @@ def test_torch(tmp_path: Path, plugin_cache: Path) -> None:
     )
     bases = {
         "torch.Tensor": '"torch.Tensor[{dtype}, Two]"',
-        "torch.nn.Parameter": '"torch.nn.Parameter[{dtype}]"',
-        "torch.nn.Buffer": '"torch.nn.Buffer[{dtype}]"',
+        "torch.nn.Parameter": '"torch.nn.Parameter[{dtype}, Two]"',
+        "torch.nn.Buffer": '"torch.nn.Buffer[{dtype}, Two]"',
     }
     check(imports, bases, tmp_path, plugin_cache)

@@ -8,13 +8,16 @@ from promo_mypy.config import Config, Options, Override
 from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.mypy_api.symbols import Symbols
+from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch
 
 
 def _session(config: Config, listener: Any = None) -> Session:
-    watch = Watch(RebindableVariables, HiddenErrors())
-    return Session(Symbols(lambda _: None), config, "linux", watch, listener)
+    symbols = Symbols(lambda _: None)
+    wrapped = WrappedFunctions(symbols)
+    watch = Watch(lambda tree: RebindableVariables(tree, wrapped), HiddenErrors())
+    return Session(symbols, config, "linux", watch, listener)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The variables in an array library's own modules are not tracked, unless mypy is asked to check these modules."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mypy import api
@@ -34,9 +35,9 @@ def looked_into(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     modules: set[str] = set()
 
     class Noted(variables.RebindableVariables):
-        def __init__(self, tree: MypyFile) -> None:
+        def __init__(self, tree: MypyFile, *args: Any) -> None:
             modules.add(tree.fullname)
-            super().__init__(tree)
+            super().__init__(tree, *args)
 
     monkeypatch.setattr(features, "RebindableVariables", Noted)
     return modules

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.torch import regions
 from promo_mypy.rules.functions.torch.layers import CASTS, LAYERS, LOSSES, Layer, Parts
 from tests.mypy_runs import run_mypy
 from tests.needed import imported, needs
@@ -131,9 +132,9 @@ def test_what_a_layer_rejects(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         accepted = {(parameters, dtype) for parameters, dtype, _, _ in cells(name)}
-        parameters = PARAMETERS if list(made(name).parameters()) else PARAMETERS[:1]
+        parameters = list(PARAMETERS if list(made(name).parameters()) else PARAMETERS[:1])
     if name in TABLES:
-        parameters = FLOATS  # a complex table has no gradient; without gradients it is computed
+        parameters = list(FLOATS)  # a complex table has no gradient; without gradients it is computed
     rejected = {
         (one, dtype)
         for one, dtype in product(parameters, DTYPES)
@@ -256,3 +257,16 @@ def test_losses(tmp_path: Path, plugin_cache: Path) -> None:
     assert {known[cell] for cell in open_ones} == {"Any"}
     assert any(len(executed[cell]) > 1 for cell in open_ones)
     assert {cell.partition("(")[0].removeprefix("nn.") for cell in executed} == set(LOSSES)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", [name for name in LAYERS if name not in regions.UNKNOWN_LAYERS])
+def test_layers_in_a_region_of_autocast(name: str) -> None:
+    """Lowered layers compute in the dtype of the region, the other ones as outside."""
+    layer = made(name).eval()
+    for dtype, low in product(("float32", "float16", "bfloat16"), ("float16", "bfloat16")):
+        given = torch.ones(shape(name), dtype=torch.int64 if name in TABLES else getattr(torch, dtype))
+        with torch.autocast("cpu", dtype=getattr(torch, low)):
+            result = next(tensors(layer(given), LAYERS[name].parts)).dtype
+        outside = torch.float32 if name in TABLES else given.dtype
+        assert result == (getattr(torch, low) if name in regions.LOWERED_LAYERS else outside), (dtype, low)

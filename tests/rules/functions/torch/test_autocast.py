@@ -6,15 +6,19 @@ operations is in PyTorch's lists, which hold for CUDA. A function for which this
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from promo_mypy.rules.functions.torch import autocast
+from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.torch import autocast, regions
 from promo_mypy.rules.operators import OPERATORS
 from tests.needed import imported
+from tests.rules.functions.expressions import agree, spelled
 from tests.rules.functions.measuring import calls_of, written
 from tests.rules.functions.torch.calls import CALLS, METHODS, NOT_CALLED
 from tests.rules.functions.torch.test_functions import LABORATORY, LIBRARY, measure, value
@@ -118,6 +122,70 @@ def test_operators_that_are_not_touched() -> None:
         if found & listed():
             touched.add(method)
     assert touched == autocast.OPERATORS
+
+
+CPU = ("bfloat16", "float16", "float32", "float64", "int64", "bool", "py_float")
+#: Functions that need more dimensions -> a call.
+DEEPER = {
+    "bmm": "torch.bmm(a, b)",
+    "baddbmm": "torch.baddbmm(a, a, b)",
+    "addbmm": "torch.addbmm(a[0], a, b)",
+    "nn.functional.scaled_dot_product_attention": "torch.nn.functional.scaled_dot_product_attention(a, b, b)",
+    **{
+        f"nn.functional.{name}{n}d": f"torch.nn.functional.{name}{n}d(a{more}, b{more})"
+        for name, (n, more) in product(
+            ("conv", "conv_transpose"), ((1, ""), (2, "[..., None]"), (3, "[..., None, None]"))
+        )
+    },
+}
+
+
+@pytest.mark.parametrize("low", ["bfloat16", "float16"])
+def test_functions_in_a_region_of_the_cpu(low: str) -> None:
+    """Every row of `regions.ON_CPU` for every pair of dtypes, results and rejections."""
+    functions = [*calls_of(LIBRARY.functions, written(CALLS, "torch."), NOT_CALLED, "torch"), *written(METHODS).items()]
+    known = [(name, texts) for name, texts in functions if name in regions.ON_CPU and name not in DEEPER]
+    assert {name for name, _ in known} | set(DEEPER) == set(regions.ON_CPU)
+    wrong, cells = [], 0
+    for name, texts in known:
+        for text in texts:
+            asked, code = LABORATORY.read(text), compile(text, name, "eval")
+            row = regions.in_region(asked.row, dt.parse(low))
+            assert row is not None
+            for dtypes in LABORATORY.combinations(asked.variables):
+                if not set(dtypes.values()) <= set(CPU):
+                    continue
+                with torch.autocast("cpu", dtype=getattr(torch, low)):
+                    values = {variable: value(variable, dtype) for variable, dtype in dtypes.items()}
+                    measured = measure(code, {**LABORATORY.globals, **values})
+                ours = spelled(replace(asked, row=row).ask(LABORATORY.system, dtypes))
+                cells += 1
+                unknown = name in _JOINED and "?" in ours
+                if not agree(measured, ours) and not unknown and not _is_about_shapes(text, measured):
+                    wrong.append(f"{text} {dtypes}: {measured} -> {ours}")
+    assert wrong == []
+    assert cells > 2000
+
+
+_JOINED = [name for name, cast in regions.ON_CPU.items() if cast is regions.Cast.JOINED]
+
+
+def _is_about_shapes(text: str, measured: str) -> bool:
+    return ("cross_entropy" in text and measured.startswith("!")) or measured == "!NotImplementedError"
+
+
+@pytest.mark.parametrize("low", ["bfloat16", "float16"])
+@pytest.mark.parametrize("name", DEEPER)
+def test_functions_of_more_dimensions(name: str, low: str) -> None:
+    assert regions.ON_CPU[name] is regions.Cast.LOWER
+    for one, other in product(("bfloat16", "float16", "float32", "float64"), repeat=2):
+        a, b = (torch.ones(3, 3, 3, dtype=getattr(torch, dtype)) for dtype in (one, other))
+        with torch.autocast("cpu", dtype=getattr(torch, low)):
+            measured = measure(compile(DEEPER[name], name, "eval"), {"torch": torch, "a": a, "b": b})
+        found = regions.lowered(frozenset({dt.parse(one)}), dt.parse(low)) | regions.lowered(
+            frozenset({dt.parse(other)}), dt.parse(low)
+        )
+        assert measured == next(iter(found)).name if len(found) == 1 else measured.startswith("!"), (one, other)
 
 
 @pytest.mark.parametrize("name", ["sum", "einsum", "stack", "square", "trace"])

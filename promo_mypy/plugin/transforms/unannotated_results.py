@@ -1,0 +1,72 @@
+"""Infer calls of functions that have annotated parameters but no annotated result.
+
+To stock mypy they return Any. Where the function stands above its call in the same file, mypy has checked the values
+that it returns. If all of them have one type, the call has that type.
+"""
+
+from mypy.nodes import CallExpr, FuncDef, MypyFile, Node, RefExpr
+from mypy.plugin import CheckerPluginInterface
+from mypy.traverser import all_return_statements
+from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.arguments import CallContext
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.syntax_trees import placed_statements
+
+
+class OpenFunctions:
+    """The functions without an annotated result, of all files that were checked so far."""
+
+    def __init__(self) -> None:
+        self._functions: dict[str, FuncDef] = {}
+
+    def open(self, file: MypyFile) -> None:
+        """Collect the functions of a file that mypy is about to check."""
+        for node, function, _ in placed_statements(file.defs):
+            if isinstance(node, FuncDef) and function is None and _has_open_result(node):
+                self._functions[node.fullname] = node
+
+    def concern(self, fullname: str) -> bool:
+        """Whether a call under that name may call such a function."""
+        return fullname in self._functions
+
+    def infer(self, ctx: CallContext, session: Session) -> Type:
+        """The type of the values that the function returns; mypy's own type if it is unknown."""
+        declared = ctx.default_return_type
+        function = self._called(ctx)
+        is_open = isinstance(get_proper_type(declared), AnyType)
+        if function is None or not is_open or session.watch.leaves_alone(ctx.api):
+            return declared
+        found = _returned(function, ctx.api)
+        if found is None or not session.mentions_dtype(found):
+            return declared
+        if isinstance(ctx.context, Node):
+            session.watch.file.known_calls.add(ctx.context)
+        return found
+
+    def _called(self, ctx: CallContext) -> FuncDef | None:
+        callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+        node = callee.node if isinstance(callee, RefExpr) else None
+        function = self._functions.get(node.fullname) if isinstance(node, FuncDef) else None
+        # The daemon checks a changed file anew: the function must be the one of the file now.
+        return function if function is node else None
+
+
+def _has_open_result(function: FuncDef) -> bool:
+    """Whether a plain function has annotated parameters, and none of its results is annotated."""
+    signature = function.type
+    is_plain = not (function.is_generator or function.is_coroutine or function.is_decorated)
+    if not isinstance(signature, CallableType) or not is_plain:
+        return False
+    result = get_proper_type(signature.ret_type)
+    return isinstance(result, AnyType) and result.type_of_any is TypeOfAny.unannotated and not signature.variables
+
+
+def _returned(function: FuncDef, api: CheckerPluginInterface) -> Type | None:
+    """The one type of all values that a function returns; None if mypy has not checked them, or if they differ."""
+    found = [statement.expr for statement in all_return_statements(function.body)]
+    current = type_checker.checker(api)
+    types = [type_checker.expression_type(current, each) if each is not None else None for each in found]
+    first = types[0] if types else None
+    return first if first is not None and all(typ == first for typ in types) else None
