@@ -62,7 +62,7 @@ class _Kind:
         of_arrays: it is or holds an array or a NumPy scalar.
         of_numpy: it is or holds a NumPy array or scalar.
         number: it is a number, but not a bool.
-        containers: it has mutable containers of arrays.
+        containers: it has mutable containers of arrays or NumPy scalars.
     """
 
     of_arrays: bool
@@ -123,7 +123,7 @@ class RebindableVariables:
         if typ is None:
             return None
         kind = self._kind(typ)
-        if not kind.of_arrays and not kind.number:
+        if not kind.of_arrays and not kind.number and not kind.containers:
             return None
         known = self._known()
         for statement in known.exchanges.get(variable, ()):
@@ -131,16 +131,13 @@ class RebindableVariables:
         if forgets_number and (number_variables.is_of_many(variable) or variable in self._inside()):
             return self._opened_number(variable, typ)
         if not kind.of_arrays:
-            return None
+            return self._opened_container(variable, typ) if self.is_open(variable) else None
         if variable in known.shared:
             return AnyType(TypeOfAny.special_form)
         if self._is_filled_generic(variable):
             return self._open(typ)
         if self.is_open(variable):
-            # mypy narrows a variable to the type of its value, but not a variable of type Any.
-            containers = [value for value in known.values.get(variable, ()) if _may_be_container(value)]
-            is_narrowed = len(containers) > 1 and isinstance(variable.info, FakeInfo)
-            return AnyType(TypeOfAny.special_form) if is_narrowed else self._open(typ)
+            return self._opened_container(variable, typ)
         if variable not in known.again or (variable in known.filled and container_types.is_array(typ)):
             return None
         for name in known.again[variable]:
@@ -152,6 +149,12 @@ class RebindableVariables:
         if is_unknown or (kind.of_numpy and self._may_be_bound_to_anything(variable, type_of)):
             return container_types.or_anything(self._open(typ))
         return self._open(typ) if container_types.holds_array(typ) else numpy_scalars.of_any_width(typ)
+
+    def _opened_container(self, variable: Var, typ: Type) -> Type:
+        # mypy narrows a variable to the type of its value, but not a variable of type Any.
+        containers = [value for value in self.values_of(variable) if _may_be_container(value)]
+        is_narrowed = len(containers) > 1 and isinstance(variable.info, FakeInfo)
+        return AnyType(TypeOfAny.special_form) if is_narrowed else self._open(typ)
 
     def is_bound_once(self, variable: Var) -> bool:
         """Whether a single statement of the file binds the variable, and no statement mutates it."""
@@ -247,9 +250,10 @@ class RebindableVariables:
     def _kind(self, typ: Type) -> _Kind:
         found = self._kinds.get(typ)
         if found is None:
+            containers = mutable_types.depth(typ) > 0
             of_arrays = container_types.holds_array(typ) or _holds_scalar(typ)
             of_numpy = of_arrays and (_holds_scalar(typ) or container_types.any_array(typ, _is_numpy_array))
-            found = _Kind(of_arrays, of_numpy, number_variables.is_number(typ), mutable_types.depth(typ) > 0)
+            found = _Kind(of_arrays, of_numpy, number_variables.is_number(typ), containers)
             self._kinds[typ] = found
         return found
 

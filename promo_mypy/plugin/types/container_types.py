@@ -61,8 +61,8 @@ def _arrays(typ: Type) -> Iterator[Instance]:
 
 
 def opened(typ: Type) -> Type:
-    """The type with an unknown dtype in every array."""
-    return _with_arrays(typ, _opened_array)
+    """The type with an unknown dtype in every array, and with Any for every NumPy scalar in a container."""
+    return _with_arrays(typ, _opened_array, AnyType(TypeOfAny.special_form))
 
 
 def or_anything(typ: Type) -> UnionType:
@@ -80,21 +80,27 @@ def without_ranks(typ: Type) -> Type:
     return _with_arrays(typ, without_rank)
 
 
-def _with_arrays(typ: Type, changed: Callable[[Instance], Type]) -> Type:
+def _with_arrays(typ: Type, changed: Callable[[Instance], Type], scalar: Type | None = None) -> Type:
+    """The type with each array changed, and with `scalar`, if given, for each NumPy scalar in a container."""
     if is_recursive(typ):
         return typ
+
+    def part(inner: Type) -> Type:
+        return _with_arrays(inner, changed, scalar)
+
     proper = get_proper_type(typ)
     match proper:
         case UnionType():
-            return make_simplified_union([_with_arrays(item, changed) for item in proper.items])
+            return make_simplified_union(list(map(part, proper.items)))
         case TupleType():
-            return proper.copy_modified(items=[_with_arrays(item, changed) for item in proper.items])
+            return proper.copy_modified(items=list(map(part, proper.items)))
         case Instance() if library_of(proper) is not None:
             return changed(proper)
         case Instance():
-            return proper.copy_modified(args=[_with_arrays(argument, changed) for argument in proper.args])
+            items = [scalar if scalar and numpy_scalars.is_scalar_type(item) else part(item) for item in proper.args]
+            return proper.copy_modified(args=items)
         case CallableType():
-            return proper.copy_modified(ret_type=_with_arrays(proper.ret_type, changed))
+            return proper.copy_modified(ret_type=part(proper.ret_type))
         case _:
             return typ
 

@@ -1,4 +1,4 @@
-"""Find out whether arrays may be added to a container through a parameter of some type.
+"""Find out whether arrays or NumPy scalars may be added to a container through a parameter of some type.
 
 Only the type of the parameter decides: a function from mypy's cache has no body.
 """
@@ -9,6 +9,7 @@ from mypy.types import AnyType, Instance, PartialType, TupleType, Type, TypeVarT
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import BY_CLASS, Library
+from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
@@ -39,7 +40,7 @@ def may_fill(typ: Type | None) -> bool:
 
 
 def may_hold(typ: Type | None) -> bool:
-    """Whether a value of a type may hold mutable containers of arrays; None: unknown type."""
+    """Whether a value of a type may hold mutable containers of arrays or scalars; None: unknown type."""
     if typ is None or is_recursive(typ):
         return True
     match get_proper_type(typ):
@@ -75,13 +76,13 @@ def _accepts_several_dtypes(typ: Type) -> bool:
 
 
 def depth(typ: Type | None) -> int:
-    """The number of container levels above the arrays in a type; 0 if none of the containers is mutable."""
+    """The number of container levels above the arrays and NumPy scalars in a type; 0 if none of them is mutable."""
     levels, is_filled = (_levels(typ) if typ is not None else None) or (0, False)
     return levels if is_filled else 0
 
 
 def _levels(typ: Type) -> tuple[int, bool] | None:
-    """The levels above the arrays in a type, and whether any of them is mutable; None if the type has no arrays."""
+    """The levels above the arrays and scalars in a type, and whether any is mutable; None if it has neither."""
     if is_recursive(typ):
         return None
     match get_proper_type(typ):
@@ -90,6 +91,8 @@ def _levels(typ: Type) -> tuple[int, bool] | None:
         case TupleType(items=items):
             return _above(items, is_filled=False)
         case Instance(type=info) if info.fullname in BY_CLASS:
+            return 0, False
+        case Instance() as scalar if numpy_scalars.is_scalar(scalar):
             return 0, False
         case Instance(type=info, args=args) as instance:
             levels = _above(args, is_filled=info.fullname in names.MUTABLE)

@@ -83,3 +83,39 @@ def _executed(text: str) -> dict[int, set[str]]:
 
     exec(compile(text, "aliases.py", "exec"), {"reveal_type": reveal_type, "__name__": "aliases"})
     return shown
+
+
+SCALARS = """\
+import numpy as np
+half = np.ones(3, np.float16)
+def fill_untyped(ys):
+    ys.append(half)
+def passed() -> None:
+    xs = [np.uint16(1)]
+    reveal_type(xs[0])  # known
+    fill_untyped(xs)
+    reveal_type(xs[1])
+def in_dicts() -> None:
+    d = {"k": [np.uint16(1)]}
+    fill_untyped(d["k"])
+    reveal_type(d["k"][1])
+def only_read() -> None:
+    xs = [np.uint16(1)]
+    print(len(xs))
+    reveal_type(xs[0])  # known
+for function in (passed, in_dicts, only_read):
+    function()
+"""
+
+
+def test_scalars_in_containers(tmp_path: Path, plugin_cache: Path) -> None:
+    """A list of NumPy scalars may get an array, too."""
+    (tmp_path / "scalars.py").write_text(SCALARS)
+    lines = SCALARS.splitlines()
+    run = run_mypy(tmp_path, "scalars.py", cache=plugin_cache, settings=SETTINGS)
+    assert run.errors() == [], run.output
+    shown = {lines[number - 1].strip(): text for number, text in run.revealed().items()}
+    assert all(("16Bit" in text) == line.endswith("# known") for line, text in shown.items()), shown
+    executed: list[str] = []
+    exec(SCALARS, {"reveal_type": lambda value: executed.append(str(value.dtype))})
+    assert executed == ["uint16", "float16", "float16", "uint16"]
