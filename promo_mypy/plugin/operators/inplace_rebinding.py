@@ -10,7 +10,7 @@ from mypy.nodes import Import, ImportAll, ImportFrom, MypyFile, NameExpr, Operat
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Type
 
-from promo_mypy.plugin.inferred.false_positives.refused_assignments import forget
+from promo_mypy.plugin.inferred.false_positives.refused_assignments import narrow_to_value
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.type_checker import checker
 from promo_mypy.plugin.operators.operation import Operation
@@ -31,11 +31,11 @@ def note(operation: Operation, result: Type | None, session: Session, api: Check
     if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or not target.node.is_inferred:
         return
     if result is not None and session.canonical(result) != receiver:
-        forget(checker(api), target, result, is_hidden=True)
+        narrow_to_value(checker(api), target, result, is_hidden=True)
     elif result is None and any(map(may_be_anything, operation.others)):
         library = library_of(receiver)
         if library is not None and _may_be_replaced(operation.operator, library, checker(api).tree):
-            forget(checker(api), target, None, is_hidden=True)
+            narrow_to_value(checker(api), target, None, is_hidden=True)
 
 
 def _may_be_replaced(operator: Operator, library: Library, file: MypyFile) -> bool:

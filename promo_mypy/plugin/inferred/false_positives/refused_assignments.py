@@ -1,4 +1,4 @@
-"""Forget the dtypes of the target of an incompatible assignment, and suppress the error if it is a false positive.
+"""Drop the dtype of the target of an incompatible assignment, and suppress the error if it is a false positive.
 
 mypy keeps the type that the variable had before, but the program goes on with the value. So an array keeps its class
 and has an unknown dtype. A later assignment that mypy accepts narrows the variable again. If stock mypy infers Any for
@@ -42,7 +42,7 @@ from promo_mypy.plugin.types.container_types import holds_array, opened, or_anyt
 
 
 def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
-    """Forget the dtypes of the targets of the statement with the error, until their next assignment.
+    """Drop the dtypes of the targets of the statement with the error, until their next assignment.
 
     Return whether the error is a false positive: stock mypy infers Any for the value, and the plugin knows its type.
     """
@@ -59,7 +59,7 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
         if is_ours and variable is not None and isinstance(target, NameExpr):
             _open_in_functions(variable, current)
         if isinstance(target, NameExpr):  # an attribute gets its declared type back when mypy goes on
-            forget(current, target, known, is_hidden=is_ours)
+            narrow_to_value(current, target, known, is_hidden=is_ours)
     return is_ours
 
 
@@ -154,7 +154,7 @@ def _is_ours(value: Expression, bound: Sequence[object], current: TypeChecker) -
     return bool(arrays) and any(declared.variables.may_have_any_shape(each, type_of) for each in either)
 
 
-def forget(current: TypeChecker, target: NameExpr, known: Type | None, *, is_hidden: bool = True) -> None:
+def narrow_to_value(current: TypeChecker, target: NameExpr, known: Type | None, *, is_hidden: bool = True) -> None:
     """Narrow a variable that holds an array to that type, or to one without its dtypes, until its next assignment.
 
     `is_hidden`: whether no error is shown. If one is, mypy goes on with the type from before, and reports
