@@ -17,9 +17,13 @@ from promo_mypy.cli.names import OPERATIONS
 from promo_mypy.rules.systems import SYSTEM_NAMES
 from tests.mypy_runs import ROOT
 
+#: What `promo-mypy coverage --format json` writes of a program without arrays, as far as `--against` reads it.
+COVERAGE = '{"version": 2, "expressions": 0, "percent": 100.0, "causes": [], "files": []}'
+
 #: Files that an example reads: name -> content.
 FILES: dict[str, str] = {
     "mine.toml": 'extends = "jax"\nfloors = ["float beside int32 -> float64"]\n',
+    "before.json": COVERAGE,
     "pyproject.toml": '[tool.promo-mypy.systems.mine]\nextends = "jax"\nrefuse = ["float16 + bfloat16"]\n',
     "src/module.py": "x = 1\n",
 }

@@ -160,7 +160,7 @@ def _refused(
         # a list is wrong here, mypy itself reports it.
         return ctx.default_return_type
     may_be_scalars = row.name in CASTING_SCALARS and value_marks.are_marked(argument.type for argument in given)
-    if not may_be_scalars and not union_arguments.is_of_one_member(given, session, ctx.api):
+    if not may_be_scalars and not union_arguments.is_of_one_member(ctx, given, session):
         report_refusal(refusal, row, ctx.context, ctx.api)
     kept = kept_array(row, given, receiver)
     if kept is not None:

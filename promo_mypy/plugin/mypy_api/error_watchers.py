@@ -5,6 +5,8 @@
 - `past_watchers`: mypy checks `a + b` as `a.__add__(b)` and then `b.__radd__(a)` with errors captured, and discards the
   result of the side that failed. An error that does not depend on the other side is reported past all watchers.
   (tests/plugin/operators/test_operator_routes.py)
+- `iteration_of`: mypy checks the body of a loop, and a `finally` clause, more than once, each time under a new watcher.
+  (tests/plugin/inferred/provenance/other_reasons, tests/plugin/operators/test_unions.py)
 """
 
 from collections.abc import Callable, Iterator
@@ -12,7 +14,8 @@ from contextlib import contextmanager
 
 from mypy.errors import ErrorInfo as ErrorInfo
 from mypy.errors import Errors as Errors
-from mypy.errors import ErrorWatcher
+from mypy.errors import ErrorWatcher as ErrorWatcher
+from mypy.errors import IterationErrorWatcher
 
 #: Decides for a file and an error in it whether to suppress the error.
 Filter = Callable[[str, ErrorInfo], bool]
@@ -28,6 +31,12 @@ def is_last(errors: Errors, sees: Filter) -> bool:
     """Whether that watcher is at the bottom of the stack. The daemon removes it before it checks a file again."""
     watchers = errors._watchers
     return bool(watchers) and watchers[0]._filter is sees
+
+
+def iteration_of(errors: Errors) -> ErrorWatcher | None:
+    """The watcher of the pass over the innermost loop that mypy checks; None outside of loops."""
+    passes = (watcher for watcher in errors.get_watchers() if isinstance(watcher, IterationErrorWatcher))
+    return next(passes, None)
 
 
 @contextmanager

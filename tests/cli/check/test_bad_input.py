@@ -142,10 +142,16 @@ def test_a_cache_that_cannot_be_written_is_no_obstacle(is_file: bool, tmp_path: 
 
 @contextlib.contextmanager
 def running(folder: Path, cache: Path, *arguments: str) -> Iterator["subprocess.Popen[str]"]:
-    """The command while it runs."""
+    """The command while it runs. Ctrl-C reaches it even if the tests run in the background, where it is ignored."""
     command = [sys.executable, "-m", "promo_mypy.cli", "check", *arguments, "--cache-dir", str(cache)]
     process = subprocess.Popen(
-        command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         yield process

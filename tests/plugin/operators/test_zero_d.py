@@ -1,6 +1,7 @@
 """Values that NumPy's stubs call arrays and that may be scalars, beside tensors: the inferred type holds for both."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -78,7 +79,7 @@ def test_the_inferred_type_holds_for_both_forms(tmp_path: Path, plugin_cache: Pa
     assert list(run.revealed().values()) == expected
 
 
-@pytest.mark.parametrize("name", sorted(MAKING - {"arange", "linspace", "eye", "identity"}))
+@pytest.mark.parametrize("name", sorted(MAKING - {"arange", "linspace", "eye", "identity", "where", "select"}))
 def test_functions_that_make_arrays_never_return_scalars(name: str) -> None:
     made: list[object] = []
     for argument in (np.asarray(1.0), np.float64(1), 1.0, (), 0, [np.float64(1)], [[1.0]], [np.ones(1)]):
@@ -89,6 +90,12 @@ def test_functions_that_make_arrays_never_return_scalars(name: str) -> None:
                 continue
     assert made
     assert all(type(each) is np.ndarray for each in made), made
+
+
+@pytest.mark.parametrize("value", [np.asarray(1.0), np.float64(1), 1.0])
+def test_selected_values_are_arrays(value: Any) -> None:
+    made = (np.where(np.True_, value, value), np.where(True, value, 2), np.select([np.True_], [value], value))
+    assert all(type(each) is np.ndarray for each in made)
 
 
 def test_ranges_are_arrays() -> None:

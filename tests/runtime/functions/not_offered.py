@@ -39,6 +39,7 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
     },
     "jax": {
         _DTYPE: "bool_ cdouble complex_ csingle double float_ int_ single uint",
+        _WRITES: "fill_diagonal place put put_along_axis",
         _READS: "frombuffer",
         _OPEN: "diag gradient",
         _RARE: "ix_ linalg.tensorinv linalg.tensorsolve fromfunction",
@@ -57,11 +58,12 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         _READS: "frombuffer",
         _OTHERWISE: "addbmm addcdiv addcmul addmm addmv addr aminmax baddbmm *_window block_diag bucketize "
         "cartesian_prod cdist cholesky_inverse chunk combinations complex cummax cummin diag_embed "
-        "digamma erfinv fill flatten frac gather geqrf histc histogram index_add index_copy index_fill "
-        "index_select is_nonzero kthvalue ldexp lerp lgamma linalg.cholesky_ex linalg.householder_product "
-        "linalg.inv_ex linalg.ldl_* linalg.lstsq linalg.lu* linalg.matrix_exp linalg.solve_* "
-        "linalg.tensor* logcumsumexp logdet logspace lu_unpack masked_fill masked_scatter masked_select "
-        "median mode msort nanmedian narrow polar range scatter scatter_add select split std_mean "
+        "diagonal_scatter digamma erfinv fill flatten frac gather geqrf histc histogram index_add index_copy "
+        "index_fill index_put index_reduce index_select is_nonzero kthvalue ldexp lerp lgamma linalg.cholesky_ex "
+        "linalg.householder_product linalg.inv_ex linalg.ldl_* linalg.lstsq linalg.lu* linalg.matrix_exp "
+        "linalg.solve_* linalg.tensor* logcumsumexp logdet logspace lu_unpack masked_fill masked_scatter masked_select "
+        "median mode msort nanmedian narrow polar put range scatter scatter_add scatter_reduce select select_scatter "
+        "slice_scatter split std_mean "
         "tensor_split topk transpose triangular_solve tril_indices triu_indices unflatten unique "
         "unique_consecutive var_mean",
     },

@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy.errorcodes import ErrorCode
 
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, ErrorWatcher, iteration_of
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types.marked_messages import parts, without_marks
 
@@ -18,24 +18,34 @@ _QUOTED: Final = r'"([^"]*)"'
 _DTYPE: Final = r"\b(dtype|Tensor|Array)\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
 
 
+_Place = tuple[str, int, int, ErrorCode | None]
+
+
 class RepeatedErrors:
-    """The errors of one pass over a file, by their places."""
+    """The errors of one pass over a file that are in loops, by their places."""
 
     def __init__(self) -> None:
         self._pass: object = None
-        self._shown: defaultdict[tuple[str, int, int, ErrorCode | None], list[ErrorInfo]] = defaultdict(list)
+        self._shown: defaultdict[_Place, list[tuple[ErrorInfo, ErrorWatcher]]] = defaultdict(list)
 
     def repeats(self, current: TypeChecker, error: ErrorInfo) -> bool:
-        """Whether an error differs only in dtypes from one before it at the same place."""
+        """Whether an error differs only in dtypes from one that an earlier pass over the loop found at this place.
+
+        Errors of one pass may be about different members of a union.
+        """
         if self._pass is not current.var_decl_frames:  # the plugin's table, a new one for each pass
             self._pass = current.var_decl_frames
             self._shown.clear()
+        iteration = iteration_of(current.errors)
+        if iteration is None:
+            return False
         shown = self._shown[current.path, error.line, error.column, error.code]
-        if any(each is error for each in shown):
+        if any(each is error for each, _ in shown):
             return False  # mypy adds an error again that it has kept
-        if any(_essence(each.message) == _essence(error.message) for each in shown):
+        essence = _essence(error.message)
+        if any(earlier is not iteration and _essence(each.message) == essence for each, earlier in shown):
             return True
-        shown.append(error)
+        shown.append((error, iteration))
         return False
 
 
