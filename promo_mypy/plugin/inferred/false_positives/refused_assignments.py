@@ -38,7 +38,8 @@ from promo_mypy.plugin.trees.definitions import targets
 from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.trees.syntax_trees import Statements, statements
 from promo_mypy.plugin.types.array_types import is_number, library_of
-from promo_mypy.plugin.types.container_types import holds_array, opened, or_anything
+from promo_mypy.plugin.types.container_types import holds_array, may_be_anything, opened, or_anything
+from promo_mypy.plugin.types.union_members import members
 
 
 def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
@@ -171,7 +172,8 @@ def narrow_to_value(current: TypeChecker, target: NameExpr, known: Type | None, 
     keeps_class = _is_more(before) or (not is_hidden and holds_array(before))
     # A number stands beside Any: its product with an array may have any dtype.
     is_shown_number = not is_hidden and not keeps_class
-    forgotten = opened(before) if keeps_class else or_anything(before) if is_shown_number else anything
+    beside_any = before if may_be_anything(before) else or_anything(before)
+    forgotten = opened(before) if keeps_class else beside_any if is_shown_number else anything
     declare_anything(
         current,
         target,
@@ -182,9 +184,10 @@ def narrow_to_value(current: TypeChecker, target: NameExpr, known: Type | None, 
 
 
 def _is_more(typ: Type) -> bool:
-    """Whether it is a container or a union, not an array or a number."""
-    proper = get_proper_type(typ)
-    return not isinstance(proper, Instance) or not (library_of(proper) is not None or is_number(proper))
+    """Whether it is a container or a union, not an array or a number. A number stays one beside Any."""
+    known = [item for item in members(typ) if not isinstance(item, AnyType)]
+    alone = known[0] if len(known) == 1 else None
+    return not isinstance(alone, Instance) or not (library_of(alone) is not None or is_number(alone))
 
 
 def _tells_dtypes(typ: Type, target: NameExpr) -> bool:
