@@ -175,6 +175,8 @@ class _Noting(ast.NodeTransformer):
         fields = (each for each in ast.walk(ast.parse(source)) if isinstance(each, ast.ClassDef))
         found = (each for node in fields for each in node.body if isinstance(each, ast.AnnAssign))
         self._fields = {ast.unparse(each.target): ast.unparse(each.annotation) for each in found}
+        variables = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.AnnAssign))
+        self._variables = {ast.unparse(each.target): ast.unparse(each.annotation) for each in variables}
         self._results: list[str] = []
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
@@ -208,6 +210,18 @@ class _Noting(ast.NodeTransformer):
         if node.value is not None and not _is_call_of_field(node.value):
             node.value = _noted(ast.unparse(node.annotation), node.value)
         return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """An annotated variable may get another value later."""
+        self.generic_visit(node)
+        if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            node.value = _noted(self._variables.get(node.targets[0].id, ""), node.value)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        name = node.target.id if isinstance(node.target, ast.Name) else ""
+        return [node, _note_of(name, self._variables[name])] if name in self._variables else node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         self.generic_visit(node)

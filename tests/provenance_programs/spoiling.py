@@ -82,11 +82,17 @@ def _dtype_in(sample: Sample, place: str, dialect: Dialect) -> str:
 
 
 def _annotated_values(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """The values that are bound to a place, or returned to one."""
+    """The values that are bound to a place, or returned to one: not those of functions with a parameter of type Any."""
     for node in ast.walk(tree):
         if isinstance(node, ast.AnnAssign) and node.value is not None and isinstance(node.annotation, ast.Name):
             yield node.annotation.id, node.value
-        if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name):
+        if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and not _gets_anything(node):
             for each in node.body:
                 if isinstance(each, ast.Return) and each.value is not None:
                     yield node.returns.id, each.value
+
+
+def _gets_anything(function: ast.FunctionDef) -> bool:
+    """Whether a parameter is of type Any, as in `q: Any | None = None`: the dtype of the result may be unknown."""
+    annotations = [ast.walk(each.annotation) for each in function.args.args if each.annotation is not None]
+    return any(isinstance(node, ast.Name) and node.id == "Any" for nodes in annotations for node in nodes)

@@ -53,6 +53,11 @@ def test_places_see_their_values() -> None:
     }
 
 
+def test_variables_see_each_value() -> None:
+    seen = record(_sample("a: D1 = np.ones(3)\na = np.int8(1)\na += np.int32(1)", "b = a").modules())
+    assert {each.dtype for each in seen["D1"]} == {"float64", "int8", "int32"}
+
+
 def test_fields_see_their_values() -> None:
     lines = [
         "import dataclasses\n@dataclasses.dataclass\nclass C:\n    b1: D1\n    b2: D2 | None = None",
