@@ -1,7 +1,7 @@
 """Spoil a true program: another dtype in one annotation, or a cast of one value that comes to an annotation."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
@@ -45,7 +45,7 @@ def with_cast(true: TypedSample, seen: Record, dialect: Dialect, random: Random)
     found = [
         (number, place, value)
         for number, statement in enumerate(statements)
-        for place, value in _annotated_values(ast.parse(statement.text))
+        for place, value in _annotated_values(ast.parse(statement.text), true.types)
         if place in places and value.lineno == value.end_lineno
     ]
     if not found:
@@ -81,18 +81,19 @@ def _dtype_in(sample: Sample, place: str, dialect: Dialect) -> str:
     return dtype_of(seen.get(place, set()), dialect)
 
 
-def _annotated_values(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+def _annotated_values(tree: ast.Module, types: Mapping[str, str]) -> Iterator[tuple[str, ast.expr]]:
     """The values that are bound to a place, or returned to one: not those of functions with a parameter of type Any."""
     for node in ast.walk(tree):
         if isinstance(node, ast.AnnAssign) and node.value is not None and isinstance(node.annotation, ast.Name):
             yield node.annotation.id, node.value
-        if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and not _gets_anything(node):
+        if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and not _gets_anything(node, types):
             for each in node.body:
                 if isinstance(each, ast.Return) and each.value is not None:
                     yield node.returns.id, each.value
 
 
-def _gets_anything(function: ast.FunctionDef) -> bool:
+def _gets_anything(function: ast.FunctionDef, types: Mapping[str, str]) -> bool:
     """Whether a parameter is of type Any, as in `q: Any | None = None`: the dtype of the result may be unknown."""
     annotations = [ast.walk(each.annotation) for each in function.args.args if each.annotation is not None]
-    return any(isinstance(node, ast.Name) and node.id == "Any" for nodes in annotations for node in nodes)
+    names = {node.id for nodes in annotations for node in nodes if isinstance(node, ast.Name)}
+    return any(types.get(name, name) == "Any" for name in names)
