@@ -10,6 +10,7 @@ from promo_mypy.plugin.inferred.false_positives import (
     any_values,
     exchanges,
     inferred_attributes,
+    partial_containers,
     refused_assignments,
     refused_calls,
     unknown_arguments,
@@ -25,6 +26,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (exchanges.are_accepted_in_turn, (errorcodes.ASSIGNMENT,)),
     (any_values.count_as_any, any_values.CODES),
     (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
+    (partial_containers.are_of_any, (errorcodes.VAR_ANNOTATED,)),
     (unknown_arguments.is_put_in, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.are_unknown, unknown_arguments.CODES),
 )
