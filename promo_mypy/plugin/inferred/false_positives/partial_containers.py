@@ -1,7 +1,7 @@
 """Find containers of which mypy infers no item type, because stock mypy infers Any for what is added to them.
 
-mypy gives `xs = []` the type `list[Any]` at `xs.extend(v)` if `v` is Any. If `v` is an array of inferred dtype, mypy asks
-for an annotation, and goes on with the same type.
+mypy gives `xs = []` the type `list[Any]` at `xs.extend(v)` if `v` is Any. If `v` is an array of inferred dtype, mypy
+asks for an annotation, and goes on with the same type.
 """
 
 from typing import Final
