@@ -1,7 +1,7 @@
 """Find containers of which mypy infers no item type, because stock mypy infers Any for what is added to them.
 
 mypy gives `xs = []` the type `list[Any]` at `xs.extend(v)` if `v` is Any. If `v` is an array of inferred dtype, mypy
-asks for an annotation, and goes on with the same type.
+asks for an annotation.
 """
 
 from typing import Final
@@ -11,6 +11,7 @@ from mypy.nodes import CallExpr, Expression, MemberExpr
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.partial_types import complete
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import around, nodes
 from promo_mypy.plugin.types import value_marks
@@ -20,12 +21,16 @@ _ADDING: Final = frozenset({"extend", "update"})
 
 
 def are_of_any(current: TypeChecker, error: ErrorInfo) -> bool:
-    """Whether the error asks for the annotation of a container to which a value is added that is Any to stock mypy."""
+    """Whether the error asks for the annotation of a container to which a value is added that is Any to stock mypy.
+
+    The container then gets the type that stock mypy infers.
+    """
     for node in nodes(around(current.tree.defs, error.line)):
         match node:
             case CallExpr(callee=MemberExpr(expr=container, name=name), args=[value]) if name in _ADDING:
                 variable = variable_of(container, current)
                 if variable is not None and variable.line == error.line and _is_any(value, current):
+                    complete(current, variable)
                     return True
     return False
 
