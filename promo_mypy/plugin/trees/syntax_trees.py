@@ -4,6 +4,7 @@ mypy's own visitors are compiled, and a class outside mypy cannot extend them. S
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from mypy import nodes as mypy_nodes
@@ -11,6 +12,7 @@ from mypy import patterns
 from mypy.nodes import ClassDef, FuncDef, MypyFile, Node, Statement
 
 from promo_mypy.plugin.mypy_versions import TEMPLATE_STRING
+from promo_mypy.rules.records import record
 
 #: Kind of node -> its attributes with nodes, in the order of the text: a node, a list, a list of lists or tuples.
 _PARTS: Final[Mapping[type[Node], tuple[str, ...]]] = {
@@ -152,6 +154,28 @@ def around(statements: Sequence[Statement], line: int) -> Sequence[Statement]:
     last = max(before, key=lambda statement: statement.line)
     inner = around(last.defs.body, line) if isinstance(last, ClassDef) else []
     return inner or [last]
+
+
+@record
+class Region:
+    """The function or other statement of a file that contains a line.
+
+    The list of the file's statements tells one parse from the next: a daemon keeps the function itself.
+    """
+
+    file: Statements
+    inside: tuple[Statement, ...]
+
+    @classmethod
+    def around(cls, file: list[Statement], line: int) -> "Region":
+        """The region around a line."""
+        return cls(Statements(file), tuple(around(file, line)))
+
+
+@lru_cache(maxsize=4)
+def nodes_in(region: Region) -> Sequence[Node]:
+    """Every node in a region."""
+    return tuple(nodes(region.inside))
 
 
 def checked_last(node: Node) -> Node:

@@ -13,7 +13,7 @@ from promo_mypy.plugin.inferred.false_positives.refused_assignments import varia
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.partial_types import complete
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.trees.syntax_trees import around, nodes
+from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 from promo_mypy.plugin.types import value_marks
 
 #: The methods that add the items of their argument.
@@ -25,7 +25,7 @@ def are_of_any(current: TypeChecker, error: ErrorInfo) -> bool:
 
     The container then gets the type that stock mypy infers.
     """
-    for node in nodes(around(current.tree.defs, error.line)):
+    for node in nodes_in(Region.around(current.tree.defs, error.line)):
         match node:
             case CallExpr(callee=MemberExpr(expr=container, name=name), args=[value]) if name in _ADDING:
                 variable = variable_of(container, current)

@@ -5,7 +5,7 @@ dtype. If the dtype is inferred, stock mypy reports nothing.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mypy import errorcodes as codes
@@ -23,7 +23,7 @@ from mypy.types import Instance
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
-from promo_mypy.plugin.inferred.false_positives.uses import Place, Use, place_of, target_of, uses
+from promo_mypy.plugin.inferred.false_positives.uses import Use, place_of, target_of, uses
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.expressions import root
@@ -40,9 +40,10 @@ def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether stock mypy reports no error about the operands."""
     if re.search(_TEXT, error.message):
         return False  # neither an array nor a number accepts a text
-    calls = _calls(current, error)
+    found = uses(current, error)
     # mypy takes a union of operands apart. Its error about a member has no end position.
-    begun = [each for place in calls if place[:2] == (error.line, error.column) for each in calls[place]]
+    places = [place for place in found if place[:2] == (error.line, error.column)]
+    begun = [each for place in places for each in _with_items(found[place])]
     if any(_has_forgotten(given, current) for call, given in begun if not isinstance(call, CallExpr)):
         return True
     operations = [(call.left, call.right) for call, _ in begun if isinstance(call, OpExpr)]
@@ -51,7 +52,7 @@ def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
 
 def is_put_in(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether mypy rejects an assignment to an item only because of an inferred dtype."""
-    found = _calls(current, error).get(place_of(error), ())
+    found = list(_with_items(uses(current, error).get(place_of(error), ())))
     targets = [target for target, value in found if isinstance(target, IndexExpr) and value is not target.index]
     values = [value for _, value in found if _may_be_several(value, current)]
     return bool(values) and any(_has_our_dtype(root(target), current) for target in targets)
@@ -82,12 +83,8 @@ def _may_be_several(value: Expression, current: TypeChecker) -> bool:
     return len(items) > 1 or any(isinstance(item, Instance) and item.type.module_name == "numbers" for item in items)
 
 
-def _calls(current: TypeChecker, error: ErrorInfo) -> Mapping[Place, Sequence[tuple[Node, Expression]]]:
-    """Place -> the calls, displays, operations and items there, with the values that they get."""
-    return {place: list(_with_items(found)) for place, found in uses(current, error).items()}
-
-
 def _with_items(found: Sequence[Use]) -> Iterator[tuple[Node, Expression]]:
+    """The calls, displays, operations and items among the uses, with the values that they get."""
     for use, value in found:
         if not isinstance(use, AssignmentStmt | OperatorAssignmentStmt | ReturnStmt):
             yield use, value

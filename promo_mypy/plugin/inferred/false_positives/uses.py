@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -23,7 +24,7 @@ from mypy.nodes import (
 
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.trees.syntax_trees import around, nodes
+from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 
 Place = tuple[int, int, int | None, int | None]
 #: A statement or expression, and a value in it.
@@ -37,8 +38,13 @@ def place_of(found: ErrorInfo | Context) -> Place:
 
 def uses(current: TypeChecker, error: ErrorInfo) -> Mapping[Place, Sequence[Use]]:
     """The uses in the function around an error, at the place of the value and at the place of the node that uses it."""
+    return _uses(Region.around(current.tree.defs, error.line))
+
+
+@lru_cache(maxsize=1)  # mypy reports the errors of one function after the other
+def _uses(region: Region) -> Mapping[Place, Sequence[Use]]:
     found: defaultdict[Place, list[Use]] = defaultdict(list)
-    for node in nodes(around(current.tree.defs, error.line)):
+    for node in nodes_in(region):
         if isinstance(node, DictExpr):
             for key, value in node.items:
                 if key is not None:
