@@ -44,6 +44,7 @@ def returned_types(
         nested.tscope.function_scope(function),
     ):
         nested.check_func_item(function, type_override=signature)
+    current.module_refs.update(nested.module_refs)  # mypy's cache makes the file depend on them
     if watcher.has_new_errors() or nested.deferred_nodes:
         return None
     statements = all_return_statements(function.body)
