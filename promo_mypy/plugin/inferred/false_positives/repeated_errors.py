@@ -31,8 +31,9 @@ class RepeatedErrors:
             self._pass = current.var_decl_frames
             self._shown.clear()
         shown = self._shown[current.path, error.line, error.column, error.code]
-        if any(each is error for each in shown):
-            return False  # mypy adds an error again that it has kept
+        text = without_marks(error.message)
+        if any(each is error or without_marks(each.message) == text for each in shown):
+            return False  # mypy adds an error again that it has kept, and its daemon checks a function again
         if any(_essence(each.message) == _essence(error.message) for each in shown):
             return True
         shown.append(error)
