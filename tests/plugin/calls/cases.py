@@ -23,7 +23,7 @@ CODES: Final = {
     "refused": {"promo-undefined", "promo-inplace", "promo-overflow", "assignment"},
     "promised": {"return-value", "arg-type", "typeddict-item", "list-item", "dict-item"},
 }
-ERRORS: Final = (TypeError, RuntimeError, IndexError, OverflowError, ValueError, FutureWarning)
+ERRORS: Final[tuple[type[Exception], ...]] = (TypeError, RuntimeError, IndexError, OverflowError, ValueError, FutureWarning)
 #: Names of parameters -> dtypes of vectors, or of 0-d arrays, matrices and cubes with these endings.
 DTYPES: Final = {
     "f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64", "c64": "complex64", "mask": "bool",
@@ -102,11 +102,15 @@ def executed(program: Path) -> tuple[Seen, dict[str, bool]]:
             try:
                 function(**given)
                 raised[name] = False
-            except ERRORS:
+            except _errors(library):
                 if not name.startswith("refused"):
                     raise
                 raised[name] = True
     return seen, raised
+
+
+def _errors(library: str) -> tuple[type[Exception], ...]:
+    return (*ERRORS, imported(library).errors.InvalidArgumentError) if library == "tensorflow" else ERRORS
 
 
 def argument(name: str, library: str) -> Any:
