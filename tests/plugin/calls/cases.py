@@ -23,7 +23,14 @@ CODES: Final = {
     "refused": {"promo-undefined", "promo-inplace", "promo-overflow", "assignment"},
     "promised": {"return-value", "arg-type", "typeddict-item", "list-item", "dict-item"},
 }
-ERRORS: Final[tuple[type[Exception], ...]] = (TypeError, RuntimeError, IndexError, OverflowError, ValueError, FutureWarning)
+ERRORS: Final[tuple[type[Exception], ...]] = (
+    TypeError,
+    RuntimeError,
+    IndexError,
+    OverflowError,
+    ValueError,
+    FutureWarning,
+)
 #: Names of parameters -> dtypes of vectors, or of 0-d arrays, matrices and cubes with these endings.
 DTYPES: Final = {
     "f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64", "c64": "complex64", "mask": "bool",

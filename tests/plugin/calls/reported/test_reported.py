@@ -1,4 +1,4 @@
-"""Kinds of mistakes that users of the libraries report, each in a program of its own: all are executed (see `cases`)."""
+"""Mistakes that users of the libraries report, a program for each kind: all of it is executed (see `cases`)."""
 
 from collections.abc import Callable
 from functools import cache
