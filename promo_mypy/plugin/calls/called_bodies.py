@@ -1,14 +1,26 @@
 """Infer what a function without a declared dtype returns for the arguments of a call, by checking its body again.
 
-This needs the bodies of all functions, which mypy does not keep: only runs that check all files of a program use it. It
-is for functions of modules, as a subclass may override a method. The inferred dtype is never enforced.
+It is for functions of modules, as a subclass may override a method. mypy does not keep the bodies of functions in other
+files. Only runs that check all files of a program follow calls into them. Every run follows a call of a short function
+in the same file whose result is not annotated (`is_short`), if all that it returns has one type.
 """
 
 from collections.abc import Collection, Sequence
 from typing import Final
 
 from mypy.erasetype import remove_instance_last_known_values
-from mypy.nodes import CallExpr, Expression, FloatExpr, FuncDef, IntExpr, NameExpr, StrExpr
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FloatExpr,
+    FuncBase,
+    FuncDef,
+    IntExpr,
+    NameExpr,
+    RefExpr,
+    StrExpr,
+)
 from mypy.plugin import FunctionContext
 from mypy.subtypes import is_subtype
 from mypy.typeops import make_simplified_union
@@ -25,14 +37,21 @@ from mypy.types import (
     has_type_vars,
 )
 
+from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
+from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.body_checking import returned_types
-from promo_mypy.plugin.mypy_api.type_checker import checker
+from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker
+from promo_mypy.plugin.state.caches import PassMemo
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
 _DEEPEST: Final = 4
 """The most calls that are followed into each other."""
+_MOST_LINES: Final = 20
+"""The most lines of a function that every run follows: each kind of argument has its body checked once more."""
 
 _Question = tuple[FuncDef, tuple[Type | None, ...]]
 
@@ -44,11 +63,16 @@ class CalledBodies:
         self._session = session
         self._modules = modules
         self._known: dict[_Question, Type | None] = {}
+        self._memo: PassMemo | None = None
         self._under_way: list[FuncDef] = []
+        self._outermost: TypeChecker | None = None
 
     def concern(self, fullname: str) -> bool:
-        """Whether a call under that name may be followed."""
-        return bool(self._modules) and self._function(fullname) is not None
+        """Whether a call under that name may be followed from the file that mypy checks."""
+        module = fullname.rpartition(".")[0]
+        if module not in self._modules and module != self._session.watch.file.module:
+            return False
+        return self._function(fullname) is not None
 
     def infer(self, ctx: FunctionContext, fullname: str) -> Type:
         """The result of a call, with the dtypes that the body returns."""
@@ -69,7 +93,7 @@ class CalledBodies:
 
     def _function(self, fullname: str) -> FuncDef | None:
         node = self._session.symbols.node(fullname)
-        if not isinstance(node, FuncDef) or fullname.rpartition(".")[0] not in self._modules:
+        if not isinstance(node, FuncDef) or not (fullname.rpartition(".")[0] in self._modules or is_short(node)):
             return None
         if node.is_generator or node.is_coroutine or any(kind.is_star() for kind in node.arg_kinds):
             return None
@@ -82,9 +106,13 @@ class CalledBodies:
         for index, (argument, given) in enumerate(zip(function.arguments, ctx.arg_types, strict=True)):
             declared = signature.arg_types[index] if isinstance(signature, CallableType) else _ANYTHING
             default = _literal(argument.initializer, ctx) if not given else None
-            typ = remove_instance_last_known_values(given[0]) if len(given) == 1 else default
+            typ = self._given(ctx, index) if len(given) == 1 else default
             found.append(typ if typ is not None and self._tells_more(declared, typ) else None)
         return found
+
+    def _given(self, ctx: FunctionContext, index: int) -> Type:
+        typ = with_lengths(ctx.args[index][0], ctx.arg_types[index][0], self._session, ctx.api)
+        return remove_instance_last_known_values(typ)
 
     def _tells_more(self, declared: Type, given: Type) -> bool:
         if is_recursive(given) or has_type_vars(given) or isinstance(get_proper_type(given), AnyType):
@@ -94,9 +122,13 @@ class CalledBodies:
 
     def _result(self, question: _Question, ctx: FunctionContext) -> Type | None:
         function, types = question
+        current = checker(ctx.api)
+        if not self._under_way:
+            self._begin(current)
+        if self._outermost is not None:
+            _depend(self._outermost, function)
         if question in self._known:
             return self._known[question]
-        current = checker(ctx.api)
         tree = current.modules.get(function.fullname.rpartition(".")[0])
         around = (*self._under_way, *current.scope.stack)
         if tree is None or len(self._under_way) >= _DEEPEST or any(function is each for each in around):
@@ -107,10 +139,19 @@ class CalledBodies:
                 found = returned_types(current, function, tree, types)
         finally:
             self._under_way.pop()
-        result = make_simplified_union(found) if found else None
+        is_decided = bool(self._modules) or len(set(found or ())) == 1
+        result = make_simplified_union(found) if found and is_decided else None
         if not self._under_way:  # a result within may lack what is under way
             self._known[question] = result
         return result
+
+    def _begin(self, current: TypeChecker) -> None:
+        """Begin with a call that no followed body contains."""
+        if self._modules:  # one run, which checks each file once
+            return
+        self._outermost = current
+        if self._memo is not self._session.watch.memo:
+            self._known, self._memo = {}, self._session.watch.memo
 
     def _is_unknown(self, typ: Type) -> bool:
         """Whether a dtype is unknown in an array, in a member of a union, or in an item of a tuple."""
@@ -145,8 +186,8 @@ class CalledBodies:
     def _of_arrays(self, typ: Type) -> Type | None:
         """A type of arrays of known dtype, or a tuple with such items; what else is in the tuple becomes Any."""
         proper = get_proper_type(typ)
-        if isinstance(proper, UnionType):
-            return typ if all(map(self._of_arrays, proper.items)) else None
+        if isinstance(proper, UnionType):  # in ordinary runs, a union would not fit where one of its dtypes is declared
+            return typ if self._modules and all(map(self._of_arrays, proper.items)) else None
         if isinstance(proper, TupleType):
             items = [self._of_arrays(each) for each in proper.items]
             is_plain = proper.partial_fallback.type.fullname == "builtins.tuple"
@@ -155,6 +196,24 @@ class CalledBodies:
             )
         is_known = isinstance(proper, Instance) and library_of(proper) is not None and not self._is_unknown(proper)
         return typ if is_known else None
+
+
+def is_short(function: FuncDef) -> bool:
+    """Whether every run follows calls of a function within its file: it is short, and its result is not annotated."""
+    signature = function.type
+    is_open = signature is None or (
+        isinstance(signature, CallableType) and isinstance(get_proper_type(signature.ret_type), AnyType)
+    )
+    end = function.end_line or function.line
+    return is_open and not function.is_decorated and not function.is_conditional and end - function.line < _MOST_LINES
+
+
+def _depend(current: TypeChecker, function: FuncDef) -> None:
+    """Let the function that mypy checks depend on the functions of other files that a body names."""
+    for node in nodes(function.body):
+        named = node.node if isinstance(node, RefExpr) else None
+        if isinstance(named, FuncBase | Decorator) and not is_own(named.fullname):
+            depend_on_function(current, named)
 
 
 _ANYTHING: Final = AnyType(TypeOfAny.special_form)

@@ -20,6 +20,7 @@ from mypy.nodes import (
     Context,
     Expression,
     FloatExpr,
+    IndexExpr,
     IntExpr,
     MemberExpr,
     NameExpr,
@@ -30,6 +31,7 @@ from mypy.plugin import CheckerPluginInterface, FunctionSigContext, MethodSigCon
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, NoneType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments import length_hooks
 from promo_mypy.plugin.calls.function_rows import FunctionRows
 from promo_mypy.plugin.calls.resolution import CallAnswers, answers_of
 from promo_mypy.plugin.calls.result_type import typed
@@ -88,7 +90,7 @@ def _closed(signature: CallableType, result: Type) -> CallableType:
 
 
 def _result(call: CallExpr, row: Row, session: Session, api: CheckerPluginInterface) -> Type | None:
-    given = _arguments(call, api)
+    given = _arguments(call, session, api)
     if given is None:
         return None
     if any(isinstance(argument.expression, UnaryExpr) for argument in given):
@@ -141,7 +143,7 @@ def _is_one_array(found: CallAnswers) -> bool:
     return found.scalar is not None and all(isinstance(answer, type) for answer in found.answers)
 
 
-def _arguments(call: CallExpr, api: CheckerPluginInterface) -> list[Argument] | None:
+def _arguments(call: CallExpr, session: Session, api: CheckerPluginInterface) -> list[Argument] | None:
     """The arguments with their types; None if one of them is slow to check, or is `*args` or `**kwargs`."""
     if not all(map(_is_quick, call.args)):
         return None
@@ -149,7 +151,8 @@ def _arguments(call: CallExpr, api: CheckerPluginInterface) -> list[Argument] | 
     for expression, kind, name in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
         if kind not in (ARG_POS, ARG_NAMED) or (name is not None and name not in ("axis", "keepdims")):
             return None
-        given.append(Argument(name, kind, expression, api.get_expression_type(expression)))
+        typ = length_hooks.with_lengths(expression, api.get_expression_type(expression), session, api)
+        given.append(Argument(name, kind, expression, typ))
     return given
 
 
@@ -159,6 +162,8 @@ def _is_quick(expression: Expression) -> bool:
             return True
         case MemberExpr() | UnaryExpr():
             return _is_quick(expression.expr)
+        case IndexExpr(base=MemberExpr(name="shape", expr=array)):
+            return _is_quick(array) and _is_quick(expression.index)
         case ComparisonExpr():
             return len(expression.operands) == 2 and all(map(_is_quick, expression.operands))
         case _:

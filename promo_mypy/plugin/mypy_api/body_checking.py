@@ -5,17 +5,27 @@ partial types and deferred functions. All errors are captured. Parameters keep t
 assignment narrows them, so that they may be bound anew. (tests/plugin/calls/test_called_bodies.py)
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Final
 
 from mypy.checker_state import checker_state
-from mypy.nodes import Argument, FuncDef, MypyFile, Var
+from mypy.nodes import Argument, Expression, FuncDef, MypyFile, Var
 from mypy.traverser import all_return_statements
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.mypy_api.tree_changes import narrowed_also
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, aside
 
+TypeOf = Callable[[Expression], Type | None]
+
+#: Options under which mypy reports no missing annotation in a body.
+_ACCEPTING: Final = {
+    "disallow_untyped_defs": False,
+    "disallow_incomplete_defs": False,
+    "disallow_untyped_calls": False,
+    "check_untyped_defs": True,
+}
 _LAST_PASS = 3
 """A pass in which mypy defers nothing."""
 
@@ -28,8 +38,26 @@ def returned_types(
     None stands for a parameter of its declared type. The result is None if mypy finds an error in the body: then a
     variable may have another type than its value. Unreachable statements return nothing.
     """
+    type_of = types_in_body(current, function, tree, types)
+    statements = all_return_statements(function.body)
+    if type_of is None or any(statement.expr is None for statement in statements):
+        return None
+    found = (type_of(each.expr) for each in statements if each.expr is not None)
+    return [typ for typ in found if typ is not None]
+
+
+def types_in_body(
+    current: TypeChecker, function: FuncDef, tree: MypyFile, types: Sequence[Type | None], *, replace: bool = False
+) -> TypeOf | None:
+    """The types of the expressions in a body, for arguments of these types. None if mypy finds an error in it.
+
+    `replace`: whether the types take the place of declared ones, too, which are narrowed otherwise only from Any.
+    """
     signature, narrowed = _signature(current, function, types)
-    options = current.options.clone_for_module(tree.fullname)
+    if replace:
+        known = [each if each is not None else typ for each, typ in zip(types, signature.arg_types, strict=True)]
+        signature, narrowed = signature.copy_modified(arg_types=known), []
+    options = current.options.clone_for_module(tree.fullname).apply_changes(_ACCEPTING)
     nested = TypeChecker(current.errors, current.modules, options, tree, tree.path, current.plugin, {})
     nested.pass_num = _LAST_PASS
     with (
@@ -44,13 +72,21 @@ def returned_types(
         nested.tscope.function_scope(function),
     ):
         nested.check_func_item(function, type_override=signature)
-    if watcher.has_new_errors() or nested.deferred_nodes:
-        return None
-    statements = all_return_statements(function.body)
-    if any(statement.expr is None for statement in statements):
-        return None
-    found = (nested.lookup_type_or_none(each.expr) for each in statements if each.expr is not None)
-    return [typ for typ in found if typ is not None]
+    current.module_refs.update(nested.module_refs)  # mypy's cache makes the file depend on them
+    return None if watcher.has_new_errors() or nested.deferred_nodes else nested.lookup_type_or_none
+
+
+@contextmanager
+def assumed_types(types: Mapping[Var, Type]) -> Iterator[None]:
+    """Within this context, fields of classes have these types."""
+    before = {variable: variable.type for variable in types}
+    try:
+        for variable, typ in types.items():
+            variable.type = typ
+        yield
+    finally:
+        for variable, declared in before.items():
+            variable.type = declared
 
 
 def _signature(

@@ -3,6 +3,7 @@
 - `result_of_call`, `result_of_value`: mypy checks a call of expressions. A `TempNode` stands for an expression of a
   given type, as in mypy's own code for decorators. A lambda has no type of its own: it is checked anew, with its
   parameter types in the context. (tests/plugin/transforms/test_executed.py)
+- `types_in_lambda`: the same for the expressions in a lambda.
 - `errors_of_call`, `is_rejected_with`: a call is checked with another callee, or with arguments of other types.
   (tests/plugin/inferred/provenance/test_provenance.py)
 - `new_call`, `result_of_new_call`: an expression that was checked is checked anew, as the callee of a call.
@@ -15,7 +16,8 @@
 - `has_stars`: a signature hook does not get the kinds of the arguments.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from mypy.nodes import (
     ARG_OPT,
@@ -52,6 +54,21 @@ def result_of_call(api: CheckerPluginInterface, function: Expression, types: Seq
             return (found.ret_type if isinstance(found, CallableType) else found), True
         result = _call(api, api.get_expression_type(function), types, function)
         return result, not watcher.has_new_errors()
+
+
+@contextmanager
+def types_in_lambda(
+    api: CheckerPluginInterface, function: LambdaExpr, types: Sequence[Type]
+) -> Iterator[Callable[[Expression], Type | None] | None]:
+    """Within this context, the types of the expressions in a lambda, for arguments of these types.
+
+    None if mypy finds an error in it. Nothing is reported.
+    """
+    current = checker(api)
+    context = function_context(api, types, api.named_generic_type("builtins.object", []), of=function)
+    with current.msg.filter_errors() as watcher, current.local_type_map:
+        current.expr_checker.accept(function, type_context=context)
+        yield None if watcher.has_new_errors() else current.lookup_type_or_none
 
 
 def result_of_value(api: CheckerPluginInterface, callee: Type, types: Sequence[Type], context: Context) -> Type:

@@ -25,6 +25,7 @@ from promo_mypy.plugin.mypy_api.call_checking import forget_array_context, item_
 from promo_mypy.plugin.mypy_api.type_checker import has_stock_operator, stock_operator
 from promo_mypy.plugin.operators import operator_results
 from promo_mypy.plugin.operators.accumulations import accumulated
+from promo_mypy.plugin.operators.iteration import items_of
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
@@ -170,7 +171,7 @@ def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLi
     if among is not None:
         return among
     if not isinstance(call.args[0], _DISPLAYS):
-        return signature
+        return _of_items(call, ctx, session)
     item = item_of(ctx.api, type_checker.quiet_type(ctx.api, call.args[0]), call)
     # By its promotion a marked item fits the first overload of `sum`, which takes ints.
     is_sorted = isinstance(call.callee, RefExpr) and call.callee.fullname == "builtins.sorted"
@@ -180,6 +181,20 @@ def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLi
     any_type = AnyType(TypeOfAny.implementation_artifact)
     result = item if is_marked and value_marks.is_marked(item) else any_type
     return signature.copy_modified(arg_types=[any_type for _ in signature.arg_types], ret_type=result, variables=[])
+
+
+def _of_items(call: CallExpr, ctx: FunctionSigContext, session: Session) -> CallableType:
+    """`max(x)` returns one of the items of an array."""
+    signature = ctx.default_signature
+    name = call.callee.fullname.rpartition(".")[2] if isinstance(call.callee, RefExpr) else None
+    if name not in ("max", "min") or call.arg_kinds != [ARG_POS]:
+        return signature
+    item = items_of(type_checker.quiet_type(ctx.api, call.args[0]), session)
+    if item is None:
+        return signature
+    any_type = AnyType(TypeOfAny.implementation_artifact)
+    session.watch.file.known_calls.add(call)
+    return signature.copy_modified(arg_types=[any_type for _ in signature.arg_types], ret_type=item, variables=[])
 
 
 def _has_marked_item(display: Expression, api: CheckerPluginInterface) -> bool:

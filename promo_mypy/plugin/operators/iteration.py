@@ -19,7 +19,7 @@ from promo_mypy.rules import dtypes as dt
 
 def infer_items(ctx: MethodContext, session: Session) -> Type:
     """`x.__iter__()`, which mypy looks up in loops, comprehensions and unpacking."""
-    item = _item_of(ctx.type, session)
+    item = items_of(ctx.type, session)
     if item is None:
         return ctx.default_return_type
     session.watch.follow(ctx.api)
@@ -29,7 +29,7 @@ def infer_items(ctx: MethodContext, session: Session) -> Type:
 def infer_iterable(ctx: FunctionContext, session: Session) -> Type:
     """`enumerate(x)`, `zip(x, y)`, `list(x)` and other calls that iterate an array."""
     given = positional(ctx) or []
-    items = [_item_of(argument.type, session) for argument in given]
+    items = [items_of(argument.type, session) for argument in given]
     declared = get_proper_type(ctx.default_return_type)
     if not any(items) or not isinstance(declared, Instance) or len(declared.args) != 1:
         return ctx.default_return_type
@@ -45,7 +45,7 @@ def _filled(slot: Type, item: Type | None) -> Type:
     return item if item is not None and isinstance(get_proper_type(slot), AnyType) else slot
 
 
-def _item_of(typ: Type, session: Session) -> Type | None:
+def items_of(typ: Type, session: Session) -> Type | None:
     """The type of the items of an array; None for other types, and for an unknown dtype."""
     array = get_proper_type(typ)
     if isinstance(array, Instance) and array.type.fullname in names.NUMPY_ARRAYS:

@@ -41,11 +41,12 @@ def _leaf(path: Path, one: Type, other: Type, call: TransformCall, name: str | N
         return unknown() if known is None or any(dtype.weak for dtype in known) else leaf
     kept = frozenset(dtype for dtype in left if any(same_dtype(dtype, right_one) for right_one in right))
     if not kept and name is not None:
-        _report(call, name, path, left, right)
+        report(call, name, path, left, right)
     return call.array(kept) if kept else unknown()
 
 
-def _report(call: TransformCall, name: str, path: Path, left: Dtypes, right: Dtypes) -> None:
+def report(call: TransformCall, name: str, path: Path, left: Dtypes, right: Dtypes) -> None:
+    """Report a leaf for which two branches return different dtypes."""
     # A weak dtype yields to a strong one, as in a promotion. Otherwise the wider kind loses least.
     both = left | right
     wanted = max(both, key=lambda dtype: (not dtype.weak, "buifc".find(dtype.kind), dtype.bits))

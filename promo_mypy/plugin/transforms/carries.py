@@ -62,8 +62,11 @@ class Carry:
     result: Type
 
 
-def follow(loop: Loop, initial: Type) -> Carry:
-    """Infer the carry of a loop from its first value. Reports a dtype that changes from one run to the next."""
+def follow(loop: Loop, initial: Type, *, is_reported: bool = False) -> Carry:
+    """Infer the carry of a loop from its first value. Reports a dtype that changes from one run to the next.
+
+    `is_reported`: whether such a dtype was reported before.
+    """
     call, body = loop.call, loop.body
     before, given = call.traced(initial), body.parameter(initial)
     first, first_given = before, given
@@ -87,8 +90,10 @@ def follow(loop: Loop, initial: Type) -> Carry:
         if several and (path in bools or any(dtype.weak for dtype in going_in)):
             return unknown()
         kept = frozenset(dtype for dtype in coming_out if any(same_dtype(dtype, start) for start in going_in))
-        if not kept and accepted:
-            _report(loop, path, going_in, coming_out)
+        if not kept and accepted and not is_reported:
+            place = ("[0]", *path) if loop.pair else path
+            operator = promotion_behind(loop.body.expression, place, call.session, call.api)
+            report(loop, path, going_in, coming_out, operator)
         return call.array(kept) if kept else one
 
     result = pytrees.map_pairs(result_at, before, loop.carry_of(returned))
@@ -142,11 +147,9 @@ def _unless_forwarded(result: Type, initial: Type, call: TransformCall) -> Type:
     return result if dtypes is None else _if_strong(result, dtypes)
 
 
-def _report(loop: Loop, path: Path, going_in: Dtypes, coming_out: Dtypes) -> None:
-    call = loop.call
-    place = ("[0]", *path) if loop.pair else path
-    operator = promotion_behind(loop.body.expression, place, call.session, call.api)
-    after = dtypes_text(coming_out)
+def report(loop: Loop, path: Path, going_in: Dtypes, coming_out: Dtypes, operator: str | None) -> None:
+    """Report a dtype that changes. `operator`: what gave it, in dtypes."""
+    call, after = loop.call, dtypes_text(coming_out)
     because = f", as {operator} is {after} under {call.system.name} promotion" if operator else ""
     wanted = min(going_in, key=lambda dtype: (dtype.kind, dtype.bits))
     text = diagnostics.CARRY.text.format(

@@ -13,9 +13,9 @@ from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.transforms import branches, carries
+from promo_mypy.plugin.transforms import branches, carries, named_carries
 from promo_mypy.plugin.transforms.called_functions import CalledFunction, TransformCall
-from promo_mypy.plugin.transforms.carries import Loop
+from promo_mypy.plugin.transforms.carries import Carry, Loop
 
 
 def close_scan(ctx: FunctionSigContext, session: Session) -> FunctionLike:
@@ -23,11 +23,11 @@ def close_scan(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     call = TransformCall.of(ctx, session, "f", "init")
     if call is None:
         return ctx.default_signature
-    initial, xs, body = call.value("init"), call.value("xs"), call.function("f")
-    if not call.knows_an_array(initial, xs):
-        return ctx.default_signature
+    xs, body = call.value("xs"), call.function("f")
     x = body.parameter(xs)
-    found = carries.follow(Loop(call, "lax.scan", body, lambda carry: [carry, x], pair=True), initial)
+    found = _followed(Loop(call, "lax.scan", body, lambda carry: [carry, x], pair=True), "init", xs)
+    if found is None:
+        return ctx.default_signature
     stacked = call.traced(pytrees.two_of(found.returned)[1])
     expected = body.expected([found.given, x], call.pair(found.expected, unknown()))
     return call.closed({"f": expected, "init": unknown(), "xs": unknown()}, call.pair(found.result, stacked))
@@ -36,10 +36,12 @@ def close_scan(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 def close_while_loop(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`lax.while_loop(cond_fun, body_fun, init_val)`."""
     call = TransformCall.of(ctx, session, "cond_fun", "body_fun", "init_val")
-    if call is None or not call.knows_an_array(call.value("init_val")):
+    if call is None:
         return ctx.default_signature
     initial, body, test = call.value("init_val"), call.function("body_fun"), call.function("cond_fun")
-    found = carries.follow(Loop(call, "lax.while_loop", body, lambda carry: [carry]), initial)
+    found = _followed(Loop(call, "lax.while_loop", body, lambda carry: [carry]), "init_val")
+    if found is None:
+        return ctx.default_signature
     types = {
         "cond_fun": test.expected([test.parameter(initial, found.entering)]),
         "body_fun": body.expected([found.given], found.expected),
@@ -51,16 +53,14 @@ def close_while_loop(ctx: FunctionSigContext, session: Session) -> FunctionLike:
 def close_fori_loop(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     """`lax.fori_loop(lower, upper, body_fun, init_val)`, where the body gets the index, too."""
     call = TransformCall.of(ctx, session, "lower", "upper", "body_fun", "init_val")
-    if call is None or not call.knows_an_array(call.value("init_val")):
+    if call is None:
         return ctx.default_signature
-    initial, body, bounds = (
-        call.value("init_val"),
-        call.function("body_fun"),
-        [call.value("lower"), call.value("upper")],
-    )
+    body, bounds = call.function("body_fun"), [call.value("lower"), call.value("upper")]
     # Between two Python numbers the index is weak. With arrays it depends on their dtypes.
     index = body.parameter(bounds[0]) if all(map(is_python_number, bounds)) else unknown()
-    found = carries.follow(Loop(call, "lax.fori_loop", body, lambda carry: [index, carry]), initial)
+    found = _followed(Loop(call, "lax.fori_loop", body, lambda carry: [index, carry]), "init_val")
+    if found is None:
+        return ctx.default_signature
     return call.closed({"body_fun": body.expected([index, found.given])}, found.result)
 
 
@@ -113,19 +113,32 @@ def close_associative_scan(ctx: FunctionSigContext, session: Session) -> Functio
     return call.closed({"fn": function.expected([elements, elements])}, pytrees.map_leaves(call.if_strong, elements))
 
 
+def _followed(loop: Loop, parameter: str, *others: Type) -> Carry | None:
+    """The carry of a loop whose first value is the argument for a parameter.
+
+    None if neither that nor one of the other values has an array of known dtype.
+    """
+    initial = loop.call.value(parameter)
+    is_reported = named_carries.check(loop, loop.call.given[parameter][0])
+    if not loop.call.knows_an_array(initial, *others):
+        return None
+    return carries.follow(loop, initial, is_reported=is_reported)
+
+
 def _operands(call: TransformCall) -> list[Type]:
     return [call.value("operand")] if "operand" in call.given else call.values("operands")
 
 
 def _joined(call: TransformCall, name: str, functions: list[CalledFunction], operands: list[Type]) -> Type | None:
     """The common result of the branches; None if neither operands nor results have a known dtype."""
+    is_reported = named_carries.check_branches(call, name, functions)
     arguments = [[one.parameter(operand) for operand in operands] for one in functions]
     # The result of a branch may have a known dtype for any operands: it may close over arrays.
     if not call.knows_an_array(*operands, *(one.result(*(unknown() for _ in operands)) for one in functions)):
         return None
     results = [one.result(*types) for one, types in zip(functions, arguments, strict=True)]
     accepted = all(one.accepts(*types) for one, types in zip(functions, arguments, strict=True))
-    return branches.joined(call, name, results, accepted=accepted)
+    return branches.joined(call, name, results, accepted=accepted and not is_reported)
 
 
 def _common(types: list[Type]) -> Type:

@@ -1,6 +1,7 @@
 """Find the expressions that a function returns, and the operators from which they got their dtype."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from mypy.nodes import (
     Decorator,
@@ -20,6 +21,7 @@ from mypy.nodes import (
 )
 from mypy.plugin import CheckerPluginInterface
 from mypy.traverser import all_return_statements
+from mypy.types import Type
 
 from promo_mypy.plugin.calls.arguments.pytrees import Path
 from promo_mypy.plugin.diagnostics.findings import value_text
@@ -28,6 +30,8 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import Way, definitions_in
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import read
+
+TypeOf = Callable[[Expression], Type | None]
 
 #: Variable -> the operators and operands that it is bound to; None for a value of another kind.
 Sources = dict[Var, list[tuple[str, Expression, Expression] | None]]
@@ -38,20 +42,26 @@ def promotion_behind(function: Expression, path: Path, session: Session, api: Ch
 
     A returned name is traced to the only statement that binds it.
     """
-    definition = _definition(function)
+    definition = definition_of(function)
     if definition is None:
         return None
     sources = _sources(definition)
     returned = [statement.expr for statement in all_return_statements(definition.body) if statement.expr is not None]
     for expression in returned:
         for leaf in _at(expression, path):
-            text = _operator(leaf, sources, session, api)
+            text = _operator(leaf, sources, session, partial(expression_type, checker(api)))
             if text is not None:
                 return text
     return None
 
 
-def _definition(function: Expression) -> FuncItem | None:
+def operator_behind(leaf: Expression, definition: FuncItem, session: Session, type_of: TypeOf) -> str | None:
+    """The same for a leaf of what a function returns, with the types that a check of its body has found."""
+    return _operator(leaf, _sources(definition), session, type_of)
+
+
+def definition_of(function: Expression) -> FuncItem | None:
+    """The function that a lambda is, or that a name stands for."""
     if isinstance(function, LambdaExpr):
         return function
     node = function.node if isinstance(function, RefExpr) else None
@@ -74,17 +84,17 @@ def _at(expression: Expression, path: Path) -> Iterator[Expression]:
                 yield from _at(value, path[1:])
 
 
-def _operator(leaf: Expression, sources: Sources, session: Session, api: CheckerPluginInterface) -> str | None:
+def _operator(leaf: Expression, sources: Sources, session: Session, type_of: TypeOf) -> str | None:
     if isinstance(leaf, NameExpr) and isinstance(leaf.node, Var):
         bound = sources.get(leaf.node, [])
-        return _text(*bound[0], session, api) if len(bound) == 1 and bound[0] is not None else None
-    return _text(leaf.op, leaf.left, leaf.right, session, api) if isinstance(leaf, OpExpr) else None
+        return _text(*bound[0], session, type_of) if len(bound) == 1 and bound[0] is not None else None
+    return _text(leaf.op, leaf.left, leaf.right, session, type_of) if isinstance(leaf, OpExpr) else None
 
 
-def _text(op: str, left: Expression, right: Expression, session: Session, api: CheckerPluginInterface) -> str | None:
+def _text(op: str, left: Expression, right: Expression, session: Session, type_of: TypeOf) -> str | None:
     texts: list[str] = []
     for operand in (left, right):
-        typ = expression_type(checker(api), operand)
+        typ = type_of(operand)
         values = read(typ, session.platform) if typ is not None else None
         if values is None or len(values) != 1:
             return None

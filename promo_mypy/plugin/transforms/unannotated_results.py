@@ -1,14 +1,16 @@
 """Infer calls of functions that have annotated parameters but no annotated result.
 
 To stock mypy they return Any. Where the function stands above its call in the same file, mypy has checked the values
-that it returns. If all of them have one type, the call has that type.
+that it returns. If all of them have one type, the call has that type. If that is unknown, `CalledBodies` may follow the
+call into the body.
 """
 
 from mypy.nodes import CallExpr, FuncDef, MypyFile, Node, RefExpr
-from mypy.plugin import CheckerPluginInterface
+from mypy.plugin import CheckerPluginInterface, FunctionContext
 from mypy.traverser import all_return_statements
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
 
+from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.state.session import Session
@@ -18,7 +20,8 @@ from promo_mypy.plugin.trees.syntax_trees import placed_statements
 class OpenFunctions:
     """The functions without an annotated result, of all files that were checked so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, bodies: CalledBodies) -> None:
+        self._bodies = bodies
         self._functions: dict[str, FuncDef] = {}
 
     def open(self, file: MypyFile) -> None:
@@ -40,10 +43,14 @@ class OpenFunctions:
             return declared
         found = _returned(function, ctx.api)
         if found is None or not session.mentions_dtype(found):
-            return declared
+            return self._followed(ctx, function)
         if isinstance(ctx.context, Node):
             session.watch.file.known_calls.add(ctx.context)
         return found
+
+    def _followed(self, ctx: CallContext, function: FuncDef) -> Type:
+        is_near = isinstance(ctx, FunctionContext) and self._bodies.concern(function.fullname)
+        return self._bodies.infer(ctx, function.fullname) if is_near else ctx.default_return_type
 
     def _called(self, ctx: CallContext) -> FuncDef | None:
         callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None

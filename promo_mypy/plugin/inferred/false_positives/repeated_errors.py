@@ -42,11 +42,16 @@ class RepeatedErrors:
         shown = self._shown[current.path, error.line, error.column, error.code]
         if any(each is error for each, _ in shown):
             return False  # mypy adds an error again that it has kept
-        essence = _essence(error.message)
-        if any(earlier is not iteration and _essence(each.message) == essence for each, earlier in shown):
+        earlier = [each for each, watcher in shown if watcher is not iteration]
+        if any(_essence(each.message) == _essence(error.message) and _is_held(current, each) for each in earlier):
             return True
         shown.append((error, iteration))
         return False
+
+
+def _is_held(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether mypy still has an error. Its daemon drops those of a function before it checks the function again."""
+    return any(each is error for each in current.errors.error_info_map.get(current.path, ()))
 
 
 def _essence(message: str) -> str:
