@@ -13,6 +13,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("promo", "dtypes of arrays (promo-mypy)")
     group.addoption(
         "--promo-check",
+        action="extend",
         default=[],
         metavar="PACKAGES",
         type=_packages,
@@ -20,6 +21,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--promo-confirm",
+        action="extend",
         default=[],
         metavar="PACKAGES",
         type=_packages,

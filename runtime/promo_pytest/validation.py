@@ -26,19 +26,21 @@ _KEY: Final = "promo"
 def start(config: pytest.Config) -> None:
     """Instrument the packages that the options name. Raises pytest.UsageError."""
     given = config.known_args_namespace
+    # An option may be given several times, and a worker of pytest-xdist gets its values twice.
+    checked, confirmed = (list(dict.fromkeys(each)) for each in (given.promo_check, given.promo_confirm))
     confirmations, output = None, None
-    if given.promo_confirm:
+    if confirmed:
         try:
             if given.promo_confirm_from is None:
                 # Stored in the options, so that workers need not run mypy again.
                 folders = (config.invocation_params.dir, config.rootpath, config.rootpath / "src")
-                output = inference_of(given.promo_confirm, folders)
+                output = inference_of(confirmed, folders)
                 given.promo_confirm_from = config.option.promo_confirm_from = output
             text = Path(given.promo_confirm_from).read_text(encoding="utf-8")
             confirmations = Confirmations(read_inference(text, config.invocation_params.dir))
         except (InferenceError, OSError) as error:
             raise pytest.UsageError(f"--promo-confirm: {error}") from error
-    validation = Validation(config, given.promo_check, given.promo_confirm, confirmations)
+    validation = Validation(config, checked, confirmed, confirmations)
     validation.install()
     config.pluginmanager.register(validation, "promo-validation")
     if output is not None:
@@ -100,10 +102,11 @@ class Validation:
             self._add(json.loads(state))
 
     def _state(self) -> dict[str, Any]:
+        self._note_left_out()
         confirmed = self._confirmations.state() if self._confirmations is not None else None
         return {
             "watch": [sorted(self._watch.functions), self._watch.calls, self._watch.seconds],
-            "imports": [sorted(self._imports.imported), sorted(self._imports.left_out), self._imports.seconds],
+            "imports": [sorted(self._imports.imported), self._imports.left_out, self._imports.seconds],
             "confirmed": confirmed,
         }
 
@@ -119,8 +122,14 @@ class Validation:
         if self._confirmations is not None:
             self._confirmations.add(state["confirmed"])
 
+    def _note_left_out(self) -> None:
+        for module, path in self._imports.left_out.items():
+            if self._confirmations is not None and _is_in(module, self._confirmed):
+                self._confirmations.leave_out(path)
+
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Print what was checked and confirmed, and the time it took."""
+        self._note_left_out()
         write = terminalreporter.write_line
         terminalreporter.section("promo-mypy")
         if self._checked:

@@ -32,12 +32,17 @@ class Sightings:
 
 
 class Confirmations:
-    """Checks the values of expressions. `placed` are the numbers of the expressions in imported modules."""
+    """Checks the values of expressions.
+
+    `placed` are the numbers of the checked expressions in imported modules, `left_out` those that cannot be checked:
+    another hook loads their module, or another library compiles their function.
+    """
 
     def __init__(self, expressions: Sequence[InferredExpression]) -> None:
         self.expressions = expressions
         self.seen = [Sightings() for _ in expressions]
         self.placed: set[int] = set()
+        self.left_out: set[int] = set()
         self._passed: list[set[tuple[type, Any]]] = [set() for _ in expressions]
         self._files: dict[str, dict[Span, int]] = {}
         for number, expression in enumerate(expressions):
@@ -46,8 +51,17 @@ class Confirmations:
     def instrument(self, tree: ast.Module, path: str) -> ast.Module:
         """A module's tree with a check of each of its expressions."""
         numbers = self._files.get(str(Path(path).resolve()), {})
-        self.placed.update(numbers.values())
-        return with_looks(tree, numbers) if numbers else tree
+        placed: set[int] = set()
+        changed = with_looks(tree, numbers, placed) if numbers else tree
+        self.placed |= placed
+        self.left_out |= set(numbers.values()) - placed
+        return changed
+
+    def leave_out(self, path: str) -> None:
+        """Note that a module is not instrumented. The file of an extension module stands for the source beside it."""
+        file = Path(path).resolve()
+        source = file if file.suffix == ".py" else file.with_name(f"{file.name.partition('.')[0]}.py")
+        self.left_out.update(self._files.get(str(source), {}).values())
 
     def look(self, value: Any, number: int) -> Any:
         """Record the dtype of a value and return the value. Only arrays count; Python numbers do not."""
@@ -79,14 +93,15 @@ class Confirmations:
             for number, each in enumerate(self.seen)
             if each.right or each.wrong
         }
-        return [list(seen.items()), sorted(self.placed)]
+        return [list(seen.items()), sorted(self.placed), sorted(self.left_out)]
 
     def add(self, state: Iterable[Any]) -> None:
         """Add the `state` of another process with the same expressions."""
-        seen, placed = state
+        seen, placed, left_out = state
         for number, (right, wrong, first) in seen:
             self.seen[number].add(Sightings(right, Counter(wrong), first))
         self.placed.update(placed)
+        self.left_out.update(left_out)
 
     def report(self, names: Mapping[str, str]) -> list[str]:
         """One line for each expression that differs. `names`: absolute path -> name of the file in messages."""
@@ -99,11 +114,13 @@ class Confirmations:
         ]
 
     def summary(self) -> str:
-        """The numbers of confirmed, different and never reached expressions."""
+        """The numbers of confirmed, different and never reached expressions, and of those that cannot be checked."""
         differ = sum(bool(each.wrong) for each in self.seen)
         confirmed = sum(bool(each.right and not each.wrong) for each in self.seen)
-        missed = len(self.seen) - differ - confirmed
-        return f"{len(self.seen)} expressions: {confirmed} confirmed, {missed} never reached, {differ} differ"
+        left_out = len(self.left_out - self.placed)
+        missed = len(self.seen) - differ - confirmed - left_out
+        counts = f"{len(self.seen)} expressions: {confirmed} confirmed, {missed} never reached, {differ} differ"
+        return f"{counts}, {left_out} in code that is left as it is" if left_out else counts
 
     @property
     def differ(self) -> bool:
