@@ -29,6 +29,7 @@ class InferredExpression:
         system: the promotion system of these arrays in the module; None for several libraries.
         dtypes: names without a weak mark, sorted by kind and width; empty if unknown.
         weak: whether the dtype is a weak JAX dtype; None if that, or the dtype, is unknown.
+        is_observed: whether the dtype comes from the user's profile, which was recorded from runs.
     """
 
     path: str
@@ -37,6 +38,7 @@ class InferredExpression:
     system: str | None
     dtypes: tuple[str, ...]
     weak: bool | None
+    is_observed: bool = False
 
     @property
     def dtype(self) -> str | None:

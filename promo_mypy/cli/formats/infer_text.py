@@ -20,9 +20,10 @@ def infer_text(inference: Inference) -> Text:
 
 
 def dtype_text(expression: InferredExpression) -> str:
-    """The dtype, several of them, or `unknown`."""
+    """The dtype, several of them, or `unknown`; and whether it comes from a profile."""
     weak = "weak " if expression.weak else ""
-    return weak + (" | ".join(expression.dtypes) or "unknown")
+    observed = ", observed" if expression.is_observed else ""
+    return weak + (" | ".join(expression.dtypes) or "unknown") + observed
 
 
 def _file(path: str, expressions: Sequence[InferredExpression]) -> Iterator[Text]:

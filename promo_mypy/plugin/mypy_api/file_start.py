@@ -22,12 +22,15 @@ Announce = Callable[[DynamicClassDefContext], None]
 
 
 class FilesAhead:
-    """Calls `begin` with the syntax tree of each announced file. `hooks` has the hooks of calls in assignments."""
+    """Calls `begin` with the syntax tree of each announced file. `hooks` has the hooks of calls in assignments.
 
-    def __init__(self, begin: Callable[[MypyFile], None]) -> None:
+    `everywhere`: whether every call in an assignment announces a file, not only that of an array library.
+    """
+
+    def __init__(self, begin: Callable[[MypyFile], None], *, everywhere: bool = False) -> None:
         self._begin = begin
         self._announced: set[str] = set()
-        self.hooks: Final = _Assigned(self._assigned)
+        self.hooks: Final = _Assigned(self._assigned, everywhere=everywhere)
 
     def announce(self, api: SemanticAnalyzer) -> None:
         """Announce the file that mypy is reading: it has arrays."""
@@ -47,13 +50,14 @@ class FilesAhead:
 
 
 class _Assigned(HookTable[Announce]):
-    """One hook for every name that an array library defines."""
+    """One hook for every name that an array library defines, or for every name."""
 
-    def __init__(self, hook: Announce) -> None:
+    def __init__(self, hook: Announce, *, everywhere: bool) -> None:
         super().__init__()
         self._hook = hook
+        self._everywhere = everywhere
 
     def __missing__(self, fullname: str) -> Announce | None:
-        found = self._hook if fullname.partition(".")[0] in BY_PACKAGE else None
+        found = self._hook if self._everywhere or fullname.partition(".")[0] in BY_PACKAGE else None
         self[fullname] = found
         return found
