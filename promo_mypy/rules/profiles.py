@@ -121,6 +121,12 @@ class Profile:
             return ""
         return sha256(json.dumps(_functions_written(functions), sort_keys=True).encode()).hexdigest()
 
+    @property
+    def summary(self) -> str:
+        """How much was seen."""
+        functions = [places for module in self.modules.values() for places in module.values()]
+        return f"{sum(map(len, functions))} places in {len(functions)} functions of {len(self.modules)} modules"
+
 
 def source_digest(lines: Sequence[str]) -> str:
     """The digest of a function from its lines, without the blanks at their ends."""

@@ -26,7 +26,7 @@ class ObservedDtypes:
         symbols: the build's symbols.
         config: the user's options.
         platform: the platform that mypy checks for.
-        quiet: the modules in which mypy's own errors are not shown. There a value of type Any may be taken for an array.
+        quiet: the modules in which mypy's own errors are not shown. There every value of type Any may become an array.
         answered: gets the module and place of each expression whose dtype comes from the profile.
     """
 

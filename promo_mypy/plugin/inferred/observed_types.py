@@ -80,9 +80,6 @@ def _rank(forms: set[str]) -> RankFacts:
 
 def _dtypes(seen: Iterable[Seen]) -> frozenset[type[dt.Shaped]] | None:
     """The recorded dtypes; None if there is none, or one that the rules do not have."""
-    found = [dt.DTYPES.get(each.dtype) for each in seen]
-    weak = [
-        dt.WEAK.get(dtype, dtype) if each.weak and dtype else dtype for each, dtype in zip(seen, found, strict=True)
-    ]
-    known = frozenset(dtype for dtype in weak if dtype is not None)
-    return known if known and len(known) and None not in weak else None
+    pairs = [(each.weak, dt.DTYPES.get(each.dtype)) for each in seen]
+    known = [dt.WEAK.get(dtype, dtype) if weak else dtype for weak, dtype in pairs if dtype is not None]
+    return frozenset(known) if known and len(known) == len(pairs) else None

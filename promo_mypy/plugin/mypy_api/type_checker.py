@@ -10,8 +10,8 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 - `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator that the plugin
   replaced, bound to its receiver. (tests/plugin/operators/test_stock_fallback.py,
   tests/plugin/annotations/test_type_variables.py)
-- `function_hook`, `method_hook`, `attribute_hook`: mypy calls only the first plugin with a hook for a name, so a hook that only observes
-  has to call the other plugins itself. (tests/plugin/mypy_api/test_file_start.py)
+- `function_hook`, `method_hook`, `attribute_hook`: mypy calls only the first plugin with a hook for a name, so a hook
+  that only observes has to call the other plugins itself. (tests/plugin/mypy_api/test_file_start.py)
 - `folded`: the value of `2**63`, which its type does not show. (tests/plugin/calls/test_registry_calls.py)
 - `module_name`, `tree`, `current_function`, `is_enabled`, `shows_traceback`, `expression_type`: the state of the
   checker behind the interface.

@@ -176,7 +176,7 @@ def expressions_in(node: Node) -> Iterator[Node]:
 
 
 def bound_variables(body: Node) -> frozenset[Node | None]:
-    """The variables that the statements and expressions of a body bind by their names. Inserted statements bind none."""
+    """The variables that the statements and expressions of a body bind by their names, but for inserted statements."""
     targets = (
         getattr(node, part)
         for node in nodes_as_written(body)

@@ -12,10 +12,18 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from time import perf_counter
 from types import CodeType, ModuleType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-Instrument: TypeAlias = Callable[[ast.Module, str, str], ast.Module]
-"""Turns a module's tree, path and name into the tree to run."""
+Instrument: TypeAlias = Callable[[ast.Module, "Source"], ast.Module]
+"""Turns a module's tree into the tree to run."""
+
+
+class Source(NamedTuple):
+    """A module: its path, its full name and its content."""
+
+    path: str
+    module: str
+    content: bytes
 
 
 class InstrumentedImports(MetaPathFinder):
@@ -86,7 +94,7 @@ class InstrumentedImports(MetaPathFinder):
     def compiled(self, source: bytes, path: str, module: str) -> CodeType:
         """The code to run for a source file."""
         started = perf_counter()
-        tree = self._instrument(ast.parse(source, path), path, module)
+        tree = self._instrument(ast.parse(source, path), Source(path, module, source))
         code = compile(tree, path, "exec", dont_inherit=True)
         self.seconds += perf_counter() - started
         return code

@@ -1,0 +1,47 @@
+"""Record the dtypes of packages in a test session, and write them to a profile.
+
+With pytest-xdist each worker records and sends its profile to the controller, which merges and writes them.
+"""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from promo_mypy.rules.profiles import Profile, merged, profile_text, read_profile
+from promo_runtime.recording.recorder import Recorder
+
+
+class Recording:
+    """The recording of one session."""
+
+    def __init__(self, packages: Sequence[str], file: Path) -> None:
+        self.packages = packages
+        self.recorder = Recorder(_test)
+        self._file = file
+        self._others: list[Profile] = []
+        self._observations, self._seconds = 0, 0.0
+
+    def state(self) -> list[Any]:
+        """What was recorded as plain values, for transfer between processes."""
+        recorder = self.recorder
+        return [profile_text(recorder.profile()), recorder.observations, recorder.seconds]
+
+    def add(self, state: list[Any]) -> None:
+        """Add the `state` of another process."""
+        text, observations, seconds = state
+        self._others.append(read_profile(text))
+        self._observations += observations
+        self._seconds += seconds
+
+    def written(self) -> str:
+        """Write the profile, and tell what is in it and what it cost."""
+        profile = merged([*self._others, self.recorder.profile()])
+        self._file.write_text(profile_text(profile), encoding="utf-8")
+        observations = self._observations + self.recorder.observations
+        seconds = self._seconds + self.recorder.seconds
+        return f"{profile.summary} in {self._file.name}; {observations} observations took {seconds:.3f} s"
+
+
+def _test() -> str:
+    return os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" (")[0]
