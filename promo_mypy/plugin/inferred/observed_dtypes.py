@@ -58,7 +58,7 @@ class ObservedDtypes:
     def parameters(self, tree: MypyFile, function: FuncDef) -> Iterator[tuple[Argument, Type]]:
         """The parameters of a function that were recorded, with the types that they have inside."""
         places = self._places.get(tree.fullname)
-        recorded = places.parameters.get(function) if places is not None else None
+        recorded = places.parameters.get((function.line, function.name)) if places is not None else None
         if not recorded:
             return
         signature = function.type

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from promo_mypy.rules.profiles import ATTRIBUTE, EXPRESSION, PARAMETER, RESULT, Function, Place, lines_of, source_digest
+from promo_mypy.rules.recorded_functions import Definition, recorded_function
 from promo_runtime.validation.compiled_functions import CompiledFunctions
 
 SEE: Final = "__promo_see__"
@@ -19,7 +20,6 @@ SEE: Final = "__promo_see__"
 Numbered = Callable[[Function, Place], int]
 """The number of a place."""
 
-_Definition = ast.FunctionDef | ast.AsyncFunctionDef
 _WHOLE: Final = (0, 0, 0, 0)
 #: The expressions that may be arrays. Displays and constants never are.
 _KINDS: Final = (
@@ -84,14 +84,13 @@ class _Records:
             elif isinstance(value, ast.AST):
                 setattr(node, name, self._visit(value))
 
-    def _definition(self, node: _Definition) -> _Definition:
+    def _definition(self, node: Definition) -> Definition:
         if self._compiled.is_compiled(node):
             return node
         self._fields(node, ("body",))
         outer = self._function, self._first, self._own, self._classes
-        name = ".".join((*self._classes, node.name))
-        self._function = Function(name, source_digest(self._lines[node.lineno - 1 : node.end_lineno]))
-        self._first = node.lineno
+        recorded = recorded_function(node, self._classes, self._lines)
+        self._function, self._first = recorded.function, recorded.first
         positional = [*node.args.posonlyargs, *node.args.args]
         is_method = outer[2] is None and bool(self._classes) and bool(positional)
         self._own = positional[0].arg if is_method else None
