@@ -70,7 +70,13 @@ def wish_of(found: Observations) -> Wish | None:
     libraries = {each.library for each in found.seen}
     dtypes = {dt.DTYPES.get(each.dtype) for each in found.seen}
     scalars = {each.form == SCALAR for each in found.seen}
-    if len(libraries) != 1 or len(scalars) != 1 or None in dtypes or not set(found.others) <= {"NoneType"}:
+    if (
+        not found.seen
+        or len(libraries) != 1
+        or len(scalars) != 1
+        or None in dtypes
+        or not set(found.others) <= {"NoneType"}
+    ):
         return None
     known = frozenset(dtype for dtype in dtypes if dtype is not None)
     return Wish(libraries.pop(), known, scalars.pop(), bool(found.others))

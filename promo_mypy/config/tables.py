@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 #: Keys that may be beside the options in their table.
 TABLES: Final = ("overrides", "systems", "check")
-BESIDE: Final = (*FILES, *TABLES)
+BESIDE: Final = (*TABLES, *FILES)
 
 
 class ConfigError(Exception):

@@ -32,7 +32,6 @@ from promo_mypy.plugin.calls.function_hooks import FunctionHooks
 from promo_mypy.plugin.calls.overloads import ClosedFunctions
 from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
 from promo_mypy.plugin.diagnostics.failures import guarded
-from promo_mypy.plugin.diagnostics.recorded_hooks import RecordedHooks
 from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
@@ -57,6 +56,7 @@ from promo_mypy.plugin.operators import (
     passed_containers,
 )
 from promo_mypy.plugin.process import library_versions
+from promo_mypy.plugin.recorded_hooks import RecordedHooks
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch

@@ -122,6 +122,19 @@ class Profile:
         return sha256(json.dumps(_functions_written(functions), sort_keys=True).encode()).hexdigest()
 
     @property
+    def of_arrays(self) -> "Profile":
+        """The profile without functions that saw no array."""
+        modules = {
+            module: {
+                function: places
+                for function, places in functions.items()
+                if any(found.seen for found in places.values())
+            }
+            for module, functions in self.modules.items()
+        }
+        return Profile({module: functions for module, functions in modules.items() if functions})
+
+    @property
     def summary(self) -> str:
         """How much was seen."""
         functions = [places for module in self.modules.values() for places in module.values()]

@@ -5,6 +5,7 @@ With pytest-xdist each worker validates and sends its counts to the controller, 
 
 import ast
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from promo_pytest.inference_runs import inference_of
-from promo_pytest.recording import Recording
+from promo_runtime.recording.recorded_sessions import Recording
 from promo_runtime.recording.recorded_sources import SEE
 from promo_runtime.recording.recorder import source_text
 from promo_runtime.validation.call_checks import Watch
@@ -46,7 +47,9 @@ def start(config: pytest.Config) -> None:
             confirmations = Confirmations(read_inference(text, config.invocation_params.dir))
         except (InferenceError, OSError) as error:
             raise pytest.UsageError(f"--promo-confirm: {error}") from error
-    recording = Recording(recorded, config.invocation_params.dir / given.promo_record_to) if recorded else None
+    recording = (
+        Recording(recorded, config.invocation_params.dir / given.promo_record_to, _running_test) if recorded else None
+    )
     validation = Validation(config, checked, confirmed, confirmations, recording)
     validation.install()
     config.pluginmanager.register(validation, "promo-validation")
@@ -181,6 +184,10 @@ class Validation:
         confirmations, folder = self._confirmations, self._config.invocation_params.dir.resolve()
         paths = {Path(each.path) for each in confirmations.expressions} if confirmations is not None else set()
         return {str(path): path.relative_to(folder).as_posix() for path in paths if path.is_relative_to(folder)}
+
+
+def _running_test() -> str:
+    return os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" (")[0]
 
 
 def _is_in(module: str, packages: Sequence[str]) -> bool:

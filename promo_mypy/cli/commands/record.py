@@ -82,7 +82,7 @@ def _environment(folder: str, packages: Sequence[str]) -> Mapping[str, str]:
 
 
 def _write(parts: Sequence[Mapping[str, Any]], file: Path) -> None:
-    profile = merged(read_profile(part["profile"]) for part in parts)
+    profile = merged(read_profile(part["profile"]) for part in parts).of_arrays
     if not profile.modules:
         output.note("no arrays were seen, and no profile was written: name the packages with --package")
         return

@@ -8,6 +8,7 @@ import ast
 import atexit
 import json
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
@@ -85,6 +86,13 @@ def _start(packages: Sequence[str], name: str) -> Recorder:
     def forked(_: object) -> None:
         recorder.forget()
         util.Finalize(None, write, exitpriority=0)
+        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:  # as a pool of processes ends its workers
+            signal.signal(signal.SIGTERM, terminated)
+
+    def terminated(number: int, _: object) -> None:
+        write()
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
 
     atexit.register(write)
     os.register_at_fork(after_in_child=recorder.forget)

@@ -98,11 +98,11 @@ class Recorder:
         self.observations, self.seconds = 0, 0.0
 
     def profile(self) -> Profile:
-        """What was seen so far. Places that saw no array are left out."""
+        """What was seen so far. Expressions that saw no array are left out."""
         modules: dict[str, dict[Function, dict[profiles.Place, Observations]]] = {}
         for (module, function, place), counts, first in zip(self._places, self._counts, self._first, strict=True):
             found = _observations(counts, first)
-            if found.seen:
+            if found.seen or (found.others and place.kind in (profiles.PARAMETER, profiles.RESULT)):
                 modules.setdefault(module, {}).setdefault(function, {})[place] = found
         return Profile(modules)
 

@@ -1,10 +1,9 @@
-"""Record the dtypes of packages in a test session, and write them to a profile.
+"""Record the dtypes of packages in one or several processes of a test session, and write them to a profile.
 
-With pytest-xdist each worker records and sends its profile to the controller, which merges and writes them.
+Each worker process sends its profile to the controller, which merges and writes them.
 """
 
-import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +14,10 @@ from promo_runtime.recording.recorder import Recorder
 class Recording:
     """The recording of one session."""
 
-    def __init__(self, packages: Sequence[str], file: Path) -> None:
+    def __init__(self, packages: Sequence[str], file: Path, where: Callable[[], str]) -> None:
+        """`where`: the name of the running test."""
         self.packages = packages
-        self.recorder = Recorder(_test)
+        self.recorder = Recorder(where)
         self._file = file
         self._others: list[Profile] = []
         self._observations, self._seconds = 0, 0.0
@@ -36,12 +36,8 @@ class Recording:
 
     def written(self) -> str:
         """Write the profile, and tell what is in it and what it cost."""
-        profile = merged([*self._others, self.recorder.profile()])
+        profile = merged([*self._others, self.recorder.profile()]).of_arrays
         self._file.write_text(profile_text(profile), encoding="utf-8")
         observations = self._observations + self.recorder.observations
         seconds = self._seconds + self.recorder.seconds
         return f"{profile.summary} in {self._file.name}; {observations} observations took {seconds:.3f} s"
-
-
-def _test() -> str:
-    return os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" (")[0]
