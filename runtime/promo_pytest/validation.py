@@ -47,9 +47,8 @@ def start(config: pytest.Config) -> None:
             confirmations = Confirmations(read_inference(text, config.invocation_params.dir))
         except (InferenceError, OSError) as error:
             raise pytest.UsageError(f"--promo-confirm: {error}") from error
-    recording = (
-        Recording(recorded, config.invocation_params.dir / given.promo_record_to, _running_test) if recorded else None
-    )
+    output_file = config.invocation_params.dir / given.promo_record_to
+    recording = Recording(recorded, output_file, _running_test) if recorded else None
     validation = Validation(config, checked, confirmed, confirmations, recording)
     validation.install()
     config.pluginmanager.register(validation, "promo-validation")

@@ -35,13 +35,12 @@ def annotate(
     found = _proposed(paths or [], config_file, style)
     for name in found.dropped:
         output.note(f"left as it is, as mypy would report an error: {name}")
-    functions = sum(len(each.functions) for each in found.files)
-    if not write:
-        for file in found.files:
-            output.emit(file.diff.rstrip("\n"))
-    else:
+    if write:
         _write(found)
-    output.note(f"{functions} functions in {len(found.files)} files {'annotated' if write else 'to annotate'}")
+        functions = sum(len(each.functions) for each in found.files)
+        output.emit(f"{functions} functions in {len(found.files)} files annotated.")
+    else:
+        output.emit("".join(each.diff for each in found.files).rstrip("\n") or "Nothing to annotate.")
 
 
 def _proposed(paths: list[Path], config_file: Path | None, style: str) -> "Proposals":

@@ -55,7 +55,7 @@ def record(
     if merge:
         profile = merged(map(_read, words))
         output.emit(profile_text(profile), file)
-        output.note(f"{profile.summary} in {file}")
+        output.emit(f"{file}: {profile.summary}")
         return
     with tempfile.TemporaryDirectory(prefix="promo-record-") as folder:
         status = subprocess.run(_command(words), env=_environment(folder, package or []), check=False).returncode
@@ -89,7 +89,7 @@ def _write(parts: Sequence[Mapping[str, Any]], file: Path) -> None:
     output.emit(profile_text(profile), file)
     observations = sum(part["observations"] for part in parts)
     seconds = sum(part["seconds"] for part in parts)
-    output.note(f"{profile.summary} in {file}; {observations} observations took {seconds:.3f} s")
+    output.emit(f"{file}: {profile.summary}\n{observations} observations took {seconds:.3f} s")
 
 
 def _read(name: str) -> Profile:

@@ -40,4 +40,4 @@ class Recording:
         self._file.write_text(profile_text(profile), encoding="utf-8")
         observations = self._observations + self.recorder.observations
         seconds = self._seconds + self.recorder.seconds
-        return f"{profile.summary} in {self._file.name}; {observations} observations took {seconds:.3f} s"
+        return f"{self._file.name}: {profile.summary}; {observations} observations took {seconds:.3f} s"
