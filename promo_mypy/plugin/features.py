@@ -180,7 +180,7 @@ class Features:
         answered: set[tuple[str, Span]] | None = None,
     ) -> None:
         symbols, self._watch = Symbols(lookup), Watch(self._first_hook, HiddenErrors())
-        self._symbols, ahead = symbols, FilesAhead(self._announced, everywhere=bool(config.profile.modules))
+        self._symbols, ahead = symbols, FilesAhead(self._announced, config.profile.modules)
         self._untyped = UntypedFunctions(symbols)
         self._kept, self._derivatives, self._wrapped = KeptLambdas(), KeptDerivatives(), WrappedFunctions(symbols)
         self.observed = ObservedDtypes(symbols, config, platform, bodies, set() if answered is None else answered)

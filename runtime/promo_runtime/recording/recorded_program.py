@@ -120,7 +120,7 @@ def _module(name: str) -> Program:
 
 def _beside(program: Program) -> list[str]:
     """The packages and modules in the folder of a script, or the package of a module."""
-    if program.spec is not None:
+    if program.spec is not None and "." in program.spec.name:
         return [program.spec.name.partition(".")[0]]
     folder = Path(program.path).resolve().parent
     packages = {file.parent.name for file in folder.glob("*/*.py")} | {file.stem for file in folder.glob("*.py")}

@@ -72,12 +72,15 @@ class Recorder:
 
     def _observe(self, value: Any, number: int) -> None:
         self.observations += 1
-        key = _key(value)
-        self._counts[number][key] += 1 + self._step[number]
-        if key != self._last[number]:
+        key, last, counts = _key(value), self._last[number], self._counts[number]
+        counts[key] += 1
+        if key != last:
+            if last is not None:
+                counts[last] += self._step[number]  # what was passed over counts as the last value
             self._last[number], self._again[number], self._step[number] = key, 0, 0
             self._first[number] = self._first[number] or self._where()
             return
+        counts[key] += self._step[number]
         self._again[number] += 1
         if self._again[number] >= ENOUGH:
             self._step[number] = self._left[number] = min(2 * self._step[number] + 1, _LONGEST)
@@ -93,6 +96,7 @@ class Recorder:
         """Begin anew, in a process that was forked: the other process counts what was seen before."""
         for counts in self._counts:
             counts.clear()
+        self._last[:] = [None] * len(self._last)
         self._step[:] = [0] * len(self._step)
         self._left[:] = [0] * len(self._left)
         self.observations, self.seconds = 0, 0.0
@@ -100,8 +104,11 @@ class Recorder:
     def profile(self) -> Profile:
         """What was seen so far. Expressions that saw no array are left out."""
         modules: dict[str, dict[Function, dict[profiles.Place, Observations]]] = {}
-        for (module, function, place), counts, first in zip(self._places, self._counts, self._first, strict=True):
-            found = _observations(counts, first)
+        for number, (module, function, place) in enumerate(self._places):
+            counts, last = self._counts[number].copy(), self._last[number]
+            if last is not None:
+                counts[last] += self._step[number] - self._left[number]
+            found = _observations(counts, self._first[number])
             if found.seen or (found.others and place.kind in (profiles.PARAMETER, profiles.RESULT)):
                 modules.setdefault(module, {}).setdefault(function, {})[place] = found
         return Profile(modules)
