@@ -52,17 +52,18 @@ def wishes_of(text: str, functions: Functions, inferred: Mapping[int, Wish]) -> 
     for each in recorded_functions(ast.parse(text), lines_of(text)):
         if not all(map(_is_harmless, each.node.decorator_list)):
             continue
-        parameters, seen = _recorded(each, functions)
-        result = (seen or inferred.get(each.node.lineno)) if _always_returns(each.node) else None
+        parameters, results = _recorded(each, functions)
+        known = [*results, inferred.get(each.node.lineno)]  # what was seen counts first
+        result = known[0] if _always_returns(each.node) else None
         if parameters or result is not None:
             yield FunctionWishes(each.function.name, each.node.lineno, parameters, result)
 
 
-def _recorded(each: RecordedFunction, functions: Functions) -> tuple[Mapping[str, Wish], Wish | None]:
+def _recorded(each: RecordedFunction, functions: Functions) -> tuple[Mapping[str, Wish], list[Wish | None]]:
     places = functions.get(each.function, {})
     found = {(place.kind, place.name): wish_of(observations) for place, observations in places.items()}
     parameters = {name: wish for (kind, name), wish in found.items() if kind == PARAMETER and wish is not None}
-    return parameters, found.get((RESULT, ""))
+    return parameters, [wish for (kind, _), wish in found.items() if kind == RESULT]
 
 
 def wish_of(found: Observations) -> Wish | None:
