@@ -30,6 +30,7 @@ class InferredExpression:
         dtypes: names without a weak mark, sorted by kind and width; empty if unknown.
         weak: whether the dtype is a weak JAX dtype; None if that, or the dtype, is unknown.
         is_observed: whether the dtype comes from the user's profile, which was recorded from runs.
+        if_empty: the dtypes that a call has only if a sequence among its arguments is empty.
     """
 
     path: str
@@ -39,6 +40,7 @@ class InferredExpression:
     dtypes: tuple[str, ...]
     weak: bool | None
     is_observed: bool = False
+    if_empty: tuple[str, ...] = ()
 
     @property
     def dtype(self) -> str | None:

@@ -54,6 +54,7 @@ def inferred(expression: Known, module: Module) -> InferredExpression | None:
         names_of(dtypes),
         weak.pop() if len(weak) == 1 else None,
         expression.is_observed,
+        tuple(sorted(expression.if_empty - set(names_of(dtypes)))) if dtypes else (),
     )
 
 

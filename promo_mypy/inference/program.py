@@ -37,8 +37,9 @@ from promo_mypy.inference.passes import Passes
 from promo_mypy.inference.syntax import Source, Written, bare_place_of, written
 from promo_mypy.inference.untyped_bodies import UntypedBodies
 from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.trees.recorded_places import NO_FUNCTIONS, recorded_places
-from promo_mypy.rules.profiles import Observations
+from promo_mypy.rules.profiles import Observations, Span
 from promo_mypy.rules.wording import diagnostics
 
 _UNDEFINED: Final = CODES[diagnostics.UNDEFINED]
@@ -73,6 +74,7 @@ class Known:
         arrays: the arrays that its value may be; None if it is not an array.
         in_turns: whether mypy checks it once for each context.
         is_observed: whether its dtype comes from the user's profile.
+        if_empty: the dtypes that a call has only if a sequence among its arguments is empty.
     """
 
     syntax: ast.expr
@@ -82,6 +84,7 @@ class Known:
     arrays: Arrays | None
     in_turns: bool
     is_observed: bool = False
+    if_empty: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +170,9 @@ def check(
         exact[tree.fullname] = exact_functions(tree, request.options.platform)
         recorded[tree.fullname] = _recorded(tree, configs[-1]) if plugin else {}
 
-    modules = request.modules
-    order = Order(modules, remember, asked=passes.follow, finished=keep, bodies=modules, active=plugin)
+    modules, if_empty = request.modules, dict[tuple[str, Span], frozenset[str]]()
+    notes = Notes(if_empty=if_empty)
+    order = Order(modules, remember, asked=passes.follow, finished=keep, bodies=modules, active=plugin, notes=notes)
     checked = runs.run(request, order, progress)
     config = configs[-1]  # mypy creates a plugin for each run
     found = []
@@ -180,8 +184,8 @@ def check(
             left_out.append(LeftOut(source.path, source.fault))
             continue
         platform = request.options.platform
-        answered = frozenset(Place(*span) for module, span in order.answered if module == name)
-        reader = _Reader(name, nodes[name], checked.result.types, passes, platform, answered)
+        answered = frozenset(Place(*span) for module, span in notes.observed if module == name)
+        reader = _Reader(name, nodes[name], checked.result.types, passes, platform, answered, if_empty)
         known = (reader.read(each) for each in written(source.tree))
         expressions = sorted((each for each in known if each is not None), key=lambda each: each.place)
         checks = request.options.clone_for_module(name).check_untyped_defs
@@ -238,6 +242,7 @@ class _Reader:
     passes: Passes
     platform: str
     answered: frozenset[Place]
+    if_empty: Mapping[tuple[str, Span], frozenset[str]]
 
     def read(self, expression: Written) -> Known | None:
         """The type of an expression; None for unreachable code."""
@@ -249,9 +254,11 @@ class _Reader:
         if arrays is not None and expression.in_turns:
             arrays = self._in_all_turns(nodes, arrays)
         observed = arrays is not None and expression.place in self.answered
-        return Known(
-            expression.syntax, expression.place, tuple(nodes), tuple(types), arrays, expression.in_turns, observed
-        )
+        place = expression.place
+        span = place.line, place.column, place.end_line, place.end_column
+        if_empty = self.if_empty.get((self.module, span), frozenset())
+        known = tuple(nodes), tuple(types), arrays, expression.in_turns, observed, if_empty
+        return Known(expression.syntax, place, *known)
 
     def _nodes(self, expression: Written) -> list[Expression]:
         places = dict.fromkeys((expression.place, bare_place_of(expression.syntax)))

@@ -58,6 +58,7 @@ from promo_mypy.plugin.operators import (
 from promo_mypy.plugin.process import library_versions
 from promo_mypy.plugin.recorded_hooks import RecordedHooks
 from promo_mypy.plugin.state.listener import Listener
+from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas, transform_rows, wrappers
@@ -66,7 +67,6 @@ from promo_mypy.plugin.transforms.stored_lambdas import KeptLambdas
 from promo_mypy.plugin.transforms.unannotated_results import OpenFunctions
 from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses, value_marks
 from promo_mypy.rules.operators import OPERATORS
-from promo_mypy.rules.profiles import Span
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
 FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
@@ -177,15 +177,16 @@ class Features:
         platform: str,
         listener: Listener | None = None,
         bodies: Collection[str] = (),
-        answered: set[tuple[str, Span]] | None = None,
+        notes: Notes | None = None,
     ) -> None:
+        notes = notes if notes is not None else Notes()
         symbols, self._watch = Symbols(lookup), Watch(self._first_hook, HiddenErrors())
         self._symbols, ahead = symbols, FilesAhead(self._announced, config.profile.modules)
         self._untyped = UntypedFunctions(symbols)
         self._kept, self._derivatives, self._wrapped = KeptLambdas(), KeptDerivatives(), WrappedFunctions(symbols)
-        self.observed = ObservedDtypes(symbols, config, platform, bodies, set() if answered is None else answered)
+        self.observed = ObservedDtypes(symbols, config, platform, bodies, notes.observed)
         self._assumed, self._open = AssumedParameters(symbols, platform, self.observed), OpenFunctions()
-        self._session = session = Session(symbols, config, platform, self._watch, listener)
+        self._session = session = Session(symbols, config, platform, self._watch, listener, notes)
         self._bodies = CalledBodies(session, bodies)
         self._rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(_FUNCTIONS, session))

@@ -14,11 +14,11 @@ from promo_mypy.plugin import error_codes, libraries, names
 from promo_mypy.plugin.mypy_api.fatal import stop
 from promo_mypy.plugin.process import daemon_fingerprint, environments, gc_tuning, library_versions
 from promo_mypy.plugin.process.fingerprint import source_digest
-from promo_mypy.rules.profiles import Span
 
 if TYPE_CHECKING:
     from promo_mypy.plugin.features import Features
     from promo_mypy.plugin.state.listener import Listener
+    from promo_mypy.plugin.state.notes import Notes
 
 assert error_codes.CODES  # importing the module registers the codes with mypy
 
@@ -44,8 +44,7 @@ class PromoPlugin(Plugin):
         self.listener: Listener | None = None
         self.bodies: Collection[str] = ()
         """The modules whose functions are checked again for the arguments of a call."""
-        self.answered: set[tuple[str, Span]] = set()
-        """The module and place of each expression whose dtype comes from the profile."""
+        self.notes: Notes | None = None
         self._features: Features | None = None
         self._knows_modules = False
         self._digests: dict[Options, str] = {}
@@ -98,7 +97,7 @@ class PromoPlugin(Plugin):
         from promo_mypy.plugin.features import Features
 
         lookup, platform = self.lookup_fully_qualified, self.options.platform
-        self._features = Features(lookup, self._config, platform, self.listener, self.bodies, self.answered)
+        self._features = Features(lookup, self._config, platform, self.listener, self.bodies, self.notes)
         for question, answer in self._features.hooks.items():
             setattr(self, question, answer)
 

@@ -177,7 +177,8 @@ def test_a_package_is_annotated(package: Path, plugin_cache: Path) -> None:
     again = run(package, "promo_mypy.cli", "annotate", "images.py", "net.py")
     assert again.stdout == "Nothing to annotate.\n"
     assert "promo-check: " in session(package, "check")
-    quiet = "disallow_untyped_defs = false\ndisallow_untyped_calls = false\nwarn_return_any = false"
+    strict = ("disallow_untyped_defs", "disallow_incomplete_defs", "disallow_untyped_calls", "warn_return_any")
+    quiet = "\n".join(f"{each} = false" for each in strict)
     checked = run_mypy(package, "images.py", "net.py", cache=plugin_cache, settings=quiet)
     assert checked.errors() == []
 
