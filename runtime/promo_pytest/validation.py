@@ -165,6 +165,11 @@ class Validation:
             write(f"promo-confirm: {', '.join(self._confirmed)}: {self._confirmations.summary()}")
             for line in self._confirmations.report(self._file_names()):
                 write(line, red=True)
+            of_empty = self._confirmations.report_of_empty(self._file_names())
+            if of_empty:
+                write("because a sequence is empty:", yellow=True)
+                for line in of_empty:
+                    write(line, yellow=True)
         if self._recording is not None:
             write(f"promo-record: {self._recording.written()}")
         missing = [name for name in self._imports.packages if not self._seen(name)]

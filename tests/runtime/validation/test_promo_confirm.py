@@ -294,6 +294,32 @@ class TestSessions:
         counts = "0 confirmed, 1 never reached, 0 differ, 2 in code that is left as it is"
         assert f"promo-confirm: app: 3 expressions: {counts}" in run.stdout.splitlines(), run.stdout
 
+    def test_an_empty_sequence_is_named_apart(self, project: Project) -> None:
+        self.project(project)
+        code = (
+            "import numpy as np\n\n\ndef size(shape):\n    n = np.prod(shape)\n    m = n * 2\n    return m + 1, n - n\n"
+        )
+        file = project.write("app/sizes.py", code)
+        test = "import app.sizes\n\n\ndef test_it():\n    app.sizes.size((2,))\n    app.sizes.size(())\n"
+        project.write("tests/test_sizes.py", test)
+        expressions = {"np.prod(shape)": "int64", "n_*_2": "int64", "m_+_1": "int64"}
+        content = json.loads(inference(file, **expressions))
+        content["expressions"][0]["if_empty"] = ["float64"]
+        project.write("inferred.json", json.dumps(content))
+        given = ("--promo-confirm=app", "--promo-confirm-from=inferred.json")
+        run = project.pytest(*given)
+        assert run.returncode == 0, run.stdout
+        lines = run.stdout.splitlines()
+        counts = "0 confirmed, 0 never reached, 0 differ, 3 differ for empty sequences"
+        place = lines.index(f"promo-confirm: app: 3 expressions: {counts}")
+        assert lines[place + 1] == "because a sequence is empty:"
+        was = "inferred int64, was float64 (1 of 2 times) first in tests/test_sizes.py::test_it"
+        texts = ("5:9: np.prod(shape)", "6:9: n * 2", "7:12: m + 1")
+        assert lines[place + 2 : place + 5] == [f"app/sizes.py:{text}: {was}" for text in texts]
+        content["expressions"][0]["if_empty"] = ["float32"]
+        project.write("inferred.json", json.dumps(content))
+        assert project.pytest(*given).returncode == pytest.ExitCode.TESTS_FAILED
+
     def test_an_option_given_twice_adds_packages(self, project: Project) -> None:
         self.project(project, **{"x_-_1": "float64"})
         project.write("other/__init__.py", "")
