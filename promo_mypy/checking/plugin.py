@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mypy.nodes import MypyFile
@@ -17,6 +17,7 @@ from mypy.plugin import Plugin, ReportConfigContext
 from promo_mypy.config import Config
 from promo_mypy.plugin.hooks import PromoPlugin
 from promo_mypy.plugin.state.listener import Listener
+from promo_mypy.plugin.state.notes import Notes
 
 
 def _nothing() -> None:
@@ -40,6 +41,7 @@ class Order:
         finished: called with each checked module, once all its types are known.
         bodies: the modules whose functions are checked again for the arguments of a call. mypy keeps their bodies.
         active: whether the plugin answers at all; a run without it shows stock mypy.
+        notes: gets notes about places.
     """
 
     modules: Collection[str]
@@ -49,6 +51,7 @@ class Order:
     finished: Callable[[MypyFile], None] = _ignored
     bodies: Collection[str] = ()
     active: bool = True
+    notes: Notes = field(default_factory=Notes)
 
 
 _ordered: ContextVar[Order] = ContextVar("_ordered")
@@ -73,6 +76,7 @@ class OrderedPlugin(PromoPlugin):
         self._config = self._order.options(self._config)
         self.listener = self._order.listener
         self.bodies = self._order.bodies
+        self.notes = self._order.notes
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """The data of the plugin; for a module of the run, data that differ from any cache."""

@@ -10,7 +10,18 @@ from typing import Annotated, Final
 
 import typer
 
-from promo_mypy.cli.commands import check, coverage, explain, infer, lattice_check, lattice_show, port, table
+from promo_mypy.cli.commands import (
+    annotate,
+    check,
+    coverage,
+    explain,
+    infer,
+    lattice_check,
+    lattice_show,
+    port,
+    record,
+    table,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +49,8 @@ COMMANDS: Final = (
     Command("", "port", port.port, port.EXAMPLES),
     Command("", "infer", infer.infer, infer.EXAMPLES),
     Command("", "coverage", coverage.coverage, coverage.EXAMPLES),
+    Command("", "annotate", annotate.annotate, annotate.EXAMPLES),
+    Command("", "record", record.record, record.EXAMPLES),
     Command("", "table", table.table, table.EXAMPLES),
     Command("", "explain", explain.explain, explain.EXAMPLES),
     Command("lattice", "show", lattice_show.show, lattice_show.EXAMPLES),

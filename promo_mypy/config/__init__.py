@@ -18,16 +18,18 @@ from typing import TYPE_CHECKING
 from promo_mypy.config.check_options import CheckOptions, read_check
 from promo_mypy.config.options import ALLOWED_VALUES, LIBRARY, LISTS, POLICIES, Options, Override
 from promo_mypy.config.tables import (
-    TABLES,
+    BESIDE,
     ConfigError,
     Place,
     checked_options,
     checked_overrides,
     described,
     read,
+    read_recorded,
     read_systems,
 )
 from promo_mypy.rules.lattices.file_names import OWN_FILE, PYPROJECT, TOOL_TABLE
+from promo_mypy.rules.profiles import Profile
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import unregister_systems
 
@@ -39,14 +41,15 @@ __all__ = ["ALLOWED_VALUES", "LIBRARY", "LISTS", "POLICIES", "Config", "ConfigEr
 
 @record
 class Config:
-    """The general options, the overrides for modules in the order of the file, the user's own systems, and the options
-    of `promo-mypy check`, which change no type.
+    """The general options, the overrides for modules in the order of the file, the user's own systems, the options of
+    `promo-mypy check`, which change no type, and the dtypes that were recorded from runs.
     """
 
     options: Options = Options()
     overrides: tuple[Override, ...] = ()
     systems: tuple["OwnSystem", ...] = ()
     check: CheckOptions = CheckOptions()
+    profile: Profile = Profile()
     _by_module: dict[str, Options] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
@@ -77,10 +80,11 @@ class Config:
         check = read_check(table["check"], place) if "check" in table else CheckOptions()
         systems = read_systems(table["systems"], place) if "systems" in table else ()
         place = replace(place, own_systems=tuple(system.name for system in systems))
-        general = {key: value for key, value in table.items() if key not in TABLES}
-        changes = checked_options(general, place, other_keys=TABLES)
+        profile = read_recorded(table["profile"], place) if "profile" in table else Profile()
+        general = {key: value for key, value in table.items() if key not in BESIDE}
+        changes = checked_options(general, place, other_keys=BESIDE)
         overrides = tuple(checked_overrides(table.get("overrides", []), place))
-        return cls(replace(Options(), **changes), overrides, systems, check)
+        return cls(replace(Options(), **changes), overrides, systems, check, profile)
 
     def for_module(self, module: str) -> Options:
         """The options of a module, by mypy's own precedence for per-module sections.
@@ -117,7 +121,8 @@ class Config:
         options = {key: _plain(value) for key, value in asdict(self.options).items()}
         overrides = [[o.pattern, {key: _plain(value) for key, value in o.changes}] for o in self.overrides]
         systems = {system.name: system.fingerprint() for system in self.systems}
-        return {"options": options, "overrides": overrides, "systems": systems}
+        seen = {module: self.profile.digest(module) for module in sorted(self.profile.modules)}
+        return {"options": options, "overrides": overrides, "systems": systems, "profile": seen}
 
     def systems_of(self, options: Options) -> list[object]:
         """The user-defined systems that these options name, and the systems that they extend, as plain JSON data."""

@@ -80,6 +80,9 @@ LISTS: Final[Mapping[str, ListOption]] = {
     "parameters": ListOption("dtypes", _dtype_names, is_by_library=True),
 }
 
+#: The options that are one for the whole run, and name a file.
+FILES: Final = ("profile",)
+
 #: The lists that report something.
 POLICIES: Final = ("portable_to", "forbid")
 

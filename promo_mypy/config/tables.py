@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from promo_mypy.config.options import ALLOWED_VALUES, LIBRARIES, LISTS, Override
+from promo_mypy.config.options import ALLOWED_VALUES, FILES, LIBRARIES, LISTS, Override
+from promo_mypy.rules.profiles import Profile, ProfileError, read_profile
 from promo_mypy.rules.records import record
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 #: Keys that may be beside the options in their table.
 TABLES: Final = ("overrides", "systems", "check")
+BESIDE: Final = (*TABLES, *FILES)
 
 
 class ConfigError(Exception):
@@ -66,6 +68,20 @@ def read_systems(table: object, place: Place) -> tuple["OwnSystem", ...]:
         raise ConfigError(str(error)) from error
 
 
+def read_recorded(value: object, place: Place) -> Profile:
+    """The profile in a file, whose path is relative to the configuration. Raises ConfigError."""
+    if not isinstance(value, str) or not value:
+        raise place.error("profile", f"expected the path of a profile, not {described(value)}")
+    try:
+        return read_profile((place.file.parent / value).read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise place.error("profile", f"there is no {value}: record it with pytest --promo-record=PACKAGE") from error
+    except OSError as error:
+        raise place.error("profile", f"{value} cannot be read: {error.strerror}") from error
+    except ProfileError as error:
+        raise place.error("profile", f"{value}: {error}") from error
+
+
 def checked_options(table: Mapping[str, object], place: Place, other_keys: tuple[str, ...]) -> dict[str, Any]:
     """The values of options by name; `other_keys` are keys that may be beside them. Raises ConfigError."""
     return {key: _checked_value(key, value, place, other_keys) for key, value in table.items()}
@@ -113,6 +129,9 @@ def checked_overrides(tables: object, place: Place) -> Iterator[Override]:
         here = place.override(number)
         if "module" not in table:
             raise here.error("module", 'is missing: name the modules, as in module = "pkg.*"')
+        for key in FILES:
+            if key in table:
+                raise here.error(key, "is one for all modules: set it in the general table")
         changes = checked_options({k: v for k, v in table.items() if k != "module"}, here, other_keys=("module",))
         for pattern in _checked_patterns(table["module"], here):
             for key, value in changes.items():

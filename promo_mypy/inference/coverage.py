@@ -12,6 +12,7 @@ from promo_mypy.inference.counts import Cause, Counts, Coverage, FileCoverage, K
 from promo_mypy.inference.decided_by_calls import DecidedByCalls
 from promo_mypy.inference.elements import with_elements
 from promo_mypy.inference.expressions import Place
+from promo_mypy.inference.observed import with_observed
 from promo_mypy.inference.program import Known, Module, Program, check
 from promo_mypy.plugin.types.union_members import members
 
@@ -38,7 +39,8 @@ def coverage(
     counted = counted_places(stock)
     if not plugin:
         return covered(stock, counted)
-    return covered(with_elements(check(paths, config_file=config_file, progress=progress)), counted)
+    program = with_elements(check(paths, config_file=config_file, progress=progress))
+    return covered(with_observed(program), counted)
 
 
 def covered(program: Program, counted: Counted) -> Coverage:

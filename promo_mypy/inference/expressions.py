@@ -29,6 +29,8 @@ class InferredExpression:
         system: the promotion system of these arrays in the module; None for several libraries.
         dtypes: names without a weak mark, sorted by kind and width; empty if unknown.
         weak: whether the dtype is a weak JAX dtype; None if that, or the dtype, is unknown.
+        is_observed: whether the dtype comes from the user's profile, which was recorded from runs.
+        if_empty: the dtypes that a call has only if a sequence among its arguments is empty.
     """
 
     path: str
@@ -37,6 +39,8 @@ class InferredExpression:
     system: str | None
     dtypes: tuple[str, ...]
     weak: bool | None
+    is_observed: bool = False
+    if_empty: tuple[str, ...] = ()
 
     @property
     def dtype(self) -> str | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from promo_mypy.checking.runs import Progress, unheard
 from promo_mypy.inference.elements import with_elements
 from promo_mypy.inference.expressions import Inference, InferredExpression
+from promo_mypy.inference.observed import with_observed
 from promo_mypy.inference.program import Known, Module, check
 from promo_mypy.plugin.state.session import system_name
 from promo_mypy.rules import dtypes as dt
@@ -25,7 +26,7 @@ def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: P
     Raises:
         CheckError: mypy stops before it has checked all files that it can parse.
     """
-    program = with_elements(check(paths, config_file=config_file, progress=progress))
+    program = with_observed(with_elements(check(paths, config_file=config_file, progress=progress)))
     expressions = [
         found
         for module in program.modules
@@ -52,6 +53,8 @@ def inferred(expression: Known, module: Module) -> InferredExpression | None:
         system,
         names_of(dtypes),
         weak.pop() if len(weak) == 1 else None,
+        expression.is_observed,
+        tuple(sorted(expression.if_empty - set(names_of(dtypes)))) if dtypes else (),
     )
 
 

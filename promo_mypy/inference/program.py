@@ -37,6 +37,9 @@ from promo_mypy.inference.passes import Passes
 from promo_mypy.inference.syntax import Source, Written, bare_place_of, written
 from promo_mypy.inference.untyped_bodies import UntypedBodies
 from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.state.notes import Notes
+from promo_mypy.plugin.trees.recorded_places import NO_FUNCTIONS, recorded_places
+from promo_mypy.rules.profiles import Observations, Span
 from promo_mypy.rules.wording import diagnostics
 
 _UNDEFINED: Final = CODES[diagnostics.UNDEFINED]
@@ -70,6 +73,8 @@ class Known:
         types: their types.
         arrays: the arrays that its value may be; None if it is not an array.
         in_turns: whether mypy checks it once for each context.
+        is_observed: whether its dtype comes from the user's profile.
+        if_empty: the dtypes that a call has only if a sequence among its arguments is empty.
     """
 
     syntax: ast.expr
@@ -78,6 +83,8 @@ class Known:
     types: tuple[Type, ...]
     arrays: Arrays | None
     in_turns: bool
+    is_observed: bool = False
+    if_empty: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,7 @@ class Module:
         exact_functions: the lines of the functions whose array parameters all have exact dtypes.
         refused: the places of operations that the library rejects.
         platform: the platform for which it is checked.
+        recorded: place -> what the user's profile has seen there.
     """
 
     name: str
@@ -105,6 +113,7 @@ class Module:
     exact_functions: frozenset[int]
     refused: frozenset[Place]
     platform: str
+    recorded: Mapping[Place, Observations]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +156,7 @@ def check(
     untyped = UntypedBodies(request, always=not plugin)
     nodes: dict[str, Nodes] = {}
     exact: dict[str, frozenset[int]] = {}
+    recorded: dict[str, Mapping[Place, Observations]] = {}
     configs: list[Config] = []
     passes = Passes(request.modules)
 
@@ -158,9 +168,11 @@ def check(
         untyped.keep(tree)
         nodes[tree.fullname] = nodes_of(tree)
         exact[tree.fullname] = exact_functions(tree, request.options.platform)
+        recorded[tree.fullname] = _recorded(tree, configs[-1]) if plugin else {}
 
-    modules = request.modules
-    order = Order(modules, remember, asked=passes.follow, finished=keep, bodies=modules, active=plugin)
+    modules, if_empty = request.modules, dict[tuple[str, Span], frozenset[str]]()
+    notes = Notes(if_empty=if_empty)
+    order = Order(modules, remember, asked=passes.follow, finished=keep, bodies=modules, active=plugin, notes=notes)
     checked = runs.run(request, order, progress)
     config = configs[-1]  # mypy creates a plugin for each run
     found = []
@@ -172,7 +184,8 @@ def check(
             left_out.append(LeftOut(source.path, source.fault))
             continue
         platform = request.options.platform
-        reader = _Reader(name, nodes[name], checked.result.types, passes, platform)
+        answered = frozenset(Place(*span) for module, span in notes.observed if module == name)
+        reader = _Reader(name, nodes[name], checked.result.types, passes, platform, answered, if_empty)
         known = (reader.read(each) for each in written(source.tree))
         expressions = sorted((each for each in known if each is not None), key=lambda each: each.place)
         checks = request.options.clone_for_module(name).check_untyped_defs
@@ -188,12 +201,18 @@ def check(
                 exact[name],
                 refused,
                 platform,
+                recorded[name],
             )
         )
     if not found:
         raise runs.CheckError(str(left_out[0]))
     found.sort(key=lambda module: module.path)
     return Program(tuple(found), untyped.without_stock_errors(checked.messages), tuple(sorted(left_out)))
+
+
+def _recorded(tree: MypyFile, config: Config) -> Mapping[Place, Observations]:
+    found = recorded_places(tree, config.profile.modules.get(tree.fullname, NO_FUNCTIONS)).expressions
+    return {Place(*span): observations for span, observations in found.items()}
 
 
 def _refused(checked: runs.Checked, path: str) -> Iterator[Place]:
@@ -222,6 +241,8 @@ class _Reader:
     types: Mapping[Expression, Type]
     passes: Passes
     platform: str
+    answered: frozenset[Place]
+    if_empty: Mapping[tuple[str, Span], frozenset[str]]
 
     def read(self, expression: Written) -> Known | None:
         """The type of an expression; None for unreachable code."""
@@ -232,7 +253,12 @@ class _Reader:
         arrays = united(arrays_of(typ, self.platform) for typ in types)
         if arrays is not None and expression.in_turns:
             arrays = self._in_all_turns(nodes, arrays)
-        return Known(expression.syntax, expression.place, tuple(nodes), tuple(types), arrays, expression.in_turns)
+        observed = arrays is not None and expression.place in self.answered
+        place = expression.place
+        span = place.line, place.column, place.end_line, place.end_column
+        if_empty = self.if_empty.get((self.module, span), frozenset())
+        known = tuple(nodes), tuple(types), arrays, expression.in_turns, observed, if_empty
+        return Known(expression.syntax, place, *known)
 
     def _nodes(self, expression: Written) -> list[Expression]:
         places = dict.fromkeys((expression.place, bare_place_of(expression.syntax)))

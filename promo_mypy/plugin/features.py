@@ -34,6 +34,7 @@ from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
 from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
+from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.mypy_api import hidden_modules, type_checker
@@ -55,7 +56,9 @@ from promo_mypy.plugin.operators import (
     passed_containers,
 )
 from promo_mypy.plugin.process import library_versions
+from promo_mypy.plugin.recorded_hooks import RecordedHooks
 from promo_mypy.plugin.state.listener import Listener
+from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas, transform_rows, wrappers
@@ -174,13 +177,16 @@ class Features:
         platform: str,
         listener: Listener | None = None,
         bodies: Collection[str] = (),
+        notes: Notes | None = None,
     ) -> None:
+        notes = notes if notes is not None else Notes()
         symbols, self._watch = Symbols(lookup), Watch(self._first_hook, HiddenErrors())
-        self._symbols, ahead = symbols, FilesAhead(self._announced)
+        self._symbols, ahead = symbols, FilesAhead(self._announced, config.profile.modules)
         self._untyped = UntypedFunctions(symbols)
         self._kept, self._derivatives, self._wrapped = KeptLambdas(), KeptDerivatives(), WrappedFunctions(symbols)
-        self._assumed = AssumedParameters(symbols, platform)
-        self._session = session = Session(symbols, config, platform, self._watch, listener)
+        self.observed = ObservedDtypes(symbols, config, platform, bodies, notes.observed)
+        self._assumed = AssumedParameters(symbols, platform, self.observed)
+        self._session = session = Session(symbols, config, platform, self._watch, listener, notes)
         self._bodies = CalledBodies(session, bodies)
         self._open = OpenFunctions(self._bodies)
         self._rows = FunctionHooks(session)
@@ -228,6 +234,16 @@ class Features:
             "get_method_hook": self._method,
             "get_method_signature_hook": self._signatures.__getitem__,
             "get_attribute_hook": attributes.__getitem__,
+            **(self._recorded_hooks() if config.profile.modules else {}),
+        }
+
+    def _recorded_hooks(self) -> Mapping[str, Callable[[str], Any]]:
+        """The look-ups of results and attributes, for a run with a profile."""
+        after = RecordedHooks(self.observed, self._session).after
+        return {
+            "get_function_hook": after(self._function, type_checker.function_hook),
+            "get_method_hook": after(self._method, type_checker.method_hook),
+            "get_attribute_hook": after(self._attributes.__getitem__, type_checker.attribute_hook),
         }
 
     def mark(self, module: MypyFile, modules: Mapping[str, MypyFile]) -> None:
@@ -245,6 +261,7 @@ class Features:
         self._annotations.drop_cache()
 
     def _announced(self, tree: MypyFile) -> None:
+        self.observed.open(tree)
         self._assumed.narrow(tree, self._session.config.for_module(tree.fullname))
         self._begin_file(tree)
 
@@ -259,8 +276,9 @@ class Features:
     def _first_hook(self, tree: MypyFile) -> RebindableVariables:
         self._begin_file(tree)
         variables = RebindableVariables(tree, self._wrapped, self._announce)
-        if self._session.config.for_module(tree.fullname).parameters:
-            variables.closer_calls.update(self._assumed.values(tree))
+        if self._assumed.concern(tree.fullname, self._session.config.for_module(tree.fullname)):
+            variables.closer_calls.update(self._assumed.values(tree, of_any=False))
+            variables.known_calls.update(self._assumed.values(tree, of_any=True))
         return variables
 
     def _announce(self, attribute: Var) -> None:

@@ -18,6 +18,7 @@ from promo_mypy.plugin.process.fingerprint import source_digest
 if TYPE_CHECKING:
     from promo_mypy.plugin.features import Features
     from promo_mypy.plugin.state.listener import Listener
+    from promo_mypy.plugin.state.notes import Notes
 
 assert error_codes.CODES  # importing the module registers the codes with mypy
 
@@ -43,6 +44,7 @@ class PromoPlugin(Plugin):
         self.listener: Listener | None = None
         self.bodies: Collection[str] = ()
         """The modules whose functions are checked again for the arguments of a call."""
+        self.notes: Notes | None = None
         self._features: Features | None = None
         self._knows_modules = False
         self._digests: dict[Options, str] = {}
@@ -65,7 +67,8 @@ class PromoPlugin(Plugin):
             systems = self._config.systems_of(options)
             everything = f"{asdict(options)} {systems} {source_digest()} {self._fault}"
             self._digests[options] = sha256(everything.encode()).hexdigest()
-        return self._digests[options]
+        seen = self._config.profile.digest(ctx.id)
+        return f"{self._digests[options]} {seen}" if seen else self._digests[options]
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Array libraries bring promo-mypy's dtype classes into the build, and modules that mypy does not find."""
@@ -94,7 +97,7 @@ class PromoPlugin(Plugin):
         from promo_mypy.plugin.features import Features
 
         lookup, platform = self.lookup_fully_qualified, self.options.platform
-        self._features = Features(lookup, self._config, platform, self.listener, self.bodies)
+        self._features = Features(lookup, self._config, platform, self.listener, self.bodies, self.notes)
         for question, answer in self._features.hooks.items():
             setattr(self, question, answer)
 

@@ -1,4 +1,4 @@
-"""The pytest plugin: `--promo-check` and `--promo-confirm`.
+"""The pytest plugin: `--promo-check`, `--promo-confirm` and `--promo-record`.
 
 Without these options it does nothing and imports neither NumPy nor promo_runtime.
 """
@@ -13,6 +13,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("promo", "dtypes of arrays (promo-mypy)")
     group.addoption(
         "--promo-check",
+        action="extend",
         default=[],
         metavar="PACKAGES",
         type=_packages,
@@ -20,10 +21,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--promo-confirm",
+        action="extend",
         default=[],
         metavar="PACKAGES",
         type=_packages,
         help="while tests run, compare the dtype that promo-mypy infers for each expression with that of its value",
+    )
+    group.addoption(
+        "--promo-record",
+        action="extend",
+        default=[],
+        metavar="PACKAGES",
+        type=_packages,
+        help="while tests run, record the dtypes of values in these packages, for promo-mypy's option `profile`",
+    )
+    group.addoption(
+        "--promo-record-to",
+        default="promo-profile.json",
+        metavar="FILE",
+        help="with --promo-record: the file to write (default: promo-profile.json)",
     )
     group.addoption(
         "--promo-confirm-from",
@@ -45,7 +61,7 @@ def _absolute(text: str) -> str:
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Instrument the packages before any conftest.py imports them. Raises pytest.UsageError."""
     given = early_config.known_args_namespace
-    if given.promo_check or given.promo_confirm:
+    if given.promo_check or given.promo_confirm or given.promo_record:
         from promo_pytest.validation import start  # only on demand: it imports NumPy
 
         start(early_config)

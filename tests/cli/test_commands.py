@@ -26,6 +26,10 @@ FILES: dict[str, str] = {
     "before.json": COVERAGE,
     "pyproject.toml": '[tool.promo-mypy.systems.mine]\nextends = "jax"\nrefuse = ["float16 + bfloat16"]\n',
     "src/module.py": "x = 1\n",
+    "train.py": "import numpy as np\n\nprint(np.ones(3).dtype)\n",
+    "models/train.py": "import numpy as np\n\nprint(np.ones(3).dtype)\n",
+    "one.json": '{"version": 1, "modules": {}}',
+    "two.json": '{"version": 1, "modules": {}}',
 }
 
 EXAMPLES = [example for command in COMMANDS for example in command.examples]

@@ -20,9 +20,11 @@ def infer_text(inference: Inference) -> Text:
 
 
 def dtype_text(expression: InferredExpression) -> str:
-    """The dtype, several of them, or `unknown`."""
+    """The dtype, several of them, or `unknown`; whether it comes from a profile, and another one for no items."""
     weak = "weak " if expression.weak else ""
-    return weak + (" | ".join(expression.dtypes) or "unknown")
+    observed = ", observed" if expression.is_observed else ""
+    if_empty = f", {' | '.join(expression.if_empty)} if empty" if expression.if_empty else ""
+    return weak + (" | ".join(expression.dtypes) or "unknown") + observed + if_empty
 
 
 def _file(path: str, expressions: Sequence[InferredExpression]) -> Iterator[Text]:

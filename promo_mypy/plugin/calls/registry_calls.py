@@ -9,7 +9,7 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls import call_findings, index_dtypes
+from promo_mypy.plugin.calls import call_findings, empty_sequences, index_dtypes
 from promo_mypy.plugin.calls.arguments import stored_numbers
 from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
 from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
@@ -77,6 +77,8 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
         if inside is None:
             return ctx.default_return_type
         row = inside
+    if session.notes.if_empty is not None:
+        empty_sequences.note(row, list(arguments(ctx)), receiver, ctx.context, session, ctx.api)
     # A policy may report any call.
     question = None if session.has_policies else question_of(ctx, row, receiver, session)
     settled = None if question is None else watch.memo.calls.get(question)

@@ -1,4 +1,4 @@
-"""Give parameters of unknown dtype the dtypes that the option `parameters` names.
+"""Give parameters of unknown dtype the dtypes that the option `parameters` names, or that a profile has recorded.
 
 The signature stays, so that callers see no difference. Inside the function the parameter is narrowed, as if the first
 statement bound it to an array of that dtype. So the dtype is inferred: it may be bound to another one.
@@ -10,6 +10,7 @@ from mypy.nodes import Argument, FuncDef, MypyFile, NameExpr, Node
 from mypy.types import CallableType, Instance, TupleType, Type, UnionType, get_proper_type
 
 from promo_mypy.config import Options
+from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.mypy_api.tree_changes import narrow_first, narrowed_first
@@ -23,25 +24,36 @@ from promo_mypy.rules.ranks import UNKNOWN_RANK
 class AssumedParameters:
     """Narrows the parameters of one file after another."""
 
-    def __init__(self, symbols: Symbols, platform: str) -> None:
+    def __init__(self, symbols: Symbols, platform: str, observed: ObservedDtypes) -> None:
         self._symbols = symbols
         self._platform = platform
+        self._observed = observed
+
+    def concern(self, module: str, options: Options) -> bool:
+        """Whether the parameters of a module may be narrowed."""
+        return bool(options.parameters) or self._observed.concern(module)
 
     def narrow(self, tree: MypyFile, options: Options) -> None:
         """Narrow the parameters of all functions of a file. Repeated for a file, it narrows them anew."""
-        for node in nodes_as_written(tree) if options.parameters else ():
+        for node in nodes_as_written(tree) if self.concern(tree.fullname, options) else ():
             if isinstance(node, FuncDef):
-                narrow_first(node, list(self._narrowed(node, options)))
+                named = list(self._narrowed(node, options))
+                others = [argument for argument, _ in named]
+                seen = self._observed.parameters(tree, node)
+                narrow_first(node, [*named, *(pair for pair in seen if pair[0] not in others)])
 
-    def values(self, tree: MypyFile) -> Iterator[Node]:
-        """What the narrowed parameters of a file are bound to."""
+    def values(self, tree: MypyFile, *, of_any: bool) -> Iterator[Node]:
+        """What the narrowed parameters of a file are bound to: those without an annotation, or the others."""
         for node in nodes_as_written(tree):
             if isinstance(node, FuncDef):
-                yield from narrowed_first(node)
+                plain = {argument.variable for argument in node.arguments if argument.type_annotation is None}
+                yield from (value for variable, value in narrowed_first(node) if (variable in plain) is of_any)
 
     def _narrowed(self, function: FuncDef, options: Options) -> Iterator[tuple[Argument, Type]]:
         signature = function.type
-        if not isinstance(signature, CallableType) or len(signature.arg_types) != len(function.arguments):
+        if not options.parameters or not isinstance(signature, CallableType):
+            return
+        if len(signature.arg_types) != len(function.arguments):
             return
         read_variables = {node.node for node in nodes_as_written(function.body) if isinstance(node, NameExpr)}
         for argument, typ in zip(function.arguments, signature.arg_types, strict=True):

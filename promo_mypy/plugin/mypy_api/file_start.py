@@ -6,7 +6,7 @@ file are bound. For other files the step runs when the first hook is called, bef
 checked. (tests/plugin/mypy_api/test_file_start.py)
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Final
 
@@ -22,12 +22,15 @@ Announce = Callable[[DynamicClassDefContext], None]
 
 
 class FilesAhead:
-    """Calls `begin` with the syntax tree of each announced file. `hooks` has the hooks of calls in assignments."""
+    """Calls `begin` with the syntax tree of each announced file. `hooks` has the hooks of calls in assignments.
 
-    def __init__(self, begin: Callable[[MypyFile], None]) -> None:
+    `modules`: the files that every call in an assignment announces, not only that of an array library.
+    """
+
+    def __init__(self, begin: Callable[[MypyFile], None], modules: Collection[str] = ()) -> None:
         self._begin = begin
         self._announced: set[str] = set()
-        self.hooks: Final = _Assigned(self._assigned)
+        self.hooks: Final = _Assigned(self._assigned, self._assigned_in(modules) if modules else None)
 
     def announce(self, api: SemanticAnalyzer) -> None:
         """Announce the file that mypy is reading: it has arrays."""
@@ -40,6 +43,13 @@ class FilesAhead:
     def _assigned(self, ctx: DynamicClassDefContext) -> None:
         self.announce(semantic_analysis.analyser_of_class(ctx))
 
+    def _assigned_in(self, modules: Collection[str]) -> Announce:
+        def announce(ctx: DynamicClassDefContext) -> None:
+            if semantic_analysis.tree(semantic_analysis.analyser_of_class(ctx)).fullname in modules:
+                self._assigned(ctx)
+
+        return announce
+
     def _bound(self, api: SemanticAnalyzer, tree: MypyFile) -> None:
         self._announced.discard(tree.fullname)
         semantic_analysis.call_first(api, tree)
@@ -47,13 +57,14 @@ class FilesAhead:
 
 
 class _Assigned(HookTable[Announce]):
-    """One hook for every name that an array library defines."""
+    """One hook for every name that an array library defines, and one for other names."""
 
-    def __init__(self, hook: Announce) -> None:
+    def __init__(self, hook: Announce, other: Announce | None) -> None:
         super().__init__()
         self._hook = hook
+        self._other = other
 
     def __missing__(self, fullname: str) -> Announce | None:
-        found = self._hook if fullname.partition(".")[0] in BY_PACKAGE else None
+        found = self._hook if fullname.partition(".")[0] in BY_PACKAGE else self._other
         self[fullname] = found
         return found

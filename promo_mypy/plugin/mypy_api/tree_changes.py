@@ -35,6 +35,7 @@ from mypy.nodes import (
     SliceExpr,
     StarExpr,
     Statement,
+    SymbolNode,
     TempNode,
     TupleExpr,
     Var,
@@ -93,8 +94,12 @@ def bind_to_function(reference: RefExpr, variable: Var, fallback: Instance) -> N
 def narrow_first(function: FuncDef, narrowed: Sequence[tuple[Argument, Type]]) -> None:
     """Insert assignments before the statements of a function that bind parameters to values of these types.
 
-    They have no column, and are never executed. Earlier ones are removed.
+    They have no column, and are never executed. Earlier ones are removed. mypy narrows a parameter without an
+    annotation only if it counts as a variable of inferred type.
     """
+    for argument, _ in narrowed:
+        if argument.type_annotation is None:
+            argument.variable.is_inferred = True
     body = function.body.body
     body[:] = [statement for statement in body if not _narrows(statement)]
     body[:0] = [_narrowing(function, argument, typ) for argument, typ in narrowed]
@@ -113,11 +118,12 @@ def narrowed_also(function: FuncDef, narrowed: Sequence[tuple[Argument, Type]]) 
         body[:] = before
 
 
-def narrowed_first(function: FuncDef) -> Iterator[Expression]:
-    """The values of the inserted assignments."""
+def narrowed_first(function: FuncDef) -> Iterator[tuple[SymbolNode | None, Expression]]:
+    """The parameters and values of the inserted assignments."""
     for statement in function.body.body:
         if isinstance(statement, AssignmentStmt) and _narrows(statement):
-            yield statement.rvalue
+            (name,) = statement.lvalues
+            yield name.node if isinstance(name, NameExpr) else None, statement.rvalue
 
 
 def _narrowing(function: FuncDef, argument: Argument, typ: Type) -> AssignmentStmt:

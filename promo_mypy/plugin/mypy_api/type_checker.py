@@ -10,8 +10,8 @@ mypy's plugin interface promises `api.fail`, `api.get_expression_type` and class
 - `has_stock_operator`, `stock_operator`, `stock_member`: the original declaration of an operator that the plugin
   replaced, bound to its receiver. (tests/plugin/operators/test_stock_fallback.py,
   tests/plugin/annotations/test_type_variables.py)
-- `function_hook`, `method_hook`: mypy calls only the first plugin with a hook for a name, so a hook that only observes
-  has to call the other plugins itself. (tests/plugin/mypy_api/test_file_start.py)
+- `function_hook`, `method_hook`, `attribute_hook`: mypy calls only the first plugin with a hook for a name, so a hook
+  that only observes has to call the other plugins itself. (tests/plugin/mypy_api/test_file_start.py)
 - `folded`: the value of `2**63`, which its type does not show. (tests/plugin/calls/test_registry_calls.py)
 - `module_name`, `tree`, `current_function`, `is_enabled`, `shows_traceback`, `expression_type`: the state of the
   checker behind the interface.
@@ -26,7 +26,7 @@ from mypy.checkmember import analyze_member_access
 from mypy.constant_fold import constant_fold_expr
 from mypy.errorcodes import ErrorCode
 from mypy.nodes import Context, Expression, FuncItem, MypyFile
-from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext
+from mypy.plugin import AttributeContext, CheckerPluginInterface, FunctionContext, MethodContext
 from mypy.types import (
     FunctionLike,
     Instance,
@@ -98,6 +98,11 @@ def function_hook(api: CheckerPluginInterface, fullname: str) -> Callable[[Funct
 def method_hook(api: CheckerPluginInterface, fullname: str) -> Callable[[MethodContext], Type] | None:
     """The hook of a method from all plugins, mypy's own plugin last."""
     return checker(api).plugin.get_method_hook(fullname)
+
+
+def attribute_hook(api: CheckerPluginInterface, fullname: str) -> Callable[[AttributeContext], Type] | None:
+    """The hook of an attribute from all plugins, mypy's own plugin last."""
+    return checker(api).plugin.get_attribute_hook(fullname)
 
 
 def shows_traceback(api: CheckerPluginInterface) -> bool:

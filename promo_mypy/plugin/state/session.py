@@ -10,6 +10,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.mypy_api.type_checker import module_name
 from promo_mypy.plugin.state.listener import Listener
+from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.types.array_types import Value, read, written_out
 from promo_mypy.plugin.types.dtype_mentions import mentions_dtype
@@ -23,7 +24,7 @@ class Session:
     """One run of mypy: symbols, options, platform ("linux", "win32" ...), and the state of the file being checked.
 
     `listener` is called for every operation of known dtype in modules that should be portable. `has_policies`: whether
-    any module may have a policy, `forbid` or `portable_to`. Otherwise neither is looked up.
+    any module may have a policy, `forbid` or `portable_to`. Otherwise neither is looked up. `notes` are for a tool.
     """
 
     symbols: Symbols
@@ -31,6 +32,7 @@ class Session:
     platform: str
     watch: Watch
     listener: Listener | None = None
+    notes: Notes = field(default_factory=Notes)
     has_policies: bool = field(init=False)
 
     def __post_init__(self) -> None:

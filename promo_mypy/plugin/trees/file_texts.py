@@ -11,9 +11,14 @@ from promo_mypy.plugin.trees.syntax_trees import Statements
 
 def may_have(tree: MypyFile, words: Iterable[str]) -> bool:
     """Whether one of the words is in the file's text. True if there is no file, as with `mypy -c`."""
-    text = _text(Statements(tree.defs), tree.path)
+    whole = text(tree)
     # Ten times as fast as one regular expression with the words as alternatives.
-    return text is None or any(word in text for word in words)
+    return whole is None or any(word in whole for word in words)
+
+
+def text(tree: MypyFile) -> str | None:
+    """The text of a file. None if there is none, as with `mypy -c`."""
+    return _text(Statements(tree.defs), tree.path)
 
 
 @lru_cache(maxsize=1)  # mypy checks one file after another, and several features search each

@@ -199,6 +199,33 @@ def expressions_in(node: Node) -> Iterator[Node]:
             yield from _flattened(getattr(node, part))
 
 
+def bound_variables(body: Node) -> frozenset[Node | None]:
+    """The variables that the statements and expressions of a body bind by their names, but for inserted statements."""
+    targets = (
+        getattr(node, part)
+        for node in nodes_as_written(body)
+        if not isinstance(getattr(node, "rvalue", None), mypy_nodes.TempNode)
+        for part in _TARGETS.get(type(node), ())
+    )
+    return frozenset(
+        node.node for target in targets for node in nodes_as_written(target) if type(node) is mypy_nodes.NameExpr
+    )
+
+
+_TARGETS: Final[Mapping[type[Node], tuple[str, ...]]] = {
+    mypy_nodes.AssignmentStmt: ("lvalues",),
+    mypy_nodes.OperatorAssignmentStmt: ("lvalue",),
+    mypy_nodes.ForStmt: ("index",),
+    mypy_nodes.WithStmt: ("target",),
+    mypy_nodes.DelStmt: ("expr",),
+    mypy_nodes.TryStmt: ("vars",),
+    mypy_nodes.AssignmentExpr: ("target",),
+    patterns.AsPattern: ("name",),
+    patterns.StarredPattern: ("capture",),
+    patterns.MappingPattern: ("rest",),
+}
+
+
 def _walk(value: object, table: Mapping[type[Node], tuple[str, ...]], *, copies: bool = True) -> Iterator[Node]:
     # This runs for every node of every file with arrays. It takes half the time of calling `checked_last` for each node
     # and `isinstance` for lists.

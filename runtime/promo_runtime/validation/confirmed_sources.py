@@ -15,15 +15,23 @@ LOOK: Final = "__promo_look__"
 """The function. It gets the value and the number of the expression, and returns the value."""
 
 
-def with_looks(tree: ast.Module, numbers: Mapping[Span, int]) -> ast.Module:
-    """The same tree, changed. `numbers`: place -> number of the expression to check."""
-    return _Looks(numbers, CompiledFunctions(tree)).visit(tree)  # type: ignore[no-any-return] # ast says Any
+def with_looks(tree: ast.Module, numbers: Mapping[Span, int], placed: set[int] | None = None) -> ast.Module:
+    """The same tree, changed.
+
+    Args:
+        tree: the tree of a module.
+        numbers: place -> number of the expression to check.
+        placed: gets the numbers of the expressions that are checked: not those in a compiled function.
+    """
+    looks = _Looks(numbers, CompiledFunctions(tree), placed if placed is not None else set())
+    return looks.visit(tree)  # type: ignore[no-any-return] # ast says Any
 
 
 class _Looks(ast.NodeTransformer):
-    def __init__(self, numbers: Mapping[Span, int], compiled: CompiledFunctions) -> None:
+    def __init__(self, numbers: Mapping[Span, int], compiled: CompiledFunctions, placed: set[int]) -> None:
         self._numbers = numbers
         self._compiled = compiled
+        self._placed = placed
 
     def visit(self, node: ast.AST) -> Any:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and self._compiled.is_compiled(node):
@@ -34,6 +42,7 @@ class _Looks(ast.NodeTransformer):
         number = self._numbers.get(_span(node)) if isinstance(node, ast.expr) and _has_value(node) else None
         if number is None or not isinstance(node, ast.expr):
             return node
+        self._placed.add(number)
         name = ast.copy_location(ast.Name(LOOK, ast.Load()), node)
         return ast.copy_location(ast.Call(name, [node, ast.copy_location(ast.Constant(number), node)], []), node)
 

@@ -27,11 +27,12 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class InferredExpression:
-    """An expression with its inferred dtypes."""
+    """An expression with its inferred dtypes, and those that it has only if a sequence is empty."""
 
     path: str
     span: Span
     dtypes: frozenset[Actual]
+    if_empty: frozenset[Actual] = frozenset()
 
     @property
     def text(self) -> str:
@@ -58,4 +59,6 @@ def _expression(written: Mapping[str, Any], folder: Path) -> InferredExpression 
     names = [dtype] if isinstance(dtype, str) else dtype or []
     span = Span(written["line"], written["column"], written["end_line"], written["end_column"])
     dtypes = frozenset(DTYPES[name].strong for name in names)
-    return InferredExpression(str((folder / written["path"]).resolve()), span, dtypes) if dtypes else None
+    if_empty = frozenset(DTYPES[name] for name in written.get("if_empty", ()))
+    path = str((folder / written["path"]).resolve())
+    return InferredExpression(path, span, dtypes, if_empty) if dtypes else None

@@ -6,39 +6,53 @@ Compiled instrumented code is not written to `__pycache__`.
 
 import ast
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from time import perf_counter
 from types import CodeType, ModuleType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-Instrument: TypeAlias = Callable[[ast.Module, str, str], ast.Module]
-"""Turns a module's tree, path and name into the tree to run."""
+Instrument: TypeAlias = Callable[[ast.Module, "Source"], ast.Module]
+"""Turns a module's tree into the tree to run."""
+
+
+class Source(NamedTuple):
+    """A module: its path, its full name and its content."""
+
+    path: str
+    module: str
+    content: bytes
 
 
 class InstrumentedImports(MetaPathFinder):
     """The import hook, between `install` and `remove`.
 
     `imported` are the instrumented modules, `left_out` the modules that another hook loads (a test module that
-    pytest rewrites, an extension module), and `seconds` the time that parsing and compiling took.
+    pytest rewrites, an extension module) with the paths of their files, and `seconds` the time that parsing and
+    compiling took.
     """
 
     def __init__(self, packages: Sequence[str], instrument: Instrument, names: Mapping[str, Any]) -> None:
         """`names`: the names that instrumented modules use; they are added to each of them."""
         self.packages: Final = tuple(packages)
         self.imported: Final[set[str]] = set()
-        self.left_out: Final[set[str]] = set()
+        self.left_out: Final[dict[str, str]] = {}
         self.seconds = 0.0
+        self._active = False
+        self._searches: Final[set[tuple[int, str]]] = set()
         self._instrument: Final = instrument
         self._names: Final = dict(names)
 
     def install(self) -> None:
         """Take part in every import from now on."""
+        self._active = True
         sys.meta_path.insert(0, self)
 
     def remove(self) -> None:
-        """Do not change later imports."""
+        """Do not change later imports, even if another finder has wrapped this one."""
+        self._active = False
         if self in sys.meta_path:
             sys.meta_path.remove(self)
 
@@ -50,25 +64,37 @@ class InstrumentedImports(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The spec from another finder, with the instrumenting loader if it is a plain source file."""
-        if not any(f"{fullname}.".startswith(f"{package}.") for package in self.packages):
+        if not self._active or not any(f"{fullname}.".startswith(f"{package}.") for package in self.packages):
             return None
-        for finder in sys.meta_path:
+        search = (threading.get_ident(), fullname)
+        if search in self._searches:  # another finder wraps this one, and asks it again
+            return None
+        self._searches.add(search)
+        try:
+            spec = self._found(fullname, path, target)
+        finally:
+            self._searches.discard(search)
+        if spec is None or spec.loader is None:
+            return spec
+        if type(spec.loader) is SourceFileLoader:
+            spec.loader = _Loader(spec.loader.name, spec.loader.path, self)
+        else:
+            self.left_out[fullname] = spec.origin or ""
+        return spec
+
+    def _found(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None) -> ModuleSpec | None:
+        """The spec from another finder."""
+        for finder in list(sys.meta_path):
             find = getattr(finder, "find_spec", None)
             spec: ModuleSpec | None = find(fullname, path, target) if find is not None and finder is not self else None
             if spec is not None:
-                break
-        else:
-            return None
-        if type(spec.loader) is SourceFileLoader:
-            spec.loader = _Loader(spec.loader.name, spec.loader.path, self)
-        elif spec.loader is not None:
-            self.left_out.add(fullname)
-        return spec
+                return spec
+        return None
 
     def compiled(self, source: bytes, path: str, module: str) -> CodeType:
         """The code to run for a source file."""
         started = perf_counter()
-        tree = self._instrument(ast.parse(source, path), path, module)
+        tree = self._instrument(ast.parse(source, path), Source(path, module, source))
         code = compile(tree, path, "exec", dont_inherit=True)
         self.seconds += perf_counter() - started
         return code

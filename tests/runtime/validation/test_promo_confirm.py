@@ -237,6 +237,23 @@ def test_other():
 """
 
 
+# What some packages do to see every import.
+WRAPPING = """
+import sys
+
+
+class Finder:
+    def __init__(self, wrapped):
+        self.wrapped = wrapped
+
+    def find_spec(self, name, path=None, target=None):
+        return self.wrapped.find_spec(name, path, target) if hasattr(self.wrapped, "find_spec") else None
+
+
+sys.meta_path[:] = [Finder(each) for each in sys.meta_path]
+"""
+
+
 class TestSessions:
     def project(self, project: Project, **expressions: str) -> tuple[str, ...]:
         project.write("app/__init__.py", "")
@@ -262,6 +279,63 @@ class TestSessions:
         assert run.returncode == 0, run.stdout
         assert "promo-confirm: app: 1 expressions: 1 confirmed, 0 never reached, 0 differ" in run.stdout
         assert re.search(r"promo-check: 0 calls of 0 functions", run.stdout)
+
+    @pytest.mark.parametrize("workers", [(), ("-n2",)], ids=["one process", "xdist"])
+    def test_code_that_is_left_as_it_is_counts_apart(self, project: Project, workers: tuple[str, ...]) -> None:
+        self.project(project)
+        code = "import numba\n\n\n@numba.njit\ndef f(x):\n    return x / 2\n\n\ndef g(x):\n    return x // 4\n"
+        project.write("numba.py", "def njit(function):\n    return function\n")
+        compiled = project.write("app/compiled.py", code)
+        test = project.write("app/test_inside.py", "import app.compiled\n\n\ndef test_it():\n    assert abs(-3) == 3\n")
+        expressions = json.loads(inference(compiled, **{"x_/_2": "float64", "x_//_4": "float64"}))
+        expressions["expressions"] += json.loads(inference(test, **{"abs(-3)": "float64"}))["expressions"]
+        project.write("inferred.json", json.dumps(expressions))
+        run = project.pytest("--promo-confirm=app", "--promo-confirm-from=inferred.json", "app", "tests", *workers)
+        counts = "0 confirmed, 1 never reached, 0 differ, 2 in code that is left as it is"
+        assert f"promo-confirm: app: 3 expressions: {counts}" in run.stdout.splitlines(), run.stdout
+
+    def test_an_empty_sequence_is_named_apart(self, project: Project) -> None:
+        self.project(project)
+        code = (
+            "import numpy as np\n\n\ndef size(shape):\n    n = np.prod(shape)\n    m = n * 2\n    return m + 1, n - n\n"
+        )
+        file = project.write("app/sizes.py", code)
+        test = "import app.sizes\n\n\ndef test_it():\n    app.sizes.size((2,))\n    app.sizes.size(())\n"
+        project.write("tests/test_sizes.py", test)
+        expressions = {"np.prod(shape)": "int64", "n_*_2": "int64", "m_+_1": "int64"}
+        content = json.loads(inference(file, **expressions))
+        content["expressions"][0]["if_empty"] = ["float64"]
+        project.write("inferred.json", json.dumps(content))
+        given = ("--promo-confirm=app", "--promo-confirm-from=inferred.json")
+        run = project.pytest(*given)
+        assert run.returncode == 0, run.stdout
+        lines = run.stdout.splitlines()
+        counts = "0 confirmed, 0 never reached, 0 differ, 3 differ for empty sequences"
+        place = lines.index(f"promo-confirm: app: 3 expressions: {counts}")
+        assert lines[place + 1] == "because a sequence is empty:"
+        was = "inferred int64, was float64 (1 of 2 times) first in tests/test_sizes.py::test_it"
+        texts = ("5:9: np.prod(shape)", "6:9: n * 2", "7:12: m + 1")
+        assert lines[place + 2 : place + 5] == [f"app/sizes.py:{text}: {was}" for text in texts]
+        content["expressions"][0]["if_empty"] = ["float32"]
+        project.write("inferred.json", json.dumps(content))
+        assert project.pytest(*given).returncode == pytest.ExitCode.TESTS_FAILED
+
+    def test_an_option_given_twice_adds_packages(self, project: Project) -> None:
+        self.project(project, **{"x_-_1": "float64"})
+        project.write("other/__init__.py", "")
+        given = ("--promo-check=app", "--promo-check=other", "--promo-confirm=app", "--promo-confirm=other,app")
+        run = project.pytest(*given, "--promo-confirm-from=inferred.json", "-n2")
+        lines = run.stdout.splitlines()
+        assert "promo-confirm: app, other: 1 expressions: 1 confirmed, 0 never reached, 0 differ" in lines
+        assert any(line.startswith("promo-check: ") and " checked in app, other: " in line for line in lines)
+        assert "never imported: other" in lines
+
+    def test_a_package_may_wrap_the_finders_of_imports(self, project: Project) -> None:
+        given = self.project(project, **{"x_-_1": "float64"})
+        project.write("app/__init__.py", WRAPPING)
+        run = project.pytest(*given, "--promo-check=app")
+        assert run.returncode == 0, run.stdout
+        assert "promo-confirm: app: 1 expressions: 1 confirmed, 0 never reached, 0 differ" in run.stdout
 
     def test_a_file_without_an_inference_is_a_usage_error(self, project: Project) -> None:
         given = self.project(project, **{"x_-_1": "float64"})

@@ -1,0 +1,154 @@
+"""Insert annotations into a source with libcst. Nothing else changes. Needs libcst: the extra `fix`."""
+
+import ast
+from collections.abc import Mapping
+from typing import Final
+
+import libcst as cst
+from libcst.codemod import CodemodContext
+from libcst.codemod.visitors import AddImportsVisitor, ImportItem
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+
+from promo_mypy.annotating.spellings import CLASSES, Import, Names, Spelling, Style
+from promo_mypy.annotating.wishes import FunctionWishes, Wish
+from promo_mypy.rules.records import record
+
+_ONE_BLANK: Final = cst.SimpleWhitespace(" ")
+
+
+@record
+class Edited:
+    """A source with annotations, and the names of the annotated functions."""
+
+    text: str
+    functions: frozenset[str]
+
+
+class ChangedProgramError(RuntimeError):
+    """An edit would change what the program does. This is a defect."""
+
+
+def with_annotations(text: str, wishes: Mapping[int, FunctionWishes], style: Style) -> Edited:
+    """The source with the annotations of functions, which are found by the lines of their `def`."""
+    wrapper = MetadataWrapper(cst.parse_module(text))
+    annotating = _Annotating(wishes, Names(ast.parse(text), style), wrapper.resolve(PositionProvider))
+    module = wrapper.visit(annotating)
+    if not annotating.done:
+        return Edited(text, frozenset())
+    items = [ImportItem(each.module, each.name or None, each.alias or None) for each in annotating.imports]
+    module = AddImportsVisitor(CodemodContext(), items).transform_module(module)
+    if _executed(module.code, annotating.imports) != _executed(text, annotating.imports):
+        raise ChangedProgramError("annotations must not change what a program does")
+    return Edited(module.code, frozenset(annotating.done))
+
+
+def _executed(text: str, added: dict[Import, None]) -> str:
+    """The program without annotations and without some imports."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+    modules = {each.module for each in added}
+    tree.body = [
+        each for each in tree.body if not (isinstance(each, ast.Import | ast.ImportFrom) and _of(each) & modules)
+    ]
+    return ast.dump(tree)
+
+
+def _of(node: ast.Import | ast.ImportFrom) -> set[str]:
+    return {each.name for each in node.names} if isinstance(node, ast.Import) else {node.module or ""}
+
+
+class _Annotating(cst.CSTTransformer):
+    METADATA_DEPENDENCIES = (PositionProvider,)
+
+    def __init__(
+        self, wishes: Mapping[int, FunctionWishes], names: Names, positions: Mapping[cst.CSTNode, CodeRange]
+    ) -> None:
+        super().__init__()
+        self._wishes = wishes
+        self._names = names
+        self._positions = positions
+        self.done: set[str] = set()
+        self.imports: dict[Import, None] = {}
+
+    def leave_FunctionDef(  # noqa: N802 -- libcst's name
+        self, original_node: cst.FunctionDef, updated_node: cst.FunctionDef
+    ) -> cst.FunctionDef:
+        """Annotate a function after those inside it."""
+        wishes = self._wishes.get(self._positions[original_node].start.line)
+        if wishes is None:
+            return updated_node
+        parameters = updated_node.params
+        changed = parameters.with_changes(
+            params=[self._parameter(each, wishes) for each in parameters.params],
+            kwonly_params=[self._parameter(each, wishes) for each in parameters.kwonly_params],
+            posonly_params=[self._parameter(each, wishes) for each in parameters.posonly_params],
+        )
+        returns = self._annotation(updated_node.returns, wishes.result)
+        if returns is updated_node.returns and changed.deep_equals(parameters):
+            return updated_node
+        self.done.add(wishes.name)
+        return updated_node.with_changes(params=changed, returns=returns)
+
+    def _parameter(self, parameter: cst.Param, wishes: FunctionWishes) -> cst.Param:
+        wish = wishes.parameters.get(parameter.name.value)
+        default = parameter.default
+        is_none = isinstance(default, cst.Name) and default.value == "None"
+        if wish is None or (default is not None and not is_none):
+            return parameter
+        if is_none and not wish.may_be_none:
+            wish = Wish(wish.library, wish.dtypes, wish.is_scalar, may_be_none=True)
+        annotation = self._annotation(parameter.annotation, wish)
+        if annotation is parameter.annotation:
+            return parameter
+        if default is not None and parameter.annotation is None:
+            equal = cst.AssignEqual(whitespace_before=_ONE_BLANK, whitespace_after=_ONE_BLANK)
+            return parameter.with_changes(annotation=annotation, equal=equal)
+        return parameter.with_changes(annotation=annotation)
+
+    def _annotation(self, before: cst.Annotation | None, wish: Wish | None) -> cst.Annotation | None:
+        if wish is None:
+            return before
+        if before is None:
+            spelling = self._names.spelled(wish)
+            return cst.Annotation(self._expression(spelling)) if spelling is not None else None
+        refined = self._refined(before.annotation, wish)
+        return before.with_changes(annotation=refined) if refined is not None else before
+
+    def _refined(self, annotation: cst.BaseExpression, wish: Wish) -> cst.BaseExpression | None:
+        """An annotation with the dtypes in its array of unknown dtype; None if it has none."""
+        if isinstance(annotation, cst.BinaryOperation) and isinstance(annotation.operator, cst.BitOr):
+            left, right = (self._refined(each, wish) for each in (annotation.left, annotation.right))
+            if (left is None) == (right is None):
+                return None
+            return annotation.with_changes(left=left or annotation.left, right=right or annotation.right)
+        if isinstance(annotation, cst.Subscript) and self._full_name(annotation.value) == "typing.Optional":
+            (element,) = annotation.slice
+            inner = self._refined(element.slice.value, wish) if isinstance(element.slice, cst.Index) else None
+            if inner is None:
+                return None
+            return annotation.with_changes(slice=[element.with_changes(slice=cst.Index(inner))])
+        if wish.is_scalar or self._library(annotation) != wish.library:
+            return None
+        spelling = self._names.spelled(Wish(wish.library, wish.dtypes))
+        return self._expression(spelling) if spelling is not None else None
+
+    def _library(self, annotation: cst.BaseExpression) -> str | None:
+        """The library of an array class without a dtype."""
+        if isinstance(annotation, cst.Subscript) and self._full_name(annotation.value) == "numpy.typing.NDArray":
+            (element,) = annotation.slice
+            index = element.slice
+            is_any = isinstance(index, cst.Index) and self._full_name(index.value) == "typing.Any"
+            return "numpy" if is_any else None
+        return CLASSES.get(self._full_name(annotation))
+
+    def _full_name(self, expression: cst.BaseExpression) -> str:
+        is_name = isinstance(expression, cst.Name | cst.Attribute)
+        return self._names.full_name(cst.Module([]).code_for_node(expression)) if is_name else ""
+
+    def _expression(self, spelling: Spelling) -> cst.BaseExpression:
+        self.imports.update(dict.fromkeys(spelling.imports))
+        return cst.parse_expression(spelling.text)

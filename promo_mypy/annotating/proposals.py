@@ -1,0 +1,232 @@
+"""Propose annotations for the files of a program: those with which mypy and the plugin report no new error."""
+
+import ast
+import codecs
+import difflib
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from mypy.types import get_proper_type
+
+from promo_mypy.annotating.edits import Edited, with_annotations
+from promo_mypy.annotating.spellings import Names, Style
+from promo_mypy.annotating.wishes import FunctionWishes, Wish, wishes_of
+from promo_mypy.checking import runs
+from promo_mypy.checking.plugin import Order
+from promo_mypy.config import Config, ConfigError
+from promo_mypy.inference.program import Known, Module, Program, check
+from promo_mypy.plugin.types.array_types import library_of
+from promo_mypy.rules.lattices.file_names import PYPROJECT
+from promo_mypy.rules.profiles import Profile
+
+#: The most runs of mypy in search of annotations without a new error.
+_ROUNDS: Final = 5
+_ERROR: Final = re.compile(r"(?P<path>.+?):(?P<line>\d+):.* error: .*\[(?P<code>[\w-]+)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A file with annotations.
+
+    Attributes:
+        path: the file.
+        before: its text.
+        after: its text with annotations.
+        functions: the names of the annotated functions.
+    """
+
+    path: str
+    before: str
+    after: str
+    functions: frozenset[str]
+
+    @property
+    def diff(self) -> str:
+        """The change as a unified diff."""
+        before, after = self.before.splitlines(keepends=True), self.after.splitlines(keepends=True)
+        lines = difflib.unified_diff(before, after, f"a/{self.path}", f"b/{self.path}")
+        return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """The files that change, and the functions left as they are because mypy would report an error."""
+
+    files: tuple[Proposal, ...]
+    dropped: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file, its text and its wishes by line."""
+
+    path: str
+    text: str
+    wishes: Mapping[int, FunctionWishes]
+
+    def edited(self, style: Style, without: Set[tuple[str, str]]) -> Edited:
+        wanted = {line: each for line, each in self.wishes.items() if (self.path, each.name) not in without}
+        return with_annotations(self.text, wanted, style)
+
+
+def proposals(
+    paths: Iterable[Path], config_file: Path | None, style: Style, progress: runs.Progress = runs.unheard
+) -> Proposals:
+    """The annotations for files and folders, under the configuration that mypy finds.
+
+    Raises:
+        CheckError: mypy stops before it has checked all files that it can parse.
+        ConfigError: the user's options are invalid.
+    """
+    paths = tuple(paths)
+    config = Config.load(runs.read(paths, config_file).options.config_file or PYPROJECT)
+    files = _files(check(paths, config_file=config_file, progress=progress), config.profile)
+    if style is Style.AUTO and any(Names(ast.parse(each.text), style).uses_jaxtyping for each in files):
+        style = Style.JAXTYPING
+    dropped: set[tuple[str, str]] = set()
+    before = _errors(paths, config_file, {}, {each.path: each.text for each in files})
+    for _ in range(_ROUNDS):
+        edited = {each.path: each.edited(style, dropped) for each in files}
+        texts = {path: each.text for path, each in edited.items() if each.functions}
+        if not texts:
+            break
+        new = _errors(paths, config_file, texts, {**{each.path: each.text for each in files}, **texts}) - before
+        if not new:
+            return Proposals(tuple(_proposals(files, edited)), _names(dropped))
+        dropped |= set(_to_blame(new, edited))
+    return Proposals((), _names(dropped))
+
+
+def write(files: Iterable[Proposal]) -> None:
+    """Write the files. Raises OSError."""
+    for file in files:
+        path = Path(file.path)
+        content = path.read_bytes()
+        mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
+        ending = "\r\n" if b"\r\n" in content else "\n"
+        path.write_bytes(mark + file.after.replace("\n", ending).encode("utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Error:
+    """An error: its file, its code, the function around it, and the code of the line."""
+
+    path: str
+    code: str
+    function: str
+    source: str
+
+
+def _files(program: Program, profile: Profile) -> list[_File]:
+    found = []
+    for module in program.modules:
+        text = Path(module.path).read_text(encoding="utf-8").removeprefix("\ufeff")
+        inferred = dict(_inferred_results(module))
+        functions = profile.modules.get(module.name, {})
+        wishes = {each.line: each for each in wishes_of(text, functions, inferred)}
+        found.append(_File(module.path, text, wishes))
+    return found
+
+
+def _inferred_results(module: Module) -> Iterator[tuple[int, Wish]]:
+    """Line of a function -> what it returns, if mypy infers an array of known dtype for every returned expression."""
+    known = {id(each.syntax): each for each in module.expressions}
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            returned = [known.get(id(value)) for value in _returned(node)]
+            wish = _common([each for each in returned if each is not None])
+            if wish is not None and len(returned) == len([each for each in returned if each is not None]):
+                yield node.lineno, wish
+
+
+def _returned(node: ast.AST) -> Iterator[ast.expr | None]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Return):
+            yield child.value
+        elif not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            yield from _returned(child)
+
+
+def _common(returned: Sequence[Known]) -> Wish | None:
+    arrays = [each.arrays for each in returned]
+    types = [get_proper_type(typ) for each in returned for typ in each.types]
+    if not arrays or any(library_of(typ) is None for typ in types):
+        return None
+    libraries = {library for each in arrays if each is not None for library in each.libraries}
+    dtypes = [each.dtypes for each in arrays if each is not None and each.dtypes is not None]
+    if len(libraries) != 1 or len(dtypes) != len(arrays):
+        return None
+    return Wish(libraries.pop().value, frozenset().union(*dtypes))
+
+
+def _proposals(files: Iterable[_File], edited: Mapping[str, Edited]) -> Iterator[Proposal]:
+    for file in files:
+        after = edited[file.path]
+        if after.functions:
+            yield Proposal(file.path, file.text, after.text, after.functions)
+
+
+def _errors(
+    paths: Iterable[Path], config_file: Path | None, changed: Mapping[str, str], texts: Mapping[str, str]
+) -> Counter[_Error]:
+    """mypy's errors, with the text of some files changed. `texts`: the text that mypy reads of each file."""
+    request = runs.read(paths, config_file)
+    with tempfile.TemporaryDirectory(prefix="promo-annotate-") as folder:
+        shadows = []
+        for number, (path, text) in enumerate(changed.items()):
+            shadow = Path(folder) / f"{number}.py"
+            shadow.write_text(text, encoding="utf-8")
+            shadows.append([path, str(shadow)])
+        request.options.shadow_file = shadows or None
+        # The profile is of the text without annotations.
+        order = Order(request.modules, lambda config: replace(config, profile=Profile()))
+        messages = runs.run(request, order).messages
+    found = [match for match in map(_ERROR.match, messages) if match is not None]
+    return Counter(_error(match["path"], int(match["line"]), match["code"], texts) for match in found)
+
+
+def _error(path: str, line: int, code: str, texts: Mapping[str, str]) -> _Error:
+    text = texts.get(path, "")
+    lines = text.split("\n")
+    source = lines[line - 1].strip() if line <= len(lines) else ""
+    around = [(node.lineno, name) for node, name in _definitions(ast.parse(text)) if node.lineno <= line <= _end(node)]
+    return _Error(path, code, max(around)[1] if around else "", re.sub(r"->.*|:.*", "", source) if around else source)
+
+
+def _end(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    return node.end_lineno or node.lineno
+
+
+def _definitions(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, str]]:
+    waiting: list[tuple[ast.AST, tuple[str, ...]]] = [(tree, ())]
+    while waiting:
+        node, classes = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node, ".".join((*classes, node.name))
+        if isinstance(node, ast.ClassDef):
+            classes = (*classes, node.name)
+        waiting += [(child, classes) for child in ast.iter_child_nodes(node)]
+
+
+def _to_blame(errors: Iterable[_Error], edited: Mapping[str, Edited]) -> Iterator[tuple[str, str]]:
+    """The annotated functions that some errors come from: the one around an error, or those that its line names."""
+    annotated = [(path, name) for path, each in edited.items() for name in each.functions]
+    for error in errors:
+        if (error.path, error.function) in annotated:
+            yield error.path, error.function
+            continue
+        words = set(re.findall(r"\w+", error.source))
+        named = [(path, name) for path, name in annotated if name.rpartition(".")[2] in words]
+        yield from named or [(path, name) for path, name in annotated if path == error.path] or annotated
+
+
+def _names(dropped: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple(sorted(f"{path}: {name}" for path, name in dropped))
+
+
+__all__ = ["ConfigError", "Proposal", "Proposals", "proposals", "write"]
