@@ -1,0 +1,112 @@
+"""Describe the expression beneath the mouse: its dtype and system, its operands, its origin, its path in the lattice."""
+
+import ast
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import ComparisonExpr, Expression, OpExpr
+
+from promo_mypy.config import Options
+from promo_mypy.inference.arrays import arrays_of
+from promo_mypy.inference.syntax import place_of
+from promo_mypy.linting.findings import Span
+from promo_mypy.linting.labels import labels_of
+from promo_mypy.linting.origins import Origins
+from promo_mypy.linting.values import FileValues, named
+from promo_mypy.lsp.expression_dtypes import ExpressionDtypes
+from promo_mypy.lsp.messages import Hover
+from promo_mypy.plugin.state.session import system_name
+from promo_mypy.plugin.trees.expressions import operands_of
+from promo_mypy.plugin.types.array_types import read
+from promo_mypy.rules.operands import Operand
+from promo_mypy.rules.operations import BINARY
+from promo_mypy.rules.systems import get_system
+from promo_mypy.rules.wording.reasons import SYMBOLS
+
+_OPERATIONS: Final = {symbol: operation for operation, symbol in SYMBOLS.items() if operation in BINARY}
+
+
+def hover_at(values: FileValues, options: Options, line: int, column: int) -> Hover | None:
+    """What is known of the smallest array expression at a place; None if there is none of known dtype."""
+    if values.text.tree is None:
+        return None
+    dtypes = ExpressionDtypes(values)
+    for expression, span in _around(values, line, column):
+        found = dtypes.of(expression)
+        if found:
+            node = dtypes.nodes(expression)[0]
+            return Hover(span, "\n\n".join(_paragraphs(node, values, options, named(found))))
+    return None
+
+
+def _around(values: FileValues, line: int, column: int) -> list[tuple[ast.expr, Span]]:
+    """The expressions around a place, the innermost first. Lambdas and `finally` may be checked more than once."""
+    assert values.text.tree is not None
+    found = []
+    waiting: list[ast.AST] = [values.text.tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.expr):
+            span = values.text.span(place_of(node))
+            if (span.line, span.column) <= (line, column) < (span.end_line, span.end_column):
+                found.append((node, span))
+        for name, child in ast.iter_fields(node):
+            if name != "finalbody" and not isinstance(node, ast.Lambda):
+                waiting += [each for each in (child if isinstance(child, list) else [child]) if isinstance(each, ast.AST)]
+    return found[::-1]
+
+
+def _paragraphs(node: Expression, values: FileValues, options: Options, dtype: str) -> Iterator[str]:
+    system = _system(node, values, options)
+    yield f"**{dtype}**" + (f" under {system} promotion" if system is not None else "")
+    labels = labels_of(node, values)
+    if operands_of(node) or len(labels) > 1:
+        told = [f"- `{_written(values, label.span)}` is {label.dtype}" for label in labels]
+        yield "\n".join(told)
+    origin = Origins(values).of(node)
+    if origin:
+        yield "\n".join(f"{number}. {step}" for number, step in enumerate(origin, start=1))
+    if system is not None:
+        yield from _lattice(node, values, system)
+
+
+def _lattice(node: Expression, values: FileValues, system: str) -> Iterator[str]:
+    """The path of each operand to the result, and the reason."""
+    from promo_mypy.cli.formats.explain_result import explain  # loads what commands need, and only hovers with a path do
+
+    operands = [operand for each in operands_of(node) if (operand := _operand(each, values)) is not None]
+    operation = _OPERATIONS.get(_symbol(node))
+    if len(operands) != 2 or operation is None or len({each.dtype for each in operands}) < 2:
+        return
+    explanation = explain(get_system(system), (operands[0], operands[1]), operation)
+    paths = [
+        (f"{way.operand} = " if way.counts_as else "") + " → ".join(way.path) for way in explanation.ways if way.path
+    ]
+    if explanation.result is not None and paths:
+        yield "Path in the lattice:\n\n" + "\n".join(f"- {path}" for path in paths)
+        yield f"{explanation.why[0].upper()}{explanation.why[1:]}."
+
+
+def _symbol(node: Expression) -> str:
+    if isinstance(node, OpExpr):
+        return node.op
+    return node.operators[0] if isinstance(node, ComparisonExpr) and len(node.operators) == 1 else ""
+
+
+def _operand(node: Expression, values: FileValues) -> Operand | None:
+    """The operand that an expression stands for, if it can only be one."""
+    typ = values.types.get(node)
+    found = read(typ, values.platform) if typ is not None else None
+    operands = {Operand(dtype, value.form) for value in found or () for dtype in value.dtypes}
+    return operands.pop() if len(operands) == 1 else None
+
+
+def _system(node: Expression, values: FileValues, options: Options) -> str | None:
+    arrays = arrays_of(values.types[node], values.platform)
+    libraries = arrays.libraries if arrays is not None else frozenset()
+    return system_name(options, next(iter(libraries))) if len(libraries) == 1 else None
+
+
+def _written(values: FileValues, span: Span) -> str:
+    text = values.text.line(span.line)[span.column - 1 :]
+    return text[: span.end_column - span.column] if span.end_line == span.line else f"{text.strip()} ..."
