@@ -8,6 +8,7 @@ from promo_mypy.inference.syntax import place_of
 from promo_mypy.linting.values import FileValues, named
 from promo_mypy.lsp.expression_dtypes import ExpressionDtypes
 from promo_mypy.lsp.messages import Hint
+from promo_mypy.lsp.once_checked import once_checked
 from promo_mypy.rules import dtypes as dt
 
 _BOOL: Final = "b"
@@ -19,7 +20,7 @@ def hints_of(values: FileValues) -> tuple[Hint, ...]:
     if tree is None:
         return ()
     hints = _Hints(values)
-    return tuple(sorted((hint for node in _once_checked(tree) for hint in hints.of(node)), key=_place))
+    return tuple(sorted((hint for node in once_checked(tree) for hint in hints.of(node)), key=_place))
 
 
 class _Hints:
@@ -59,21 +60,6 @@ class _Hints:
     def _hint(self, node: ast.expr, dtype: str, *, is_operator: bool = False, is_repeated: bool = False) -> Hint:
         span = self._text.span(place_of(node))
         return Hint(span.end_line, span.end_column, dtype, is_operator, is_repeated)
-
-
-def _once_checked(tree: ast.Module) -> Iterator[ast.AST]:
-    """The nodes of a tree, outer ones first, without what mypy checks once for each context: lambdas and `finally`."""
-    waiting: list[ast.AST] = [tree]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        for name, value in ast.iter_fields(node):
-            if name != "finalbody" and not isinstance(node, ast.Lambda):
-                waiting += [child for child in (value if isinstance(value, list) else [value]) if _is_node(child)]
-
-
-def _is_node(value: object) -> bool:
-    return isinstance(value, ast.AST)
 
 
 def _strong(dtypes: frozenset[type[dt.Shaped]]) -> frozenset[type[dt.Shaped]]:

@@ -1,4 +1,4 @@
-"""Describe the expression beneath the mouse: its dtype and system, its operands, its origin, its path in the lattice."""
+"""Describe the expression beneath the mouse: dtype and system, operands, origin, and the path in the lattice."""
 
 import ast
 from collections.abc import Iterator
@@ -15,6 +15,7 @@ from promo_mypy.linting.origins import Origins
 from promo_mypy.linting.values import FileValues, named
 from promo_mypy.lsp.expression_dtypes import ExpressionDtypes
 from promo_mypy.lsp.messages import Hover
+from promo_mypy.lsp.once_checked import once_checked
 from promo_mypy.plugin.state.session import system_name
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.types.array_types import read
@@ -40,20 +41,16 @@ def hover_at(values: FileValues, options: Options, line: int, column: int) -> Ho
 
 
 def _around(values: FileValues, line: int, column: int) -> list[tuple[ast.expr, Span]]:
-    """The expressions around a place, the innermost first. Lambdas and `finally` may be checked more than once."""
+    """The expressions around a place, the innermost first."""
     assert values.text.tree is not None
-    found = []
-    waiting: list[ast.AST] = [values.text.tree]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.expr):
-            span = values.text.span(place_of(node))
-            if (span.line, span.column) <= (line, column) < (span.end_line, span.end_column):
-                found.append((node, span))
-        for name, child in ast.iter_fields(node):
-            if name != "finalbody" and not isinstance(node, ast.Lambda):
-                waiting += [each for each in (child if isinstance(child, list) else [child]) if isinstance(each, ast.AST)]
-    return found[::-1]
+    expressions = (node for node in once_checked(values.text.tree) if isinstance(node, ast.expr))
+    spans = ((node, values.text.span(place_of(node))) for node in expressions)
+    found = [(node, span) for node, span in spans if _holds(span, line, column)]
+    return found[::-1]  # expressions around one place are inside each other
+
+
+def _holds(span: Span, line: int, column: int) -> bool:
+    return (span.line, span.column) <= (line, column) < (span.end_line, span.end_column)
 
 
 def _paragraphs(node: Expression, values: FileValues, options: Options, dtype: str) -> Iterator[str]:
@@ -72,7 +69,8 @@ def _paragraphs(node: Expression, values: FileValues, options: Options, dtype: s
 
 def _lattice(node: Expression, values: FileValues, system: str) -> Iterator[str]:
     """The path of each operand to the result, and the reason."""
-    from promo_mypy.cli.formats.explain_result import explain  # loads what commands need, and only hovers with a path do
+    # This loads what only commands and such hovers need.
+    from promo_mypy.cli.formats.explain_result import explain
 
     operands = [operand for each in operands_of(node) if (operand := _operand(each, values)) is not None]
     operation = _OPERATIONS.get(_symbol(node))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from promo_mypy.inference.syntax import Source
 from promo_mypy.linting.values import FileValues
-from promo_mypy.lsp.messages import Document
+from promo_mypy.lsp.messages import Document, Hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class OpenFile:
         checked: the last text that mypy could check; None before the first one.
         waiting: a newer text.
         values: the values in the checked text, once somebody has asked.
+        hints: the hints in it, likewise.
     """
 
     path: str
@@ -42,6 +43,7 @@ class OpenFile:
     checked: Text | None = None
     waiting: Text | None = None
     values: FileValues | None = None
+    hints: tuple[Hint, ...] | None = None
 
     def edit(self, document: Document) -> bool:
         """Take a new text, unless it looks like the middle of an edit: then the last good one stays."""
@@ -56,7 +58,7 @@ class OpenFile:
         """mypy has checked the newer text."""
         if self.waiting is not None:
             self.checked, self.waiting = self.waiting, None
-        self.values = None
+        self.values = self.hints = None
 
     @property
     def content(self) -> bytes:

@@ -127,7 +127,7 @@ class Program:
             return True
 
     def _needs_start(self, live: "_Live", edited: Iterable[OpenFile]) -> bool:
-        """Whether a file imports a library that mypy has not read: it comes from the cache, which only a start reads."""
+        """Whether a file imports a library that mypy has not read. Only a start reads it from the cache."""
         return any(
             live.is_unread(module)
             for file in edited

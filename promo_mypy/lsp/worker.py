@@ -5,6 +5,7 @@ mypy and the plugin keep state for the whole process, so folders with different 
 
 import os
 import sys
+import traceback
 from collections.abc import Callable
 from typing import BinaryIO, Final
 
@@ -14,7 +15,20 @@ from promo_mypy.linting.request import LintRequest
 from promo_mypy.lsp.channel import packed, received
 from promo_mypy.lsp.hints import hints_of
 from promo_mypy.lsp.hovers import hover_at
-from promo_mypy.lsp.messages import Answer, Checked, Edits, FromWorker, HintsAsked, HoverAsked, Progress, Result, ToWorker
+from promo_mypy.lsp.messages import (
+    Answer,
+    Checked,
+    Edits,
+    FromWorker,
+    Hint,
+    HintsAsked,
+    Hover,
+    HoverAsked,
+    Progress,
+    Result,
+    ToWorker,
+)
+from promo_mypy.lsp.open_files import OpenFile
 from promo_mypy.lsp.program import Program
 
 #: mypy recurses into long expressions, and sets the same limit when it is run as a command.
@@ -34,20 +48,26 @@ class Worker:
         match message:
             case Edits():
                 self._send(self._checked(message))
-            case HintsAsked(number, path):
-                file = self._program.file(path)
-                if file is None or file.checked is None:
-                    self._send(Answer(number, -1, None))
-                else:
-                    self._send(Answer(number, file.checked.document.version, hints_of(self._program.values(file))))
-            case HoverAsked(number, path, line, column):
-                file = self._program.file(path)
-                if file is None or file.checked is None:
-                    self._send(Answer(number, -1, None))
-                else:
-                    options = self._program.config().for_module(file.module)
-                    found = hover_at(self._program.values(file), options, line, column)
-                    self._send(Answer(number, file.checked.document.version, found))
+            case HintsAsked() | HoverAsked():
+                self._send(self._answer(message))
+
+    def _answer(self, question: HintsAsked | HoverAsked) -> Answer:
+        file = self._program.file(question.path)
+        if file is None or file.checked is None:
+            return Answer(question.number, -1, None)
+        try:
+            found = self._found(question, file)
+        except Exception:  # a defect in a hover should not cost the run of mypy
+            traceback.print_exc()
+            found = None
+        return Answer(question.number, file.checked.document.version, found)
+
+    def _found(self, question: HintsAsked | HoverAsked, file: OpenFile) -> tuple[Hint, ...] | Hover | None:
+        values = self._program.values(file)
+        if isinstance(question, HintsAsked):
+            file.hints = hints_of(values) if file.hints is None else file.hints
+            return file.hints
+        return hover_at(values, self._program.config().for_module(file.module), question.line, question.column)
 
     def _checked(self, edits: Edits) -> Checked:
         self._request = edits.anew or self._request
@@ -57,6 +77,7 @@ class Worker:
             except (CheckError, ConfigError):
                 raise
             except (Exception, SystemExit):
+                traceback.print_exc()
                 # A step of mypy's daemon has failed. A run from the start does not need its state.
                 self._program.update(Edits(anew=self._request))
         except (CheckError, ConfigError) as error:

@@ -16,6 +16,7 @@ from promo_mypy.cli.app import COMMANDS, GROUPS, Command, app
 from promo_mypy.cli.names import OPERATIONS
 from promo_mypy.rules.systems import SYSTEM_NAMES
 from tests.mypy_runs import ROOT
+from tests.needed import needs
 
 #: Files that an example reads: name -> content.
 FILES: dict[str, str] = {
@@ -56,6 +57,8 @@ def words_of(text: str) -> str:
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_examples_run(example: str, here: Path) -> None:
+    if example == "promo-mypy lsp --check":
+        needs("pygls")
     status, out, err = typed(example)
     assert (status, err) == (0, "")
     written = re.search(r"--output (\S+)", example)
