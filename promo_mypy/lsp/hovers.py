@@ -10,7 +10,7 @@ from promo_mypy.config import Options
 from promo_mypy.inference.arrays import arrays_of
 from promo_mypy.inference.syntax import place_of
 from promo_mypy.linting.findings import Span
-from promo_mypy.linting.labels import labels_of
+from promo_mypy.linting.labels import leaves_of
 from promo_mypy.linting.origins import Origins
 from promo_mypy.linting.values import FileValues, named
 from promo_mypy.lsp.expression_dtypes import ExpressionDtypes
@@ -56,9 +56,9 @@ def _holds(span: Span, line: int, column: int) -> bool:
 def _paragraphs(node: Expression, values: FileValues, options: Options, dtype: str) -> Iterator[str]:
     system = _system(node, values, options)
     yield f"**{dtype}**" + (f" under {system} promotion" if system is not None else "")
-    labels = labels_of(node, values)
-    if operands_of(node) or len(labels) > 1:
-        told = [f"- `{_written(values, label.span)}` is {label.dtype}" for label in labels]
+    operands = [each for each in operands_of(node) or leaves_of(node) if each is not node]
+    told = [f"- `{_written(each, values)}` is {text}" for each in operands if (text := values.dtype_text(each))]
+    if told:
         yield "\n".join(told)
     origin = Origins(values).of(node)
     if origin:
@@ -105,6 +105,5 @@ def _system(node: Expression, values: FileValues, options: Options) -> str | Non
     return system_name(options, next(iter(libraries))) if len(libraries) == 1 else None
 
 
-def _written(values: FileValues, span: Span) -> str:
-    text = values.text.line(span.line)[span.column - 1 :]
-    return text[: span.end_column - span.column] if span.end_line == span.line else f"{text.strip()} ..."
+def _written(node: Expression, values: FileValues) -> str:
+    return values.text.written(values.place(node))

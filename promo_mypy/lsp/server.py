@@ -76,7 +76,7 @@ class PromoServer(LanguageServer):
         before = self.settings
         self.settings, faults = read_settings(section)
         for fault in faults:
-            self._show(f"{SECTION}: {fault}")
+            self._show(fault)
         hints = (before.assignments, before.operators), (self.settings.assignments, self.settings.operators)
         others = (
             (before.select, before.ignore, before.python),

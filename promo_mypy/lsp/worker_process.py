@@ -10,7 +10,8 @@ from typing import Any, Final
 from promo_mypy.lsp.channel import LENGTH, packed, unpacked
 from promo_mypy.lsp.messages import Answer, Checked, Edits, HintsAsked, HoverAsked, Progress
 
-_COMMAND: Final = (sys.executable, "-m", "promo_mypy.lsp.worker")
+#: A module of the folder must not be imported in place of one of Python's: `-P` keeps the folder off the path.
+_COMMAND: Final = (sys.executable, "-P", "-m", "promo_mypy.lsp.worker")
 
 
 class WorkerDiedError(Exception):

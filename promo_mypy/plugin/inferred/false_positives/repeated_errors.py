@@ -33,10 +33,16 @@ class RepeatedErrors:
         shown = self._shown[current.path, error.line, error.column, error.code]
         if any(each is error for each in shown):
             return False  # mypy adds an error again that it has kept
-        if any(_essence(each.message) == _essence(error.message) for each in shown):
+        alike = [each for each in shown if _essence(each.message) == _essence(error.message)]
+        if any(_is_held(current, each) for each in alike):
             return True
         shown.append(error)
         return False
+
+
+def _is_held(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether mypy still has an error. Its daemon drops those of a function before it checks the function again."""
+    return any(each is error for each in current.errors.error_info_map.get(current.path, ()))
 
 
 def _essence(message: str) -> str:
