@@ -29,7 +29,7 @@ class Editor(LanguageClient):
         super().__init__("tests", "1")
         self.settings: dict[str, Any] = {}
         self.diagnostics: dict[str, Diagnostics] = {}
-        self.progress: list[object] = []
+        self.shown_progress: list[object] = []
         self.messages: list[str] = []
         self.registered: list[types.Registration] = []
         self.refreshed = 0
@@ -179,38 +179,44 @@ class Editor(LanguageClient):
         await self.workspace_execute_command_async(params)
 
     def _follow(self) -> None:
-        @self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        def published(params: types.PublishDiagnosticsParams) -> None:
-            self.diagnostics[params.uri] = params.diagnostics
-            self._news.set()
+        for method, take in {
+            types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: self._take_diagnostics,
+            types.WINDOW_SHOW_MESSAGE: self._take_message,
+            types.WINDOW_WORK_DONE_PROGRESS_CREATE: self._take_token,
+            types.PROGRESS: self._take_progress,
+            types.CLIENT_REGISTER_CAPABILITY: self._take_registration,
+            types.WORKSPACE_CONFIGURATION: self._tell_settings,
+            types.WORKSPACE_INLAY_HINT_REFRESH: self._take_refresh,
+        }.items():
+            # pygls marks functions with attributes, which methods do not take.
+            self.feature(method)(lambda params, take=take: take(params))
 
-        @self.feature(types.WINDOW_SHOW_MESSAGE)
-        def shown(params: types.ShowMessageParams) -> None:
-            self.messages.append(params.message)
-            self._news.set()
+    def _take_diagnostics(self, params: types.PublishDiagnosticsParams) -> None:
+        self.diagnostics[params.uri] = params.diagnostics
+        self._news.set()
 
-        @self.feature(types.WINDOW_WORK_DONE_PROGRESS_CREATE)
-        def created(params: types.WorkDoneProgressCreateParams) -> None:
-            self.progress.append(params.token)
+    def _take_message(self, params: types.ShowMessageParams) -> None:
+        self.messages.append(params.message)
+        self._news.set()
 
-        @self.feature(types.PROGRESS)
-        def progressed(params: types.ProgressParams) -> None:
-            self.progress.append(params.value)
-            self._news.set()
+    def _take_token(self, params: types.WorkDoneProgressCreateParams) -> None:
+        self.shown_progress.append(params.token)
 
-        @self.feature(types.CLIENT_REGISTER_CAPABILITY)
-        def registered(params: types.RegistrationParams) -> None:
-            self.registered += params.registrations
-            self._news.set()
+    def _take_progress(self, params: types.ProgressParams) -> None:
+        self.shown_progress.append(params.value)
+        self._news.set()
 
-        @self.feature(types.WORKSPACE_CONFIGURATION)
-        def configured(params: types.ConfigurationParams) -> list[Any]:
-            assert [item.section for item in params.items] == ["promo-mypy"]
-            return [self.settings]
+    def _take_registration(self, params: types.RegistrationParams) -> None:
+        self.registered += params.registrations
+        self._news.set()
 
-        @self.feature(types.WORKSPACE_INLAY_HINT_REFRESH)
-        def refreshed(_params: None) -> None:
-            self.refreshed += 1
+    def _tell_settings(self, params: types.ConfigurationParams) -> list[Any]:
+        assert [item.section for item in params.items] == ["promo-mypy"]
+        return [self.settings]
+
+    def _take_refresh(self, _params: None) -> None:
+        self.refreshed += 1
+        self._news.set()
 
 
 @asynccontextmanager

@@ -129,7 +129,6 @@ def test_the_code_is_not_executed(tmp_path: Path, check_cache: Path) -> None:
     effect = f"open({str(trace)!r}, 'w').close()\n"
     folder = project(tmp_path / "work", check_cache, half=effect + MISTAKE, conftest=effect, numpy_effect=effect)
     (folder / "sitecustomize.py").write_text(effect)
-    (folder / "typing.py").write_text(effect)
     (folder / "json.py").write_text(effect)
 
     async def scenario() -> None:
