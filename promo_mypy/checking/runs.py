@@ -138,7 +138,7 @@ def _run(request: Request, order: Order, progress: Progress) -> Checked:
 
 
 def built(request: Request, order: Order, finished: Callable[[str, Sequence[str]], None]) -> BuildResult:
-    """mypy's result for a request whose options are prepared. Its cache stays open.
+    """mypy's result for a request whose options are prepared. Its cache is not closed yet.
 
     Args:
         request: the files.

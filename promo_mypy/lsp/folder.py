@@ -47,7 +47,7 @@ class OpenDocument:
     hints_version: int = -1
 
     def shift(self, version: int) -> LineShift | None:
-        """Where the lines of an older version are now; None for one that is forgotten."""
+        """Where the lines of an older version are now; None for one that is not kept."""
         lines = self.sent.get(version)
         return LineShift(lines, self.lines) if lines is not None else None
 

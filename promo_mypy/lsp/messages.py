@@ -77,7 +77,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Hover:
-    """What is known of an expression, as Markdown."""
+    """The dtype of an expression and its causes, as Markdown."""
 
     span: Span
     markdown: str
@@ -85,7 +85,7 @@ class Hover:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a question, for one version of the document; None if nothing is known."""
+    """The answer to a question, for one version of the document; None without one."""
 
     number: int
     version: int
@@ -120,7 +120,7 @@ class Checked:
 
     Attributes:
         results: the findings of all open documents that could be parsed once.
-        failure: why there are none, in one line; empty if mypy has finished.
+        failure: the reason why there are no results, in one line; empty if mypy has finished.
     """
 
     results: tuple[Result, ...]

@@ -98,7 +98,7 @@ def test_a_text_that_cannot_be_parsed_keeps_what_was_good(tmp_path: Path, check_
             editor.change(uri, "x = (\n", "x = 1\n")
             editor.change(uri, WRONG, RIGHT)
             await editor.codes(uri)
-            # Python parses a `return` outside a function, and mypy refuses it.
+            # Python parses a `return` outside a function, and mypy stops there.
             editor.change(uri, "x = 1\n", "return 1\n")
             editor.change(uri, RIGHT, WRONG)
             await asyncio.sleep(1)
