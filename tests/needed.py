@@ -29,6 +29,7 @@ LIBRARIES: Final[Mapping[str, str]] = {
     "array_api_strict": ".[array-api]",
     "numba": ".[fast]",
     "libcst": ".[fix]",
+    "pygls": ".[lsp]",
     "tensorflow-stubs": ".[tensorflow]",  # only the types
     "tensorflow": "tensorflow",
     "paddle": "paddlepaddle",

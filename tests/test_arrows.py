@@ -64,6 +64,7 @@ MAY_IMPORT = {
     "promo_mypy/annotating/wishes.py": {"promo_mypy.rules"},
     "promo_mypy/annotating/spellings.py": {"promo_mypy.rules", "promo_mypy.annotating"},
     "promo_mypy/annotating/edits.py": {"promo_mypy.rules", "promo_mypy.annotating", "libcst"},
+    "promo_mypy/cli/commands/lsp.py": {"promo_mypy.cli", "promo_mypy.lsp", "typer"},
     "promo_mypy/cli/check": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.cli", "promo_mypy.checking", "promo_mypy.linting", "typer",
         "rich",
@@ -87,6 +88,25 @@ MAY_IMPORT = {
     "promo_mypy/linting/request.py": set(),
     "promo_mypy/linting/findings.py": {"promo_mypy.checking.left_out"},
     "promo_mypy/linting/type_texts.py": set(),
+    "promo_mypy/lsp": {
+        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.inference",
+        "promo_mypy.linting", "promo_mypy.lsp", "mypy",
+    },
+    # The two ends of the server: what a worker sends is all that they know of mypy.
+    **{
+        f"promo_mypy/lsp/{module}.py": {
+            "promo_mypy.rules", "promo_mypy.config", "promo_mypy.linting.findings", "promo_mypy.linting.request",
+            "promo_mypy.linting.environment", "promo_mypy.cli.check", "promo_mypy.lsp", "pygls", "lsprotocol",
+        }
+        for module in (
+            "actions", "diagnostics", "features", "folder", "ignore_comments", "line_shift", "messages", "positions",
+            "projects", "server", "settings", "work_done", "worker_process",
+        )
+    },
+    "promo_mypy/lsp/hovers.py": {
+        "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.inference", "promo_mypy.linting",
+        "promo_mypy.lsp", "promo_mypy.cli.formats.explain_result", "mypy",
+    },
     "promo_mypy/inference": {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.inference",
         "mypy",
@@ -112,17 +132,17 @@ FILES = [file.relative_to(ROOT) for top in ("promo_mypy", "runtime") for file in
 # Folders in which no modules may import each other in a circle; an import for an annotation counts.
 WITHOUT_CIRCLES = (
     "promo_mypy/annotating", "promo_mypy/checking", "promo_mypy/cli", "promo_mypy/config", "promo_mypy/inference",
-    "promo_mypy/linting",
-    "promo_mypy/plugin", "promo_mypy/port", "promo_mypy/rules", "runtime/promo_pytest", "runtime/promo_runtime",
+    "promo_mypy/linting", "promo_mypy/lsp", "promo_mypy/plugin", "promo_mypy/port", "promo_mypy/rules",
+    "runtime/promo_pytest", "runtime/promo_runtime",
 )  # fmt: skip
 
 # Top-level module -> what a light package must not load.
 ARRAY_LIBRARIES = {"numpy", "ml_dtypes", "jax", "jaxlib", "jaxtyping", "equinox", "torch", "cupy", "dask", "numba"}
-COMMAND_LINE = {"typer", "rich", "click", "pydantic", "libcst"}
+COMMAND_LINE = {"typer", "rich", "click", "pydantic", "libcst", "pygls", "lsprotocol"}
 STAYS_OUT = {
     "promo_mypy.plugin": ARRAY_LIBRARIES | COMMAND_LINE,
     "promo_mypy.config": ARRAY_LIBRARIES | COMMAND_LINE | {"mypy"},
-    "promo_mypy.cli": ARRAY_LIBRARIES | {"mypy", "libcst"},
+    "promo_mypy.cli": ARRAY_LIBRARIES | {"mypy", "libcst", "pygls", "lsprotocol"},
     "promo_runtime": ARRAY_LIBRARIES - {"numpy", "ml_dtypes"} | COMMAND_LINE | {"mypy"},
     # As pytest loads it in every session; its further imports are only for sessions that ask for it.
     "promo_pytest": ARRAY_LIBRARIES | COMMAND_LINE | {"mypy", "promo_runtime", "promo_mypy"},

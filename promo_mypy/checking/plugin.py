@@ -4,7 +4,7 @@ mypy creates plugins from the name of a module, so the run stores its settings i
 """
 
 import uuid
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Container, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -42,9 +42,11 @@ class Order:
         bodies: the modules whose functions are checked again for the arguments of a call. mypy keeps their bodies.
         active: whether the plugin answers at all; a run without it shows stock mypy.
         notes: gets notes about places.
+        keeps_trees: whether mypy keeps the syntax trees of `modules`, and only theirs, so that it can check parts of
+            them again.
     """
 
-    modules: Collection[str]
+    modules: Container[str]
     options: Callable[[Config], Config] = lambda config: config
     listener: Listener | None = None
     asked: Callable[[], None] = _nothing
@@ -52,6 +54,7 @@ class Order:
     bodies: Collection[str] = ()
     active: bool = True
     notes: Notes = field(default_factory=Notes)
+    keeps_trees: bool = False
 
 
 _ordered: ContextVar[Order] = ContextVar("_ordered")
@@ -85,7 +88,10 @@ class OrderedPlugin(PromoPlugin):
 
     def get_additional_indirect_deps(self, file: MypyFile) -> set[str]:
         """No dependencies. mypy calls this when the types of a module are known and its tree still exists."""
-        if file.fullname in self._order.modules:
+        is_ordered = file.fullname in self._order.modules
+        if self._order.keeps_trees:
+            self.options.preserve_asts = is_ordered  # mypy looks at the option next, with the same module
+        if is_ordered:
             self._order.finished(file)
         if file.fullname in self._order.bodies:
             file.defs = []  # mypy empties the bodies of what it finds here; functions are found by their names

@@ -98,12 +98,12 @@ def run(request: Request, order: Order, progress: Progress = unheard) -> Checked
     Raises:
         CheckError: mypy stops before it has checked the other files, or there are no others.
     """
-    _prepare(request.options, order)
+    prepare(request.options, order)
     left_out: list[LeftOut] = []
     while True:
         try:
             checked = _run(request, order, progress)
-        except _StoppedError as stopped:
+        except StoppedError as stopped:
             faulty = next((each for each in request.sources if each.module == stopped.module), None)
             file = unparsed(str(faulty.path), stopped.messages) if faulty is not None else None
             if faulty is None or file is None or len(request.sources) == 1:
@@ -114,7 +114,7 @@ def run(request: Request, order: Order, progress: Progress = unheard) -> Checked
             return replace(checked, left_out=tuple(left_out))
 
 
-class _StoppedError(Exception):
+class StoppedError(Exception):
     """mypy has stopped: its messages, and the module at which it stopped, if any."""
 
     def __init__(self, messages: Sequence[str], module: str | None) -> None:
@@ -125,32 +125,53 @@ class _StoppedError(Exception):
 def _run(request: Request, order: Order, progress: Progress) -> Checked:
     done: set[str] = set()
     of_files: list[str] = []
-    general: list[str] = []
 
-    def flush(path: str | None, messages: list[str], _serious: bool) -> None:
-        (general if path is None else of_files).extend(messages)
+    def finished(path: str, messages: Sequence[str]) -> None:
+        of_files.extend(messages)
         if path in request.files and path not in done:
             done.add(path)
             progress(len(done), len(request.files))
 
+    result = built(request, order, finished)
+    mypy_versions.close_cache(result.manager.metastore)
+    return Checked(result, tuple(of_files), ())
+
+
+def built(request: Request, order: Order, finished: Callable[[str, Sequence[str]], None]) -> BuildResult:
+    """mypy's result for a request whose options are prepared. Its cache is not closed yet.
+
+    Args:
+        request: the files.
+        order: the run.
+        finished: called with each file that mypy has checked, libraries included, and the messages about it.
+
+    Raises:
+        StoppedError: mypy stops.
+    """
+    general: list[str] = []
+
+    def flush(path: str | None, messages: list[str], _serious: bool) -> None:
+        if path is None:
+            general.extend(messages)
+        else:
+            finished(path, messages)
+
     complaints = io.StringIO()
     try:
         with plugin.ordered(order):
-            result = build(
+            return build(
                 list(request.sources), request.options, None, flush, request.file_system, complaints, complaints
             )
     except CompileError as error:
         told = [*general, *error.messages, *complaints.getvalue().splitlines()]
-        raise _StoppedError(told, error.module_with_blocker) from error
-    mypy_versions.close_cache(result.manager.metastore)
-    return Checked(result, tuple(of_files), ())
+        raise StoppedError(told, error.module_with_blocker) from error
 
 
 def _bare(message: str) -> str:
     return message.removeprefix("mypy: ").removeprefix("error: ")
 
 
-def _prepare(options: Options, order: Order) -> None:
+def prepare(options: Options, order: Order) -> None:
     """Replace the configured promo-mypy plugin by the plugin of the run, and turn off features for terminals and
     servers.
     """

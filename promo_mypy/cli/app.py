@@ -4,7 +4,6 @@ import platform
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from inspect import Parameter, signature
 from typing import Annotated, Final
 
@@ -18,10 +17,12 @@ from promo_mypy.cli.commands import (
     infer,
     lattice_check,
     lattice_show,
+    lsp,
     port,
     record,
     table,
 )
+from promo_mypy.cli.versions import version
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ GROUPS: Final = {"lattice": "The order that a promotion system joins dtypes in."
 
 COMMANDS: Final = (
     Command("", "check", check.check, check.EXAMPLES),
+    Command("", "lsp", lsp.lsp, lsp.EXAMPLES),
     Command("", "port", port.port, port.EXAMPLES),
     Command("", "infer", infer.infer, infer.EXAMPLES),
     Command("", "coverage", coverage.coverage, coverage.EXAMPLES),
@@ -77,16 +79,9 @@ def _group(text: str) -> typer.Typer:
 def _versions(is_wanted: bool) -> None:
     """Print the versions that a bug report needs, and exit."""
     if is_wanted:
-        used = f"mypy {_version('mypy')}, Python {platform.python_version()}"
-        typer.echo(f"promo-mypy {_version('promo-mypy')} ({used})")
+        used = f"mypy {version('mypy')}, Python {platform.python_version()}"
+        typer.echo(f"promo-mypy {version('promo-mypy')} ({used})")
         raise typer.Exit
-
-
-def _version(distribution: str) -> str:
-    try:
-        return version(distribution)
-    except PackageNotFoundError:  # a checkout on Python's path
-        return "(not installed)"
 
 
 def _start(

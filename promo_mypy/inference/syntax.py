@@ -54,6 +54,11 @@ class Source:
             content = Path(path).read_bytes()
         except OSError as error:
             return cls(path, b"", None, str(error))
+        return cls.of(path, content)
+
+    @classmethod
+    def of(cls, path: str, content: bytes) -> "Source":
+        """Parse the content of a file."""
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # from the parsed code, such as invalid escapes

@@ -25,6 +25,13 @@ _IGNORING: Final = frozenset({_MISMATCH, diagnostics.PARENT})
 _MOST_ORIGINS: Final = 3
 
 
+def is_about_dtypes(error: ErrorInfo) -> bool:
+    """Whether an error of mypy becomes a finding, if no comment ignores it."""
+    if error.severity != "error" or error.hidden or error.code is None:
+        return False
+    return error.code.code in _OURS or mismatch(error.message) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class FileReader:
     """Reads the errors of one file.

@@ -3,7 +3,7 @@
 import io
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +24,13 @@ _NEWEST: Final = (3, 14)
 _ROOTS: Final = ("src", "python", "lib")
 
 
-def build_request(files: Sequence[Path], shown: Mapping[str, str], request: LintRequest, python: Path) -> runs.Request:
+def build_request(
+    files: Sequence[Path],
+    shown: Mapping[str, str],
+    request: LintRequest,
+    python: Path,
+    file_system: Files | None = None,
+) -> runs.Request:
     """The run of mypy over some files.
 
     Args:
@@ -32,8 +38,9 @@ def build_request(files: Sequence[Path], shown: Mapping[str, str], request: Lint
         shown: file -> the path whose place in the repository it takes.
         request: the check.
         python: the interpreter in whose environment packages are.
+        file_system: mypy's view of the files, if it is not what is on disk.
     """
-    file_system = Files()
+    file_system = file_system or Files()
     version = max(_NEWEST, sys.version_info[:2])
     flags = [
         "--config-file=",
@@ -59,11 +66,26 @@ def build_request(files: Sequence[Path], shown: Mapping[str, str], request: Lint
     sources = tuple(
         BuildSource(str(file), source.module, None, source.base_dir) for file, source in zip(files, named, strict=True)
     )
-    wanted = [code.code for row, code in CODES.items() if not row.enabled and row.code in request.codes]
-    for source in sources:
-        changes = options.per_module_options.setdefault(source.module, {})
+    build = runs.Request(sources, options, file_system)
+    configure(build, request.codes)
+    return build
+
+
+def configure(build: runs.Request, codes: Collection[str]) -> None:
+    """Set mypy's options for the modules of a run in which some codes are wanted."""
+    wanted = [code.code for row, code in CODES.items() if not row.enabled and row.code in codes]
+    for source in build.sources:
+        changes = build.options.per_module_options.setdefault(source.module, {})
         changes |= {"preserve_asts": True, "enable_error_code": [*wanted, PARENT_CODE.code]}
-        if Source.read(str(source.path)).has_wide_places:
-            file_system.leave_to_ast(str(source.path), source.module, options)
-    options.build_per_module_cache()
-    return runs.Request(sources, options, file_system)
+        path = str(source.path)
+        if _has_wide_places(path, build.file_system):
+            build.file_system.leave_to_ast(path, source.module, build.options)
+    build.options.build_per_module_cache()
+
+
+def _has_wide_places(path: str, file_system: Files) -> bool:
+    try:
+        content = file_system.read(path)
+    except OSError:  # mypy reports the reason
+        return False
+    return not content.isascii() and Source.of(path, content).has_wide_places

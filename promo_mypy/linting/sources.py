@@ -62,10 +62,12 @@ def _is_excluded(path: Path, patterns: tuple[str, ...]) -> bool:
     return any(fnmatch(text, each) for pattern in patterns for each in (pattern, f"*/{pattern}") for text in texts)
 
 
-def named_sources(files: Iterable[Path], file_system: FileSystemCache, options: Options) -> tuple[BuildSource, ...]:
-    """The files with their module names, each name once."""
+def named_sources(
+    files: Iterable[Path], file_system: FileSystemCache, options: Options, others: Iterable[str] = ()
+) -> tuple[BuildSource, ...]:
+    """The files with their module names, each name once, and none that the modules of other files have."""
     finder = SourceFinder(file_system, options)
-    taken: set[str] = set()
+    taken = set(others)
     sources = []
     for file in files:
         module, base = _name(finder, file)

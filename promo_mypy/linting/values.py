@@ -47,6 +47,14 @@ class FileValues:
         typed = [node for node in found if node in self.types]
         return next(iter(typed or found), None)
 
+    def all_at(self, place: Place) -> list[Expression]:
+        """The expressions at a place that have a type: one for each copy of a function that mypy checks.
+
+        Of several expressions in one place, such as a name in a starred one, those of the outermost class count.
+        """
+        typed = [node for node in self._by_place.get(place, ()) if node in self.types]
+        return [node for node in typed if type(node) is type(typed[0])]
+
     def _last_in(self, place: Place) -> list[Expression]:
         """The expression that ends with a place: the value in an entry of a dict, whose place mypy does not tell."""
         end = (place.end_line, place.end_column)

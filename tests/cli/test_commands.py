@@ -16,6 +16,7 @@ from promo_mypy.cli.app import COMMANDS, GROUPS, Command, app
 from promo_mypy.cli.names import OPERATIONS
 from promo_mypy.rules.systems import SYSTEM_NAMES
 from tests.mypy_runs import ROOT
+from tests.needed import needs
 
 #: What `promo-mypy coverage --format json` writes of a program without arrays, as far as `--against` reads it.
 COVERAGE = '{"version": 2, "expressions": 0, "percent": 100.0, "causes": [], "files": []}'
@@ -64,6 +65,8 @@ def words_of(text: str) -> str:
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_examples_run(example: str, here: Path) -> None:
+    if example == "promo-mypy lsp --check":
+        needs("pygls")
     status, out, err = typed(example)
     assert (status, err) == (0, "")
     written = re.search(r"--output (\S+)", example)

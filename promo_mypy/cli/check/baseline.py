@@ -52,8 +52,16 @@ def compare(findings: Sequence[Finding], file: Path) -> Compared:
 
 def write(findings: Iterable[Finding], file: Path) -> None:
     """Write a baseline. Raises BaselineError."""
-    entries = [dict(zip(_KEYS, _entry(finding, file), strict=True)) for finding in findings]
-    content = {"version": VERSION, "findings": entries}
+    _store([_entry(finding, file) for finding in findings], file)
+
+
+def add(finding: Finding, file: Path) -> None:
+    """Accept one more finding in a baseline, which need not exist. Raises BaselineError."""
+    _store([*(_read(file) if file.exists() else ()), _entry(finding, file)], file)
+
+
+def _store(entries: Iterable[_Entry], file: Path) -> None:
+    content = {"version": VERSION, "findings": [dict(zip(_KEYS, entry, strict=True)) for entry in entries]}
     try:
         file.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     except OSError as error:

@@ -73,6 +73,16 @@ def write(files: Iterable[Mended]) -> None:
         Path(file.path).write_bytes(file.content)
 
 
+def cast_text(expression: str, template: str) -> str | None:
+    """The text of one expression with a cast around it; None if libcst cannot parse it."""
+    for written in (expression, f"({expression})"):  # several lines need parentheses
+        try:
+            return cst.Module([]).code_for_node(_cast(cst.parse_expression(written), template))
+        except cst.ParserSyntaxError:
+            continue
+    return None
+
+
 def with_casts(module: cst.Module, casts: Sequence[Cast]) -> tuple[cst.Module, int]:
     """The code with the casts, and how many there are. Of casts inside each other only the innermost are inserted."""
     wrapper = MetadataWrapper(module)

@@ -3,10 +3,14 @@
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 from mypy.nodes import MypyFile
 
 from promo_mypy.plugin.trees.syntax_trees import Statements
+
+#: Path -> the text that mypy reads in place of the file: an editor holds it and has not saved it.
+UNSAVED: Final[dict[str, str]] = {}
 
 
 def may_have(tree: MypyFile, words: Iterable[str]) -> bool:
@@ -23,6 +27,8 @@ def text(tree: MypyFile) -> str | None:
 
 @lru_cache(maxsize=1)  # mypy checks one file after another, and several features search each
 def _text(_parsed: Statements, path: str) -> str | None:
+    if path in UNSAVED:
+        return UNSAVED[path]
     try:
         return Path(path).read_text(encoding="utf-8", errors="replace")
     except OSError:

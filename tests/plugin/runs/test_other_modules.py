@@ -218,6 +218,18 @@ def f(x: npt.NDArray[np.int8]) -> None:
         assert _said(check()) == _said(first) == []
 
 
+def test_the_daemon_reports_an_error_in_a_function_that_it_checks_twice(tmp_path: Path) -> None:
+    """It drops the first report before it checks again, so the second one repeats nothing."""
+    gain = "import numpy as np\ndef gain() -> np.float32:\n    raise NotImplementedError\n"
+    use = "import numpy as np\nfrom gain import gain\ndef use() -> np.float32:\n    return gain()\n"
+    write(tmp_path, {"gain.py": gain, "use.py": use})
+    with daemon_checks(tmp_path, "gain.py", "use.py") as check:
+        assert check().errors() == []
+        write(tmp_path, {"gain.py": gain.replace("float32", "float64")})
+        _touch(tmp_path / "gain.py", 2)
+        assert [(each.file, each.line) for each in check().errors()] == [("use.py", 4)]
+
+
 FIELDS: Final = {
     "helper.py": """\
 from jax import Array

@@ -1,0 +1,11 @@
+"""The versions of installed packages."""
+
+from importlib import metadata
+
+
+def version(distribution: str) -> str:
+    """The version of a package."""
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:  # a checkout on Python's path
+        return "(not installed)"

@@ -1,0 +1,44 @@
+"""Turn findings into the diagnostics of an editor."""
+
+from dataclasses import replace
+from typing import Final
+
+from lsprotocol import types
+from pygls.workspace import PositionCodec
+
+from promo_mypy.linting.findings import Finding
+from promo_mypy.lsp.folder import OpenDocument
+from promo_mypy.lsp.line_shift import LineShift
+from promo_mypy.lsp.positions import range_of
+
+#: Who reports.
+SOURCE: Final = "promo-mypy"
+
+
+def current_findings(document: OpenDocument) -> list[Finding]:
+    """The last findings of a document at their places in its newest text; those in edited lines are left out."""
+    shift = document.shift(next(iter(document.sent), -1))
+    if shift is None:
+        return []
+    return [moved for finding in document.findings if (moved := _moved(finding, shift)) is not None]
+
+
+def diagnostic(finding: Finding, document: OpenDocument, codec: PositionCodec) -> types.Diagnostic:
+    """The diagnostic of a finding: message, origin and remedy."""
+    lines = [finding.message, *finding.origin, *([f"Remedy: {finding.remedy}"] if finding.remedy else [])]
+    return types.Diagnostic(
+        range=range_of(finding.span, document.lines, codec),
+        message="\n".join(lines),
+        severity=types.DiagnosticSeverity.Error,
+        code=finding.code,
+        source=SOURCE,
+    )
+
+
+def _moved(finding: Finding, shift: LineShift) -> Finding | None:
+    span = shift.span(finding.span)
+    if span is None:
+        return None
+    cast = finding.cast
+    around = shift.span(cast.span) if cast is not None else None
+    return replace(finding, span=span, cast=replace(cast, span=around) if cast is not None and around else None)

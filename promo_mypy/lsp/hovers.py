@@ -1,0 +1,109 @@
+"""Describe the expression beneath the mouse: dtype and system, operands, origin, and the path in the lattice."""
+
+import ast
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import ComparisonExpr, Expression, OpExpr
+
+from promo_mypy.config import Options
+from promo_mypy.inference.arrays import arrays_of
+from promo_mypy.inference.syntax import place_of
+from promo_mypy.linting.findings import Span
+from promo_mypy.linting.labels import leaves_of
+from promo_mypy.linting.origins import Origins
+from promo_mypy.linting.values import FileValues, named
+from promo_mypy.lsp.expression_dtypes import ExpressionDtypes
+from promo_mypy.lsp.messages import Hover
+from promo_mypy.lsp.once_checked import once_checked
+from promo_mypy.plugin.state.session import system_name
+from promo_mypy.plugin.trees.expressions import operands_of
+from promo_mypy.plugin.types.array_types import read
+from promo_mypy.rules.operands import Operand
+from promo_mypy.rules.operations import BINARY
+from promo_mypy.rules.systems import get_system
+from promo_mypy.rules.wording.reasons import SYMBOLS
+
+_OPERATIONS: Final = {symbol: operation for operation, symbol in SYMBOLS.items() if operation in BINARY}
+
+
+def hover_at(values: FileValues, options: Options, line: int, column: int) -> Hover | None:
+    """What is known of the smallest array expression at a place; None for any other place."""
+    if values.text.tree is None:
+        return None
+    dtypes = ExpressionDtypes(values)
+    for expression, span in _around(values, line, column):
+        found = dtypes.of(expression)
+        if found:
+            node = dtypes.nodes(expression)[0]
+            return Hover(span, "\n\n".join(_paragraphs(node, values, options, named(found))))
+    return None
+
+
+def _around(values: FileValues, line: int, column: int) -> list[tuple[ast.expr, Span]]:
+    """The expressions around a place, the innermost first."""
+    assert values.text.tree is not None
+    expressions = (node for node in once_checked(values.text.tree) if isinstance(node, ast.expr))
+    spans = ((node, values.text.span(place_of(node))) for node in expressions)
+    found = [(node, span) for node, span in spans if _holds(span, line, column)]
+    return found[::-1]  # expressions around one place are inside each other
+
+
+def _holds(span: Span, line: int, column: int) -> bool:
+    return (span.line, span.column) <= (line, column) < (span.end_line, span.end_column)
+
+
+def _paragraphs(node: Expression, values: FileValues, options: Options, dtype: str) -> Iterator[str]:
+    system = _system(node, values, options)
+    yield f"**{dtype}**" + (f" under {system} promotion" if system is not None else "")
+    operands = [each for each in operands_of(node) or leaves_of(node) if each is not node]
+    told = [f"- `{_written(each, values)}` is {text}" for each in operands if (text := values.dtype_text(each))]
+    if told:
+        yield "\n".join(told)
+    origin = Origins(values).of(node)
+    if origin:
+        yield "\n".join(f"{number}. {step}" for number, step in enumerate(origin, start=1))
+    if system is not None:
+        yield from _lattice(node, values, system)
+
+
+def _lattice(node: Expression, values: FileValues, system: str) -> Iterator[str]:
+    """The path of each operand to the result, and the reason."""
+    # This loads what only commands and such hovers need.
+    from promo_mypy.cli.formats.explain_result import explain
+
+    operands = [operand for each in operands_of(node) if (operand := _operand(each, values)) is not None]
+    operation = _OPERATIONS.get(_symbol(node))
+    if len(operands) != 2 or operation is None or len({each.dtype for each in operands}) < 2:
+        return
+    explanation = explain(get_system(system), (operands[0], operands[1]), operation)
+    paths = [
+        (f"{way.operand} = " if way.counts_as else "") + " → ".join(way.path) for way in explanation.ways if way.path
+    ]
+    if explanation.result is not None and paths:
+        yield "Path in the lattice:\n\n" + "\n".join(f"- {path}" for path in paths)
+        yield f"{explanation.why[0].upper()}{explanation.why[1:]}."
+
+
+def _symbol(node: Expression) -> str:
+    if isinstance(node, OpExpr):
+        return node.op
+    return node.operators[0] if isinstance(node, ComparisonExpr) and len(node.operators) == 1 else ""
+
+
+def _operand(node: Expression, values: FileValues) -> Operand | None:
+    """The operand that an expression stands for, if it can only be one."""
+    typ = values.types.get(node)
+    found = read(typ, values.platform) if typ is not None else None
+    operands = {Operand(dtype, value.form) for value in found or () for dtype in value.dtypes}
+    return operands.pop() if len(operands) == 1 else None
+
+
+def _system(node: Expression, values: FileValues, options: Options) -> str | None:
+    arrays = arrays_of(values.types[node], values.platform)
+    libraries = arrays.libraries if arrays is not None else frozenset()
+    return system_name(options, next(iter(libraries))) if len(libraries) == 1 else None
+
+
+def _written(node: Expression, values: FileValues) -> str:
+    return values.text.written(values.place(node))

@@ -1,0 +1,67 @@
+"""Go on with a finished run of mypy after edits, with the machinery of mypy's daemon.
+
+mypy's daemon starts without a cache. This starts with one: what the cache holds are libraries, which do not change, and
+which depend on no file of the repository.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from mypy.build import BuildResult
+from mypy.server.deps import get_dependencies, merge_dependencies
+from mypy.server.update import FineGrainedBuildManager
+
+from promo_mypy.lsp.own_modules import OwnModules
+
+#: So many files in a row may turn out to be invalid.
+_MOST_BLOCKED: Final = 20
+
+
+class Increments:
+    """mypy's daemon for the modules of one run.
+
+    Args:
+        result: the run, in which mypy has kept the syntax trees of some modules.
+        own: these modules.
+    """
+
+    def __init__(self, result: BuildResult, own: OwnModules) -> None:
+        self._graph = result.graph
+        options = result.manager.options
+        options.fine_grained_incremental = options.preserve_asts = True
+        self._manager: Final = FineGrainedBuildManager(result)
+        for state in result.graph.values():
+            if state.id in own and state.tree is not None:
+                found = get_dependencies(state.tree, result.manager.all_types, options.python_version, options)
+                merge_dependencies(found, self._manager.deps)
+        self._manager.flush_cache()
+
+    def update(self, changed: Sequence[tuple[str, str]], leave_out: Callable[[str], None]) -> frozenset[str]:
+        """Check some modules, and what depends on them; return the modules that were checked, whole or in part.
+
+        Args:
+            changed: module and path of each changed file.
+            leave_out: called with a file that mypy cannot check; mypy then reads that file again.
+        """
+        touched: set[str] = set()
+        waiting = list(changed)
+        for _ in range(_MOST_BLOCKED):
+            self._manager.update(waiting, [])
+            self._manager.flush_cache()
+            touched.update(self._manager.updated_modules)
+            touched.update(filter(None, map(self._module_of, self._manager.processed_targets)))
+            blocked = self._manager.blocking_error
+            if blocked is None:
+                break
+            leave_out(blocked[1])
+            waiting = [blocked]
+        return frozenset(touched)
+
+    def repeat_errors_of(self, targets: Iterable[str]) -> None:
+        """Let mypy find the errors of these functions and modules again after the next edit, and no others."""
+        self._manager.previous_targets_with_errors = set(targets)
+
+    def _module_of(self, target: str) -> str | None:
+        while target and target not in self._graph:
+            target = target.rpartition(".")[0]
+        return target or None

@@ -1,0 +1,131 @@
+"""What the server and the worker of a folder tell each other, as plain values."""
+
+from dataclasses import dataclass
+
+from promo_mypy.linting.findings import Finding, Span
+from promo_mypy.linting.request import LintRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file that is open in the editor.
+
+    Attributes:
+        path: the file, absolute and without links.
+        version: the number of its text; it grows with every edit.
+        text: its text, saved or not.
+    """
+
+    path: str
+    version: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """What has changed since the last check; the worker answers with `Checked`.
+
+    Attributes:
+        documents: the documents with a new text.
+        closed: the documents that the editor has closed.
+        saved: other files that have changed.
+        anew: the check to do from now on, if the options or the set of files have changed.
+    """
+
+    documents: tuple[Document, ...] = ()
+    closed: tuple[str, ...] = ()
+    saved: tuple[str, ...] = ()
+    anew: LintRequest | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HintsAsked:
+    """The hints of a document are wanted."""
+
+    number: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class HoverAsked:
+    """The dtype at a place is wanted; line and column count from 1, columns in characters."""
+
+    number: int
+    path: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A dtype to show in the text.
+
+    Attributes:
+        line: the line, from 1.
+        column: the column after which it stands, from 1, in characters.
+        dtype: the dtype.
+        is_operator: whether it belongs to an operator, and not to the target of an assignment.
+        is_repeated: whether the hint of an assignment shows the same dtype.
+    """
+
+    line: int
+    column: int
+    dtype: str
+    is_operator: bool = False
+    is_repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """The dtype of an expression and its causes, as Markdown."""
+
+    span: Span
+    markdown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a question, for one version of the document; None without one."""
+
+    number: int
+    version: int
+    value: tuple[Hint, ...] | Hover | None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """mypy has checked that many modules of its first run."""
+
+    done: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The findings of one document.
+
+    Attributes:
+        path: the document.
+        version: the version of the text that they are about: the last one that can be parsed.
+        findings: the findings.
+    """
+
+    path: str
+    version: int
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The answer to `Edits`.
+
+    Attributes:
+        results: the findings of all open documents that could be parsed once.
+        failure: the reason why there are no results, in one line; empty if mypy has finished.
+    """
+
+    results: tuple[Result, ...]
+    failure: str = ""
+
+
+ToWorker = Edits | HintsAsked | HoverAsked
+FromWorker = Answer | Progress | Checked

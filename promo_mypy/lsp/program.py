@@ -1,0 +1,287 @@
+"""Check the open files of a folder, and after an edit only what depends on it, as mypy's daemon does.
+
+The libraries come from the cache that `promo-mypy check` fills, too. The modules of the repository are read from their
+sources: mypy can only check parts again of what it has in memory.
+"""
+
+import gc
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from mypy.build import BuildResult
+from mypy.errors import ErrorInfo
+from mypy.modulefinder import BuildSource
+
+from promo_mypy.checking import runs
+from promo_mypy.checking.plugin import Order
+from promo_mypy.config import Config
+from promo_mypy.inference.nodes import nodes_of
+from promo_mypy.linting.environment import interpreter
+from promo_mypy.linting.findings import Finding
+from promo_mypy.linting.reading import FileReader, is_about_dtypes
+from promo_mypy.linting.request import LintRequest
+from promo_mypy.linting.settings import build_request, configure
+from promo_mypy.linting.sources import named_sources
+from promo_mypy.linting.texts import FileText
+from promo_mypy.linting.values import FileValues
+from promo_mypy.lsp.buffers import Buffers
+from promo_mypy.lsp.imports import imported_modules
+from promo_mypy.lsp.increments import Increments
+from promo_mypy.lsp.messages import Document, Edits
+from promo_mypy.lsp.open_files import OpenFile
+from promo_mypy.lsp.own_modules import OwnModules
+from promo_mypy.plugin import mypy_versions
+from promo_mypy.plugin.trees.definitions import definitions
+
+
+class Program:
+    """The open files of a folder, and all that they import.
+
+    Args:
+        progress: called with the number of modules that mypy has checked in a run from the start.
+    """
+
+    def __init__(self, progress: Callable[[int], None]) -> None:
+        self._progress = progress
+        self._request = LintRequest(())
+        self._files: Final[dict[str, OpenFile]] = {}
+        self._buffers = Buffers()
+        self._live: _Live | None = None
+
+    @property
+    def files(self) -> Iterable[OpenFile]:
+        """The open files."""
+        return self._files.values()
+
+    def file(self, path: str) -> OpenFile | None:
+        """An open file that has been checked."""
+        file = self._files.get(path)
+        return file if file is not None and file.checked is not None else None
+
+    def update(self, edits: Edits) -> None:
+        """Check what some edits change.
+
+        Raises:
+            CheckError: mypy stops for a reason that is not in an open file.
+            ConfigError: the options are invalid.
+        """
+        if edits.anew is not None:
+            self._request, self._live = edits.anew, None
+        others = [*edits.saved, *(path for path in edits.closed if self._close(path))]
+        edited = [file for document in edits.documents if (file := self._edit(document)) is not None]
+        if not self._files:
+            return
+        live = self._live
+        if live is None or self._needs_start(live, edited):
+            self._start()
+        else:
+            self._continue(live, edited, others)
+
+    def values(self, file: OpenFile) -> FileValues:
+        """The values in the checked text of a file."""
+        live = self._live
+        assert live is not None
+        assert file.checked is not None
+        if file.values is None:
+            tree = live.result.graph[file.module].tree
+            assert tree is not None
+            types = live.result.manager.all_types
+            text = FileText(file.checked.source)
+            file.values = FileValues(nodes_of(tree), definitions(tree), text, types, live.build.options.platform)
+        return file.values
+
+    def findings(self, file: OpenFile) -> tuple[Finding, ...]:
+        """The findings in the checked text of a file."""
+        live = self._live
+        assert live is not None
+        errors = live.errors(file.path)
+        if not any(map(is_about_dtypes, errors)):
+            return ()
+        ignored = live.result.manager.errors.ignored_lines.get(file.path, {})
+        x64 = live.config.for_module(file.module).jax_x64
+        found = FileReader(Path(file.path).as_posix(), self.values(file), ignored, x64).findings(errors)
+        return tuple(sorted(each for each in found if each.code in self._request.codes))
+
+    def config(self) -> Config:
+        """The options of the folder."""
+        return self._live.config if self._live is not None else Config()
+
+    def _edit(self, document: Document) -> OpenFile | None:
+        file = self._files.setdefault(document.path, OpenFile(document.path))
+        if not file.edit(document):
+            return None
+        assert file.waiting is not None
+        self._buffers.put(file.path, file.waiting.source.content)
+        return file
+
+    def _close(self, path: str) -> bool:
+        """Close a file, and tell whether its text was not the one on disk."""
+        file = self._files.pop(path, None)
+        if file is None:
+            return False
+        self._buffers.discard(path)
+        try:
+            return Path(path).read_bytes() != file.content
+        except OSError:
+            return True
+
+    def _needs_start(self, live: "_Live", edited: Iterable[OpenFile]) -> bool:
+        """Whether a file imports a library that mypy has not read. Only a start reads it from the cache."""
+        return any(
+            live.is_unread(module)
+            for file in edited
+            if file.waiting is not None
+            for module in imported_modules(file.waiting.source.tree)
+        )
+
+    def _start(self) -> None:
+        if self._live is not None:
+            mypy_versions.close_cache(self._live.result.manager.metastore)
+            self._live = None
+        for file in self._files.values():
+            file.values = None
+        gc.unfreeze()
+        python = self._request.python or interpreter(Path.cwd())
+        blank: set[str] = set()
+        while True:
+            self._buffers.flush()
+            build = build_request([Path(path) for path in self._files], {}, self._request, python, self._buffers)
+            config = Config.load(build.options.config_file)
+            own = OwnModules(build.options.mypy_path, build.sources)
+            try:
+                result = self._built(build, own)
+            except runs.StoppedError as stopped:
+                path = _place(stopped)
+                if path is None or path in blank:
+                    raise runs.CheckError(stopped.messages[0]) from stopped
+                blank.add(path)
+                self._leave_out(path)
+            else:
+                break
+        self._live = _Live(build, result, own, config)
+        for source in build.sources:
+            file = self._files[str(source.path)]
+            file.module = source.module
+            file.settle()
+        self._forget_errors()
+        self._prune()
+        # What mypy has read stays: Python need not look at it again in search of garbage.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*_GARBAGE)
+
+    def _built(self, build: runs.Request, own: OwnModules) -> BuildResult:
+        done = 0
+
+        def finished(_path: str, _messages: object) -> None:
+            nonlocal done
+            done += 1
+            self._progress(done)
+
+        order = Order(own, keeps_trees=True)
+        runs.prepare(build.options, order)
+        return runs.built(build, order, finished)
+
+    def _continue(self, live: "_Live", edited: Iterable[OpenFile], others: Iterable[str]) -> None:
+        self._buffers.flush()
+        changed = []
+        for file in edited:
+            if not file.module:
+                file.module = self._opened(live, file.path)
+            else:
+                configure(live.request_of(file), self._request.codes)
+            changed.append((file.module, file.path))
+        for path in others:
+            self._buffers.discard(path) if path not in self._files else None
+            changed += [(state.id, path) for state in live.result.graph.values() if state.path == path]
+        touched = live.increments.update(changed, self._leave_out)
+        for file in self._files.values():
+            if file.module in touched:
+                file.settle()
+        self._forget_errors()
+        self._prune()
+
+    def _opened(self, live: "_Live", path: str) -> str:
+        """The module of a file that is opened now."""
+        taken = {state.id for state in live.result.graph.values() if state.path != path}
+        (source,) = named_sources([Path(path)], self._buffers, live.build.options, taken)
+        live.own.add(source.module)
+        configure(runs.Request((source,), live.build.options, self._buffers), self._request.codes)
+        return source.module
+
+    def _leave_out(self, path: str) -> None:
+        """Go back to the last good text of a file that mypy cannot check, or to an empty one."""
+        file = self._files.get(path)
+        if file is not None:
+            file.waiting = None
+        self._buffers.put(path, file.content if file is not None else b"")
+
+    def _forget_errors(self) -> None:
+        """Let mypy repeat only the errors that are shown. It checks again what had errors, after every edit."""
+        live = self._live
+        assert live is not None
+        shown = {
+            error.target
+            for file in self._files.values()
+            for error in live.errors(file.path)
+            if error.target is not None and is_about_dtypes(error)
+        }
+        live.increments.repeat_errors_of(shown)
+
+    def _prune(self) -> None:
+        """Drop the types of syntax trees that are no more, once there are many."""
+        live = self._live
+        assert live is not None
+        types = live.result.manager.all_types
+        if len(types) <= live.most_types:
+            return
+        kept = {}
+        for file in self._files.values():
+            tree = live.result.graph[file.module].tree if file.module in live.result.graph else None
+            for nodes in nodes_of(tree).values() if tree is not None else ():
+                kept.update({node: types[node] for node in nodes if node in types})
+            file.values = None
+        live.result.manager.all_types = kept
+        live.most_types = 3 * len(kept) + _FEW_TYPES
+
+
+#: Python's thresholds for garbage collection between two edits.
+_GARBAGE: Final = (200_000, 20, 50)
+#: So many types of replaced trees are never worth a search.
+_FEW_TYPES: Final = 50_000
+
+
+class _Live:
+    """A finished run of mypy that goes on with every edit."""
+
+    def __init__(self, build: runs.Request, result: BuildResult, own: OwnModules, config: Config) -> None:
+        self.build, self.result, self.own, self.config = build, result, own, config
+        self.increments = Increments(result, own)
+        self.most_types = 0
+        self._found: Final[dict[str, bool]] = {}
+
+    def errors(self, path: str) -> list[ErrorInfo]:
+        """mypy's errors in a file."""
+        return self.result.manager.errors.error_info_map.get(path, [])
+
+    def is_unread(self, module: str) -> bool:
+        """Whether a module of a library exists that mypy has not read."""
+        if module in self.result.graph or module in self.own:
+            return False
+        if module not in self._found:
+            self._found[module] = isinstance(self.result.manager.find_module_cache.find_module(module), str)
+        return self._found[module]
+
+    def request_of(self, file: OpenFile) -> runs.Request:
+        """The part of the run that is about one file."""
+        source = BuildSource(file.path, file.module, None)
+        return runs.Request((source,), self.build.options, self.build.file_system)
+
+
+def _place(stopped: runs.StoppedError) -> str | None:
+    """The file at which mypy has stopped; None for any other reason."""
+    if stopped.module is None or not stopped.messages:
+        return None
+    path = Path(stopped.messages[0].partition(":")[0])
+    return str(path.resolve()) if path.suffix in (".py", ".pyi") else None

@@ -1,0 +1,79 @@
+"""Find what to check in a folder: its options, as `promo-mypy check` reads them, and the settings of the editor."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from promo_mypy.cli.check import cache_folder
+from promo_mypy.cli.check.project import Project, project_of
+from promo_mypy.linting.environment import in_environment
+from promo_mypy.linting.request import LintRequest
+from promo_mypy.lsp.settings import Settings
+from promo_mypy.rules.lattices.file_names import OWN_FILE, PYPROJECT
+from promo_mypy.rules.wording.diagnostics import selected
+
+#: The files with options.
+OPTION_FILES = (PYPROJECT, OWN_FILE)
+
+
+@dataclass(frozen=True, slots=True)
+class FolderCheck:
+    """The check of a folder.
+
+    Attributes:
+        request: the check.
+        baseline: the file with the findings that are accepted, if there is one.
+        stamps: when the files with options were written.
+    """
+
+    request: LintRequest
+    baseline: Path | None
+    stamps: tuple[int, ...]
+
+
+def check_of(folder: Path, settings: Settings) -> FolderCheck:
+    """The check of a folder.
+
+    Raises:
+        ConfigError: its options are invalid.
+    """
+    stamps = option_stamps(folder)
+    project = project_of(folder, None)
+    options = project.options
+    python = _path(project, settings.python, options.python)
+    cache = _path(project, None, options.cache_dir) or (project.home if project.file else folder) / cache_folder.FOLDER
+    request = LintRequest(
+        paths=(),
+        python=in_environment(python) if python is not None else None,
+        cache=cache_folder.usable(cache.resolve()),
+        codes=selected(settings.select or options.select, settings.ignore or options.ignore),
+        pyproject=project.file,
+    )
+    return FolderCheck(request, _path(project, None, options.baseline), stamps)
+
+
+def option_stamps(folder: Path) -> tuple[int, ...]:
+    """When the files with options in a folder, and in those around it, were written; 0 for one that is not there."""
+    homes = []
+    for home in (folder, *folder.parents):
+        homes.append(home)
+        if (home / ".git").exists():
+            break
+    return tuple(_stamp(home / name) for home in homes for name in OPTION_FILES)
+
+
+def root_of(file: Path) -> Path:
+    """The folder of a file that is in no folder of the editor: the nearest one with options, or its own."""
+    named = (home for home in file.parents if any((home / name).is_file() for name in OPTION_FILES))
+    return next(named, file.parent)
+
+
+def _path(project: Project, given: Path | None, configured: str | None) -> Path | None:
+    path = project.path(given, configured)
+    return path.absolute() if path is not None else None
+
+
+def _stamp(file: Path) -> int:
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return 0

@@ -1,0 +1,251 @@
+"""The language server: it passes what an editor tells and asks to the folders, and their findings to the editor."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+from promo_mypy.cli.check.baseline import BaselineError
+from promo_mypy.lsp.actions import Actions
+from promo_mypy.lsp.diagnostics import current_findings, diagnostic
+from promo_mypy.lsp.folder import Folder, OpenDocument
+from promo_mypy.lsp.positions import place_of, position_of, range_of
+from promo_mypy.lsp.projects import OPTION_FILES, root_of
+from promo_mypy.lsp.settings import SECTION, Settings, read_settings
+from promo_mypy.lsp.work_done import WorkDone
+
+_PYTHON: Final = (".py", ".pyi")
+_WATCHED: Final = ("**/*.py", "**/*.pyi", *(f"**/{name}" for name in OPTION_FILES))
+
+
+class PromoServer(LanguageServer):
+    """The server with its folders."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__("promo-mypy", version)
+        self.settings = Settings()
+        self._folders: Final[dict[Path, Folder]] = {}
+        self._documents: Final[dict[str, Folder]] = {}
+        self._work_done: Final = WorkDone(self)
+
+    # What the editor tells.
+
+    def take(self, uri: str, *, is_urgent: bool = False) -> None:
+        """A document has been opened or edited."""
+        path = path_of(uri)
+        if path is None or path.suffix not in _PYTHON:
+            return
+        folder = self._documents.get(uri) or self._folder_of(path)
+        self._documents[uri] = folder
+        document = folder.documents.get(str(path)) or OpenDocument(uri, str(path))
+        source = self.workspace.get_text_document(uri).source
+        folder.edit(document, source, is_urgent=is_urgent)
+
+    def drop(self, uri: str) -> None:
+        """A document has been closed."""
+        path, folder = path_of(uri), self._documents.pop(uri, None)
+        if path is not None and folder is not None:
+            folder.close(str(path))
+            self._publish(uri, [])
+
+    def saved(self, uri: str) -> None:
+        """A document has been saved."""
+        folder = self._documents.get(uri)
+        if folder is not None:
+            folder.check_now()
+
+    def changed_on_disk(self, changes: list[types.FileEvent]) -> None:
+        """Files have changed outside the editor, or by it."""
+        for change in changes:
+            path = path_of(change.uri)
+            if path is None or change.uri in self._documents:
+                continue
+            for root, folder in self._folders.items():
+                is_option = path.name in OPTION_FILES
+                if not path.is_relative_to(root) and not (is_option and root.is_relative_to(path.parent)):
+                    continue
+                if is_option or change.type is not types.FileChangeType.Changed:
+                    folder.start_anew()
+                else:
+                    folder.saved(str(path))
+
+    def configure(self, section: object) -> None:
+        """Take the settings of the editor."""
+        before = self.settings
+        self.settings, faults = read_settings(section)
+        for fault in faults:
+            self._show(fault)
+        hints = (before.assignments, before.operators), (self.settings.assignments, self.settings.operators)
+        others = (
+            (before.select, before.ignore, before.python),
+            (
+                self.settings.select,
+                self.settings.ignore,
+                self.settings.python,
+            ),
+        )
+        if others[0] != others[1]:
+            for folder in self._folders.values():
+                folder.start_anew(self.settings)
+        if hints[0] != hints[1]:
+            self._refresh_hints()
+
+    def leave(self, uris: list[str]) -> None:
+        """Folders have been removed from the editor."""
+        for uri in uris:
+            root = path_of(uri)
+            folder = self._folders.pop(root, None) if root is not None else None
+            if folder is not None:
+                folder.stop()
+                for document in folder.documents.values():
+                    self._documents.pop(document.uri, None)
+                    self._publish(document.uri, [])
+
+    def stop_all(self) -> None:
+        """End all workers."""
+        for folder in self._folders.values():
+            folder.stop()
+
+    # What the editor asks.
+
+    async def hints(self, uri: str, wanted: types.Range) -> list[types.InlayHint] | None:
+        """The hints in a range that the settings allow."""
+        found = await self._documents[uri].hints(str(path_of(uri))) if uri in self._documents else None
+        if found is None:
+            return None
+        document, shift, hints = found
+        shown = []
+        for hint in hints:
+            line = shift.line(hint.line)
+            if line is None or not wanted.start.line <= line - 1 <= wanted.end.line:
+                continue
+            if not (self._shows_operator(hint.is_repeated) if hint.is_operator else self.settings.assignments):
+                continue
+            shown.append(
+                types.InlayHint(
+                    position=position_of(line, hint.column, document.lines, self.workspace.position_codec),
+                    label=f"→ {hint.dtype}" if hint.is_operator else f": {hint.dtype}",
+                    kind=None if hint.is_operator else types.InlayHintKind.Type,
+                    padding_left=hint.is_operator,
+                )
+            )
+        return shown
+
+    async def hover(self, uri: str, position: types.Position) -> types.Hover | None:
+        """What is known of the expression at a position."""
+        folder, path = self._documents.get(uri), str(path_of(uri))
+        document = folder.documents.get(path) if folder is not None else None
+        if folder is None or document is None:
+            return None
+        codec = self.workspace.position_codec
+        found = await folder.hover(path, *place_of(position, document.lines, codec))
+        if found is None:
+            return None
+        document, shift, hover = found
+        span = shift.span(hover.span)
+        contents = types.MarkupContent(types.MarkupKind.Markdown, hover.markdown)
+        return types.Hover(contents, range_of(span, document.lines, codec) if span is not None else None)
+
+    def actions(self, uri: str, wanted: types.Range) -> list[types.CodeAction]:
+        """What can be done about the findings in a range."""
+        folder = self._documents.get(uri)
+        document = folder.documents.get(str(path_of(uri))) if folder is not None else None
+        if folder is None or document is None:
+            return []
+        actions = Actions(document, folder.baseline, self.workspace.position_codec)
+        return [
+            action
+            for finding in current_findings(document)
+            if finding.span.line - 1 <= wanted.end.line and wanted.start.line <= finding.span.end_line - 1
+            for action in actions.of(finding)
+        ]
+
+    def accept(self, uri: str, line: int, code: str, message: str) -> None:
+        """Add a finding to the baseline."""
+        folder = self._documents.get(uri)
+        document = folder.documents.get(str(path_of(uri))) if folder is not None else None
+        if folder is None or document is None:
+            return
+        for finding in current_findings(document):
+            if (finding.span.line, finding.code, finding.message) == (line, code, message):
+                try:
+                    folder.accept(finding)
+                except BaselineError as error:
+                    self._show(str(error))
+                return
+
+    # What folders tell.
+
+    def checked(self, folder: Folder) -> None:
+        """Show the findings of a folder."""
+        self._work_done.end(folder.root)
+        codec = self.workspace.position_codec
+        for document in folder.documents.values():
+            found = [diagnostic(each, document, codec) for each in current_findings(document)]
+            self._publish(document.uri, found)
+        self._refresh_hints()
+
+    def progressed(self, folder: Folder, done: int) -> None:
+        """Show the progress of a run from the start."""
+        self._work_done.report(folder.root, done)
+
+    def failed(self, folder: Folder, message: str) -> None:
+        """Show why there are no findings."""
+        self._work_done.end(folder.root)
+        self._show(message)
+
+    # Registration.
+
+    async def watch_files(self) -> None:
+        """Ask the editor to tell of changed files, and for its settings."""
+        workspace = self.client_capabilities.workspace
+        if workspace is None:
+            return
+        watching = workspace.did_change_watched_files
+        if watching is not None and watching.dynamic_registration:
+            watchers = [types.FileSystemWatcher(each) for each in _WATCHED]
+            options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+            registration = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            await self.client_register_capability_async(types.RegistrationParams([registration]))
+        await self.ask_settings()
+
+    async def ask_settings(self) -> None:
+        """Ask the editor for its settings, if it answers such questions."""
+        workspace = self.client_capabilities.workspace
+        if workspace is not None and workspace.configuration:
+            asked = types.ConfigurationParams([types.ConfigurationItem(section=SECTION)])
+            found: list[Any] = list(await self.workspace_configuration_async(asked))
+            if found and found[0] is not None:
+                self.configure(found[0])
+
+    def _folder_of(self, path: Path) -> Folder:
+        named = filter(None, (path_of(uri) for uri in self.workspace.folders))
+        roots = [root for root in named if path.is_relative_to(root)]
+        root = max(roots, key=lambda each: len(each.parts)) if roots else root_of(path)
+        if root not in self._folders:
+            self._folders[root] = Folder(root, self.settings, self)
+        return self._folders[root]
+
+    def _shows_operator(self, is_repeated: bool) -> bool:
+        return self.settings.operators and not (is_repeated and self.settings.assignments)
+
+    def _publish(self, uri: str, diagnostics: list[types.Diagnostic]) -> None:
+        version = self.workspace.get_text_document(uri).version if uri in self.workspace.text_documents else None
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
+
+    def _refresh_hints(self) -> None:
+        workspace = self.client_capabilities.workspace
+        hints = workspace.inlay_hint if workspace is not None else None
+        if hints is not None and hints.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
+
+    def _show(self, message: str) -> None:
+        self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"promo-mypy: {message}"))
+
+
+def path_of(uri: str) -> Path | None:
+    """The file of a URI, without links; None for any other URI."""
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    return Path(path).resolve() if path is not None else None

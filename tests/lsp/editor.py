@@ -1,0 +1,242 @@
+"""An editor for tests: it starts `promo-mypy lsp` and talks to it in real JSON-RPC."""
+
+import ast
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+from tests.mypy_runs import environment
+
+#: Seconds after which a test gives up. An array library may have to be read without a cache.
+PATIENCE: Final = 60.0
+#: A range that covers every file.
+EVERYWHERE: Final = types.Range(types.Position(0, 0), types.Position(100_000, 0))
+
+Diagnostics = Sequence[types.Diagnostic]
+
+
+class Editor(LanguageClient):
+    """A client that keeps what the server sends."""
+
+    def __init__(self) -> None:
+        super().__init__("tests", "1")
+        self.settings: dict[str, Any] = {}
+        self.diagnostics: dict[str, Diagnostics] = {}
+        self.shown_progress: list[object] = []
+        self.messages: list[str] = []
+        self.registered: list[types.Registration] = []
+        self.refreshed = 0
+        self._texts: dict[str, str] = {}
+        self._versions: dict[str, int] = {}
+        self._news = asyncio.Event()
+        self._follow()
+
+    async def start(self, *folders: Path, options: dict[str, Any] | None = None, cwd: Path) -> types.InitializeResult:
+        """Start the server and open some folders."""
+        variables = environment() | {"NO_COLOR": "1"}
+        await self.start_io(sys.executable, "-P", "-m", "promo_mypy.cli", "lsp", cwd=cwd, env=variables)
+        capabilities = types.ClientCapabilities(
+            workspace=types.WorkspaceClientCapabilities(
+                configuration=True,
+                inlay_hint=types.InlayHintWorkspaceClientCapabilities(refresh_support=True),
+                did_change_watched_files=types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True),
+                workspace_folders=True,
+            ),
+            window=types.WindowClientCapabilities(work_done_progress=True),
+        )
+        opened = [types.WorkspaceFolder(folder.as_uri(), folder.name) for folder in folders]
+        params = types.InitializeParams(
+            capabilities, process_id=os.getpid(), workspace_folders=opened, initialization_options=options
+        )
+        result = await self.initialize_async(params)
+        self.initialized(types.InitializedParams())
+        return result
+
+    async def stop(self) -> int | None:
+        """End the session as an editor does, and return the exit status of the server."""
+        await self.shutdown_async(None)
+        self.exit(None)
+        server = self._server
+        assert server is not None
+        status = await asyncio.wait_for(server.wait(), PATIENCE)
+        await asyncio.gather(*self._async_tasks, return_exceptions=True)
+        return status
+
+    def open(self, path: Path, text: str | None = None) -> str:
+        """Open a file, with an unsaved text if there is one."""
+        uri = path.as_uri()
+        self._texts[uri] = path.read_text(encoding="utf-8") if text is None else text
+        self._versions[uri] = 1
+        item = types.TextDocumentItem(uri, types.LanguageKind.Python, 1, self._texts[uri])
+        self.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        return uri
+
+    def change(self, uri: str, old: str, new: str) -> None:
+        """Replace a part of the text of a document, which is not saved."""
+        text = self._texts[uri]
+        assert text.count(old) == 1
+        before = text[: text.index(old)].split("\n")
+        start = types.Position(len(before) - 1, len(before[-1]))
+        inside = old.split("\n")
+        end = types.Position(
+            start.line + len(inside) - 1, len(inside[-1]) + (start.character if len(inside) == 1 else 0)
+        )
+        self._texts[uri] = text.replace(old, new)
+        self._versions[uri] += 1
+        document = types.VersionedTextDocumentIdentifier(version=self._versions[uri], uri=uri)
+        edit = types.TextDocumentContentChangePartial(types.Range(start, end), new)
+        self.text_document_did_change(types.DidChangeTextDocumentParams(document, [edit]))
+
+    def save(self, uri: str, path: Path) -> None:
+        """Save a document."""
+        path.write_text(self._texts[uri], encoding="utf-8")
+        self.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri)))
+
+    def close(self, uri: str) -> None:
+        """Close a document."""
+        self.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+
+    def tell_changed(self, path: Path, kind: types.FileChangeType = types.FileChangeType.Changed) -> None:
+        """Tell that a file has changed on disk."""
+        self.workspace_did_change_watched_files(
+            types.DidChangeWatchedFilesParams([types.FileEvent(path.as_uri(), kind)])
+        )
+
+    def configure(self, **settings: Any) -> None:
+        """Change the settings; the server asks for them."""
+        self.settings = settings
+        self.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
+
+    def text(self, uri: str) -> str:
+        """The text of a document."""
+        return self._texts[uri]
+
+    def apply(self, uri: str, edit: types.TextEdit) -> str:
+        """The text of a document with an edit of the server, in lines of ASCII."""
+        lines = self._texts[uri].split("\n")
+        start, end = edit.range.start, edit.range.end
+        before = "\n".join([*lines[: start.line], lines[start.line][: start.character]])
+        return before + edit.new_text + "\n".join([lines[end.line][end.character :], *lines[end.line + 1 :]])
+
+    async def until(self, uri: str, holds: Callable[[Diagnostics], bool]) -> Diagnostics:
+        """The diagnostics of a document, as soon as something holds of them."""
+        await self.wait(lambda: uri in self.diagnostics and holds(self.diagnostics[uri]))
+        return self.diagnostics[uri]
+
+    async def codes(self, uri: str, *expected: str) -> Diagnostics:
+        """The diagnostics of a document, as soon as they have these codes."""
+        return await self.until(uri, lambda found: [each.code for each in found] == list(expected))
+
+    async def wait(self, holds: Callable[[], bool]) -> None:
+        """Wait for the server to send something."""
+        async with asyncio.timeout(PATIENCE):
+            while not holds():
+                self._news.clear()
+                await self._news.wait()
+
+    async def hints(self, uri: str) -> list[tuple[int, int, str]]:
+        """The hints of a document: line and column from 0, and what they show."""
+        params = types.InlayHintParams(types.TextDocumentIdentifier(uri), EVERYWHERE)
+        found = await self.text_document_inlay_hint_async(params)
+        return [(each.position.line, each.position.character, str(each.label)) for each in found or ()]
+
+    async def hover(self, uri: str, line: int, column: int) -> str | None:
+        """The text of a hover."""
+        params = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(line, column))
+        found = await self.text_document_hover_async(params)
+        return found.contents.value if found is not None and isinstance(found.contents, types.MarkupContent) else None
+
+    async def actions(self, uri: str, line: int) -> dict[str, types.CodeAction | types.Command]:
+        """The actions for a line, by title."""
+        here = types.Range(types.Position(line, 0), types.Position(line, 0))
+        context = types.CodeActionContext([])
+        params = types.CodeActionParams(types.TextDocumentIdentifier(uri), here, context)
+        return {each.title: each for each in await self.text_document_code_action_async(params) or ()}
+
+    async def edit_of(self, uri: str, line: int, title: str) -> types.TextEdit:
+        """The one edit of an action."""
+        action = (await self.actions(uri, line))[title]
+        assert isinstance(action, types.CodeAction)
+        assert action.edit is not None
+        assert action.edit.changes is not None
+        (edit,) = action.edit.changes[uri]
+        assert isinstance(edit, types.TextEdit)
+        return edit
+
+    async def execute(self, uri: str, line: int, title: str) -> None:
+        """Execute the command of an action."""
+        action = (await self.actions(uri, line))[title]
+        assert isinstance(action, types.Command)
+        inside = ast.literal_eval(action.command)  # lsprotocol reads a code action with a command in it as a command
+        params = types.ExecuteCommandParams(inside["command"], inside["arguments"])
+        await self.workspace_execute_command_async(params)
+
+    def _follow(self) -> None:
+        for method, take in {
+            types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: self._take_diagnostics,
+            types.WINDOW_SHOW_MESSAGE: self._take_message,
+            types.WINDOW_WORK_DONE_PROGRESS_CREATE: self._take_token,
+            types.PROGRESS: self._take_progress,
+            types.CLIENT_REGISTER_CAPABILITY: self._take_registration,
+            types.WORKSPACE_CONFIGURATION: self._tell_settings,
+            types.WORKSPACE_INLAY_HINT_REFRESH: self._take_refresh,
+        }.items():
+            # pygls marks functions with attributes, which methods do not take.
+            self.feature(method)(lambda params, take=take: take(params))
+
+    def _take_diagnostics(self, params: types.PublishDiagnosticsParams) -> None:
+        self.diagnostics[params.uri] = params.diagnostics
+        self._news.set()
+
+    def _take_message(self, params: types.ShowMessageParams) -> None:
+        self.messages.append(params.message)
+        self._news.set()
+
+    def _take_token(self, params: types.WorkDoneProgressCreateParams) -> None:
+        self.shown_progress.append(params.token)
+
+    def _take_progress(self, params: types.ProgressParams) -> None:
+        self.shown_progress.append(params.value)
+        self._news.set()
+
+    def _take_registration(self, params: types.RegistrationParams) -> None:
+        self.registered += params.registrations
+        self._news.set()
+
+    def _tell_settings(self, params: types.ConfigurationParams) -> list[Any]:
+        assert [item.section for item in params.items] == ["promo-mypy"]
+        return [self.settings]
+
+    def _take_refresh(self, _params: None) -> None:
+        self.refreshed += 1
+        self._news.set()
+
+
+@asynccontextmanager
+async def session(*folders: Path, cwd: Path, options: dict[str, Any] | None = None) -> AsyncIterator[Editor]:
+    """An editor with some folders, and a server that must end well."""
+    editor = Editor()
+    await editor.start(*folders, options=options, cwd=cwd)
+    yield editor
+    assert await editor.stop() == 0
+
+
+def run(scenario: Coroutine[Any, Any, None]) -> None:
+    """Run what a user does in an editor."""
+    asyncio.run(scenario)
+
+
+def project(folder: Path, cache: Path, options: str = "", **files: str) -> Path:
+    """A folder with options and files, whose cache is that of the tests."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "promo-mypy.toml").write_text(f"{options}\n[check]\ncache_dir = '{cache}'\n", encoding="utf-8")
+    for name, text in files.items():
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    return folder
