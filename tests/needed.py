@@ -34,6 +34,7 @@ LIBRARIES: Final[Mapping[str, str]] = {
     "paddle": "paddlepaddle",
     "cupy": "cupy-cuda13x",
     "scipy": "scipy",
+    "sphinx": ".[docs]",
     "build": ".[dev]",
     "twine": ".[dev]",
 }
