@@ -1,8 +1,8 @@
 """Follow a page: write its files, run its commands, and put what they print into it.
 
-The first line of a block of Python, TOML or YAML names its file, as a comment. Blocks that begin with a function or a class
-replace those of the same name in a file that is there. A block of `bash` has one command in each line. The block of
-`text` that follows is what they print; without one, they succeed.
+The first line of a block of Python, TOML or YAML names its file, as a comment. Blocks that begin with a function or a
+class replace those of the same name in a file that is there. A block of `bash` has one command in each line. The block
+of `text` that follows is what they print; without one, they succeed.
 """
 
 import ast
@@ -37,7 +37,8 @@ class Place:
 
 def libraries(text: str) -> list[str]:
     """The optional libraries that the programs of a page import."""
-    return [name for name in ("jax", "jaxtyping", "torch") if re.search(rf"^(?:import|from) {name}\b", text, re.MULTILINE)]
+    imported = set(re.findall(r"^(?:import|from) (\w+)", text, re.MULTILINE))
+    return sorted(imported & {"jax", "jaxtyping", "torch"})
 
 
 def followed(text: str, place: Place) -> str:
@@ -79,11 +80,12 @@ def _with_definitions(source: str, changes: str) -> str:
 
 def _definitions(source: str) -> Mapping[str, str]:
     lines = source.splitlines(keepends=True)
-    return {
-        node.name: "".join(lines[min([node.lineno, *(each.lineno for each in node.decorator_list)]) - 1 : node.end_lineno])
-        for node in ast.parse(source).body
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef))
-    }
+    found = {}
+    for node in ast.parse(source).body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            begin = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            found[node.name] = "".join(lines[begin - 1 : node.end_lineno])
+    return found
 
 
 def _run(line: str, place: Place, is_shown: bool) -> str:
