@@ -24,6 +24,8 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["_build"]
 # A link to a heading has the name that the usual renderers of Markdown give it.
 myst_heading_anchors = 4
+# Docstrings have code in single backticks.
+default_role = "code"
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 

@@ -4,6 +4,7 @@ They are written when the site is built, and are not kept in the repository: `co
 picture for each system, `functions.md` with a page for each library, `commands.md` and `run-time-api.md`.
 """
 
+import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -63,6 +64,7 @@ SYSTEMS: Final[Mapping[str, str]] = {
 
 def write_pages(folder: Path) -> None:
     """Write every page of the folder anew."""
+    shutil.rmtree(folder, ignore_errors=True)
     for below in (folder / "systems", folder / "functions"):
         below.mkdir(parents=True, exist_ok=True)
     pages = {"codes": codes(), "commands": commands(), "run-time-api": run_time_api()}
@@ -161,9 +163,9 @@ def commands() -> Iterator[str]:
         group = root.commands[command.group] if command.group else root
         found = group.commands[command.name]
         name = " ".join(filter(None, ["promo-mypy", command.group, command.name]))
-        yield from ["", f"## {name}", "", _sentences(found.help), "", "| | |", "|---|---|"]
+        yield from ["", f"## {name}", "", _sentences(found.help), ""]
         for parameter in found.params:
-            yield f"| {_shown(parameter)} | {_cell(getattr(parameter, 'help', None) or '')} |"
+            yield f"- {_shown(parameter)}: {' '.join((parameter.help or '').split())}"
         yield from ["", "Examples:", "", "```bash", *command.examples, "```"]
 
 
@@ -178,16 +180,12 @@ def _shown(parameter: Any) -> str:
 def _value(parameter: Any) -> str:
     """The placeholder of a value, or the values that an option may have."""
     if isinstance(parameter.default, Enum):
-        return "\\|".join(str(each.value) for each in type(parameter.default))
+        return "|".join(str(each.value) for each in type(parameter.default))
     return parameter.metavar or parameter.name.upper()
 
 
 def _sentences(text: str) -> str:
     return "\n".join(line.strip() for line in text.replace("\f", "").splitlines())
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
 
 
 def run_time_api() -> Iterator[str]:
