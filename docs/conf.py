@@ -48,7 +48,7 @@ html_theme_options = {
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
 # The first page has no sidebar: it would be empty.
-html_sidebars = {"index": []}
+html_sidebars: dict[str, list[str]] = {"index": []}
 
 #: The pages whose lists of links are the navigation.
 NAVIGATION = ("index", "tutorials", "how-to", "reference", "explanation")

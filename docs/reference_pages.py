@@ -181,7 +181,7 @@ def _value(parameter: Any) -> str:
     """The placeholder of a value, or the values that an option may have."""
     if isinstance(parameter.default, Enum):
         return "|".join(str(each.value) for each in type(parameter.default))
-    return parameter.metavar or parameter.name.upper()
+    return str(parameter.metavar or parameter.name.upper())
 
 
 def _sentences(text: str) -> str:

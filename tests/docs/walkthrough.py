@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.docs.pages import BLOCK, ROOT
-from tests.module_runs import run_module
+from tests.docs.pages import BLOCK
+from tests.module_runs import ROOT, run_module
 from tests.mypy_runs import environment
 
 #: The pages that can be followed.
