@@ -50,7 +50,7 @@ def followed(text: str, place: Place) -> str:
         following = found[index + 1] if index + 1 < len(found) else None
         if language == "bash":
             is_shown = following is not None and following[1] == "text"
-            printed = "".join(_run(line, place, is_shown) for line in content.splitlines())
+            printed = "".join(_printed(line, place, is_shown) for line in content.splitlines())
             if following is not None and is_shown:
                 parts += [text[end : following.start(2)], printed]
                 end = following.end(2)
@@ -88,19 +88,19 @@ def _definitions(source: str) -> Mapping[str, str]:
     return found
 
 
-def _run(line: str, place: Place, is_shown: bool) -> str:
+def _printed(line: str, place: Place, is_shown: bool) -> str:
     """What a command prints."""
-    words = shlex.split(line)
-    done = _done(words, place)
+    done = run_line(line, place)
     if not is_shown and done.returncode:
         raise RuntimeError(f"{line}: {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout
 
 
-def _done(words: list[str], place: Place) -> "subprocess.CompletedProcess[str]":
+def run_line(line: str, place: Place) -> "subprocess.CompletedProcess[str]":
+    """Run a command of a page. Raises ValueError for a program that pages do not use."""
     variables = environment() | {"COLUMNS": "80", "NO_COLOR": "1", "MYPY_CACHE_DIR": str(place.mypy_cache)}
     variables |= {"JAX_PLATFORMS": "cpu", "PYTHONWARNINGS": "ignore", "GIT_CONFIG_GLOBAL": os.devnull}
-    program, *arguments = words
+    program, *arguments = shlex.split(line)
     if program == "promo-mypy":
         cache = ["--cache-dir", str(place.check_cache)] if arguments[0] == "check" else []
         return run_module("promo_mypy.cli", *arguments, *cache, folder=place.folder, variables=variables)
