@@ -38,6 +38,7 @@ html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {
     "show_prev_next": False,
+    "show_toc_level": 2,
     "navigation_with_keys": False,
     "header_links_before_dropdown": 5,
     "navbar_align": "left",

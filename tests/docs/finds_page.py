@@ -24,21 +24,12 @@ FOLDER = Path(__file__).parent / "finds"
 #: Section -> its programs, in order.
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Operations that the library rejects": (
-        *(
-            "operators",
-            "matrix_products",
-            "indices",
-            "layers",
-            "losses",
-            "derivatives",
-            "loops",
-            "branches",
-            "autocast",
-        ),
+        *("operators", "functions", "matrix_products", "indices", "conversions"),
+        *("layers", "losses", "derivatives", "loops", "branches", "autocast"),
     ),
     "Numbers that do not fit": ("python_numbers", "stored_numbers", "elements"),
     "Writes into an array": ("in_place", "writes", "updates"),
-    "Another dtype than declared": ("results", "scalars", "arguments", "attributes"),
+    "Another dtype than declared": ("results", "defaults", "scalars", "arguments", "attributes"),
     "Dtypes that cost memory": ("widening", "forbidden"),
     "Digits that are lost": ("digits", "integers", "truncation", "groups"),
     "Annotations and other libraries": ("contradictions", "portability"),
