@@ -138,6 +138,13 @@ def debian(session: nox.Session) -> None:
 
 
 @nox.session(venv_backend="none")
+def docs(session: nox.Session) -> None:
+    """The site of the documentation, in docs/_build/html."""
+    session.run(_shared(), "-m", "pip", "install", "--quiet", ".[docs]", external=True)
+    session.run(_shared(), "-m", "sphinx", "-W", "-b", "html", "docs", "docs/_build/html", external=True)
+
+
+@nox.session(venv_backend="none")
 def table(session: nox.Session) -> None:
     """Write the results into the table of the README."""
     session.run(sys.executable, "-m", "tests.versions", "table", external=True)

@@ -27,6 +27,7 @@ _TOGETHER = (
     "tests/runtime/validation/test_agreement.py",
     "tests/benchmarks/",
     "tests/provenance_programs/",
+    "tests/docs/test_walkthroughs.py",
     "tests/plugin/annotations/test_forms.py",
     "tests/plugin/promote/test_programs.py",
     "tests/plugin/inferred/test_axis_lengths.py",

@@ -35,6 +35,7 @@ LIBRARIES: Final[Mapping[str, str]] = {
     "paddle": "paddlepaddle",
     "cupy": "cupy-cuda13x",
     "scipy": "scipy",
+    "sphinx": ".[docs]",
     "build": ".[dev]",
     "twine": ".[dev]",
 }

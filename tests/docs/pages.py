@@ -5,7 +5,11 @@ from pathlib import Path
 
 from tests.module_runs import ROOT
 
-PAGES: tuple[Path, ...] = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
+#: The pages of the documentation, without those that Sphinx makes from the code.
+DOCUMENTATION: tuple[Path, ...] = tuple(
+    file for folder in ("docs", "docs/tutorials", "docs/how-to") for file in sorted((ROOT / folder).glob("*.md"))
+)
+PAGES: tuple[Path, ...] = (*sorted(ROOT.glob("*.md")), *DOCUMENTATION)
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import BLOCK, PAGES, page
+from tests.docs.pages import BLOCK, DOCUMENTATION, PAGES, page
 from tests.mypy_runs import ROOT
 
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -47,9 +47,17 @@ def test_a_broken_link_is_found() -> None:
     assert broken_links(text, ROOT) == ["docs/no.md", "#three", "README.md#no"]
 
 
-def test_every_page_is_in_the_index() -> None:
-    linked = {link.partition("#")[0] for link in _LINK.findall(page("docs/index.md"))}
-    assert {file.name for file in PAGES if file.parent == ROOT / "docs"} - {"index.md"} <= linked
+def listed_pages(file: Path) -> set[Path]:
+    """The pages that the lists of a page link to."""
+    links = re.findall(r"^- \[[^\]]+\]\(([^)#\s]+\.md)\)", file.read_text(encoding="utf-8"), re.MULTILINE)
+    return {(file.parent / link).resolve() for link in links}
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    index = ROOT / "docs/index.md"
+    sections = listed_pages(index)
+    assert len(sections) == 4
+    assert {index, *sections}.union(*map(listed_pages, sections)) == set(DOCUMENTATION)
 
 
 def missing_paths(text: str) -> list[str]:

@@ -6,9 +6,15 @@ import tomllib
 from dataclasses import asdict
 from pathlib import Path
 
+import pytest
+
 from promo_mypy.config import ALLOWED_VALUES, LISTS, Config, Options
 from promo_mypy.plugin.libraries import LIBRARIES
+from promo_mypy.rules import dtypes
 from promo_mypy.rules.lattices.files import KEYS
+from promo_mypy.rules.lattices.laws import laws
+from promo_mypy.rules.operands import Operand, Refusal, Result
+from promo_mypy.rules.systems import get_system
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS, PARENT
 from tests.docs.pages import blocks, page, table
 from tests.mypy_runs import ROOT, override, run_mypy
@@ -99,3 +105,41 @@ def test_the_policies_shown_report_what_is_shown(tmp_path: Path, plugin_cache: P
     run = run_mypy(tmp_path, *files, cache=plugin_cache, options=overrides)
     reported = {f"{error.severity}: {error.text}  [{error.code}]" for error in run.errors()}
     assert reported == set(shown.splitlines()), run.output
+
+
+def test_the_choices_of_the_libraries_are_those_of_the_rules() -> None:
+    text = page("docs/why-a-lattice.md")
+    names = next(line for line in text.splitlines() if line.startswith("| |")).strip("| ").split(" | ")
+    rows = table(text)
+    assert len(rows) > 5
+    for operation, *results in rows:
+        left, right = (_operand(name) for name in operation.split(" + "))
+        found = [_shown(get_system(name).resolve("add", left, right)) for name in names]
+        assert found == results, operation
+
+
+def _operand(name: str) -> Operand:
+    return Operand({"a Python float": dtypes.py_float}.get(name) or dtypes.DTYPES[name])
+
+
+def _shown(result: Result) -> str:
+    if isinstance(result, Refusal):
+        return "rejected"
+    return f"weak {result.name.rstrip('*')}" if result.weak else result.name
+
+
+def test_the_counted_triples_are_those_of_the_rules() -> None:
+    text = page("docs/why-a-lattice.md")
+    ((triples, differ),) = re.findall(r"Of the ([\d,]+) ordered triples .*?, (\d+) depend", text)
+    # The dtypes of the standard, and float16.
+    names = [name for name in dtypes.DTYPES if get_system("array-api").has(dtypes.DTYPES[name])]
+    ordinary = [Operand(dtypes.DTYPES[name]) for name in ["float16", *names] if not dtypes.DTYPES[name].weak]
+    found = laws(get_system("numpy"), "add", ordinary)
+    assert (found.triples, found.differ, found.one_side_refused) == (int(triples.replace(",", "")), int(differ), 0)
+    assert laws(get_system("jax"), "add", ordinary).associative
+
+
+def test_the_program_about_grouping_prints_its_comment(capsys: pytest.CaptureFixture[str]) -> None:
+    (program,) = blocks(page("docs/why-a-lattice.md"), "python")
+    exec(program, {})
+    assert capsys.readouterr().out.strip() == program.rpartition("# ")[2].strip()

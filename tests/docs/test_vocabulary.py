@@ -38,6 +38,7 @@ CHECKED = {
     "stubs": True,
     "examples": True,
     "tests": True,
+    "docs": True,
 }
 _PATTERNS = [(re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE), advice) for phrase, advice in AVOID.items()]
 
