@@ -140,6 +140,8 @@ def _target(cast: Cast, low: DType, dtypes: set[DType]) -> DType | None:
             return dt.float32
         case Cast.JOINED if dtypes & (_HALVES - {low}):
             raise Unresolved
+        case Cast.JOINED if dt.float32 in dtypes:
+            return dt.float32
         case _:
             return None
 
