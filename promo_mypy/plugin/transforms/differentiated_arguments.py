@@ -7,7 +7,20 @@ declares. The call of a derivative follows at once, through further transforms, 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import ARG_POS, CallExpr, Expression, LambdaExpr, MypyFile, NameExpr, RefExpr, TupleExpr, Var
+from mypy.errorcodes import ARG_TYPE
+from mypy.nodes import (
+    ARG_POS,
+    GDEF,
+    CallExpr,
+    Decorator,
+    Expression,
+    LambdaExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    TupleExpr,
+    Var,
+)
 from mypy.plugin import CheckerPluginInterface, FunctionContext
 from mypy.types import NoneType, TupleType, Type, get_proper_type
 
@@ -18,10 +31,12 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.partial_application import signature_of
+from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.called_lambdas import calls_around
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
+from promo_mypy.plugin.trees.syntax_trees import placed_statements
 from promo_mypy.plugin.trees.transform_calls import TRANSFORMS, name_of
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
@@ -55,7 +70,7 @@ class _Leaf:
 
 
 class KeptDerivatives:
-    """The names of variables that may hold a derivative, of all files that were checked so far."""
+    """The names of variables and decorated functions that may be derivatives, of all files that were checked so far."""
 
     def __init__(self) -> None:
         self._names: set[str] = set()
@@ -66,6 +81,8 @@ class KeptDerivatives:
             found = definitions(file)
             kept = (each for each in found.variables if (values := found.values(each)) and _derivative_in(values[0]))
             self._names |= {each.fullname for each in kept}
+            decorated = (node for node, _, _ in placed_statements(file.defs) if isinstance(node, Decorator))
+            self._names |= {node.fullname for node in decorated if _decorating(node) is not None}
 
     def concern(self, fullname: str) -> bool:
         """Whether a call under that name may call a derivative."""
@@ -89,16 +106,40 @@ def check_made(ctx: FunctionContext, session: Session) -> None:
 
 
 def check_kept(ctx: CallContext, session: Session) -> None:
-    """Check the call of a variable that holds a derivative."""
+    """Check the call of a variable that holds a derivative, or of a function that a decorator makes one."""
     call = ctx.context
     callee = call.callee if isinstance(call, CallExpr) else None
-    variable = callee.node if isinstance(callee, NameExpr) else None
-    if not isinstance(call, CallExpr) or not isinstance(variable, Var) or session.watch.leaves_alone(ctx.api):
+    node = callee.node if isinstance(callee, NameExpr) else None
+    if not isinstance(call, CallExpr) or node is None or session.watch.leaves_alone(ctx.api):
         return
-    values = definitions(type_checker.tree(ctx.api)).values(variable)
-    made = _derivative_in(values[0]) if values is not None and len(values) == 1 else None
+    made, tree = None, type_checker.tree(ctx.api)
+    if isinstance(node, Decorator) and not is_foreign(node.func, tree.fullname):
+        made = _decorating(node)
+    elif isinstance(node, Var):
+        values = definitions(tree).values(node)
+        made = _derivative_in(values[0]) if values is not None and len(values) == 1 else None
     if made is not None:
         _check(made, call, session, ctx.api)
+
+
+def _decorating(function: Decorator) -> CallExpr | None:
+    """The call `jax.grad(f, ...)` that the decorators of a function stand for; None if one of them is no transform."""
+    made = None
+    for decorator in function.original_decorators:
+        call = decorator if isinstance(decorator, CallExpr) else None
+        is_partial = call is not None and name_of(call) == names.FUNCTOOLS_PARTIAL and bool(call.args)
+        wrapper = call.args[0] if call is not None and is_partial else decorator if call is None else call.callee
+        if not isinstance(wrapper, RefExpr) or wrapper.fullname not in TRANSFORMS:
+            return None
+        if wrapper.fullname in ROWS:
+            itself = NameExpr(function.name)
+            itself.node, itself.fullname, itself.kind = function, function.fullname, GDEF
+            options = slice(1 if is_partial else 0, None)
+            args, kinds, keys = (call.args, call.arg_kinds, call.arg_names) if call is not None else ([], [], [])
+            made = CallExpr(wrapper, [itself, *args[options]], [ARG_POS, *kinds[options]], [None, *keys[options]])
+            made.set_line(decorator)
+            itself.set_line(decorator)
+    return made
 
 
 def _derivative_in(expression: Expression) -> CallExpr | None:
@@ -124,7 +165,7 @@ def _check(made: CallExpr, call: CallExpr, session: Session, api: CheckerPluginI
         if not 0 <= place < starred:
             continue
         leaf = _refused(type_checker.quiet_type(api, call.args[place]), row, session)
-        if leaf is not None:
+        if leaf is not None and not type_checker.is_reported(api, call.args[place], ARG_TYPE):
             _report(name, made, place, leaf, call.args[place], session, api)
 
 

@@ -9,8 +9,8 @@ added later are ignored.
 from typing import Final
 
 from mypy import errorcodes
-from mypy.nodes import ARG_NAMED, CallExpr, TempNode
-from mypy.plugin import FunctionContext, MethodContext, MethodSigContext
+from mypy.nodes import ARG_NAMED, CallExpr, Context, NameExpr, TempNode, Var
+from mypy.plugin import CheckerPluginInterface, FunctionContext, MethodContext, MethodSigContext
 from mypy.types import FunctionLike, Instance, LiteralType, Type, get_proper_type
 
 from promo_mypy.plugin import names
@@ -21,16 +21,18 @@ from promo_mypy.plugin.calls.registry_reports import report_rejected
 from promo_mypy.plugin.calls.resolution import answers_of
 from promo_mypy.plugin.calls.result_type import typed
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument, arguments, positional
 from promo_mypy.plugin.mypy_api.call_checking import bound_method, errors_of_call, item_types
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import layer_calls
 from promo_mypy.plugin.transforms.layer_calls import MODULES, is_layer, is_of_torch, layer_class, modules_of
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import as_array, read
 from promo_mypy.rules.functions import library
-from promo_mypy.rules.functions.torch.layers import LOSSES
+from promo_mypy.rules.functions.torch.layers import LOSSES, Loss
 from promo_mypy.rules.functions.torch.regions import in_region
 
 #: What a parameter does with its data, unless it is told not to.
@@ -142,8 +144,8 @@ def _of_loss(name: str, given: list[Argument], ctx: MethodContext, session: Sess
         if inside is None:
             return None
         row = inside
-    weights = [Argument("weight", ARG_NAMED, TempNode(unknown()), unknown())] if loss.weighted else []
-    found = answers_of(row, [*given, *weights], None, session, ctx.api)
+    weight = _weight_of(ctx.context, loss, ctx.api)
+    found = answers_of(row, [*given, *([] if weight is None else [weight])], None, session, ctx.api)
     if found is None:
         return None
     if found.refusal is not None:
@@ -151,6 +153,23 @@ def _of_loss(name: str, given: list[Argument], ctx: MethodContext, session: Sess
         return None
     # The rule of the module knows whether the result is a number.
     return typed(found.answers, ctx.default_return_type, Library.TORCH, session, scalar=None)
+
+
+def _weight_of(call: Context, loss: Loss, api: CheckerPluginInterface) -> Argument | None:
+    """The weight of a loss that is made where it is called, or that is the only value of a name.
+
+    The weight of any other loss is unknown. None if there is none, or if it does not matter.
+    """
+    made = call.callee if isinstance(call, CallExpr) else None
+    if isinstance(made, NameExpr) and isinstance(made.node, Var):
+        values = definitions(type_checker.tree(api)).values(made.node) or ()
+        made = values[0] if len(values) == 1 else None
+    if isinstance(made, CallExpr) and not any(kind.is_star() for kind in made.arg_kinds):
+        for index, (name, value) in enumerate(zip(made.arg_names, made.args, strict=True)):
+            if name == "weight" or (name is None and index == loss.weight):
+                return Argument("weight", ARG_NAMED, value, type_checker.quiet_type(api, value))
+        return None
+    return Argument("weight", ARG_NAMED, TempNode(unknown()), unknown()) if loss.weight is not None else None
 
 
 def _if_followed(module: Type, ctx: MethodContext, session: Session) -> Type:

@@ -17,11 +17,12 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments.numpy_dimensions import has_dimensions
 from promo_mypy.plugin.calls.arguments.sequence_items import item_of_sequence
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument as Given
-from promo_mypy.plugin.types.array_types import array_row, as_array, is_number, rank_of, rank_of_shape
+from promo_mypy.plugin.types.array_types import array_row, as_array, is_number, library_of, rank_of, rank_of_shape
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.arguments import (
@@ -37,7 +38,7 @@ from promo_mypy.rules.functions.language.arguments import (
 from promo_mypy.rules.functions.language.rank_rules import result_rank
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.operands import Operand
-from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
+from promo_mypy.rules.ranks import AT_LEAST_ONE, UNKNOWN_RANK, RankFacts
 
 # A rank rule needs to know whether an argument is a dtype, not which one.
 _DTYPE: Final = DtypeArgument(dt.Shaped)
@@ -54,7 +55,11 @@ def rank_of_call(row: Row, given: Sequence[Given], receiver: Type | None, api: C
 
 
 def _read(argument: Given, api: CheckerPluginInterface) -> Argument:
-    return _of_expression(argument.expression, argument.type, api)
+    found = _of_expression(argument.expression, argument.type, api)
+    is_open = isinstance(found, Ranked) and found.rank == UNKNOWN_RANK
+    if is_open and library_of(argument.type) is Library.NUMPY and has_dimensions(argument.expression, api):
+        return Ranked(AT_LEAST_ONE)
+    return found
 
 
 def _of_expression(expression: Expression, typ: Type, api: CheckerPluginInterface) -> Argument:

@@ -1,6 +1,7 @@
 """Combine rules: choose one, give several results, apply one to each item."""
 
 from collections.abc import Container
+from contextlib import suppress
 from dataclasses import replace
 from typing import ClassVar
 
@@ -233,6 +234,20 @@ class Checked(Rule):
     def answer(self, call: Call) -> Answer:
         """For functions whose result does not depend on the dtype in which they compute."""
         self.check.answer(call)
+        return self.rule.answer(call)
+
+
+@rule
+class CheckedIfKnown(Rule):
+    """The rule's result, unless another rule rejects the arguments. The other rule may not be able to tell."""
+
+    rule: Rule
+    check: Rule
+
+    def answer(self, call: Call) -> Answer:
+        """For an argument that is accepted only with the dtype of the others."""
+        with suppress(Unresolved):
+            self.check.answer(call)
         return self.rule.answer(call)
 
 

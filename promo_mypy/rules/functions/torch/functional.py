@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, Several, WithDimensions
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, IfKind, Several, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operator, Promoted
@@ -40,6 +40,7 @@ _NET: Final = Converted(_X, _FLOATS)
 #: Labels of classes. PyTorch reads uint8 only where each row has one label.
 _LABELS: Final = Converted(Same("target"), "int64=int64 uint8=uint8 buifc=refused")
 _INDICES: Final = Converted(Same("target"), "int64=int64 buifc=refused")
+_WEIGHT: Final = Alike("input weight")
 _REAL_TARGET: Final = Converted(Same("target"), "c=refused")
 _REDUCED: Final = "size_average=None, reduce=None, reduction='mean'"
 _CONVOLVED: Final = "input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1"
@@ -214,7 +215,7 @@ ROWS: Final[Rows] = table(
         IfKind(
             "target",
             "bui",
-            Checked(_NET, _LABELS),
+            CheckedIfKnown(Checked(_NET, _LABELS), _WEIGHT),
             Checked(Checked(Promoted("input target weight"), _NET), _REAL_TARGET),
         ),
         _LABELLED,
@@ -222,13 +223,13 @@ ROWS: Final[Rows] = table(
     (
         "nll_loss",
         "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'",
-        Checked(_NET, _LABELS),
+        CheckedIfKnown(Checked(_NET, _LABELS), _WEIGHT),
         _LABELLED,
     ),
     (
         "multi_margin_loss",
         f"input, target, p=1, margin=1.0, weight=None, {_REDUCED}",
-        Checked(_NET, _INDICES),
+        CheckedIfKnown(Checked(_NET, _INDICES), _WEIGHT),
         _LABELLED,
     ),
     ("multilabel_margin_loss", f"input, target, {_REDUCED}", Checked(_NET, _INDICES), _LABELLED),

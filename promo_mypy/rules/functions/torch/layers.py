@@ -144,11 +144,11 @@ class Loss(NamedTuple):
 
     Attributes:
         function: its name there.
-        weighted: whether the module may have a weight that affects the dtype. A call does not show it.
+        weight: the position of the argument `weight`, which the module keeps; None if the dtype does not depend on it.
     """
 
     function: str
-    weighted: bool = False
+    weight: int | None = None
 
 
 #: Name of the class -> its behaviour.
@@ -161,10 +161,10 @@ LOSSES: Final[Mapping[str, Loss]] = MappingProxyType(
         "BCELoss": Loss("binary_cross_entropy"),
         "BCEWithLogitsLoss": Loss("binary_cross_entropy_with_logits"),
         "KLDivLoss": Loss("kl_div"),
-        "NLLLoss": Loss("nll_loss"),
-        "MultiMarginLoss": Loss("multi_margin_loss"),
+        "NLLLoss": Loss("nll_loss", weight=0),
+        "MultiMarginLoss": Loss("multi_margin_loss", weight=2),
         "MultiLabelMarginLoss": Loss("multilabel_margin_loss"),
         "SoftMarginLoss": Loss("soft_margin_loss"),
-        "CrossEntropyLoss": Loss("cross_entropy", weighted=True),
+        "CrossEntropyLoss": Loss("cross_entropy", weight=0),
     }
 )

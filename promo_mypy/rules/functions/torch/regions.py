@@ -42,8 +42,6 @@ class Cast(Enum):
     """It casts them to float32."""
     JOINED = "joined"
     """It joins them as outside, but for tensors of the other half precision, for which it may raise."""
-    WIDEST = "widest"
-    """It casts them to the widest of their dtypes. For tensors of the other half precision it may raise."""
 
 
 _NOTHING: Final = (
@@ -78,7 +76,7 @@ _SINGLE: Final = (
     " nn.functional.soft_margin_loss nn.functional.cross_entropy"
 )
 _JOINED: Final = (
-    "cat stack hstack vstack column_stack row_stack dstack roll cartesian_prod combinations"
+    "cat stack hstack vstack column_stack row_stack dstack index_copy roll cartesian_prod combinations"
     " fft.fftshift fft.ifftshift linalg.matrix_exp"
 )
 
@@ -91,7 +89,6 @@ ON_CPU: Final[Mapping[str, Cast]] = MappingProxyType(
             (Cast.LOWER, _LOWER),
             (Cast.SINGLE, _SINGLE),
             (Cast.JOINED, _JOINED),
-            (Cast.WIDEST, "index_copy"),
         )
         for name in names.split()
     }
@@ -141,9 +138,9 @@ def _target(cast: Cast, low: DType, dtypes: set[DType]) -> DType | None:
             return low
         case Cast.SINGLE:
             return dt.float32
-        case Cast.JOINED | Cast.WIDEST if dtypes & (_HALVES - {low}):
+        case Cast.JOINED if dtypes & (_HALVES - {low}):
             raise Unresolved
-        case Cast.WIDEST if {dt.float32, low} <= dtypes:
+        case Cast.JOINED if dt.float32 in dtypes:
             return dt.float32
         case _:
             return None

@@ -124,11 +124,11 @@ CALLS: Final[dict[str, str]] = {
     "nn.functional.one_hot": "{}(x)",
     "nn.functional.embedding": "{}(torch.tensor([0]), m); {}(x, m)",
     "nn.functional.cosine_similarity": "{}(x, y, 0)",
-    "nn.functional.nll_loss": "{}(m, torch.tensor([0, 1, 2])); {}(m, x)",
-    "nn.functional.multi_margin_loss": "{}(m, x)",
+    "nn.functional.nll_loss": "{}(m, torch.tensor([0, 1, 2])); {}(m, x); {}(m, torch.tensor([0, 1, 2]), y)",
+    "nn.functional.multi_margin_loss": "{}(m, x); {}(m, torch.tensor([0, 1, 2]), weight=y)",
     "nn.functional.multilabel_margin_loss": "{}(x, y)",
     "nn.functional.cross_entropy": "{}(m, torch.tensor([0, 1, 2])); {}(m, x); {}(m, torch.tensor([0, 1, 2]), x);"
-    " {}(m, n); {}(m, n, x)",
+    " {}(m, torch.tensor([0, 1, 2]), y); {}(m, n); {}(m, n, x)",
 }
 
 #: Functions that read files or buffers, or need more dimensions than these arrays (golden tests of shapes: none).
