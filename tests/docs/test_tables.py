@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from promo_mypy.config import ALLOWED_VALUES, LISTS, Config, Options
+from promo_mypy.config.options import FILES
 from promo_mypy.plugin.libraries import LIBRARIES
 from promo_mypy.rules.lattices.files import KEYS
 from promo_mypy.rules.wording.diagnostics import DIAGNOSTICS, PARENT
@@ -42,6 +43,7 @@ def test_every_option_is_in_the_table() -> None:
     for option, row in LISTS.items():
         assert defaults[option] == ()
         rows[f"`{option}`"] = f"`[]`, or a list of {row.what}"
+    rows |= {f"`{option}`": "The path of a file, relative to this one" for option in FILES}
     assert {row[0]: row[1] for row in table(page("docs/options.md"))} == rows
 
 
