@@ -41,7 +41,7 @@ def _with_recorded(expression: Known, module: Module) -> Known:
 
 
 def _arrays(found: Observations) -> Arrays | None:
-    """The recorded arrays; None if there is none, or one that the rules do not have."""
+    """The recorded arrays; None without any, or with one that the rules do not have."""
     libraries = frozenset(_LIBRARIES[each.library] for each in found.seen if each.library in _LIBRARIES)
     dtypes = [dt.DTYPES.get(each.dtype) for each in found.seen]
     if not libraries or None in dtypes:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from promo_mypy.annotating.edits import with_annotations
 from promo_mypy.annotating.spellings import Names, Style
 from promo_mypy.annotating.wishes import Wish, wish_of, wishes_of
 from promo_mypy.rules import dtypes as dt
@@ -16,6 +15,7 @@ from tests.mypy_runs import configuration, environment, run_mypy
 from tests.needed import needs
 
 needs("torch", "jaxtyping", "libcst")
+from promo_mypy.annotating.edits import with_annotations  # noqa: E402 (only if it is there)
 
 PACKAGE = {
     "images.py": '''\

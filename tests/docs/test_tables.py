@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from promo_mypy.config import ALLOWED_VALUES, LISTS, Config, Options
+from promo_mypy.config.options import FILES
 from promo_mypy.plugin.libraries import LIBRARIES
 from promo_mypy.rules import dtypes
 from promo_mypy.rules.lattices.files import KEYS
@@ -48,6 +49,7 @@ def test_every_option_is_in_the_table() -> None:
     for option, row in LISTS.items():
         assert defaults[option] == ()
         rows[f"`{option}`"] = f"`[]`, or a list of {row.what}"
+    rows |= {f"`{option}`": "The path of a file, relative to this one" for option in FILES}
     assert {row[0]: row[1] for row in table(page("docs/options.md"))} == rows
 
 

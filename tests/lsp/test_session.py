@@ -3,12 +3,12 @@
 import asyncio
 from pathlib import Path
 
-from lsprotocol import types
-
-from tests.lsp.editor import Editor, project, run, session
 from tests.needed import needs
 
 needs("pygls", "libcst")
+from lsprotocol import types  # noqa: E402 (only if it is there)
+
+from tests.lsp.editor import Editor, project, run, session  # noqa: E402 (only if it is there)
 
 #: It has a mistake in its last line.
 FADE = """\

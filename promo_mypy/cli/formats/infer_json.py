@@ -30,6 +30,6 @@ def _expression(expression: InferredExpression) -> dict[str, Any]:
         "system": expression.system,
         "dtype": list(dtypes) if len(dtypes) > 1 else expression.dtype,
         "weak": expression.weak,
-        "observed": expression.is_observed,
-        "if_empty": list(expression.if_empty),
+        **({"observed": True} if expression.is_observed else {}),
+        **({"if_empty": list(expression.if_empty)} if expression.if_empty else {}),
     }

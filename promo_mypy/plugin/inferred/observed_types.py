@@ -79,7 +79,7 @@ def _rank(forms: set[str]) -> RankFacts:
 
 
 def _dtypes(seen: Iterable[Seen]) -> frozenset[type[dt.Shaped]] | None:
-    """The recorded dtypes; None if there is none, or one that the rules do not have."""
+    """The recorded dtypes; None without any, or with one that the rules do not have."""
     pairs = [(each.weak, dt.DTYPES.get(each.dtype)) for each in seen]
     known = [dt.WEAK.get(dtype, dtype) if weak else dtype for weak, dtype in pairs if dtype is not None]
     return frozenset(known) if known and len(known) == len(pairs) else None

@@ -5,8 +5,8 @@
 - `past_watchers`: mypy checks `a + b` as `a.__add__(b)` and then `b.__radd__(a)` with errors captured, and discards the
   result of the side that failed. An error that does not depend on the other side is reported past all watchers.
   (tests/plugin/operators/test_operator_routes.py)
-- `iteration_of`: mypy checks the body of a loop, and a `finally` clause, more than once, each time under a new watcher.
-  (tests/plugin/inferred/provenance/other_reasons, tests/plugin/operators/test_unions.py)
+- `is_held`, `iteration_of`: mypy checks the body of a loop, and a `finally` clause, more than once, each time under a
+  new watcher. (tests/plugin/inferred/provenance/other_reasons, tests/plugin/operators/test_unions.py)
 """
 
 from collections.abc import Callable, Iterator
@@ -37,6 +37,11 @@ def iteration_of(errors: Errors) -> ErrorWatcher | None:
     """The watcher of the pass over the innermost loop that mypy checks; None outside of loops."""
     passes = (watcher for watcher in errors.get_watchers() if isinstance(watcher, IterationErrorWatcher))
     return next(passes, None)
+
+
+def is_held(errors: Errors, path: str, error: ErrorInfo) -> bool:
+    """Whether mypy still has an error of a file. Its daemon drops those of a function before it checks that again."""
+    return any(each is error for each in errors.error_info_map.get(path, ()))
 
 
 @contextmanager

@@ -21,7 +21,7 @@ def may_have(tree: MypyFile, words: Iterable[str]) -> bool:
 
 
 def text(tree: MypyFile) -> str | None:
-    """The text of a file. None if there is none, as with `mypy -c`."""
+    """The text of a file. None without a file, as with `mypy -c`."""
     return _text(Statements(tree.defs), tree.path)
 
 

@@ -175,7 +175,7 @@ def test_infer_names_what_was_observed(tmp_path: Path, plugin_cache: Path, profi
     (tmp_path / "pyproject.toml").write_text(configuration(plugin_cache) + options)
     lines = PROGRAM.splitlines()
     found = {
-        lines[each["line"] - 1][each["column"] : each["end_column"]]: (each["dtype"], each["observed"])
+        lines[each["line"] - 1][each["column"] : each["end_column"]]: (each["dtype"], each.get("observed", False))
         for each in infer_json(tmp_path, "program.py")["expressions"]
     }
     assert found["np.sqrt(x)"] == ("float32", False)

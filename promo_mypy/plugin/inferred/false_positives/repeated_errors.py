@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy.errorcodes import ErrorCode
 
-from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, ErrorWatcher, iteration_of
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, ErrorWatcher, is_held, iteration_of
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types.marked_messages import parts, without_marks
 
@@ -43,15 +43,13 @@ class RepeatedErrors:
         if any(each is error for each, _ in shown):
             return False  # mypy adds an error again that it has kept
         earlier = [each for each, watcher in shown if watcher is not iteration]
-        if any(_essence(each.message) == _essence(error.message) and _is_held(current, each) for each in earlier):
+        if any(
+            _essence(each.message) == _essence(error.message) and is_held(current.errors, current.path, each)
+            for each in earlier
+        ):
             return True
         shown.append((error, iteration))
         return False
-
-
-def _is_held(current: TypeChecker, error: ErrorInfo) -> bool:
-    """Whether mypy still has an error. Its daemon drops those of a function before it checks the function again."""
-    return any(each is error for each in current.errors.error_info_map.get(current.path, ()))
 
 
 def _essence(message: str) -> str:
