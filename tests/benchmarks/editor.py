@@ -65,7 +65,9 @@ def answers(name: str, program: str, folder: Path, cache: Path, *, edits: int, r
             shown = middle
             for number in range(2 * (edits + 2)):
                 is_inside = number % 4 < 2
-                wanted = _toggled(shown) if is_inside else _toggled(shown).replace("def f", f"def g{number}_f")
+                wanted = _toggled(shown)
+                if not is_inside:
+                    wanted = re.sub(r"^def \w+", f"def g{number}", wanted)
                 await asyncio.sleep(rest)
                 took = await _edit(editor, uri, shown, wanted)
                 shown = wanted
