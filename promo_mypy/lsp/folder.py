@@ -19,6 +19,8 @@ from promo_mypy.lsp.worker_process import WorkerDiedError, WorkerProcess
 #: Seconds to wait for the next keystroke, at least, and as a part of the time that the last check took.
 _PAUSE: Final = 0.05
 _PAUSE_PART: Final = 0.3
+#: Seconds without a keystroke after which the rest of a file is checked, of which only one function was.
+_REST: Final = 0.8
 #: A worker that dies so often in a row is not started again before the next edit.
 _MOST_DEATHS: Final = 3
 
@@ -89,7 +91,7 @@ class Folder:
         self._saved: Final[set[str]] = set()
         self._wanted: Final = asyncio.Event()
         self._is_urgent = False
-        self._has_findings = False
+        self._has_findings = self._is_partial = False
         self._deaths = 0
         self._version = 0
         self._took = 0.0
@@ -183,8 +185,10 @@ class Folder:
 
     async def _run(self) -> None:
         while True:
-            await self._wanted.wait()
-            if not self._is_urgent:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_REST if self._is_partial else None):
+                    await self._wanted.wait()
+            if self._wanted.is_set() and not self._is_urgent:
                 await asyncio.sleep(max(_PAUSE, _PAUSE_PART * self._took))
             self._wanted.clear()
             self._is_urgent = False
@@ -233,6 +237,7 @@ class Folder:
 
     def _keep(self, checked: Checked) -> None:
         self._deaths = 0
+        self._is_partial = checked.is_partial
         if checked.failure:
             self._events.failed(self, checked.failure)
             return
@@ -257,7 +262,7 @@ class Folder:
         if self._worker is not None:
             self._worker.stop()
         self._worker = None
-        self._is_anew = True
+        self._is_anew, self._is_partial = True, False
         self._edited.update(self.documents)
         self._deaths += 1
         if self._deaths < _MOST_DEATHS:

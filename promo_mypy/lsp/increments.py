@@ -8,10 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from mypy.build import BuildResult
+from mypy.checker import FineGrainedDeferredNode
 from mypy.server.deps import get_dependencies, merge_dependencies
-from mypy.server.update import FineGrainedBuildManager
+from mypy.server.update import FineGrainedBuildManager, propagate_changes_using_dependencies, reprocess_nodes
 
+from promo_mypy.lsp.function_edits import FunctionEdit
 from promo_mypy.lsp.own_modules import OwnModules
+from promo_mypy.lsp.spliced_functions import splice
 
 #: So many files in a row may turn out to be invalid.
 _MOST_BLOCKED: Final = 20
@@ -56,6 +59,24 @@ class Increments:
             leave_out(blocked[1])
             waiting = [blocked]
         return frozenset(touched)
+
+    def update_function(self, module: str, edit: FunctionEdit) -> frozenset[str] | None:
+        """Check one function with a new body; return the modules that were checked in part, None if it is impossible.
+
+        What else in the module depends on the body is checked by the next `update` of it, which should follow soon.
+        """
+        build, manager = self._manager.manager, self._manager
+        function = splice(self._graph[module], build, edit)
+        if function is None:
+            return None
+        manager.processed_targets.clear()
+        build.errors.flushed_files.clear()  # mypy takes no error of a file whose errors it has told
+        node = FineGrainedDeferredNode(function, function.info if function.info else None)
+        triggered = reprocess_nodes(build, self._graph, module, {node}, manager.deps, manager.processed_targets)
+        propagate_changes_using_dependencies(
+            build, self._graph, manager.deps, triggered, set(), set(), manager.processed_targets
+        )
+        return frozenset(filter(None, map(self._module_of, manager.processed_targets))) | {module}
 
     def repeat_errors_of(self, targets: Iterable[str]) -> None:
         """Let mypy find the errors of these functions and modules again after the next edit, and no others."""

@@ -19,6 +19,11 @@ class LineShift:
         self._end: Final = len(before) - end
         self._moved: Final = len(after) - len(before)
 
+    @property
+    def changed(self) -> range:
+        """The lines of the older text, counted from 1, that have changed; for an insertion, where it is."""
+        return range(self._same + 1, self._end + 1)
+
     def line(self, line: int) -> int | None:
         """The line, counted from 1, that an older line is now; None if it has changed."""
         if line <= self._same:

@@ -119,12 +119,14 @@ class Checked:
     """The answer to `Edits`.
 
     Attributes:
+        is_partial: whether only edited functions were checked. `Edits` without a change let mypy check the rest.
         results: the findings of all open documents that could be parsed once.
         failure: the reason why there are no results, in one line; empty if mypy has finished.
     """
 
     results: tuple[Result, ...]
     failure: str = ""
+    is_partial: bool = False
 
 
 ToWorker = Edits | HintsAsked | HoverAsked

@@ -1,5 +1,6 @@
 """The open files of a program: the text that mypy has checked, and the one that it has not."""
 
+import re
 from dataclasses import dataclass
 
 from promo_mypy.inference.syntax import Source
@@ -20,12 +21,17 @@ class Text:
         return cls(document, Source.of(document.path, document.text.encode("utf-8", "surrogatepass")))
 
     @property
+    def lines(self) -> list[str]:
+        """The lines, as Python counts them."""
+        return re.split(r"\r\n|\n|\r", self.document.text)
+
+    @property
     def is_parsed(self) -> bool:
         """Whether the running Python can parse it."""
         return self.source.tree is not None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class OpenFile:
     """An open file.
 

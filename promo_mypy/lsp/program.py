@@ -26,6 +26,7 @@ from promo_mypy.linting.sources import named_sources
 from promo_mypy.linting.texts import FileText
 from promo_mypy.linting.values import FileValues
 from promo_mypy.lsp.buffers import Buffers
+from promo_mypy.lsp.function_edits import function_edit
 from promo_mypy.lsp.imports import imported_modules
 from promo_mypy.lsp.increments import Increments
 from promo_mypy.lsp.messages import Document, Edits
@@ -48,6 +49,12 @@ class Program:
         self._files: Final[dict[str, OpenFile]] = {}
         self._buffers = Buffers()
         self._live: _Live | None = None
+        self._partly: Final[set[str]] = set()
+
+    @property
+    def is_partly_checked(self) -> bool:
+        """Whether only the edited functions of some files were checked."""
+        return bool(self._partly)
 
     @property
     def files(self) -> Iterable[OpenFile]:
@@ -139,6 +146,7 @@ class Program:
         if self._live is not None:
             mypy_versions.close_cache(self._live.result.manager.metastore)
             self._live = None
+        self._partly.clear()
         for file in self._files.values():
             file.values = None
         gc.unfreeze()
@@ -185,8 +193,34 @@ class Program:
 
     def _continue(self, live: "_Live", edited: Iterable[OpenFile], others: Iterable[str]) -> None:
         self._buffers.flush()
+        edited, others = list(edited), list(others)
+        touched = self._continue_in_function(live, edited[0]) if len(edited) == 1 and not others else None
+        if touched is None:
+            touched = self._continue_in_files(live, edited, others)
+        for file in self._files.values():
+            if file.module in touched:
+                file.settle()
+        self._forget_errors()
+        self._prune()
+
+    def _continue_in_function(self, live: "_Live", file: OpenFile) -> frozenset[str] | None:
+        """Check only the function that an edit changes; None if it changes more."""
+        before, after = file.checked, file.waiting
+        if not file.module or before is None or after is None or before.source.tree is None:
+            return None
+        if after.source.tree is None or not after.source.content.isascii():
+            return None
+        edit = function_edit(before.source.tree, before.lines, after.source.tree, after.lines)
+        touched = live.increments.update_function(file.module, edit) if edit is not None else None
+        if touched is not None:
+            self._partly.add(file.path)
+        return touched
+
+    def _continue_in_files(self, live: "_Live", edited: Iterable[OpenFile], others: Iterable[str]) -> frozenset[str]:
         changed = []
-        for file in edited:
+        waiting = [file for file in self._files.values() if file.path in self._partly]
+        self._partly.clear()
+        for file in dict.fromkeys((*edited, *waiting)):
             if not file.module:
                 file.module = self._opened(live, file.path)
             else:
@@ -195,12 +229,7 @@ class Program:
         for path in others:
             self._buffers.discard(path) if path not in self._files else None
             changed += [(state.id, path) for state in live.result.graph.values() if state.path == path]
-        touched = live.increments.update(changed, self._leave_out)
-        for file in self._files.values():
-            if file.module in touched:
-                file.settle()
-        self._forget_errors()
-        self._prune()
+        return live.increments.update(changed, self._leave_out)
 
     def _opened(self, live: "_Live", path: str) -> str:
         """The module of a file that is opened now."""

@@ -89,7 +89,8 @@ class Worker:
                 Result(file.path, file.checked.document.version, self._program.findings(file))
                 for file in self._program.files
                 if file.checked is not None
-            )
+            ),
+            is_partial=self._program.is_partly_checked,
         )
 
 

@@ -117,6 +117,18 @@ def test_without_valgrind_nothing_is_counted(tmp_path: Path, monkeypatch: pytest
         count(tmp_path, "stock", tmp_path / "cache", [])
 
 
+def test_the_language_server_is_measured(tmp_path: Path, check_cache: Path) -> None:
+    needs("jax", "jaxtyping", "pygls")
+    from tests.benchmarks.editor import Answers, answers
+    from tests.benchmarks.editor import table as shown
+
+    found = answers("small", programs.jax_program(40), tmp_path, check_cache, edits=1, rest=0)
+    assert (len(found.function), len(found.file)) == (2, 0) or len(found.function) == len(found.file)
+    assert all(seconds > 0 for seconds in (*found.function, *found.file))
+    assert shown(Answers("a", 9, (0.1, 0.2, 0.9), (0.5,))).endswith("| a, 9 lines | 3 | 0.200 | 0.3 | 0.500 | ok |")
+    assert shown(Answers("a", 9, (0.4,), (0.5,))).endswith("| TOO MUCH |")
+
+
 def test_the_import_of_the_plugin_brings_no_array_library(tmp_path: Path) -> None:
     found = startup(tmp_path, rounds=1)
     assert found.arrays == ()

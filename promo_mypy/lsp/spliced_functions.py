@@ -1,0 +1,83 @@
+"""Give a function in mypy's tree of a file a new body, and let mypy check only that.
+
+mypy's daemon checks single functions when something changes that they depend on, but reads and checks a file anew when
+its text changes. This joins the two: the new body takes the place of the old one, and all that is below moves.
+"""
+
+from collections.abc import Iterator
+
+from mypy.build import BuildManager, State
+from mypy.errors import ErrorInfo, Errors
+from mypy.fastparse import parse
+from mypy.nodes import ClassDef, Decorator, FuncDef, MypyFile, Node
+
+from promo_mypy.lsp.function_edits import FunctionEdit
+from promo_mypy.plugin.trees import definitions
+from promo_mypy.plugin.trees.syntax_trees import nodes_as_written
+
+
+def splice(state: State, manager: BuildManager, edit: FunctionEdit) -> FuncDef | None:
+    """Replace the body of the function, and return the function; None, and no change, if that is impossible."""
+    tree = state.tree
+    function = _function(tree, edit) if tree is not None else None
+    if tree is None or function is None or function.def_or_infer_vars:
+        return None
+    errors = Errors(manager.options)
+    part = parse(edit.text, state.xpath, state.id, errors, state.options)
+    new = _function(part, FunctionEdit(("_", edit.names[-1])[-len(edit.names) :], edit.line, 0, "", 0))
+    if new is None or errors.is_errors():
+        return None
+    if edit.moved:
+        _move(tree, manager.errors.error_info_map.get(state.xpath, []), edit)
+    function.body = new.body
+    function.end_line = new.end_line
+    kept = {line: codes for line, codes in tree.ignored_lines.items() if not edit.line <= line <= edit.last_line}
+    moved = {line + (edit.moved if line > edit.last_line else 0): codes for line, codes in kept.items()}
+    tree.ignored_lines = moved | part.ignored_lines
+    # The plugin knows a text by the identity of its list of statements.
+    tree.defs = list(tree.defs)
+    definitions.forget()
+    return function
+
+
+def _function(tree: MypyFile, edit: FunctionEdit) -> FuncDef | None:
+    """The function of an edit."""
+    found: list[Node] = [each for each in tree.defs if _names(each) == edit.names[0]]
+    if len(edit.names) == 2:
+        found = [
+            each
+            for statement in found
+            if isinstance(statement, ClassDef)
+            for each in statement.defs.body
+            if _names(each) == edit.names[1]
+        ]
+    functions = [each.func if isinstance(each, Decorator) else each for each in found]
+    if len(functions) != 1 or not isinstance(functions[0], FuncDef) or functions[0].line != edit.line:
+        return None
+    return functions[0]
+
+
+def _names(statement: Node) -> str | None:
+    """The name that a function or class gets."""
+    if isinstance(statement, Decorator):
+        return statement.func.name
+    return statement.name if isinstance(statement, FuncDef | ClassDef) else None
+
+
+def _move(tree: MypyFile, errors: list[ErrorInfo], edit: FunctionEdit) -> None:
+    """Move all that is below the function."""
+    for node in _below(tree, edit.last_line):
+        node.line += edit.moved
+        if node.end_line is not None:
+            node.end_line += edit.moved
+    for error in errors:
+        if error.line > edit.last_line:
+            error.line += edit.moved
+            error.end_line += edit.moved
+            error.origin_span = [line + edit.moved for line in error.origin_span]
+
+
+def _below(tree: MypyFile, line: int) -> Iterator[Node]:
+    for statement in tree.defs:
+        if (statement.end_line or statement.line) > line:
+            yield from (node for node in list(nodes_as_written(statement)) if node.line > line)

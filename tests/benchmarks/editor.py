@@ -1,0 +1,116 @@
+"""`python -m tests.benchmarks.editor`: the time from an edit to its findings in an editor, in real JSON-RPC.
+
+Needs jax, jaxtyping and pygls, takes two minutes, and needs a quiet machine. The medians are printed. The exit status
+is 1 if the limit does not hold.
+"""
+
+import asyncio
+import re
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from tests.benchmarks import programs
+from tests.lsp.editor import Editor, project, session
+
+#: Seconds in which the findings should follow an edit in one function, with the pause before the check.
+EDITOR_LIMIT: Final = 0.3
+#: Seconds after which the server has checked the rest of the file.
+_REST: Final = 2.0
+#: A JAX program of 2,300 lines.
+_STATEMENTS: Final = 1840
+_RIGHT, _WRONG = "jnp.float32)\n", "jnp.bfloat16)\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Seconds of wall-clock time from an edit to its findings: of edits in one function, and of others."""
+
+    name: str
+    lines: int
+    function: tuple[float, ...]
+    file: tuple[float, ...]
+
+    @property
+    def seconds(self) -> float:
+        """The median of edits in one function."""
+        return median(self.function)
+
+
+def answers(name: str, program: str, folder: Path, cache: Path, *, edits: int, rest: float = _REST) -> Answers:
+    """Make a mistake in the middle of a program repeatedly, and mend it.
+
+    Args:
+        name: the name of the program.
+        program: its text, in which each function ends with a cast to float32.
+        folder: where to measure.
+        cache: the cache of the server.
+        edits: how many edits of each kind to measure, after two that are not.
+        rest: the seconds between two edits.
+    """
+    home = project(folder / "work", cache, measured=program)
+    functions = re.split(r"(?=^def )", program, flags=re.MULTILINE)
+    middle = functions[len(functions) // 2].rstrip() + "\n"
+    inside: list[float] = []
+    whole: list[float] = []
+
+    async def scenario() -> None:
+        async with session(home, cwd=folder) as editor:
+            uri = editor.open(home / "measured.py")
+            await editor.codes(uri)
+            shown = middle
+            for number in range(2 * (edits + 2)):
+                is_inside = number % 4 < 2
+                wanted = _toggled(shown)
+                if not is_inside:
+                    wanted = re.sub(r"^def \w+", f"def g{number}", wanted)
+                await asyncio.sleep(rest)
+                took = await _edit(editor, uri, shown, wanted)
+                shown = wanted
+                if number >= 4:
+                    (inside if is_inside else whole).append(took)
+
+    asyncio.run(scenario())
+    return Answers(name, len(program.splitlines()), tuple(inside), tuple(whole))
+
+
+def table(found: Answers) -> str:
+    """The medians in Markdown, and whether the limit holds."""
+    mark = "ok" if found.seconds < EDITOR_LIMIT else "TOO MUCH"
+    return "\n".join(
+        (
+            "| language server, after an edit | edits | in a function (s) | limit (s) | elsewhere (s) | |",
+            "|---|---|---|---|---|---|",
+            f"| {found.name}, {found.lines} lines | {len(found.function)} | {found.seconds:.3f} | {EDITOR_LIMIT} "
+            f"| {median(found.file):.3f} | {mark} |",
+        )
+    )
+
+
+def _toggled(function: str) -> str:
+    old, new = (_RIGHT, _WRONG) if function.endswith(_RIGHT) else (_WRONG, _RIGHT)
+    return function.removesuffix(old) + new
+
+
+async def _edit(editor: Editor, uri: str, old: str, new: str) -> float:
+    started = time.perf_counter()
+    editor.change(uri, old, new)
+    await editor.codes(uri, *(["promo-mismatch"] if new.endswith(_WRONG) else []))
+    return time.perf_counter() - started
+
+
+def main() -> int:
+    """Measure, and print the table."""
+    with tempfile.TemporaryDirectory(prefix="promo-benchmarks-") as scratch:
+        folder = Path(scratch)
+        found = answers("jax program", programs.jax_program(_STATEMENTS), folder, folder / "cache", edits=12)
+    sys.stdout.write(table(found) + "\n")
+    return 0 if found.seconds < EDITOR_LIMIT else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
