@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import BLOCK
+from tests.docs.pages import BLOCK, blocks
 from tests.docs.walkthrough import WALKTHROUGHS, Place, followed, libraries
 from tests.needed import needs
 
 _IDS = [file.stem for file in WALKTHROUGHS]
+_TUTORIALS = [file for file in WALKTHROUGHS if file.parent.name == "tutorials"]
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +30,17 @@ def test_a_page_shows_a_mistake_or_a_difference(file: Path) -> None:
     """The commands of a page are not all content."""
     shown = [content for language, content in BLOCK.findall(file.read_text(encoding="utf-8")) if language == "text"]
     assert any("promo-" in text or "error:" in text or "differ" in text for text in shown)
+
+
+@pytest.mark.parametrize("file", _TUTORIALS, ids=lambda file: file.stem)
+def test_the_program_fails_before_it_is_mended(file: Path, tmp_path: Path) -> None:
+    """What the page says about its mistakes is true: with them, the last program of the page raises."""
+    text = file.read_text(encoding="utf-8")
+    needs(*libraries(text))
+    first, *_, last = blocks(text, "python")
+    unmended = f"```python\n{first}```\n```python\n{last}```\n```bash\npython show.py\n```\n"
+    with pytest.raises(RuntimeError, match=r"(?s)Error: .*dtype"):
+        followed(unmended, Place(tmp_path, tmp_path / "mypy", tmp_path / "check"))
 
 
 def test_old_output_is_replaced(tmp_path: Path) -> None:
