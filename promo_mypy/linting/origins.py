@@ -24,6 +24,7 @@ from mypy.nodes import (
 from mypy.types import FunctionLike, Instance, get_proper_type
 
 from promo_mypy.linting.values import FileValues
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees.definitions import Definition, Way
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.rules import dtypes as dt
@@ -77,7 +78,7 @@ class Origins:
             module = variable.fullname.rpartition(".")[0]
             yield f"`{name}` is {dtype} in the module {module}" if module else f"`{name}` is {dtype}"
             return
-        if not variable.is_inferred:
+        if not is_unannotated(variable):
             yield f"`{name}` is declared {dtype} in line {found[0].target.line}"
             return
         chosen = self._definition(found, node.line, wanted)

@@ -26,7 +26,7 @@ from mypy.nodes import (
 )
 from mypy.types import FunctionLike, Type, get_proper_type
 
-from promo_mypy.plugin.mypy_api.symbols import attribute_of
+from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.trees.definitions import Way, definitions
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.rules.records import record
@@ -113,7 +113,7 @@ class Sources:
             return None
         if not self._is_here(node):
             return None if self.known(node) else node
-        if not node.is_inferred:
+        if not is_unannotated(node):
             return None  # its annotation is reported
         values = [each.value for each in definitions(self.tree).of(node) if each.way in _PASSED_ON]
         return self._first([value for value in values if value is not None], steps)

@@ -8,6 +8,7 @@ from mypy.types import Type, UnionType, get_proper_type
 
 from promo_mypy.plugin.diagnostics import dtype_tests
 from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import read
@@ -58,7 +59,7 @@ def is_of_unknown_union(arguments: Sequence[Argument], session: Session, api: Ch
 
 def _is_declared(expression: Expression) -> bool:
     """Whether this is a variable with an annotation."""
-    return isinstance(expression, NameExpr) and isinstance(expression.node, Var) and not expression.node.is_inferred
+    return isinstance(expression, NameExpr) and isinstance(expression.node, Var) and not is_unannotated(expression.node)
 
 
 def _is_union(typ: Type) -> bool:

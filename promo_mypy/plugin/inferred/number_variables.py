@@ -50,6 +50,7 @@ from mypy.types import (
     get_proper_type,
 )
 
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.rebindings import Rebindings
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts, statements
@@ -90,7 +91,7 @@ def of_many(tree: MypyFile) -> Iterator[Var]:
         tables += [info.names for info in infos if not isinstance(info, FakeInfo)]  # one in code that is not reached
     for table in tables:
         for symbol in table.values():
-            if isinstance(symbol.node, Var) and symbol.node.is_inferred:
+            if isinstance(symbol.node, Var) and is_unannotated(symbol.node):
                 yield symbol.node
 
 
@@ -154,7 +155,7 @@ def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen
             return True  # the type variable may be one of the class
         return follows and any(_may_be_anything(each, info, known, seen) for each in value.args)
     meant = _meant(value, info)
-    if isinstance(meant, Var) and (not isinstance(value, MemberExpr) or not meant.is_inferred):
+    if isinstance(meant, Var) and (not isinstance(value, MemberExpr) or not is_unannotated(meant)):
         if meant.type is None and (meant in known.values or meant in known.iterated):  # mypy has not checked it yet
             return meant not in seen and _is_bound_to_anything(meant, known, seen)
         return meant not in seen and (_declares_any(meant.type) or may_forget(meant, known, seen))

@@ -15,6 +15,11 @@ def attribute_of(owner: Type | None, name: str) -> Var | None:
     return symbol.node if symbol is not None and isinstance(symbol.node, Var) else None
 
 
+def is_unannotated(variable: Var) -> bool:
+    """Whether a variable's type is inferred. mypy's own flag counts `self.x: int` in a method as inferred, too."""
+    return variable.is_inferred and not variable.explicit_self_type
+
+
 def module_of(node: SymbolNode) -> str:
     """The name of the module that defines a variable, function or class. It is empty for a name of a function."""
     if isinstance(node, TypeInfo):

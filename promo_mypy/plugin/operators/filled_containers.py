@@ -25,11 +25,10 @@ from mypy.plugin import MethodContext, MethodSigContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.inferred.aliasing.expressions import is_unannotated
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.narrowing import widen, widen_aliases
-from promo_mypy.plugin.mypy_api.symbols import attribute_of
+from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.types import value_marks

@@ -12,6 +12,7 @@ from mypy.types import Type
 
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import narrow_to_value
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import checker
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
@@ -28,7 +29,7 @@ def note(operation: Operation, result: Type | None, session: Session, api: Check
     """
     context, receiver = operation.context, operation.receiver
     target = context.lvalue if isinstance(context, OperatorAssignmentStmt) else None
-    if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or not target.node.is_inferred:
+    if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or not is_unannotated(target.node):
         return
     if result is not None and session.canonical(result) != receiver:
         narrow_to_value(checker(api), target, result, is_hidden=True)

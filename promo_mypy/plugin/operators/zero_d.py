@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, OpExpr, RefExpr, Var
 
-from promo_mypy.plugin.inferred.aliasing.expressions import Key, is_unannotated, key_of
+from promo_mypy.plugin.inferred.aliasing.expressions import Key, key_of
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import Value

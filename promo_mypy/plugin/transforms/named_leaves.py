@@ -31,6 +31,7 @@ from promo_mypy.plugin.calls.arguments.pytrees import Path
 from promo_mypy.plugin.calls.arguments.traced_values import is_jax_array
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.rules.records import record
 
@@ -114,7 +115,7 @@ class NamedLeaves:
     def _made(self, expression: Expression) -> Expression:
         """The display or call that a name is bound to, and nothing else; the expression itself without such a value."""
         variable = expression.node if isinstance(expression, NameExpr) else None
-        if not isinstance(variable, Var) or not variable.is_inferred:
+        if not isinstance(variable, Var) or not is_unannotated(variable):
             return expression  # mypy compares a declared type itself
         file = definitions(type_checker.tree(self.api))
         values = file.values(variable)

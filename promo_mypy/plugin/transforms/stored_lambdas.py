@@ -16,6 +16,7 @@ from promo_mypy.plugin.calls.arguments.traced_values import knows_an_array
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.call_checking import has_stars, new_call, result_of_new_call
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.lambda_parameters import Handing, Passage, parameter_types
 from promo_mypy.plugin.trees import file_texts
@@ -82,7 +83,7 @@ def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
 
 def _kept(callee: Expression, api: CheckerPluginInterface) -> Expression | None:
     variable = callee.node if isinstance(callee, NameExpr) else None
-    if not isinstance(variable, Var) or not variable.is_inferred:
+    if not isinstance(variable, Var) or not is_unannotated(variable):
         return None
     values = definitions(type_checker.tree(api)).values(variable)
     return values[0] if values is not None and len(values) == 1 and _holds_lambda(values) else None

@@ -20,6 +20,7 @@ from mypy.types import (
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import PACKAGES
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
@@ -90,7 +91,7 @@ class _Search:
         # An unannotated field has the dtype that the plugin inferred, once mypy has checked the class.
         fields = (symbol.node for symbol in info.names.values())
         return self._in_any(
-            node.type for node in fields if isinstance(node, Var) and node.type is not None and not node.is_inferred
+            node.type for node in fields if isinstance(node, Var) and node.type is not None and not is_unannotated(node)
         )
 
 

@@ -13,8 +13,9 @@ from typing import Final, NamedTuple
 from mypy.nodes import Expression, MypyFile, SymbolNode, Var
 from mypy.types import Type
 
-from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS, Key, is_result, is_unannotated, key_of, sharings
+from promo_mypy.plugin.inferred.aliasing.expressions import LEVELS, Key, is_result, key_of, sharings
 from promo_mypy.plugin.inferred.aliasing.statements import ContainerStatements, Filling
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.types.mutable_types import depth, may_hold
 

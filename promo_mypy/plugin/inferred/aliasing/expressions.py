@@ -99,11 +99,6 @@ def key_of(variable: Var) -> Key:
     return variable if isinstance(variable.info, FakeInfo) else variable.name
 
 
-def is_unannotated(variable: Var) -> bool:
-    """Whether a variable's type is inferred. mypy's own flag also counts an annotated attribute as inferred."""
-    return variable.is_inferred and not variable.explicit_self_type
-
-
 def result_key(function: str) -> Key:
     """The key for the results of all functions of that name."""
     return f"{function}()"

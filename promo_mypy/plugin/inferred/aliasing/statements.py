@@ -33,12 +33,12 @@ from promo_mypy.plugin.inferred.aliasing.expressions import (
     common_levels,
     copied,
     inside,
-    is_unannotated,
     key_of,
     result_key,
     sharings,
 )
 from promo_mypy.plugin.inferred.aliasing.mutated_arguments import called, filled_arguments, leaves_alone
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.trees.definitions import Definition, Part, Way, definitions_in
 from promo_mypy.plugin.trees.syntax_trees import parts

@@ -9,6 +9,7 @@ from mypy.subtypes import is_subtype
 
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Statements
 from promo_mypy.plugin.types.container_types import may_be_anything, opened
@@ -26,7 +27,7 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
         attribute = _overridden(target) if isinstance(target, NameExpr) else None
     else:
         attribute = variable_of(target, current) if isinstance(target, MemberExpr) else None
-    if given is None or attribute is None or attribute.type is None or not attribute.is_inferred:
+    if given is None or attribute is None or attribute.type is None or not is_unannotated(attribute):
         return False
     # An attribute of type `int | Any` accepts any value: the error is about its int. (`opened_attributes`)
     return not may_be_anything(attribute.type) and is_subtype(opened(given), opened(attribute.type))

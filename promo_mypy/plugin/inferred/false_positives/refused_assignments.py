@@ -27,12 +27,11 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
-from promo_mypy.plugin.inferred.aliasing.expressions import is_unannotated
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import declare_anything, narrowed_type
-from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_foreign
+from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_foreign, is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.definitions import targets
 from promo_mypy.plugin.trees.expressions import root
@@ -85,7 +84,7 @@ def _may_change(target: object, current: TypeChecker) -> bool:
         container = variable_of(root(target), current)
         return container is not None and is_unannotated(container)
     variable = variable_of(target, current)
-    if variable is None or not variable.is_inferred:
+    if variable is None or not is_unannotated(variable):
         return False
     typ = get_proper_type(variable.type)
     is_local = isinstance(target, NameExpr) and "." not in variable.fullname
@@ -196,7 +195,7 @@ def _tells_dtypes(typ: Type, target: NameExpr) -> bool:
     An annotated number stays a number, too.
     """
     proper = get_proper_type(typ)
-    is_inferred = isinstance(target.node, Var) and target.node.is_inferred
+    is_inferred = isinstance(target.node, Var) and is_unannotated(target.node)
     return holds_array(proper) or (is_inferred and isinstance(proper, Instance) and is_number(proper))
 
 
