@@ -8,7 +8,7 @@ import numpy as np
 from promo_runtime.validation.actual_dtypes import library_of_class
 from tests.agreement.dialects import EXACT
 from tests.agreement.execution import executed, run
-from tests.agreement.expressions import BINARY, expression, operand
+from tests.agreement.expressions import BINARY, USUAL, expression, operand
 from tests.agreement.programs import Statement
 from tests.agreement.scope import Scope, is_array
 from tests.agreement.structures import structure
@@ -102,6 +102,52 @@ def augmented(scope: Scope) -> list[Statement]:
     left = name if scope.chance(0.8) else f"{name}[{scope.one_of('0', '1:', '...')}]"
     text = f"{left} {scope.one_of('', sign) if left != name else sign}= {right}"
     return tried(scope, [text], name)
+
+
+_WRITES: Final = {
+    "numpy": (
+        "{a}[0] = {b}", "{a}[1:] = {b}", "{a}[...] = {b}", "{a}[{a} == 0] = {b}", "{a}[[0, 1]] = {b}", "{a}[0] += {b}",
+        "np.copyto({a}, {b})", "np.put({a}, [0], {b})", "np.putmask({a}, {a} == 0, {b})", "{a}.fill({b})",
+        "np.add({a}, {b}, out={a})", "{a}.flat[0] = {b}",
+    ),
+    "torch": (
+        "{a}[0] = {b}", "{a}[1:] = {b}", "{a}[...] = {b}", "{a}[{a} == 0] = {b}", "{a}[[0, 1]] = {b}", "{a}.copy_({b})",
+        "{a}.masked_fill_({a} == 0, {b})", "{a}.index_fill_(0, torch.tensor([0]), {b})", "{a}.fill_({b})",
+        "{a}.masked_scatter_({a} == 0, {b})", "{a}.index_put_((torch.tensor([0, 1, 2]),), {b})", "{a}.clamp_(0, {b})",
+        "{a}.index_add_(0, torch.tensor([0, 1, 2]), {b})", "{a}.index_copy_(0, torch.tensor([0, 1, 2]), {b})",
+        "{a}.add_({b})", "torch.add({a}, {b}, out={a})",
+    ),
+    "jax": (
+        "{a} = {a}.at[0].set({b})", "{a} = {a}.at[1:].add({b})", "{a} = {a}.at[{a} == 0].multiply({b})",
+        "{a} = {a}.at[jnp.array([0, 1])].max({b})", "{a} = lax.dynamic_update_slice({a}, {b}, (0,) * {a}.ndim)",
+        "{a} = {a}.at[..., 0].divide({b})", "{a} = {a}.at[0].power({b})",
+    ),
+}  # fmt: skip
+
+
+def write(scope: Scope) -> list[Statement]:
+    """A write into an array by an index, or by a method or function that writes."""
+    free = _free(scope)
+    if not free:
+        return []
+    name, value = scope.random.choice(free), scope.number() if scope.chance(0.3) else operand(scope, 0)
+    text = str(scope.one_of(*_WRITES[scope.dialect.library])).format(a=name, b=value)
+    made = tried(scope, [text], name)
+    return made if made or scope.chance(0.5) else [Statement((text,), refused=True)]
+
+
+def region(scope: Scope) -> list[Statement]:
+    """A region of autocast, also disabled or within another one, and an operation on its result."""
+    array, number = scope.array(1, 2), scope.number()
+    if scope.dialect.library != "torch" or array is None:
+        return []
+    low, first, second, after = scope.one_of("bfloat16", "float16"), scope.fresh(), scope.fresh(), scope.fresh()
+    inside = [f"{first} = {expression(scope, 1)}", first, f"{second} = {array} @ {array}", second]
+    if scope.chance(0.3):
+        inside += ["with torch.autocast('cpu', enabled=False):", f"    {second} = {second} * {number}", f"    {second}"]
+    lines = [f"with torch.autocast('cpu', dtype=torch.{low}):", *(f"    {line}" for line in inside)]
+    made = tried(scope, lines, second)
+    return [*made, *tried(scope, [f"{after} = {second} {scope.one_of(*USUAL)} {array}"], after)] if made else []
 
 
 def branch(scope: Scope) -> list[Statement]:
@@ -209,5 +255,6 @@ def structured(scope: Scope) -> list[Statement]:
 
 
 _KINDS: Final[tuple[tuple[Callable[[Scope], list[Statement]], float], ...]] = (
-    (assignment, 10), (augmented, 1.2), (branch, 0.8), (loop, 0.8), (gathered, 0.3), (helper, 1.2), (structured, 4),
+    (assignment, 10), (augmented, 1.2), (write, 1), (region, 0.3), (branch, 0.8), (loop, 0.8), (gathered, 0.3),
+    (helper, 1.2), (structured, 4),
 )  # fmt: skip

@@ -90,6 +90,16 @@ _TORCH = (
 #: Library -> name -> program.
 PROGRAMS = {
     "numpy": {
+        # A marked scalar beside an array fits every overload of the stubs.
+        "real_of_marked": """
+a = np.array([1, 2, 3])
+b = a[0] - a
+b
+c = np.real_if_close(b)
+c
+d = np.real_if_close(max(a) - a)
+d
+""",
         # NumPy's overloads give complex for any inexact array beside an integer.
         "category_of_two_kinds": """
 def f(x: npt.NDArray[np.inexact[Any]], y: npt.NDArray[np.number[Any]], i: npt.NDArray[np.int64]) -> None:

@@ -3,7 +3,17 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, Each, If, IfNumber, IfScalar, Listed, OrOpen, Several
+from promo_mypy.rules.functions.language.choosing import (
+    Checked,
+    Each,
+    If,
+    IfKind,
+    IfNumber,
+    IfScalar,
+    Listed,
+    OrOpen,
+    Several,
+)
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Stored, StoredSafely
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
@@ -138,7 +148,7 @@ ROWS: Final[Rows] = table(
         "z, deg=False",
         Joined.of(Converted(Loop(FLOATING, "z"), "c=real"), Converted(Inferred("z"), "b=float64 uifc=bool")),
     ),
-    ("real_if_close", "a, tol=100", Python()),
+    ("real_if_close", "a, tol=100", IfKind("a", "c", Python(), Inferred("a"))),
     ("isclose", "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", _BOOL),
     ("allclose", "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Python("b")),
     ("array_equal", "a1, a2, equal_nan=False", Python("b")),
