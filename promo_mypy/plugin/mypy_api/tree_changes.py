@@ -8,6 +8,8 @@
   (tests/plugin/runs/test_other_modules.py)
 - `bind_to_function`: mypy calls no hook for a call of Any. Bound to a function, the call has one. mypy binds names anew
   before it checks the file again. (tests/plugin/calls/test_scalar_types.py)
+- `name_of_global`: a decorator stands for a call, which mypy's tree does not have.
+  (tests/plugin/transforms)
 - `narrow_first`: mypy calls no hook when it begins to check a function, and has no other way to narrow a parameter.
   (tests/plugin/inferred/test_assumed_parameters.py)
 """
@@ -17,9 +19,11 @@ from contextlib import contextmanager
 
 from mypy.nodes import (
     ARG_POS,
+    GDEF,
     LDEF,
     Argument,
     AssignmentStmt,
+    Decorator,
     DictExpr,
     Expression,
     FakeInfo,
@@ -124,6 +128,13 @@ def narrowed_first(function: FuncDef) -> Iterator[tuple[SymbolNode | None, Expre
         if isinstance(statement, AssignmentStmt) and _narrows(statement):
             (name,) = statement.lvalues
             yield name.node if isinstance(name, NameExpr) else None, statement.rvalue
+
+
+def name_of_global(function: Decorator) -> NameExpr:
+    """A name that is bound to a function of a module."""
+    name = NameExpr(function.name)
+    name.node, name.kind, name.fullname = function, GDEF, function.fullname
+    return name
 
 
 def _narrowing(function: FuncDef, argument: Argument, typ: Type) -> AssignmentStmt:

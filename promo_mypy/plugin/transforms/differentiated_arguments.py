@@ -10,7 +10,6 @@ from typing import Final
 from mypy.errorcodes import ARG_TYPE
 from mypy.nodes import (
     ARG_POS,
-    GDEF,
     CallExpr,
     Decorator,
     Expression,
@@ -32,6 +31,7 @@ from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.partial_application import signature_of
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
+from promo_mypy.plugin.mypy_api.tree_changes import name_of_global
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms.called_lambdas import calls_around
 from promo_mypy.plugin.trees import file_texts
@@ -132,8 +132,7 @@ def _decorating(function: Decorator) -> CallExpr | None:
         if not isinstance(wrapper, RefExpr) or wrapper.fullname not in TRANSFORMS:
             return None
         if wrapper.fullname in ROWS:
-            itself = NameExpr(function.name)
-            itself.node, itself.fullname, itself.kind = function, function.fullname, GDEF
+            itself = name_of_global(function)
             options = slice(1 if is_partial else 0, None)
             args, kinds, keys = (call.args, call.arg_kinds, call.arg_names) if call is not None else ([], [], [])
             made = CallExpr(wrapper, [itself, *args[options]], [ARG_POS, *kinds[options]], [None, *keys[options]])
