@@ -20,7 +20,7 @@ from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, aside
 TypeOf = Callable[[Expression], Type | None]
 
 #: Options under which mypy reports no missing annotation in a body.
-_ACCEPTING: Final = {
+_ACCEPTING: Final[dict[str, object]] = {
     "disallow_untyped_defs": False,
     "disallow_incomplete_defs": False,
     "disallow_untyped_calls": False,
