@@ -90,6 +90,18 @@ _TORCH = (
 #: Library -> name -> program.
 PROGRAMS = {
     "numpy": {
+        # A sum begins with the int 0.
+        "sums_of_marked": """
+a = np.array([True, False, True])
+b = sum([p > np.linspace(0.0, 1.0, 3) for p in np.ones(3)])
+b
+c = sum(e for e in a if e is not None) * np.ones(3, np.float32)
+c
+d = sum([e for e in np.ones(3, np.int8)])
+d
+e = sum(p * 2 for p in np.ones((3, 3), np.float32))
+e
+""",
         # A marked scalar beside an array fits every overload of the stubs.
         "real_of_marked": """
 a = np.array([1, 2, 3])

@@ -121,7 +121,7 @@ def _are_known(typ: Type, session: Session) -> bool:
     return values is not None and all(value.library is not Library.PYTHON for value in values)
 
 
-def _plus(left: Type, right: Type, ctx: FunctionContext, session: Session) -> Type | None:
+def _plus(left: Type, right: Type, ctx: FunctionContext | FunctionSigContext, session: Session) -> Type | None:
     """The sums of all pairs of members of two unions; None if the sum of a pair is unknown."""
     sums = []
     for one in members(left):
@@ -179,8 +179,18 @@ def choose_by_arguments(ctx: FunctionSigContext, session: Session) -> FunctionLi
     if item is None or not (is_marked or _is_joined(item, session)):
         return signature
     any_type = AnyType(TypeOfAny.implementation_artifact)
-    result = item if is_marked and value_marks.is_marked(item) else any_type
+    result: Type = item if is_marked and value_marks.is_marked(item) else any_type
+    if result is item and isinstance(call.callee, RefExpr) and call.callee.fullname == SUM:
+        result = (_marked_sum(item, ctx, session) if len(call.args) == 1 else None) or any_type
     return signature.copy_modified(arg_types=[any_type for _ in signature.arg_types], ret_type=result, variables=[])
+
+
+def _marked_sum(item: Type, ctx: FunctionSigContext, session: Session) -> Type | None:
+    """The sum of marked items, which begins with the int 0; None if it is unknown."""
+    zero = session.symbols.instance("builtins.int")
+    first = _plus(zero, item, ctx, session) if zero is not None else None
+    known = accumulated(first, lambda before: _plus(before, item, ctx, session)) if first is not None else None
+    return None if known is None else value_marks.marked(known, session.symbols, session.platform)
 
 
 def _of_items(call: CallExpr, ctx: FunctionSigContext, session: Session) -> CallableType:

@@ -113,7 +113,7 @@ class NamedLeaves:
             self.clashing.add(variable)
 
     def _made(self, expression: Expression) -> Expression:
-        """The display or call that a name is bound to, and nothing else; the expression itself without such a value."""
+        """The display or call that a name is bound to, and nothing else; for anything else the expression itself."""
         variable = expression.node if isinstance(expression, NameExpr) else None
         if not isinstance(variable, Var) or not is_unannotated(variable):
             return expression  # mypy compares a declared type itself

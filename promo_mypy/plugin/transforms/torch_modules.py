@@ -158,7 +158,7 @@ def _of_loss(name: str, given: list[Argument], ctx: MethodContext, session: Sess
 def _weight_of(call: Context, loss: Loss, api: CheckerPluginInterface) -> Argument | None:
     """The weight of a loss that is made where it is called, or that is the only value of a name.
 
-    The weight of any other loss is unknown. None for a loss without one, or if it does not matter.
+    The weight of any other loss is unknown. The result is None for a loss without a weight that matters.
     """
     made = call.callee if isinstance(call, CallExpr) else None
     if isinstance(made, NameExpr) and isinstance(made.node, Var):

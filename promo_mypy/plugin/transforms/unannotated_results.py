@@ -49,9 +49,9 @@ class OpenFunctions:
         return found
 
     def _followed(self, ctx: CallContext, function: FuncDef) -> Type:
-        if isinstance(ctx, FunctionContext) and self._bodies.concern(function.fullname):
-            return self._bodies.infer(ctx, function.fullname)
-        return ctx.default_return_type
+        if not isinstance(ctx, FunctionContext) or not self._bodies.concern(function.fullname):
+            return ctx.default_return_type
+        return self._bodies.infer(ctx, function.fullname)
 
     def _called(self, ctx: CallContext) -> FuncDef | None:
         callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None

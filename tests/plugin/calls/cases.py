@@ -56,7 +56,8 @@ def check_types(program: Path, messages: Sequence[Message]) -> None:
     """Assert that mypy shows for every `reveal_type` what is executed there."""
     seen, _ = executed(program)
     shown = {each.line: each.revealed for each in messages if each.file == program.stem and each.revealed is not None}
-    assert {line: shown.get(line) for line, types in seen.items() if shown.get(line) not in types} == {}
+    wrong = {line: (shown.get(line), types) for line, types in seen.items() if shown.get(line) not in types}
+    assert not wrong, wrong
     assert shown.keys() == seen.keys(), "a reveal_type that is not executed"
 
 
