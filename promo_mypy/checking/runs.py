@@ -159,12 +159,17 @@ def built(request: Request, order: Order, finished: Callable[[str, Sequence[str]
     complaints = io.StringIO()
     try:
         with plugin.ordered(order):
-            return build(
+            result = build(
                 list(request.sources), request.options, None, flush, request.file_system, complaints, complaints
             )
     except CompileError as error:
         told = [*general, *error.messages, *complaints.getvalue().splitlines()]
         raise StoppedError(told, error.module_with_blocker) from error
+    if not mypy_versions.TELLS_OF_CHECKED_FILES:
+        for state in result.graph.values():
+            if state.tree is not None and state.id in order.modules:
+                order.finished(state.tree)
+    return result
 
 
 def _bare(message: str) -> str:
@@ -182,6 +187,7 @@ def prepare(options: Options, order: Order) -> None:
     # mypy discards its cache when the plugins change, so the user's own runs keep theirs.
     options.cache_dir = str(Path(options.cache_dir) / ("promo-mypy-runs" if order.active else "promo-mypy-stock"))
     mypy_versions.check_in_this_process(options)
+    options.preserve_asts = not mypy_versions.TELLS_OF_CHECKED_FILES
     options.fine_grained_incremental = False
     options.output = None
     options.pretty = False

@@ -14,6 +14,7 @@ from promo_mypy.linting.labels import labels_of, leaves_of
 from promo_mypy.linting.mismatches import Mismatch, mismatch
 from promo_mypy.linting.origins import Origins
 from promo_mypy.linting.values import FileValues
+from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.rules.wording import diagnostics
 
@@ -70,7 +71,7 @@ class FileReader:
         return self._mismatch(told, place, node)
 
     def _is_ignored(self, error: ErrorInfo) -> bool:
-        return any(not _IGNORING.isdisjoint(self.ignored.get(line, ())) for line in error.origin_span)
+        return any(not _IGNORING.isdisjoint(self.ignored.get(line, ())) for line in mypy_versions.comment_lines(error))
 
     def _own(self, code: str, message: str, place: Place, node: Expression | None) -> Finding:
         said, _, remedy = message.rpartition("; ")

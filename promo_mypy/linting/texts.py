@@ -1,7 +1,8 @@
 """The text of a checked file: where its expressions are, in characters, and how they read."""
 
 import ast
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -20,6 +21,7 @@ class FileText:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._lines: Final = _lines_of(source.content)
+        self._whole: Final[dict[int, Mapping[Place, Place]]] = {}
 
     @property
     def tree(self) -> ast.Module | None:
@@ -32,7 +34,7 @@ class FileText:
 
     def whole(self, place: Place) -> Place:
         """A place that mypy's native parser gives, with the parentheses around its first and last operand."""
-        return self._whole.get(place, place)
+        return self._whole_around(place.line).get(place, place)
 
     def span(self, place: Place) -> Span:
         """A place in characters. A place that is wrong, or of which mypy knows only the line, covers what there is."""
@@ -68,15 +70,28 @@ class FileText:
             return column
         return len(self._lines[line - 1][:column].decode("utf-8", "replace"))
 
-    @cached_property
-    def _whole(self) -> dict[Place, Place]:
-        return {bare: whole for bare, whole in self._places() if bare != whole}
+    def _whole_around(self, line: int) -> Mapping[Place, Place]:
+        """The operations in the statement at the top of the file around a line: bare place -> whole place."""
+        index = bisect_right(self._starts, line) - 1
+        if index < 0 or self.tree is None:
+            return {}
+        if index not in self._whole:
+            first = bisect_left(self._starts, self._starts[index])  # several statements may share a line
+            found = (node for statement in self.tree.body[first : index + 1] for node in ast.walk(statement))
+            operations = (node for node in found if isinstance(node, ast.BinOp))
+            places = ((bare_place_of(node), place_of(node)) for node in operations)
+            self._whole[index] = {bare: whole for bare, whole in places if bare != whole}
+        return self._whole[index]
 
-    def _places(self) -> Iterator[tuple[Place, Place]]:
-        if self.tree is not None:
-            for node in ast.walk(self.tree):
-                if isinstance(node, ast.BinOp):
-                    yield bare_place_of(node), place_of(node)
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The first lines of the statements at the top of the file."""
+        return [_first_line(statement) for statement in self.tree.body] if self.tree is not None else []
+
+
+def _first_line(statement: ast.stmt) -> int:
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(each.lineno for each in decorators)])
 
 
 def read_text(path: Path) -> FileText:

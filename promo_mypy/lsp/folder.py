@@ -18,7 +18,7 @@ from promo_mypy.lsp.worker_process import WorkerDiedError, WorkerProcess
 
 #: Seconds to wait for the next keystroke, at least, and as a part of the time that the last check took.
 _PAUSE: Final = 0.05
-_PAUSE_PART: Final = 0.3
+_PAUSE_PART: Final = 0.2
 #: Seconds without a keystroke after which the rest of a file is checked, of which only one function was.
 _REST: Final = 0.8
 #: A worker that dies so often in a row is not started again before the next edit.

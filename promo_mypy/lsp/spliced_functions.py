@@ -12,6 +12,7 @@ from mypy.fastparse import parse
 from mypy.nodes import ClassDef, Decorator, FuncDef, MypyFile, Node
 
 from promo_mypy.lsp.function_edits import FunctionEdit
+from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.trees import definitions
 from promo_mypy.plugin.trees.syntax_trees import nodes_as_written
 
@@ -20,7 +21,7 @@ def splice(state: State, manager: BuildManager, edit: FunctionEdit) -> FuncDef |
     """Replace the body of the function, and return the function; None, and no change, if that is impossible."""
     tree = state.tree
     function = _function(tree, edit) if tree is not None else None
-    if tree is None or function is None or function.def_or_infer_vars:
+    if tree is None or function is None or mypy_versions.infers_outer_variables(function):
         return None
     errors = Errors(manager.options)
     part = parse(edit.text, state.xpath, state.id, errors, state.options)
@@ -72,9 +73,7 @@ def _move(tree: MypyFile, errors: list[ErrorInfo], edit: FunctionEdit) -> None:
             node.end_line += edit.moved
     for error in errors:
         if error.line > edit.last_line:
-            error.line += edit.moved
-            error.end_line += edit.moved
-            error.origin_span = [line + edit.moved for line in error.origin_span]
+            mypy_versions.move(error, edit.moved)
 
 
 def _below(tree: MypyFile, line: int) -> Iterator[Node]:

@@ -8,6 +8,10 @@ has a name.
 - `TEMPLATE_STRING`: the node of `t"..."`. Missing in 1.19, which does not read such strings.
 - `parse_by_ast`: mypy has a second, native parser since 1.20. 1.19 has one parser and no option for it.
 - `check_in_this_process`: mypy checks with several workers since 1.20. 1.19 has no such option.
+- `TELLS_OF_CHECKED_FILES`: since 2.4 mypy calls a hook when the types of a file are known and its tree still exists.
+  With an older mypy all trees have to be kept until the end of the run.
+- `infers_outer_variables`: since 2.0 mypy checks a function that decides an attribute with the top of its file.
+- `comment_lines`, `move`: since 1.20 an error has the lines in which a comment may ignore it under another name.
 - `close_cache`: since 1.20 the cache can be closed, as it is a database. The cache of 1.19 consists of files.
 
 mypy 2.0 added a second argument to `FileSystemCache.exists`. `checking.parsers` passes it on if mypy passes it.
@@ -15,11 +19,14 @@ mypy 2.0 added a second argument to `FileSystemCache.exists`. `checking.parsers`
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
 from mypy import nodes
+from mypy.errors import ErrorInfo
 from mypy.metastore import MetadataStore
 from mypy.options import Options
+from mypy.plugin import Plugin
 from mypy.version import __version__ as installed
 
 #: The first minor version, and the first one that is too new, as `pyproject.toml` has them.
@@ -56,6 +63,15 @@ def _dotted(version: tuple[int, int]) -> str:
 TEMPLATE_STRING: Final[type[nodes.Node] | None] = getattr(nodes, "TemplateStrExpr", None)
 
 
+#: Whether mypy calls `Plugin.get_additional_indirect_deps`.
+TELLS_OF_CHECKED_FILES: Final = hasattr(Plugin, "get_additional_indirect_deps")
+
+
+def infers_outer_variables(function: nodes.FuncDef) -> bool:
+    """Whether mypy checks a function together with the top of its file."""
+    return getattr(function, "def_or_infer_vars", False)
+
+
 def parse_by_ast(options: dict[str, object]) -> None:
     """Choose Python's own parser in the options of one module."""
     if hasattr(Options(), "native_parser"):
@@ -73,3 +89,22 @@ def close_cache(cache: MetadataStore) -> None:
     close: Any = getattr(cache, "close", None)
     if close is not None:
         close()
+
+
+def comment_lines(error: ErrorInfo) -> Iterable[int]:
+    """The lines in which a comment may ignore an error."""
+    told: Any = error
+    lines: Iterable[int] = told.origin_span if hasattr(error, "origin_span") else told.origin[1]
+    return lines
+
+
+def move(error: ErrorInfo, lines: int) -> None:
+    """Move an error down by some lines: its function has moved."""
+    told: Any = error
+    moved = [line + lines for line in comment_lines(error)]
+    error.line += lines
+    error.end_line += lines
+    if hasattr(error, "origin_span"):
+        told.origin_span = moved
+    else:
+        told.origin = told.origin[0], moved
