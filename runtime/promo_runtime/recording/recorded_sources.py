@@ -87,9 +87,9 @@ class _Records:
     def _definition(self, node: Definition) -> Definition:
         if self._compiled.is_compiled(node):
             return node
+        recorded = recorded_function(node, self._classes, self._lines)
         self._fields(node, ("body",))
         outer = self._function, self._first, self._own, self._classes
-        recorded = recorded_function(node, self._classes, self._lines)
         self._function, self._first = recorded.function, recorded.first
         positional = [*node.args.posonlyargs, *node.args.args]
         is_method = outer[2] is None and bool(self._classes) and bool(positional)

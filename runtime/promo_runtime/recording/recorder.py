@@ -1,4 +1,4 @@
-"""Count the dtypes of values by place, at low cost: a place with many equal values is looked at less often."""
+"""Count the dtypes of values by place, at low cost: a place with many equal values is looked at less closely."""
 
 import ast
 from collections import Counter
@@ -13,12 +13,11 @@ from promo_mypy.rules.profiles import Function, Observations, Profile, Seen, lin
 from promo_runtime.recording.recorded_sources import with_records
 from promo_runtime.validation.actual_dtypes import dtype_text, library_of_class, named_dtype
 
-#: After so many equal observations a place is looked at only now and then.
+#: After so many equal observations only the class and the dtype of a value are compared with the last one.
 ENOUGH: Final = 16
-#: The most executions that are passed over between two observations.
-_LONGEST: Final = 255
 
 _Key = tuple[Any, ...]
+_UNKNOWN: Final = (None, None)
 
 
 class Recorder:
@@ -32,9 +31,10 @@ class Recorder:
         self._where = where
         self._places: Final[list[tuple[str, Function, profiles.Place]]] = []
         self._numbers: Final[dict[tuple[str, Function, profiles.Place], int]] = {}
-        # By number: executions to pass over, how many there were between observations, the last value and its repeats.
-        self._left: Final[list[int]] = []
-        self._step: Final[list[int]] = []
+        # By number: the class and dtype that are not looked at again, and how often they were passed over; the last
+        # value and its repeats.
+        self._enough: Final[list[tuple[type | None, Any]]] = []
+        self._passed: Final[list[int]] = []
         self._last: Final[list[_Key | None]] = []
         self._again: Final[list[int]] = []
         self._counts: Final[list[Counter[_Key]]] = []
@@ -51,8 +51,8 @@ class Recorder:
         number = self._numbers.setdefault(key, len(self._places))
         if number == len(self._places):
             self._places.append(key)
-            self._left.append(0)
-            self._step.append(0)
+            self._enough.append(_UNKNOWN)
+            self._passed.append(0)
             self._last.append(None)
             self._again.append(0)
             self._counts.append(Counter())
@@ -61,9 +61,9 @@ class Recorder:
 
     def see(self, value: Any, number: int) -> Any:
         """Record a value, and return it."""
-        left = self._left[number]
-        if left:
-            self._left[number] = left - 1
+        cls, dtype = self._enough[number]
+        if type(value) is cls and (dtype is None or value.dtype == dtype):
+            self._passed[number] += 1
             return value
         started = perf_counter()
         self._observe(value, number)
@@ -72,42 +72,44 @@ class Recorder:
 
     def _observe(self, value: Any, number: int) -> None:
         self.observations += 1
-        key, last, counts = _key(value), self._last[number], self._counts[number]
-        counts[key] += 1
-        if key != last:
-            if last is not None:
-                counts[last] += self._step[number]  # what was passed over counts as the last value
-            self._last[number], self._again[number], self._step[number] = key, 0, 0
+        self._settle(number)
+        key = _key(value)
+        self._counts[number][key] += 1
+        if key != self._last[number]:
+            self._last[number], self._again[number] = key, 0
+            self._enough[number] = _UNKNOWN
             self._first[number] = self._first[number] or self._where()
             return
-        counts[key] += self._step[number]
         self._again[number] += 1
         if self._again[number] >= ENOUGH:
-            self._step[number] = self._left[number] = min(2 * self._step[number] + 1, _LONGEST)
+            self._enough[number] = key[0], key[1] if len(key) > 1 else None
+
+    def _settle(self, number: int) -> None:
+        """Count the values that were passed over as the last one."""
+        last = self._last[number]
+        if last is not None and self._passed[number]:
+            self._counts[number][last] += self._passed[number]
+            self._passed[number] = 0
 
     def look_again(self) -> None:
-        """Look at every place the next time it is reached: another test may bring other dtypes."""
-        for number, left in enumerate(self._left):
-            if left:
-                self._step[number] -= left
-                self._left[number] = 0
+        """Look at every place the next time it is reached: another test may bring other ranks and weak dtypes."""
+        self._enough[:] = [_UNKNOWN] * len(self._enough)
 
     def forget(self) -> None:
         """Begin anew, in a process that was forked: the other process counts what was seen before."""
         for counts in self._counts:
             counts.clear()
+        self._passed[:] = [0] * len(self._passed)
         self._last[:] = [None] * len(self._last)
-        self._step[:] = [0] * len(self._step)
-        self._left[:] = [0] * len(self._left)
+        self.look_again()
         self.observations, self.seconds = 0, 0.0
 
     def profile(self) -> Profile:
         """What was seen so far. Expressions that saw no array are left out."""
         modules: dict[str, dict[Function, dict[profiles.Place, Observations]]] = {}
         for number, (module, function, place) in enumerate(self._places):
-            counts, last = self._counts[number].copy(), self._last[number]
-            if last is not None:
-                counts[last] += self._step[number] - self._left[number]
+            self._settle(number)
+            counts = self._counts[number]
             found = _observations(counts, self._first[number])
             if found.seen or (found.others and place.kind in (profiles.PARAMETER, profiles.RESULT)):
                 modules.setdefault(module, {}).setdefault(function, {})[place] = found
