@@ -14,7 +14,7 @@ from promo_mypy.plugin.types.array_types import Value, numpy_array, with_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.mixing import CONVERTIBLE, EXPONENTS, SCALARS, Mixture, StandIn, mix, wrapped
 from promo_mypy.rules.operands import Form, Operand, Refusal
-from promo_mypy.rules.possibilities import operands, resolve_sets
+from promo_mypy.rules.possibilities import Outcome, operands, resolve_sets
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast, product
 from promo_mypy.rules.records import record
@@ -78,7 +78,7 @@ def _promoted(mixture: Mixture, system: PromotionSystem, values: Sequence[Value]
     """The dtypes by the rules; unknown if they depend on an unknown rank."""
     library = Library(mixture.result)
     combinations = _form_combinations(mixture.operation, values, system)
-    outcomes = [resolve_sets(system, mixture.operation, *combination) for combination in combinations]
+    outcomes = [_outcome(system, mixture.operation, values, combination) for combination in combinations]
     results = outcomes[0].results
     if len({outcome.results for outcome in outcomes}) > 1:
         if len({frozenset(dtype.strong for dtype in outcome.results) for outcome in outcomes}) > 1:
@@ -90,6 +90,23 @@ def _promoted(mixture: Mixture, system: PromotionSystem, values: Sequence[Value]
     if mixture.wrapped:
         results = frozenset(map(wrapped, results))
     return Answer(system, library, results, outcomes[0].refusals, rank, rebinds=mixture.wrapped)
+
+
+def _outcome(
+    system: PromotionSystem, operation: str, values: Sequence[Value], combination: Sequence[frozenset[Operand]]
+) -> Outcome:
+    """The results for every operand; beside an int literal they may depend on its value."""
+    literals = [value.literal for value in values]
+    if not system.values_matter or len(values) != 2 or (literals[0] is None) == (literals[1] is None):
+        return resolve_sets(system, operation, *combination)
+    place = 0 if literals[0] is not None else 1
+    value, found = literals[place] or 0, []
+    for beside in combination[1 - place]:
+        pair = [frozenset({beside}), frozenset({system.literal_operand(beside, value)})]
+        found.append(resolve_sets(system, operation, *(pair if place == 1 else reversed(pair))))
+    return Outcome(
+        frozenset().union(*(each.results for each in found)), tuple(each for one in found for each in one.refusals)
+    )
 
 
 def _in_either_form(

@@ -46,6 +46,8 @@ class Limits:
 class PromotionSystem(ABC):
     """The promotion rules of one library in one configuration. Answers are cached."""
 
+    values_matter: bool = False
+    """True if the dtype depends on the value of a Python int: see `literal_operand`."""
     rank_matters: bool = False
     """True if a 0-d operand yields to an n-d one, so that the forms ARRAY and ZERO_D give different dtypes."""
     rank_operations: frozenset[str] = frozenset()
@@ -189,8 +191,12 @@ class PromotionSystem(ABC):
         The value affects the dtype only in numpy-legacy.
         """
         refused = self.check_literal(operation, operand, value, reflected=reflected)
-        operands = (Operand(py_int), operand) if reflected else (operand, Operand(py_int))
-        return refused or self.resolve(operation, *operands)
+        literal = self.literal_operand(operand, value)
+        return refused or self.resolve(operation, *((literal, operand) if reflected else (operand, literal)))
+
+    def literal_operand(self, operand: Operand, value: int) -> Operand:  # noqa: ARG002 (the interface)
+        """What a Python int of that value counts as beside an operand."""
+        return Operand(py_int)
 
     @abstractmethod
     def has(self, dtype: type[Shaped]) -> bool:

@@ -2,7 +2,7 @@
 
 A scalar whose kind (bool, integer, inexact) is at most that of the arrays becomes the smallest dtype that holds its
 value. A type checker knows at most the sign and size of a value, so these rules assume a value that
-the arrays' dtype holds; `resolve_literal` is more exact for int literals. Scalars without arrays, and
+the arrays' dtype holds; `literal_operand` is more exact for int literals. Scalars without arrays, and
 scalars of a higher kind, count with their full dtype: int8(1) + 1 is an int64.
 Source: running NumPy 1.26 with ml_dtypes 0.5, and the notes of numpy.result_type of that version.
 """
@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.operands import Form, Operand, Result
+from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.operations import COMPARISONS
 from promo_mypy.rules.promotion import Limits
 from promo_mypy.rules.systems import numpy_extensions as ext
@@ -35,6 +35,7 @@ class NumpyLegacySystem(NumpySystem):
     """NumPy 1.26, where the rank of an array matters."""
 
     rank_matters = True
+    values_matter = True
 
     def __init__(self) -> None:
         super().__init__("numpy-legacy", DIALECT)
@@ -43,17 +44,15 @@ class NumpyLegacySystem(NumpySystem):
         """NumPy's dtypes, longdouble as on x86, and the real ones of ml_dtypes."""
         return dtype.name not in _LATER and super().has(dtype)
 
-    def resolve_literal(self, operation: str, operand: Operand, value: int, *, reflected: bool = False) -> Result:
-        """The dtype grows until it holds the value: uint8 array + 300 is a uint16."""
-        scalar = Operand(dt.py_int)
+    def literal_operand(self, operand: Operand, value: int) -> Operand:
+        """An array of the smallest dtype that holds the value: uint8 array + 300 is a uint16."""
         kind = operand.dtype.kind
         if value in _READ:
             if operand.form is Form.ARRAY and kind != "b":
-                scalar = Operand(_holding(value, signed=kind == "i"))
-            elif value > dt.int64.maximum:
-                scalar = Operand(dt.uint64, Form.SCALAR)
-        refused = self.check_literal(operation, operand, value, reflected=reflected)
-        return refused or self.resolve(operation, *((scalar, operand) if reflected else (operand, scalar)))
+                return Operand(_holding(value, signed=kind == "i"))
+            if value > dt.int64.maximum:
+                return Operand(dt.uint64, Form.SCALAR)
+        return Operand(dt.py_int)
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
         """Longer ints make arrays of Python objects, which have no dtype here; only comparisons give bools."""

@@ -82,7 +82,7 @@ def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: t
 def _single_remedy(
     system: PromotionSystem, row: Row, arguments: Arguments, operands: tuple[Operand, ...]
 ) -> str | None:
-    """The cast of an index or a value: to the dtype of the array, or to an integer."""
+    """The cast of an index or a value, to the dtype of the array or to an integer, or that of other integers."""
     bound = signature(row.signature).bind(arguments) or {}
     own = [operand.dtype for operand in operands[:1] if issubclass(operand.dtype, dt.Shaped)]
     for name, what in row.rule.remedies.items():
@@ -93,7 +93,22 @@ def _single_remedy(
             with suppress(Refused, Unresolved):
                 row.rule.answer(Call(system, row.library, row.name, changed))
                 return f"cast the {what} with {system.dialect.cast(target)}"
+    for name, argument in bound.items() if len(operands) > 1 else ():
+        dtype, changed = _narrow_integer(argument), {**bound, name: _cast(argument, dt.int64)}
+        if dtype is None:
+            continue
+        with suppress(Refused, Unresolved):
+            row.rule.answer(Call(system, row.library, row.name, changed))
+            return f"cast the {dtype.name} array with {system.dialect.cast(dt.int64)}"
     return None
+
+
+def _narrow_integer(argument: Argument) -> DType | None:
+    """The dtype of an array of integers that int64 holds, such as labels; None for anything else."""
+    dtype = argument.dtype if isinstance(argument, Operand) else None
+    if dtype is None or not issubclass(dtype, dt.Shaped) or dtype.kind not in "ui" or dtype is dt.int64:
+        return None
+    return dtype if holds(dt.int64, dtype) else None
 
 
 _INDICES: Final = (dt.int64, dt.int32)
