@@ -23,7 +23,6 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from mypy import nodes
-from mypy.errors import ErrorInfo
 from mypy.metastore import MetadataStore
 from mypy.options import Options
 from mypy.plugin import Plugin
@@ -91,14 +90,13 @@ def close_cache(cache: MetadataStore) -> None:
         close()
 
 
-def comment_lines(error: ErrorInfo) -> Iterable[int]:
-    """The lines in which a comment may ignore an error."""
-    told: Any = error
-    lines: Iterable[int] = told.origin_span if hasattr(error, "origin_span") else told.origin[1]
+def comment_lines(error: Any) -> Iterable[int]:
+    """The lines in which a comment may ignore an error of mypy, an `ErrorInfo`."""
+    lines: Iterable[int] = error.origin_span if hasattr(error, "origin_span") else error.origin[1]
     return lines
 
 
-def move(error: ErrorInfo, lines: int) -> None:
+def move(error: Any, lines: int) -> None:
     """Move an error down by some lines: its function has moved."""
     told: Any = error
     moved = [line + lines for line in comment_lines(error)]

@@ -33,7 +33,7 @@ class Recorder:
         self._numbers: Final[dict[tuple[str, Function, profiles.Place], int]] = {}
         # By number: the class and dtype that are not looked at again, and how often they were passed over; the last
         # value and its repeats.
-        self._enough: Final[list[tuple[type | None, Any]]] = []
+        self._enough: Final[list[tuple[Any, Any]]] = []
         self._passed: Final[list[int]] = []
         self._last: Final[list[_Key | None]] = []
         self._again: Final[list[int]] = []
