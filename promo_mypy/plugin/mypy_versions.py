@@ -98,11 +98,10 @@ def comment_lines(error: Any) -> Iterable[int]:
 
 def move(error: Any, lines: int) -> None:
     """Move an error down by some lines: its function has moved."""
-    told: Any = error
     moved = [line + lines for line in comment_lines(error)]
     error.line += lines
     error.end_line += lines
     if hasattr(error, "origin_span"):
-        told.origin_span = moved
+        error.origin_span = moved
     else:
-        told.origin = told.origin[0], moved
+        error.origin = error.origin[0], moved
