@@ -61,8 +61,8 @@ class Recorder:
 
     def see(self, value: Any, number: int) -> Any:
         """Record a value, and return it."""
-        cls, dtype = self._enough[number]
-        if type(value) is cls and (dtype is None or value.dtype == dtype):
+        (cls, dtype), given = self._enough[number], type(value)
+        if given is cls and (dtype is None or value.dtype == dtype):
             self._passed[number] += 1
             return value
         started = perf_counter()
