@@ -1,6 +1,5 @@
 """An edit in one function is checked there first, and gives what a run from the start gives."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -110,7 +109,7 @@ class Checks:
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path / "filters.py"
 
