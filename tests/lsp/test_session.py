@@ -3,12 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from lsprotocol import types
-
-from tests.lsp.editor import Editor, project, run, session
-from tests.needed import needs
-
-needs("pygls", "libcst")
+from tests.lsp.editor import Editor, project, run, session, types
 
 #: It has a mistake in its last line.
 FADE = """\

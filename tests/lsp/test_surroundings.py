@@ -4,13 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from lsprotocol import types
-
-from tests.lsp.editor import project, run, session
+from tests.lsp.editor import project, run, session, types
 from tests.mypy_runs import environment
-from tests.needed import needs
-
-needs("pygls", "libcst")
 
 #: A finding that is off by default in its last line, and the dtype of it depends on an option.
 WIDEN = """\
