@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Final
 
 from mypy.build import BuildResult
-from mypy.errors import ErrorInfo
-from mypy.modulefinder import BuildSource
 
 from promo_mypy.checking import runs
 from promo_mypy.checking.plugin import Order
@@ -28,7 +26,7 @@ from promo_mypy.linting.values import FileValues
 from promo_mypy.lsp.buffers import Buffers
 from promo_mypy.lsp.function_edits import function_edit
 from promo_mypy.lsp.imports import imported_modules
-from promo_mypy.lsp.increments import Increments
+from promo_mypy.lsp.live_run import LiveRun
 from promo_mypy.lsp.messages import Document, Edits
 from promo_mypy.lsp.open_files import OpenFile
 from promo_mypy.lsp.own_modules import OwnModules
@@ -48,7 +46,7 @@ class Program:
         self._request = LintRequest(())
         self._files: Final[dict[str, OpenFile]] = {}
         self._buffers = Buffers()
-        self._live: _Live | None = None
+        self._live: LiveRun | None = None
         self._partly: Final[set[str]] = set()
 
     @property
@@ -133,7 +131,7 @@ class Program:
         except OSError:
             return True
 
-    def _needs_start(self, live: "_Live", edited: Iterable[OpenFile]) -> bool:
+    def _needs_start(self, live: LiveRun, edited: Iterable[OpenFile]) -> bool:
         """Whether a file imports a library that mypy has not read. Only a start reads it from the cache."""
         return any(
             live.is_unread(module)
@@ -167,7 +165,7 @@ class Program:
                 self._leave_out(path)
             else:
                 break
-        self._live = _Live(build, result, own, config)
+        self._live = LiveRun(build, result, own, config)
         for source in build.sources:
             file = self._files[str(source.path)]
             file.module = source.module
@@ -191,7 +189,7 @@ class Program:
         runs.prepare(build.options, order)
         return runs.built(build, order, finished)
 
-    def _continue(self, live: "_Live", edited: Iterable[OpenFile], others: Iterable[str]) -> None:
+    def _continue(self, live: LiveRun, edited: Iterable[OpenFile], others: Iterable[str]) -> None:
         self._buffers.flush()
         edited, others = list(edited), list(others)
         touched = self._continue_in_function(live, edited[0]) if len(edited) == 1 and not others else None
@@ -203,7 +201,7 @@ class Program:
         self._forget_errors()
         self._prune()
 
-    def _continue_in_function(self, live: "_Live", file: OpenFile) -> frozenset[str] | None:
+    def _continue_in_function(self, live: LiveRun, file: OpenFile) -> frozenset[str] | None:
         """Check only the function that an edit changes; None if it changes more."""
         before, after = file.checked, file.waiting
         if not file.module or before is None or after is None or before.source.tree is None:
@@ -216,7 +214,7 @@ class Program:
             self._partly.add(file.path)
         return touched
 
-    def _continue_in_files(self, live: "_Live", edited: Iterable[OpenFile], others: Iterable[str]) -> frozenset[str]:
+    def _continue_in_files(self, live: LiveRun, edited: Iterable[OpenFile], others: Iterable[str]) -> frozenset[str]:
         changed = []
         waiting = [file for file in self._files.values() if file.path in self._partly]
         self._partly.clear()
@@ -231,7 +229,7 @@ class Program:
             changed += [(state.id, path) for state in live.result.graph.values() if state.path == path]
         return live.increments.update(changed, self._leave_out)
 
-    def _opened(self, live: "_Live", path: str) -> str:
+    def _opened(self, live: LiveRun, path: str) -> str:
         """The module of a file that is opened now."""
         taken = {state.id for state in live.result.graph.values() if state.path != path}
         (source,) = named_sources([Path(path)], self._buffers, live.build.options, taken)
@@ -279,33 +277,6 @@ class Program:
 _GARBAGE: Final = (200_000, 20, 50)
 #: So many types of replaced trees are never worth a search.
 _FEW_TYPES: Final = 50_000
-
-
-class _Live:
-    """A finished run of mypy that goes on with every edit."""
-
-    def __init__(self, build: runs.Request, result: BuildResult, own: OwnModules, config: Config) -> None:
-        self.build, self.result, self.own, self.config = build, result, own, config
-        self.increments = Increments(result, own)
-        self.most_types = 0
-        self._found: Final[dict[str, bool]] = {}
-
-    def errors(self, path: str) -> list[ErrorInfo]:
-        """mypy's errors in a file."""
-        return self.result.manager.errors.error_info_map.get(path, [])
-
-    def is_unread(self, module: str) -> bool:
-        """Whether a module of a library exists that mypy has not read."""
-        if module in self.result.graph or module in self.own:
-            return False
-        if module not in self._found:
-            self._found[module] = isinstance(self.result.manager.find_module_cache.find_module(module), str)
-        return self._found[module]
-
-    def request_of(self, file: OpenFile) -> runs.Request:
-        """The part of the run that is about one file."""
-        source = BuildSource(file.path, file.module, None)
-        return runs.Request((source,), self.build.options, self.build.file_system)
 
 
 def _place(stopped: runs.StoppedError) -> str | None:

@@ -9,10 +9,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from lsprotocol import types
-from pygls.lsp.client import LanguageClient
-
 from tests.mypy_runs import environment
+from tests.needed import needs
+
+needs("pygls", "libcst")
+
+from lsprotocol import types as types  # noqa: E402 -- without it, the test is skipped above
+from pygls.lsp.client import LanguageClient  # noqa: E402 -- likewise
 
 #: Seconds after which a test gives up. An array library may have to be read without a cache.
 PATIENCE: Final = 60.0

@@ -3,12 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from tests.needed import needs
-
-needs("pygls", "libcst")
-from lsprotocol import types  # noqa: E402 (only if it is there)
-
-from tests.lsp.editor import Editor, project, run, session  # noqa: E402 (only if it is there)
+from tests.lsp.editor import Editor, project, run, session, types
 
 #: It has a mistake in its last line.
 FADE = """\

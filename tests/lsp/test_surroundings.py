@@ -4,13 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.lsp.editor import project, run, session, types
 from tests.mypy_runs import environment
-from tests.needed import needs
-
-needs("pygls", "libcst")
-from lsprotocol import types  # noqa: E402 (only if it is there)
-
-from tests.lsp.editor import project, run, session  # noqa: E402 (only if it is there)
 
 #: A finding that is off by default in its last line, and the dtype of it depends on an option.
 WIDEN = """\

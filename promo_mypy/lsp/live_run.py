@@ -1,0 +1,40 @@
+"""A finished run of mypy that goes on with every edit, and what the server asks of it."""
+
+from typing import Final
+
+from mypy.build import BuildResult
+from mypy.errors import ErrorInfo
+from mypy.modulefinder import BuildSource
+
+from promo_mypy.checking import runs
+from promo_mypy.config import Config
+from promo_mypy.lsp.increments import Increments
+from promo_mypy.lsp.open_files import OpenFile
+from promo_mypy.lsp.own_modules import OwnModules
+
+
+class LiveRun:
+    """A finished run of mypy that goes on with every edit."""
+
+    def __init__(self, build: runs.Request, result: BuildResult, own: OwnModules, config: Config) -> None:
+        self.build, self.result, self.own, self.config = build, result, own, config
+        self.increments = Increments(result, own)
+        self.most_types = 0
+        self._found: Final[dict[str, bool]] = {}
+
+    def errors(self, path: str) -> list[ErrorInfo]:
+        """mypy's errors in a file."""
+        return self.result.manager.errors.error_info_map.get(path, [])
+
+    def is_unread(self, module: str) -> bool:
+        """Whether a module of a library exists that mypy has not read."""
+        if module in self.result.graph or module in self.own:
+            return False
+        if module not in self._found:
+            self._found[module] = isinstance(self.result.manager.find_module_cache.find_module(module), str)
+        return self._found[module]
+
+    def request_of(self, file: OpenFile) -> runs.Request:
+        """The part of the run that is about one file."""
+        source = BuildSource(file.path, file.module, None)
+        return runs.Request((source,), self.build.options, self.build.file_system)
