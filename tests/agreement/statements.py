@@ -107,12 +107,14 @@ def augmented(scope: Scope) -> list[Statement]:
 
 _WRITES: Final = {
     "numpy": (
-        "{a}[0] = {b}", "{a}[0] = {n}", "{a}[1:] = {b}", "{a}[...] = {b}", "{a}[...] = {n}", "{a}[{a} == 0] = {b}", "{a}[{a} == 0] = {n}", "{a}[[0, 1]] = {b}", "{a}[0] += {b}",
+        "{a}[0] = {b}", "{a}[0] = {n}", "{a}[1:] = {b}", "{a}[...] = {b}", "{a}[...] = {n}", "{a}[{a} == 0] = {b}",
+        "{a}[{a} == 0] = {n}", "{a}[[0, 1]] = {b}", "{a}[0] += {b}",
         "np.copyto({a}, {b})", "np.put({a}, [0], {b})", "np.putmask({a}, {a} == 0, {b})", "{a}.fill({n})",
         "np.add({a}, {b}, out={a})", "{a}.flat[0] = {b}",
     ),
     "torch": (
-        "{a}[0] = {b}", "{a}[0] = {n}", "{a}[1:] = {b}", "{a}[...] = {b}", "{a}[...] = {n}", "{a}[{a} == 0] = {b}", "{a}[{a} == 0] = {n}", "{a}[[0, 1]] = {b}", "{a}.copy_({b})",
+        "{a}[0] = {b}", "{a}[0] = {n}", "{a}[1:] = {b}", "{a}[...] = {b}", "{a}[...] = {n}", "{a}[{a} == 0] = {b}",
+        "{a}[{a} == 0] = {n}", "{a}[[0, 1]] = {b}", "{a}.copy_({b})",
         "{a}.masked_fill_({a} == 0, {n})", "{a}.index_fill_(0, torch.tensor([0]), {n})", "{a}.fill_({n})",
         "{a}.masked_scatter_({a} == 0, {b})", "{a}.index_put_((torch.tensor([0, 1, 2]),), {b})", "{a}.clamp_(0, {n})",
         "{a}.index_add_(0, torch.tensor([0, 1, 2]), {b})", "{a}.index_copy_(0, torch.tensor([0, 1, 2]), {b})",
