@@ -24,6 +24,7 @@ class Scope:
         fixed: annotated locals, which must not be bound again.
         counter: the number of names.
         exact: whether the statement is always executed for arrays of the same dtypes.
+        mistakes: whether there are statements of the kinds in which people make mistakes, too.
     """
 
     dialect: Dialect
@@ -33,11 +34,12 @@ class Scope:
     fixed: set[str]
     counter: list[int]
     exact: bool = True
+    mistakes: bool = False
 
     def inner(self, values: dict[str, Any]) -> "Scope":
         """A scope that knows only these values, as inside a function."""
         names = {name: value for name, value in self.names.items() if name not in self.locals} | values
-        return Scope(self.dialect, self.random, names, list(values), set(), self.counter)
+        return Scope(self.dialect, self.random, names, list(values), set(), self.counter, mistakes=self.mistakes)
 
     def copy(self) -> "Scope":
         """The same names, to be changed on trial."""

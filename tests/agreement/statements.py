@@ -9,6 +9,7 @@ from promo_runtime.validation.actual_dtypes import library_of_class
 from tests.agreement.dialects import EXACT
 from tests.agreement.execution import executed, run
 from tests.agreement.expressions import BINARY, USUAL, expression, operand
+from tests.agreement.kinds import kind
 from tests.agreement.programs import Statement
 from tests.agreement.scope import Scope, is_array
 from tests.agreement.structures import structure
@@ -16,9 +17,9 @@ from tests.agreement.structures import structure
 
 def statement(scope: Scope) -> list[Statement]:
     """One statement after its definitions; rejected ones among them."""
-    kinds, weights = zip(*_KINDS, strict=True)
-    (kind,) = scope.random.choices(kinds, weights)
-    made: list[Statement] = kind(scope)
+    kinds, weights = zip(*_KINDS, *(_MISTAKES if scope.mistakes else ()), strict=True)
+    (chosen,) = scope.random.choices(kinds, weights)
+    made: list[Statement] = chosen(scope)
     return made
 
 
@@ -40,7 +41,7 @@ def tried(scope: Scope, lines: Sequence[str], *targets: str, definition: bool = 
 
 def assignment(scope: Scope) -> list[Statement]:
     """`a = expression`, in the form that suits the value."""
-    text = expression(scope)
+    text = (kind(scope) if scope.mistakes and scope.chance(0.12) else None) or expression(scope)
     trial = scope.copy()
     if not tried(trial, [f"_value = {text}"]):
         # The rest of the program does not depend on it.
@@ -106,14 +107,16 @@ def augmented(scope: Scope) -> list[Statement]:
 
 _WRITES: Final = {
     "numpy": (
-        "{a}[0] = {b}", "{a}[1:] = {b}", "{a}[...] = {b}", "{a}[{a} == 0] = {b}", "{a}[[0, 1]] = {b}", "{a}[0] += {b}",
-        "np.copyto({a}, {b})", "np.put({a}, [0], {b})", "np.putmask({a}, {a} == 0, {b})", "{a}.fill({b})",
+        "{a}[0] = {b}", "{a}[0] = {n}", "{a}[1:] = {b}", "{a}[...] = {b}", "{a}[...] = {n}", "{a}[{a} == 0] = {b}",
+        "{a}[{a} == 0] = {n}", "{a}[[0, 1]] = {b}", "{a}[0] += {b}",
+        "np.copyto({a}, {b})", "np.put({a}, [0], {b})", "np.putmask({a}, {a} == 0, {b})", "{a}.fill({n})",
         "np.add({a}, {b}, out={a})", "{a}.flat[0] = {b}",
     ),
     "torch": (
-        "{a}[0] = {b}", "{a}[1:] = {b}", "{a}[...] = {b}", "{a}[{a} == 0] = {b}", "{a}[[0, 1]] = {b}", "{a}.copy_({b})",
-        "{a}.masked_fill_({a} == 0, {b})", "{a}.index_fill_(0, torch.tensor([0]), {b})", "{a}.fill_({b})",
-        "{a}.masked_scatter_({a} == 0, {b})", "{a}.index_put_((torch.tensor([0, 1, 2]),), {b})", "{a}.clamp_(0, {b})",
+        "{a}[0] = {b}", "{a}[0] = {n}", "{a}[1:] = {b}", "{a}[...] = {b}", "{a}[...] = {n}", "{a}[{a} == 0] = {b}",
+        "{a}[{a} == 0] = {n}", "{a}[[0, 1]] = {b}", "{a}.copy_({b})",
+        "{a}.masked_fill_({a} == 0, {n})", "{a}.index_fill_(0, torch.tensor([0]), {n})", "{a}.fill_({n})",
+        "{a}.masked_scatter_({a} == 0, {b})", "{a}.index_put_((torch.tensor([0, 1, 2]),), {b})", "{a}.clamp_(0, {n})",
         "{a}.index_add_(0, torch.tensor([0, 1, 2]), {b})", "{a}.index_copy_(0, torch.tensor([0, 1, 2]), {b})",
         "{a}.add_({b})", "torch.add({a}, {b}, out={a})",
     ),
@@ -130,10 +133,10 @@ def write(scope: Scope) -> list[Statement]:
     free = _free(scope)
     if not free:
         return []
-    name, value = scope.random.choice(free), scope.number() if scope.chance(0.3) else operand(scope, 0)
-    text = str(scope.one_of(*_WRITES[scope.dialect.library])).format(a=name, b=value)
-    if "clamp_" in text and "j" in text:
+    name, number = scope.random.choice(free), scope.number()
+    if "j" in number:
         return []  # whether PyTorch accepts a complex number depends on its value
+    text = str(scope.one_of(*_WRITES[scope.dialect.library])).format(a=name, b=operand(scope, 0), n=number)
     made = tried(scope, [text], name)
     return made if made or scope.chance(0.5) else [Statement((text,), refused=True)]
 
@@ -257,6 +260,7 @@ def structured(scope: Scope) -> list[Statement]:
 
 
 _KINDS: Final[tuple[tuple[Callable[[Scope], list[Statement]], float], ...]] = (
-    (assignment, 10), (augmented, 1.2), (write, 1), (region, 0.3), (branch, 0.8), (loop, 0.8), (gathered, 0.3),
+    (assignment, 10), (augmented, 1.2), (branch, 0.8), (loop, 0.8), (gathered, 0.3),
     (helper, 1.2), (structured, 4),
 )  # fmt: skip
+_MISTAKES: Final[tuple[tuple[Callable[[Scope], list[Statement]], float], ...]] = ((write, 1), (region, 0.3))

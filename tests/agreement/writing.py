@@ -16,7 +16,7 @@ def write(dialect: Dialect, random: Random, name: str, length: int = LENGTH) -> 
     """A program of about that many statements."""
     names: dict[str, Any] = {"__name__": name}
     run(dialect.header, names)
-    scope = Scope(dialect, random, names, [], set(), [0])
+    scope = Scope(dialect, random, names, [], set(), [0], mistakes=True)
     parameters = None
     statements: list[Statement] = []
     created = [_creation(scope, texts) for texts in _shapes(scope)]
