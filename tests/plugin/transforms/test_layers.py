@@ -228,34 +228,34 @@ WEIGHTS: dict[str, tuple[str, ...]] = {
 
 @pytest.mark.filterwarnings("ignore")  # about the meaning of reductions
 def test_losses(tmp_path: Path, plugin_cache: Path) -> None:
-    """Also with a weight of any dtype: if the weight decides the dtype, it must be unknown."""
+    """A loss that is made where it is called, without a weight and with one of each dtype; and one that is given."""
     needs("jaxtyping")
     names = {"Int64": torch.int64, "BFloat16": torch.bfloat16, "Float16": torch.float16, "Float32": torch.float32,
              "Float64": torch.float64}  # fmt: skip
-    executed: dict[str, set[str]] = {}
+    executed: dict[str, str] = {}
     for loss, (one, x), (other, y) in product(LOSSES, names.items(), names.items()):
         shape = (2,) if other == "Int64" and loss in ("NLLLoss", "CrossEntropyLoss", "MultiMarginLoss") else (2, 4)
         given = torch.full((2, 4), 0.5).to(x), torch.full(shape, 0.5).to(y)
-        options: list[dict[str, Any]] = [{}]
-        options += [{key: torch.ones(4, dtype=names[name])} for key in WEIGHTS.get(loss, ()) for name in names]
-        for keywords in options:
+        weights = [(key, name) for key in WEIGHTS.get(loss, ()) for name in names]
+        options = {"": {}} | {f"{key}=w_{name}": {key: torch.ones(4, dtype=names[name])} for key, name in weights}
+        for written, keywords in options.items():
             try:
                 result = getattr(torch.nn, loss)(**keywords)(*given)
             except (RuntimeError, NotImplementedError, ValueError):
                 continue
-            executed.setdefault(f"nn.{loss}()(x_{one}, x_{other})", set()).add(str(result.dtype).removeprefix("torch."))
-    parameters = ", ".join(f'x_{name}: {name}[Tensor, "2 4"]' for name in names)
-    head = f"from jaxtyping import {', '.join(names)}\nfrom torch import Tensor, nn\ndef f({parameters}) -> None:\n"
-    (tmp_path / "losses.py").write_text(head + "".join(f"    reveal_type({cell})\n" for cell in executed))
-    revealed = run_mypy(tmp_path, "losses.py", cache=plugin_cache).revealed().values()
-    known = dict(zip(executed, revealed, strict=True))
-    expected = {cell: f"Tensor[{next(iter(d))}]" if len(d) == 1 else "Any" for cell, d in executed.items()}
-    open_ones = {cell for cell in executed if cell.startswith("nn.CrossEntropyLoss") and "x_Int64)" not in cell}
-    assert {cell: typ for cell, typ in known.items() if cell not in open_ones} == {
-        cell: typ for cell, typ in expected.items() if cell not in open_ones
-    }
-    assert {known[cell] for cell in open_ones} == {"Any"}
-    assert any(len(executed[cell]) > 1 for cell in open_ones)
+            executed[f"nn.{loss}({written})(x_{one}, x_{other})"] = str(result.dtype).removeprefix("torch.")
+    sizes = {"x": "2 4", "w": "4"}
+    parameters = [f'{kind}_{name}: {name}[Tensor, "{size}"]' for name in names for kind, size in sizes.items()]
+    given_losses = [f"given_{loss}(x_Float32, x_Float32)" for loss in ("CrossEntropyLoss", "MSELoss")]
+    parameters += ["given_CrossEntropyLoss: nn.CrossEntropyLoss", "given_MSELoss: nn.MSELoss"]
+    imports = f"from jaxtyping import {', '.join(names)}\nfrom torch import Tensor, nn\n"
+    head = f"{imports}def f({', '.join(parameters)}) -> None:\n"
+    cells = [*executed, *given_losses]
+    (tmp_path / "losses.py").write_text(head + "".join(f"    reveal_type({cell})\n" for cell in cells))
+    known = dict(zip(cells, run_mypy(tmp_path, "losses.py", cache=plugin_cache).revealed().values(), strict=True))
+    # The weight of a loss that is given may decide.
+    expected = {cell: f"Tensor[{dtype}]" for cell, dtype in executed.items()}
+    assert known == {**expected, given_losses[0]: "Any", given_losses[1]: "Tensor[float32]"}
     assert {cell.partition("(")[0].removeprefix("nn.") for cell in executed} == set(LOSSES)
 
 
