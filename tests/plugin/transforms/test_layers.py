@@ -237,7 +237,8 @@ def test_losses(tmp_path: Path, plugin_cache: Path) -> None:
         shape = (2,) if other == "Int64" and loss in ("NLLLoss", "CrossEntropyLoss", "MultiMarginLoss") else (2, 4)
         given = torch.full((2, 4), 0.5).to(x), torch.full(shape, 0.5).to(y)
         weights = [(key, name) for key in WEIGHTS.get(loss, ()) for name in names]
-        options = {"": {}} | {f"{key}=w_{name}": {key: torch.ones(4, dtype=names[name])} for key, name in weights}
+        options: dict[str, dict[str, Any]] = {"": {}}
+        options |= {f"{key}=w_{name}": {key: torch.ones(4, dtype=names[name])} for key, name in weights}
         for written, keywords in options.items():
             try:
                 result = getattr(torch.nn, loss)(**keywords)(*given)
