@@ -10,12 +10,13 @@ from contextlib import contextmanager
 from typing import Final
 
 from mypy.checker_state import checker_state
-from mypy.nodes import Argument, Expression, FuncDef, MypyFile, Var
+from mypy.nodes import LDEF, Argument, Expression, FuncDef, MypyFile, NameExpr, Var
 from mypy.traverser import all_return_statements
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.mypy_api.tree_changes import narrowed_also
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, aside
+from promo_mypy.plugin.trees.syntax_trees import nodes
 
 TypeOf = Callable[[Expression], Type | None]
 
@@ -124,10 +125,12 @@ def _errors_of(current: TypeChecker, nested: TypeChecker, tree: MypyFile) -> Ite
 
 @contextmanager
 def _kept(function: FuncDef) -> Iterator[None]:
-    """Restore the types of the parameters."""
-    variables: list[tuple[Var, Type | None]] = [(each.variable, each.variable.type) for each in function.arguments]
+    """Restore the types of the parameters and of the other local variables, as the ordinary check finds them."""
+    found = {node.node for node in nodes(function.body) if isinstance(node, NameExpr) and node.kind == LDEF}
+    variables = {each for each in found if isinstance(each, Var)} | {each.variable for each in function.arguments}
+    types = [(variable, variable.type) for variable in variables]
     try:
         yield
     finally:
-        for variable, typ in variables:
+        for variable, typ in types:
             variable.type = typ
