@@ -47,7 +47,7 @@ def test_array_libraries_beyond_numpy_are_extras(wheel: zipfile.ZipFile) -> None
     required = {re.split(r"[<>=]", line)[0] for line in requirements if "extra ==" not in line}
     assert required == {"mypy", "numpy", "ml-dtypes", "typer", "rich"}
     extras = set(metadata(wheel).get_all("Provides-Extra", []))
-    assert extras == {"test", "jax", "torch", "dask", "array-api", "fast", "fix", "tensorflow", "dev"}
+    assert extras == {"test", "jax", "torch", "dask", "array-api", "fast", "fix", "lsp", "tensorflow", "docs", "dev"}
 
 
 def test_pytest_finds_the_plugin(wheel: zipfile.ZipFile) -> None:

@@ -143,15 +143,13 @@ def test_a_cache_that_cannot_be_written_is_no_obstacle(is_file: bool, tmp_path: 
 @contextlib.contextmanager
 def running(folder: Path, cache: Path, *arguments: str) -> Iterator["subprocess.Popen[str]"]:
     """The command while it runs. Ctrl-C reaches it even if the tests run in the background, where it is ignored."""
-    command = [sys.executable, "-m", "promo_mypy.cli", "check", *arguments, "--cache-dir", str(cache)]
+    start = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from promo_mypy.cli import main; sys.exit(main())"
+    )
+    command = [sys.executable, "-c", start, "check", *arguments, "--cache-dir", str(cache)]
     process = subprocess.Popen(
-        command,
-        cwd=folder,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     try:
         yield process
