@@ -2,7 +2,8 @@
 
 It is for functions of modules, as a subclass may override a method. mypy does not keep the bodies of functions in other
 files. Only runs that check all files of a program follow calls into them. Every run follows a call of a short function
-in the same file whose result is not annotated (`is_short`), if all that it returns has one type.
+in the same file whose result is not annotated (`is_short`), if all that it returns has one type. The call must be in a
+function: to other modules a variable of the file is Any, as to stock mypy.
 """
 
 from collections.abc import Collection, Sequence
@@ -41,7 +42,7 @@ from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.body_checking import returned_types
 from promo_mypy.plugin.mypy_api.dependencies import depend_on_function
-from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker, checker, current_function
 from promo_mypy.plugin.state.caches import PassMemo
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.syntax_trees import nodes
@@ -80,6 +81,8 @@ class CalledBodies:
         declared = ctx.default_return_type
         function = self._function(fullname)
         if function is None or not self._is_unknown(declared) or len(ctx.arg_types) != len(function.arguments):
+            return declared
+        if fullname.rpartition(".")[0] not in self._modules and current_function(ctx.api) is None:
             return declared
         found = self._result((function, tuple(self._arguments(ctx, function))), ctx)
         result = self._refined(declared, found) if found is not None else None

@@ -12,7 +12,7 @@ from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.promoting import Alike
 from promo_mypy.rules.functions.language.protocols import Rule, one
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Inferred, Python, Same, Strong
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Inferred, Python, Same, Strong, Weakening
 from promo_mypy.rules.records import rule
 from promo_mypy.rules.systems.jax_lax import DOT
 
@@ -163,7 +163,7 @@ ROWS: Final[Rows] = table(
     (
         "dynamic_update_slice",
         "operand, update, start_indices, *, allow_negative_indices=True",
-        Indexed(Strong(Alike("operand update")), "start_indices", INTEGERS),
+        Indexed(Weakening(Alike("operand update")), "start_indices", INTEGERS),
     ),
     (
         "dynamic_update_slice_in_dim",
