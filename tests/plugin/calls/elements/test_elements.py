@@ -31,6 +31,7 @@ def test_what_raises_is_reported(program: Path, check: Callable[[], Run]) -> Non
 
 
 def test_there_are_many_cases_of_each_kind() -> None:
+    needs("jax", "jaxtyping", "torch")
     names = [name for program in PROGRAMS for name in cases.executed(program)[1]]
     assert len([name for name in names if name.startswith("refused_index")]) >= 20
     assert len([name for name in names if name.startswith("refused_write")]) >= 20
