@@ -13,6 +13,7 @@ from mypy.plugin import ClassDefContext
 from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.libraries import BY_CLASS
 from promo_mypy.plugin.mypy_api.private_attributes import promote_to, promoted_to
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.types import numpy_scalars
@@ -147,6 +148,10 @@ def _base(mark: Instance) -> TypeInfo:
     return next(cls for cls in mark.type.mro if not cls.fullname.startswith(_PREFIX))
 
 
+#: Arrays of any library, and iterators.
+_WITHOUT_MARKED_ITEMS: Final = names.NUMPY_ARRAYS | names.ITERATORS | frozenset(BY_CLASS)
+
+
 def without_inner_marks(typ: Type) -> Type:
     """The type with Any in place of each marked type argument, so that any value fits in the container.
 
@@ -162,7 +167,7 @@ def without_inner_marks(typ: Type) -> Type:
         return UnionType.make_union(items) if isinstance(proper, UnionType) else proper.copy_modified(items=items)
     if not isinstance(proper, Instance) or not proper.args:
         return typ
-    if proper.type.fullname in names.NUMPY_ARRAYS | names.ITERATORS or proper.type.module_name == "numpy":
+    if proper.type.fullname in _WITHOUT_MARKED_ITEMS or proper.type.module_name == "numpy":
         return typ  # covariant in the dtype, or never filled
     args = [_argument(argument) for argument in proper.args]
     if all(old is new for old, new in zip(proper.args, args, strict=True)):
