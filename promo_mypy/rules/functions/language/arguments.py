@@ -1,5 +1,6 @@
 """The arguments of a call as pure data: operands, dtypes, literals, and list or tuple displays of them."""
 
+from collections.abc import Callable, Iterator
 from typing import Final, Self
 
 from promo_mypy.rules.dtypes import PythonScalar, Shaped, parse, py_bool, py_complex, py_float, py_int
@@ -94,14 +95,33 @@ class Arguments:
         return cls(positional, tuple(sorted(keywords.items(), key=lambda item: item[0])))
 
 
-def with_dimensions(argument: Argument) -> Argument:
-    """The same argument with an n-d array in place of every 0-d array."""
+def operands_in(argument: Argument) -> Iterator[Operand]:
+    """The operands in an argument, in its displays and sequences too."""
     match argument:
-        case Operand(form=Form.ZERO_D):
-            return Operand(argument.dtype)
+        case Operand():
+            yield argument
         case Items(items):
-            return Items(tuple(map(with_dimensions, items)))
+            for item in items:
+                yield from operands_in(item)
         case Many(item):
-            return Many(with_dimensions(item))
+            yield from operands_in(item)
+        case _:
+            pass
+
+
+def with_operands(argument: Argument, change: Callable[[Operand], Operand]) -> Argument:
+    """The same argument with each operand changed, in its displays and sequences too."""
+    match argument:
+        case Operand():
+            return change(argument)
+        case Items(items):
+            return Items(tuple(with_operands(item, change) for item in items))
+        case Many(item):
+            return Many(with_operands(item, change))
         case _:
             return argument
+
+
+def with_dimensions(argument: Argument) -> Argument:
+    """The same argument with an n-d array in place of every 0-d array."""
+    return with_operands(argument, lambda each: Operand(each.dtype) if each.form is Form.ZERO_D else each)

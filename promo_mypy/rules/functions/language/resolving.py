@@ -1,13 +1,12 @@
 """Resolve a call: apply a row to arguments, and find the remedy of a refusal."""
 
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.arguments import Argument, Arguments, Items, Many
+from promo_mypy.rules.functions.language.arguments import Argument, Arguments, operands_in, with_operands
 from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
 from promo_mypy.rules.functions.language.protocols import Answer
 from promo_mypy.rules.functions.language.rows import Row
@@ -24,7 +23,7 @@ def verdict(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer |
     if bound is None:
         return None
     for argument in bound.values():
-        for operand in _operands(argument):
+        for operand in operands_in(argument):
             if issubclass(operand.dtype, dt.Shaped) and not system.has(operand.dtype):
                 return reasons.absent(system.dialect.library, operand.dtype)
     try:
@@ -41,7 +40,7 @@ def resolved(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer 
     if not isinstance(answer, str):
         return answer
     given = (*arguments.positional, *(argument for _, argument in arguments.keywords))
-    operands = tuple(operand for argument in given for operand in _operands(argument))
+    operands = tuple(operand for argument in given for operand in operands_in(argument))
     return Refusal(system.name, row.name, operands, answer, partial(_remedy, system, row, arguments, operands))
 
 
@@ -115,25 +114,7 @@ _INDICES: Final = (dt.int64, dt.int32)
 
 
 def _cast(argument: Argument, target: DType) -> Argument:
-    match argument:
-        case Operand(dtype) if issubclass(dtype, dt.Shaped):
-            return replace(argument, dtype=target)
-        case Items(items):
-            return Items(tuple(_cast(item, target) for item in items))
-        case Many(item):
-            return Many(_cast(item, target))
-        case _:
-            return argument
-
-
-def _operands(argument: Argument) -> Iterator[Operand]:
-    match argument:
-        case Operand():
-            yield argument
-        case Items(items):
-            for item in items:
-                yield from _operands(item)
-        case Many(item):
-            yield from _operands(item)
-        case _:
-            pass
+    """The same argument with its arrays cast."""
+    return with_operands(
+        argument, lambda each: replace(each, dtype=target) if issubclass(each.dtype, dt.Shaped) else each
+    )

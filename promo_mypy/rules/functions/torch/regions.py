@@ -5,15 +5,15 @@ for the cast tensors. Measured with PyTorch 2.13: tests/rules/functions/torch/te
 for every pair of dtypes. A CUDA region has no rows: without a CUDA device PyTorch switches it off.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.arguments import Argument, Items, Many
+from promo_mypy.rules.functions.language.arguments import operands_in, with_operands
 from promo_mypy.rules.functions.language.calls import Call, Unresolved
 from promo_mypy.rules.functions.language.protocols import Answer, Rule
 from promo_mypy.rules.functions.language.rows import Row
@@ -105,10 +105,13 @@ class InRegion(Rule):
 
     def answer(self, call: Call) -> Answer:
         """A dtype argument is not cast."""
-        target = _target(self.cast, self.low, {dtype for each in call.bound.values() for dtype in _dtypes(each)})
+        operands = (operand for argument in call.bound.values() for operand in operands_in(argument))
+        dtypes = {operand.dtype for operand in operands if issubclass(operand.dtype, dt.Shaped)}
+        target = _target(self.cast, self.low, dtypes)
         if target is None:
             return self.rule.answer(call)
-        bound = {name: _cast(argument, target) for name, argument in call.bound.items()}
+        cast = partial(_cast, target=target)
+        bound = {name: with_operands(argument, cast) for name, argument in call.bound.items()}
         return self.rule.answer(replace(call, bound=bound))
 
 
@@ -146,33 +149,8 @@ def _target(cast: Cast, low: DType, dtypes: set[DType]) -> DType | None:
             return None
 
 
-def _cast(argument: Argument, target: DType) -> Argument:
-    match argument:
-        case Operand():
-            return _cast_operand(argument, target)
-        case Items(items):
-            return Items(tuple(_cast(item, target) for item in items))
-        case Many(item):
-            return Many(_cast(item, target))
-        case _:
-            return argument
-
-
-def _cast_operand(operand: Operand, target: DType) -> Operand:
+def _cast(operand: Operand, target: DType) -> Operand:
     return replace(operand, dtype=target) if operand.dtype in ELIGIBLE else operand
-
-
-def _dtypes(argument: Argument) -> Iterator[DType]:
-    match argument:
-        case Operand(dtype) if issubclass(dtype, dt.Shaped):
-            yield dtype
-        case Items(items):
-            for item in items:
-                yield from _dtypes(item)
-        case Many(item):
-            yield from _dtypes(item)
-        case _:
-            pass
 
 
 #: Layers of other kinds, which are unknown in a region.
