@@ -165,21 +165,17 @@ def narrow_to_value(current: TypeChecker, target: NameExpr, known: Type | None, 
     declared = current.lookup_type_or_none(target)
     if declared is None or not _tells_dtypes(declared, target):
         return
-    before = get_proper_type(
-        narrowed_type(current, target) or declared
-    )  # without the type guard of a previous assignment
-    keeps_class = _is_more(before) or (not is_hidden and holds_array(before))
-    # A number stands beside Any: its product with an array may have any dtype.
-    is_shown_number = not is_hidden and not keeps_class
-    beside_any = before if may_be_anything(before) else or_anything(before)
-    forgotten = opened(before) if keeps_class else beside_any if is_shown_number else anything
-    declare_anything(
-        current,
-        target,
-        declared,
-        known or forgotten,
-        anything if is_hidden else or_anything(declared) if is_shown_number else opened(declared),
-    )
+    # Without the type guard of a previous assignment.
+    before = get_proper_type(narrowed_type(current, target) or declared)
+    forgotten: Type
+    from_now_on: Type
+    if is_hidden:
+        forgotten, from_now_on = opened(before) if _is_more(before) else anything, anything
+    elif _is_more(before) or holds_array(before):
+        forgotten, from_now_on = opened(before), opened(declared)
+    else:  # a number stands beside Any: its product with an array may have any dtype
+        forgotten, from_now_on = before if may_be_anything(before) else or_anything(before), or_anything(declared)
+    declare_anything(current, target, declared, known or forgotten, from_now_on)
 
 
 def _is_more(typ: Type) -> bool:
