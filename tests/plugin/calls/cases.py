@@ -8,9 +8,9 @@ another dtype than is declared, and mypy reports that. Nothing is reported in th
 
 import inspect
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -43,6 +43,7 @@ LIBRARIES: Final = ("tensorflow", "jax", "torch", "numpy")
 _NARROW: Final = {"float64": "float32", "int64": "int32"}
 
 Seen = Mapping[int, set[str]]
+Described = TypeVar("Described")
 
 
 def copied_and_checked(programs: Iterable[Path], folder: Path, cache: Path) -> Run:
@@ -85,18 +86,7 @@ def library_of(program: Path) -> str:
 
 def executed(program: Path) -> tuple[Seen, dict[str, bool]]:
     """Line of each `reveal_type` -> the types that mypy may show there, and function -> whether it raised."""
-    source = program.read_text(encoding="utf-8")
-    seen: dict[int, set[str]] = {}
-
-    def reveal_type(value: Any) -> Any:
-        frame = inspect.currentframe()
-        assert frame is not None
-        assert frame.f_back is not None
-        seen[frame.f_back.f_lineno] = spellings(value)
-        return value
-
-    namespace: dict[str, Any] = {"reveal_type": reveal_type, "__name__": program.stem.partition(".")[0]}
-    exec(compile(source, str(program), "exec"), namespace)
+    namespace, seen = loaded(program, spellings)
     library = library_of(program)
     raised = {}
     for name, function in list(namespace.items()):
@@ -115,6 +105,25 @@ def executed(program: Path) -> tuple[Seen, dict[str, bool]]:
                     raise
                 raised[name] = True
     return seen, raised
+
+
+def loaded(program: Path, described: Callable[[Any], Described]) -> tuple[dict[str, Any], dict[int, Described]]:
+    """The names of a program once it is executed, and the description of each value that it reveals, by line.
+
+    Functions that are called later add theirs.
+    """
+    seen: dict[int, Described] = {}
+
+    def reveal_type(value: Any) -> Any:
+        frame = inspect.currentframe()
+        assert frame is not None
+        assert frame.f_back is not None
+        seen[frame.f_back.f_lineno] = described(value)
+        return value
+
+    namespace: dict[str, Any] = {"reveal_type": reveal_type, "__name__": program.stem.partition(".")[0]}
+    exec(compile(program.read_text(encoding="utf-8"), str(program), "exec"), namespace)
+    return namespace, seen
 
 
 def _errors(library: str) -> tuple[type[Exception], ...]:

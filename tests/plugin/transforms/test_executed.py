@@ -17,8 +17,9 @@ import numpy as np
 import pytest
 
 from promo_mypy.rules.dtypes import parse
-from tests.mypy_runs import Run, run_mypy
+from tests.mypy_runs import Run
 from tests.needed import imported, needs
+from tests.plugin.calls import cases
 from tests.plugin.operators.test_operator_cells import NUMPY_SPELLINGS
 
 PROGRAMS = sorted((Path(__file__).parent / "executed").glob("*.txt"))
@@ -89,18 +90,8 @@ def executed(program: Path) -> tuple[Shown, dict[str, type[BaseException] | None
     """Line of each `reveal_type` -> the types seen there, and function -> the error that it raised."""
     source = program.read_text(encoding="utf-8")
     library = next(name for name in ("jax", "torch", "numpy") if f"import {name}" in source)
-    seen: Shown = {}
-
-    def reveal_type(value: Any) -> Any:
-        frame = inspect.currentframe()
-        assert frame is not None
-        assert frame.f_back is not None
-        seen[frame.f_back.f_lineno] = described(value)
-        return value
-
-    namespace: dict[str, Any] = {"reveal_type": reveal_type, "__name__": program.stem.partition(".")[0]}
     warnings.simplefilter("ignore")  # deprecations of the libraries; pytest restores the filters after the test
-    exec(compile(source, str(program), "exec"), namespace)
+    namespace, seen = cases.loaded(program, described)
     arguments = ARGUMENTS[library]()
     raised: dict[str, type[BaseException] | None] = {}
     for name, function in list(namespace.items()):
@@ -120,14 +111,7 @@ def executed(program: Path) -> tuple[Shown, dict[str, type[BaseException] | None
 def check(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Callable[[], Run]:
     needs("jax", "jaxtyping", "equinox", "torch")
 
-    @cache
-    def run() -> Run:
-        folder = tmp_path_factory.mktemp("executed")
-        for program in PROGRAMS:
-            (folder / program.stem).write_text(program.read_text(encoding="utf-8"))
-        return run_mypy(folder, ".", cache=plugin_cache)
-
-    return run
+    return cache(lambda: cases.copied_and_checked(PROGRAMS, tmp_path_factory.mktemp("executed"), plugin_cache))
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.name.partition(".")[0])

@@ -1,4 +1,4 @@
-"""Elements, indices and indexed writes: every `reveal_type` is executed, and so is every mistake (see `cases`)."""
+"""Elements, indices, writes, and what users report: every `reveal_type` and mistake is executed (see `cases`)."""
 
 from collections.abc import Callable
 from functools import cache
@@ -11,13 +11,14 @@ from tests.mypy_runs import Run
 from tests.needed import needs
 from tests.plugin.calls import cases
 
-PROGRAMS: Final = sorted(Path(__file__).parent.glob("*.txt"))
+FOLDERS: Final = ("elements", "reported")
+PROGRAMS: Final = [path for folder in FOLDERS for path in sorted((Path(__file__).parent / folder).glob("*.txt"))]
 
 
 @pytest.fixture(scope="module")
 def check(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> Callable[[], Run]:
     needs("jax", "jaxtyping", "torch")
-    return cache(lambda: cases.copied_and_checked(PROGRAMS, tmp_path_factory.mktemp("elements"), plugin_cache))
+    return cache(lambda: cases.copied_and_checked(PROGRAMS, tmp_path_factory.mktemp("cases"), plugin_cache))
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.name.partition(".")[0])
@@ -32,7 +33,7 @@ def test_what_raises_is_reported(program: Path, check: Callable[[], Run]) -> Non
 
 def test_there_are_many_cases_of_each_kind() -> None:
     needs("jax", "jaxtyping", "torch")
-    names = [name for program in PROGRAMS for name in cases.executed(program)[1]]
+    names = [name for program in PROGRAMS if program.parent.name == "elements" for name in cases.executed(program)[1]]
     assert len([name for name in names if name.startswith("refused_index")]) >= 20
     assert len([name for name in names if name.startswith("refused_write")]) >= 20
     assert len([name for name in names if name.startswith(("refused_element", "promised"))]) >= 20
