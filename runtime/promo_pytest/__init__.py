@@ -4,37 +4,27 @@ Without these options it does nothing and imports neither NumPy nor promo_runtim
 """
 
 from pathlib import Path
+from typing import Final
 
 import pytest
+
+#: Option that names packages -> its help.
+_OF_PACKAGES: Final = {
+    "--promo-check": ("while tests run, compare the dtypes of annotated arrays in these packages with the actual ones"),
+    "--promo-confirm": (
+        "while tests run, compare the dtype that promo-mypy infers for each expression with that of its value"
+    ),
+    "--promo-record": (
+        "while tests run, record the dtypes of values in these packages, for promo-mypy's option `profile`"
+    ),
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options."""
     group = parser.getgroup("promo", "dtypes of arrays (promo-mypy)")
-    group.addoption(
-        "--promo-check",
-        action="extend",
-        default=[],
-        metavar="PACKAGES",
-        type=_packages,
-        help="while tests run, compare the dtypes of annotated arrays in these packages with the actual ones",
-    )
-    group.addoption(
-        "--promo-confirm",
-        action="extend",
-        default=[],
-        metavar="PACKAGES",
-        type=_packages,
-        help="while tests run, compare the dtype that promo-mypy infers for each expression with that of its value",
-    )
-    group.addoption(
-        "--promo-record",
-        action="extend",
-        default=[],
-        metavar="PACKAGES",
-        type=_packages,
-        help="while tests run, record the dtypes of values in these packages, for promo-mypy's option `profile`",
-    )
+    for option, what in _OF_PACKAGES.items():
+        group.addoption(option, action="extend", default=[], metavar="PACKAGES", type=_packages, help=what)
     group.addoption(
         "--promo-record-to",
         default="promo-profile.json",
