@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from promo_mypy.plugin.types.printed_types import split, union_members
+
 #: NumPy's classes -> the kind in the name of a dtype, and how many widths make up one element.
 _KINDS: Final[Mapping[str, tuple[str, int]]] = {
     "floating": ("float", 1),
@@ -58,14 +60,14 @@ class ArrayText:
 def parsed(text: str) -> TypeText:
     """The type that a text prints. What is no generic class, such as a function, is a name without arguments."""
     text = text.strip()
-    members = _parts(text, " | ")
+    members = union_members(text)
     if len(members) > 1:
         return TypeText("|", tuple(map(parsed, members)))
     generic = re.fullmatch(r"([\w.*?]+)\[(.*)\]", text)
     if generic is not None:
-        return TypeText(generic[1], tuple(map(parsed, _parts(generic[2], ", "))))
+        return TypeText(generic[1], tuple(map(parsed, split(generic[2], ", "))))
     if text.startswith("[") and text.endswith("]"):  # the parameters in `Callable[[A, B], C]`
-        return TypeText("[]", tuple(map(parsed, _parts(text[1:-1], ", "))) if text != "[]" else ())
+        return TypeText("[]", tuple(map(parsed, split(text[1:-1], ", "))) if text != "[]" else ())
     return TypeText(text)
 
 
@@ -138,14 +140,3 @@ def _generic_dtypes(typ: TypeText) -> tuple[str, ...]:
 
 def _spoken(name: str) -> str:
     return "bool" if name == "bool_" else name.replace("weak_", "weak ")
-
-
-def _parts(text: str, separator: str) -> list[str]:
-    """A text split at a separator that is in no brackets."""
-    parts, depth, start = [], 0, 0
-    for position, character in enumerate(text):
-        depth += (character in "[({") - (character in "])}")
-        if depth == 0 and text.startswith(separator, position):
-            parts.append(text[start:position])
-            start = position + len(separator)
-    return [*parts, text[start:]]

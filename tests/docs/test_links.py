@@ -78,3 +78,25 @@ def test_a_missing_path_is_found() -> None:
     )
     assert missing_paths(text) == ["docs/no.md", "tests/no/"]
     assert len(re.findall(r"^ +promo_mypy/", page("CONTRIBUTING.md"), re.MULTILINE)) > 5
+
+
+def rooms_without_a_line(layout: str) -> list[str]:
+    """The folders of code that a layout does not list."""
+    parents = ("promo_mypy", "promo_mypy/plugin", "promo_mypy/rules", "runtime/promo_runtime")
+    rooms = [
+        room for parent in parents for room in sorted((ROOT / parent).glob("*/")) if (room / "__init__.py").exists()
+    ]
+    return [
+        room.relative_to(ROOT).as_posix()
+        for room in rooms
+        if not re.search(
+            rf"^ +(?:\w+/ )*(?:{room.parent.relative_to(ROOT)}/)?{room.name}/(?: |$)", layout, re.MULTILINE
+        )
+    ]
+
+
+def test_the_layout_lists_every_room() -> None:
+    layout = page("CONTRIBUTING.md").partition("## Layout")[2].partition("\n## ")[0]
+    assert rooms_without_a_line(layout) == []
+    assert rooms_without_a_line(layout.replace("promo_mypy/linting/", "")) == ["promo_mypy/linting"]
+    assert rooms_without_a_line(layout.replace(" trees/", "")) == ["promo_mypy/plugin/trees"]

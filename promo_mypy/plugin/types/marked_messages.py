@@ -5,10 +5,10 @@ fits wherever no dtype is declared. (tests/plugin/inferred/provenance)
 """
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.types.printed_types import type_arguments, union_members
 
 # Patterns are compiled at their first use.
 _MARK: Final = r"(?:promo_mypy\.rules\.value_marks\.)?\b(?:Inferred|ArrayOr)(?:[A-Z]\w+)\b"
@@ -86,28 +86,28 @@ def _split(message: str) -> tuple[str, str, str]:
 
 def _may_differ_in_dtype(given: str, expected: str) -> bool:
     """Whether a value fits in an inferred target but for the dtype: a list never fits where an array is."""
-    wanted = parts(expected, " | ")
+    wanted = union_members(expected)
     classes = {each.partition("[")[0] for each in wanted}
-    is_other = any(each.partition("[")[0] not in classes for each in parts(given, " | "))
+    is_other = any(each.partition("[")[0] not in classes for each in union_members(given))
     return not is_other or any(re.match(_MARK, each) for each in wanted)
 
 
 def _may_be_other(given: str) -> bool:
     """Whether the value is a union of marked types with an array of unknown dtype."""
-    members = parts(given, " | ")
+    members = union_members(given)
     others = [member for member in members if not re.search(_MARK, member)]
     return len(others) < len(members) and any(re.search(_UNKNOWN, each) for each in others)
 
 
 def _fits(given: str, expected: str) -> bool:
     """Whether every member without a mark fits, as far as the printed types tell."""
-    return all(_member_fits(member, expected) for member in parts(given, " | "))
+    return all(_member_fits(member, expected) for member in union_members(given))
 
 
 def _member_fits(given: str, expected: str) -> bool:
     if re.match(_MARK, given):
         return True
-    wanted = parts(expected, " | ")
+    wanted = union_members(expected)
     if given.startswith("tuple["):
         return any(_tuple_fits(given, each) for each in wanted)
     if given in _NUMBERS:
@@ -125,26 +125,10 @@ def _tuple_fits(given: str, expected: str) -> bool:
         return False
     if not expected.startswith("tuple["):
         return True
-    items, wanted = arguments(given), arguments(expected)
+    items, wanted = type_arguments(given), type_arguments(expected)
     if len(wanted) == 2 and wanted[1] == "...":
         wanted = [wanted[0] for _ in items]
     return len(items) == len(wanted) and all(map(_fits, items, wanted))
-
-
-def arguments(text: str) -> Sequence[str]:
-    """The arguments of a generic type: `int` and `str` of `tuple[int, str]`."""
-    return parts(text[text.index("[") + 1 : -1], ", ")
-
-
-def parts(text: str, separator: str) -> list[str]:
-    """A text split at a separator that is in no brackets."""
-    parts, depth, start = [], 0, 0
-    for position, character in enumerate(text):
-        depth += (character in "[(") - (character in "])")
-        if depth == 0 and text.startswith(separator, position):
-            parts.append(text[start:position])
-            start = position + len(separator)
-    return [*parts, text[start:]]
 
 
 _WIDTHS: Final = r"(Int|UInt|Float|Complex)(\d+)"

@@ -19,6 +19,7 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.array_types import library_of
+from promo_mypy.plugin.types.printed_types import type_arguments
 
 CODES: Final = (
     codes.ARG_TYPE, codes.ASSIGNMENT, codes.CALL_OVERLOAD, codes.DICT_ITEM, codes.LIST_ITEM, codes.RETURN_VALUE,
@@ -50,7 +51,7 @@ def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
 def _marked(value: Expression, text: str, current: TypeChecker, declared: Declarations) -> str:
     """The printed type of a value, with a mark on each part that is Any to stock mypy."""
     if isinstance(value, TupleExpr) and text.startswith("tuple["):
-        parts = marked_messages.arguments(text)
+        parts = type_arguments(text)
         if len(value.items) == len(parts):
             pairs = zip(value.items, parts, strict=True)
             return f"tuple[{', '.join(_marked(*pair, current, declared) for pair in pairs)}]"

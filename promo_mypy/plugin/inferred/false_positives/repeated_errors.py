@@ -12,7 +12,8 @@ from mypy.errorcodes import ErrorCode
 
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo, ErrorWatcher, is_held, iteration_of
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.types.marked_messages import parts, without_marks
+from promo_mypy.plugin.types.marked_messages import without_marks
+from promo_mypy.plugin.types.printed_types import union_members
 
 _QUOTED: Final = r'"([^"]*)"'
 _DTYPE: Final = r"\b(dtype|Tensor|Array)\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
@@ -58,5 +59,5 @@ def _essence(message: str) -> str:
 
 
 def _without_dtypes(typ: str) -> str:
-    members = dict.fromkeys(parts(re.sub(_DTYPE, r"\1", typ), " | "))
+    members = dict.fromkeys(union_members(re.sub(_DTYPE, r"\1", typ)))
     return " | ".join(member for member in members if member != "Any")
