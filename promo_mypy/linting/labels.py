@@ -19,20 +19,25 @@ def labels_of(node: Expression, values: FileValues) -> tuple[Label, ...]:
 
 
 def leaves_of(node: Expression) -> Iterator[Expression]:
-    """The operands from which an expression is computed."""
+    """The operands from which an expression is computed; of a call, its arguments."""
+    if isinstance(node, CallExpr):
+        parts = [*([node.callee.expr] if isinstance(node.callee, MemberExpr) else []), *node.args]
+        yield from (part for part in parts if not _is_module(part))
+    else:
+        yield from _operands(node)
+
+
+def _operands(node: Expression) -> Iterator[Expression]:
+    """The operands of operators. A call among them is one: its dtype counts, not that of its arguments."""
     match node:
         case OpExpr() | UnaryExpr() if operands_of(node):
             for operand in operands_of(node):
-                yield from leaves_of(operand)
-        case CallExpr():
-            parts = [*([node.callee.expr] if isinstance(node.callee, MemberExpr) else []), *node.args]
-            yield from (part for part in parts if not _is_module(part))
+                yield from _operands(operand)
         case ConditionalExpr():
-            yield from leaves_of(node.if_expr)
-            yield from leaves_of(node.else_expr)
+            yield from _operands(node.if_expr)
+            yield from _operands(node.else_expr)
         case _:
-            operands = operands_of(node)
-            yield from operands or [node]
+            yield from operands_of(node) or [node]
 
 
 def _is_module(node: Expression) -> bool:

@@ -148,6 +148,8 @@ class Origins:
     def _names_dtype(self, node: Expression, wanted: frozenset[type[dt.Shaped]]) -> bool:
         if self.values.is_array(node):
             return False
+        if isinstance(node, MemberExpr) and node.name == "dtype":
+            return bool(self._carriers([node.expr], wanted))
         name = self._written(node).rpartition(".")[2].strip("\"'")
         return name in {dtype.name for dtype in wanted} or (
             name in ("float", "int", "complex", "bool") and any(dtype.name.startswith(name) for dtype in wanted)

@@ -129,6 +129,15 @@ CASES: dict[str, dict[str, Case]] = {
             "cast it with (...).astype(np.float32), or change the annotation",
             "{}.astype(np.float32)",
         ),
+        "calls among the operands": Case(
+            "def f(x: NDArray[np.float32], y: NDArray[np.int16]) -> NDArray[np.int16]:\n"
+            "    return y * np.abs(x.astype(np.float64)) * x.astype(y.dtype)\n",
+            "The returned value is float64 where int16 is declared",
+            ("int16", "float64", "int16"),
+            ("`x.astype(np.float64)` asks for float64",),
+            "change the annotation, or cast it with (...).astype(np.int16) if losing values is meant",
+            None,
+        ),
         "an operand beside a number": Case(
             "def f(x: NDArray[np.uint8]) -> None:\n    x + 300\n",
             "Integer out of range in uint8 + 300 under numpy promotion: 300 is out of range for uint8 (0 to 255)",
