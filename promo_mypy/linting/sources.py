@@ -6,15 +6,16 @@ package in a folder whose name is no identifier. Such a file gets a name of its 
 
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 from mypy.find_sources import InvalidSourceList, SourceFinder
 from mypy.fscache import FileSystemCache
-from mypy.modulefinder import BuildSource
+from mypy.modulefinder import BuildSource, load_stdlib_py_versions
 from mypy.options import Options
 
 _SUFFIXES: Final = (".py", ".pyi")
@@ -57,25 +58,47 @@ def _is_skipped(folder: Path, patterns: tuple[str, ...]) -> bool:
     )
 
 
+def is_excluded(file: Path, home: Path, patterns: tuple[str, ...]) -> bool:
+    """Whether a pattern matches a file below a home, or a folder between the two."""
+    if not file.is_relative_to(home):
+        return False
+    inside = file.relative_to(home)
+    return any(_is_excluded(each, patterns) for each in (inside, *inside.parents[:-1]))
+
+
 def _is_excluded(path: Path, patterns: tuple[str, ...]) -> bool:
     texts = (path.as_posix(), path.name)
     return any(fnmatch(text, each) for pattern in patterns for each in (pattern, f"*/{pattern}") for text in texts)
 
 
+@dataclass(frozen=True, slots=True)
+class NamedSource:
+    """A file under the module name that it has in the run, and the name that imports and options have for it."""
+
+    source: BuildSource
+    name: str
+
+
 def named_sources(
     files: Iterable[Path], file_system: FileSystemCache, options: Options, others: Iterable[str] = ()
-) -> tuple[BuildSource, ...]:
+) -> tuple[NamedSource, ...]:
     """The files with their module names, each name once, and none that the modules of other files have."""
     finder = SourceFinder(file_system, options)
-    taken = set(others)
+    taken, standard = set(others), _standard_modules()
     sources = []
     for file in files:
-        module, base = _name(finder, file)
-        if module in taken or module.partition(".")[0] in sys.stdlib_module_names:
-            module = _name_of_its_own(file, taken)
+        name, base = _name(finder, file)
+        is_free = name not in taken and name.partition(".")[0] not in standard
+        module = name if is_free else _name_of_its_own(file, taken)
         taken.add(module)
-        sources.append(BuildSource(str(file), module, None, base))
+        sources.append(NamedSource(BuildSource(str(file), module, None, base), name))
     return tuple(sources)
+
+
+@cache
+def _standard_modules() -> frozenset[str]:
+    """The modules of the newest Python whose types mypy brings. The libraries import them: no file replaces one."""
+    return frozenset(module for module, (_, last) in load_stdlib_py_versions(None).items() if last is None)
 
 
 def _name(finder: SourceFinder, file: Path) -> tuple[str, str]:
