@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from promo_mypy.linting.sources import is_excluded
+from promo_mypy.linting.exclusions import is_excluded_below
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,4 +33,4 @@ class LintRequest:
     def excludes(self, file: Path) -> bool:
         """Whether a pattern leaves out a file, or a folder around it that is beside the options."""
         home = self.pyproject.parent if self.pyproject is not None else Path()
-        return is_excluded(file.absolute(), home.absolute(), self.exclude)
+        return is_excluded_below(home.absolute(), file.absolute(), self.exclude)

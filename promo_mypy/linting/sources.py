@@ -8,7 +8,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -17,6 +16,8 @@ from mypy.find_sources import InvalidSourceList, SourceFinder
 from mypy.fscache import FileSystemCache
 from mypy.modulefinder import BuildSource, load_stdlib_py_versions
 from mypy.options import Options
+
+from promo_mypy.linting.exclusions import is_excluded
 
 _SUFFIXES: Final = (".py", ".pyi")
 #: Folders with code that belongs to nobody's repository. Those whose names begin with a dot are skipped, too.
@@ -44,7 +45,7 @@ def _in_folder(folder: Path, patterns: tuple[str, ...]) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if not _is_skipped(here / name, patterns))
         names = {name for name in files if name.endswith(_SUFFIXES) and not name.startswith(".")}
         for name in sorted(names):
-            if not (name.endswith(".py") and f"{name}i" in names) and not _is_excluded(here / name, patterns):
+            if not (name.endswith(".py") and f"{name}i" in names) and not is_excluded(here / name, patterns):
                 yield here / name
 
 
@@ -54,21 +55,8 @@ def _is_skipped(folder: Path, patterns: tuple[str, ...]) -> bool:
         or folder.name in _SKIPPED
         or (folder.name in _BUILT and not (folder / "__init__.py").is_file())
         or (folder / "pyvenv.cfg").is_file()
-        or _is_excluded(folder, patterns)
+        or is_excluded(folder, patterns)
     )
-
-
-def is_excluded(file: Path, home: Path, patterns: tuple[str, ...]) -> bool:
-    """Whether a pattern matches a file below a home, or a folder between the two."""
-    if not file.is_relative_to(home):
-        return False
-    inside = file.relative_to(home)
-    return any(_is_excluded(each, patterns) for each in (inside, *inside.parents[:-1]))
-
-
-def _is_excluded(path: Path, patterns: tuple[str, ...]) -> bool:
-    texts = (path.as_posix(), path.name)
-    return any(fnmatch(text, each) for pattern in patterns for each in (pattern, f"*/{pattern}") for text in texts)
 
 
 @dataclass(frozen=True, slots=True)
