@@ -282,12 +282,10 @@ def test_optional_annotations_and_decorators() -> None:
     source = (
         "import numpy as np\nfrom typing import Optional\n\n\n"
         "def f(x: Optional[np.ndarray], y: np.ndarray | None = None, z: np.ndarray = 1): return x\n\n\n"
-        "@unknown\ndef g(x): return x\n"
+        "@unknown\ndef g(x): return x\n\n\n@wraps(f)\ndef h(x): return x\n"
     )
-    functions = {
-        each.line: each for each in wishes_of(source, {}, {5: Wish("numpy", FLOATS), 9: Wish("numpy", FLOATS)})
-    }
-    assert set(functions) == {5}  # what `unknown` does with annotations is unknown
+    functions = {each.line: each for each in wishes_of(source, {}, dict.fromkeys((5, 9, 13), Wish("numpy", FLOATS)))}
+    assert set(functions) == {5}  # `wraps` replaces annotations, and `unknown` may
     wish = Wish("numpy", frozenset({dt.int8}))
     everything = functions[5].__class__("f", 5, {"x": wish, "y": wish, "z": wish}, None)
     text = with_annotations(source, {5: everything}, Style.AUTO).text
