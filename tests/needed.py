@@ -30,6 +30,8 @@ LIBRARIES: Final[Mapping[str, str]] = {
     "numba": ".[fast]",
     "libcst": ".[fix]",
     "pygls": ".[lsp]",
+    "pylsp": ".[test]",
+    "pylsp_mypy": ".[test]",
     "tensorflow-stubs": ".[tensorflow]",  # only the types
     "tensorflow": "tensorflow",
     "paddle": "paddlepaddle",

@@ -85,7 +85,8 @@ MAY_IMPORT = {
         "promo_mypy.rules", "promo_mypy.config", "promo_mypy.plugin", "promo_mypy.checking", "promo_mypy.inference",
         "promo_mypy.linting", "mypy",
     },
-    "promo_mypy/linting/request.py": set(),
+    "promo_mypy/linting/exclusions.py": set(),
+    "promo_mypy/linting/request.py": {"promo_mypy.linting.exclusions"},
     "promo_mypy/linting/findings.py": {"promo_mypy.checking.left_out"},
     "promo_mypy/linting/type_texts.py": {"promo_mypy.plugin.types.printed_types"},
     "promo_mypy/lsp": {

@@ -1,7 +1,7 @@
 """Insert annotations into a source with libcst. Nothing else changes. Needs libcst: the extra `fix`."""
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import libcst as cst
@@ -36,10 +36,36 @@ def with_annotations(text: str, wishes: Mapping[int, FunctionWishes], style: Sty
     if not annotating.done:
         return Edited(text, frozenset())
     items = [ImportItem(each.module, each.name or None, each.alias or None) for each in annotating.imports]
-    module = AddImportsVisitor(CodemodContext(), items).transform_module(module)
+    imported = AddImportsVisitor(CodemodContext(), items).transform_module(module)
+    module = imported.with_changes(body=_grouped(imported.body, known=module.body))
     if _executed(module.code, annotating.imports) != _executed(text, annotating.imports):
         raise ChangedProgramError("annotations must not change what a program does")
     return Edited(module.code, frozenset(annotating.done))
+
+
+def _grouped(body: Sequence[cst.BaseStatement], known: Sequence[cst.BaseStatement]) -> list[cst.BaseStatement]:
+    """The statements of a file, with new imports above the relative ones that they follow, beside other packages."""
+    grouped: list[cst.BaseStatement] = []
+    for statement in body:
+        place = len(grouped)
+        if not any(statement is each for each in known) and _is_import(statement, relative=False):
+            while place and _is_import(grouped[place - 1], relative=True):
+                place -= 1
+            if not place or not _is_import(grouped[place - 1], relative=False):
+                place = len(grouped)
+        grouped.insert(place, statement)
+    return grouped
+
+
+def _is_import(statement: cst.CSTNode, *, relative: bool) -> bool:
+    """Whether this is one import, of a module of the same package or of another one."""
+    match statement:
+        case cst.SimpleStatementLine(body=[cst.ImportFrom() as found]):
+            return bool(found.relative) == relative
+        case cst.SimpleStatementLine(body=[cst.Import()]):
+            return not relative
+        case _:
+            return False
 
 
 def _executed(text: str, added: dict[Import, None]) -> str:

@@ -9,10 +9,11 @@ from promo_mypy.rules.profiles import PARAMETER, RESULT, SCALAR, Functions, Obse
 from promo_mypy.rules.recorded_functions import Definition, RecordedFunction, recorded_functions
 from promo_mypy.rules.records import record
 
-#: Decorators that do not look at annotations. A function below another one is left alone.
+#: Decorators that do not look at annotations. A function below another one is left alone: `wraps`, for example, gives
+#: it the annotations of the function that it wraps.
 _HARMLESS: Final = frozenset(
     {
-        "staticmethod", "classmethod", "property", "cached_property", "setter", "getter", "cache", "lru_cache", "wraps",
+        "staticmethod", "classmethod", "property", "cached_property", "setter", "getter", "cache", "lru_cache",
         "abstractmethod", "override", "final", "jit", "pjit", "vmap", "pmap", "grad", "value_and_grad", "checkpoint",
         "remat", "filter_jit", "filter_vmap", "filter_grad", "filter_value_and_grad", "compact", "no_grad",
         "inference_mode", "enable_grad", "compile", "custom_jvp", "custom_vjp", "errstate",

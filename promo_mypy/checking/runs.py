@@ -5,7 +5,7 @@ mypy reads the checked code and never imports it.
 
 import io
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mypy.build import BuildResult, build
@@ -38,12 +38,13 @@ class CheckError(Exception):
 @dataclass(frozen=True, slots=True)
 class Request:
     """The files that mypy will check, read from its command line and configuration. They are read first: the sources
-    name the modules that the order of the run needs.
+    name the modules that the order of the run needs. `names` has the user's names of modules with another one here.
     """
 
     sources: tuple[BuildSource, ...]
     options: Options
     file_system: Files
+    names: dict[str, str] = field(default_factory=dict)
 
     @property
     def modules(self) -> frozenset[str]:

@@ -11,6 +11,7 @@ A table beside a `promo-mypy.toml` is an error: settings in two places drift apa
 rules: the command line and the runtime read the same options.
 """
 
+from collections.abc import Mapping
 from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,6 +51,8 @@ class Config:
     systems: tuple["OwnSystem", ...] = ()
     check: CheckOptions = CheckOptions()
     profile: Profile = Profile()
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Module of a run -> the name that overrides know it by, where that is another one."""
     _by_module: dict[str, Options] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
@@ -96,12 +99,18 @@ class Config:
             return self.options
         known = self._by_module.get(module)
         if known is None:
-            known = self.options
+            known, name = self.options, self.names.get(module, module)
             for override in self._by_strength():
-                if override.matches(module):
+                if override.matches(name):
                     known = replace(known, **dict(override.changes))
             self._by_module[module] = known
         return known
+
+    def with_names(self, names: Mapping[str, str]) -> "Config":
+        """The same for a run with other names of some modules: module of the run -> the user's name of it."""
+        seen = self.profile.modules
+        renamed = {module: seen[name] for module, name in names.items() if name in seen}
+        return replace(self, names=names, profile=Profile({**seen, **renamed}) if renamed else self.profile)
 
     def _by_strength(self) -> list[Override]:
         subtrees = sorted((o for o in self.overrides if o.is_subtree), key=lambda o: o.pattern.count("."))

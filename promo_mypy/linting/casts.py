@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression
+from mypy.nodes import CallExpr, Expression, IndexExpr
 
 from promo_mypy.linting.findings import Cast
 from promo_mypy.linting.labels import leaves_of
@@ -74,9 +74,9 @@ def cast_of_mismatch(
 def proposed_cast(remedy: str, node: Expression, values: FileValues) -> Cast | None:
     """The cast that a remedy spells, around the operand that it names; None if no single operand has that dtype."""
     told = _PROPOSED.match(remedy)
-    if told is None or (isinstance(node, CallExpr) and told["array"]):
+    if told is None or (isinstance(node, CallExpr | IndexExpr) and told["array"]):
         return None
-    operands = operands_of(node) or list(leaves_of(node))
+    operands = operands_of(node) or list(leaves_of(node, values))
     named = [each for each in operands if _is_meant(values, each, told["dtype"])]
     if len(named) != 1 or " or cast" in remedy:
         return None

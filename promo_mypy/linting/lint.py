@@ -40,14 +40,15 @@ def lint(request: LintRequest, progress: runs.Progress = runs.unheard) -> Report
         if not files:
             raise runs.CheckError(f"there are no Python files in {', '.join(map(str, request.paths))}")
         build = build_request(files, shown, request, python)
-        config = Config.load(build.options.config_file)
+        config = Config.load(build.options.config_file).with_names(build.names)
         trees: dict[str, tuple[Nodes, FileDefinitions]] = {}
 
         def keep(tree: MypyFile) -> None:
             # mypy empties the tree soon after.
             trees[tree.fullname] = nodes_of(tree), definitions(tree)
 
-        checked = runs.run(build, Order(build.modules, finished=keep), progress)
+        order = Order(build.modules, lambda options: options.with_names(build.names), finished=keep)
+        checked = runs.run(build, order, progress)
         errors = checked.result.manager.errors.error_info_map
         left_out = tuple(_shown(each, shown) for each in checked.left_out)
         findings: list[Finding] = []

@@ -50,8 +50,8 @@ class Origins:
         if left == 0:
             return
         match node:
-            case NameExpr() | MemberExpr() if self._is_variable(node):
-                yield from self._of_variable(node, wanted, left)
+            case NameExpr() | MemberExpr() if (variable := self._variable(node)) is not None:
+                yield from self._of_variable(node, variable, wanted, left)
             case CallExpr():
                 yield from self._of_call(node, wanted, left)
             case OpExpr() | UnaryExpr():
@@ -69,10 +69,10 @@ class Origins:
             case _:
                 return
 
-    def _of_variable(self, node: RefExpr, wanted: frozenset[type[dt.Shaped]], left: int) -> Iterator[str]:
+    def _of_variable(
+        self, node: RefExpr, variable: Var, wanted: frozenset[type[dt.Shaped]], left: int
+    ) -> Iterator[str]:
         name, dtype = self._written(node), self.values.dtype_text(node)
-        variable = node.node
-        assert isinstance(variable, Var)
         found = self.values.definitions.of(variable)
         if not found:
             module = variable.fullname.rpartition(".")[0]
@@ -83,6 +83,9 @@ class Origins:
             return
         chosen = self._definition(found, node.line, wanted)
         if chosen is None or chosen.value is None:
+            above = [each.target.line for each in found if each.target.line <= node.line]
+            if above:
+                yield f"`{name}` is {dtype}: line {above[-1]} sets it"
             return
         value = self._written(chosen.value)
         yield f"`{name}` is {dtype}: line {chosen.target.line} sets it to `{value}`"
@@ -101,7 +104,8 @@ class Origins:
         return next(iter([*above[::-1], *fitting]), None)
 
     def _of_call(self, node: CallExpr, wanted: frozenset[type[dt.Shaped]], left: int) -> Iterator[str]:
-        parts = [*([node.callee.expr] if isinstance(node.callee, MemberExpr) else []), *node.args]
+        arguments = [item for argument in node.args for item in _items(argument)]
+        parts = [*([node.callee.expr] if isinstance(node.callee, MemberExpr) else []), *arguments]
         text, dtype = self._written(node), self.values.dtype_text(node)
         if any(self._names_dtype(part, wanted) for part in node.args):
             yield f"`{text}` asks for {dtype}"
@@ -117,8 +121,8 @@ class Origins:
             yield self._made_by_call(node, text, dtype)
 
     def _made_by_call(self, node: CallExpr, text: str, dtype: str) -> str:
-        scalars = {kind for argument in node.args for kind in _numbers(argument)}
-        if isinstance(node.args[0] if node.args else None, ListExpr | TupleExpr) and scalars:
+        scalars = set(_numbers(node.args[0])) if node.args and isinstance(node.args[0], ListExpr | TupleExpr) else set()
+        if scalars and "other" not in scalars:
             kind = "floats" if "float" in scalars else "ints"
             return f"`{text}` of Python {kind} is {dtype}"
         if self._takes_dtype(node):
@@ -148,14 +152,21 @@ class Origins:
     def _names_dtype(self, node: Expression, wanted: frozenset[type[dt.Shaped]]) -> bool:
         if self.values.is_array(node):
             return False
+        if isinstance(node, MemberExpr) and node.name == "dtype":
+            return bool(self._carriers([node.expr], wanted))
         name = self._written(node).rpartition(".")[2].strip("\"'")
         return name in {dtype.name for dtype in wanted} or (
             name in ("float", "int", "complex", "bool") and any(dtype.name.startswith(name) for dtype in wanted)
         )
 
-    @staticmethod
-    def _is_variable(node: Expression) -> bool:
-        return isinstance(node, RefExpr) and isinstance(node.node, Var)
+    def _variable(self, node: NameExpr | MemberExpr) -> Var | None:
+        """The variable that a name stands for, or the attribute, if this file sets it."""
+        if isinstance(node.node, Var) or isinstance(node, NameExpr):
+            return node.node if isinstance(node.node, Var) else None
+        owner = get_proper_type(self.values.types.get(node.expr))
+        found = owner.type.get(node.name) if isinstance(owner, Instance) else None
+        attribute = found.node if found is not None else None
+        return attribute if isinstance(attribute, Var) and self.values.definitions.of(attribute) else None
 
     def _written(self, node: Expression) -> str:
         return self.values.text.written(self.values.place(node))
@@ -166,7 +177,7 @@ def _strong(dtypes: frozenset[type[dt.Shaped]]) -> frozenset[type[dt.Shaped]]:
 
 
 def _numbers(node: Expression) -> Iterator[str]:
-    """The kinds of the Python numbers in a display."""
+    """The kinds of what is in a display: of Python numbers, or others."""
     match node:
         case ListExpr(items=items) | TupleExpr(items=items):
             for item in items:
@@ -178,4 +189,13 @@ def _numbers(node: Expression) -> Iterator[str]:
         case IntExpr():
             yield "int"
         case _:
-            return
+            yield "other"
+
+
+def _items(node: Expression) -> Iterator[Expression]:
+    """What a display holds; anything else itself."""
+    if isinstance(node, ListExpr | TupleExpr):
+        for item in node.items:
+            yield from _items(item)
+    else:
+        yield node

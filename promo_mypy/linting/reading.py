@@ -13,7 +13,7 @@ from promo_mypy.linting.findings import Cast, Finding
 from promo_mypy.linting.labels import labels_of, leaves_of
 from promo_mypy.linting.mismatches import Mismatch, mismatch
 from promo_mypy.linting.origins import Origins
-from promo_mypy.linting.values import FileValues
+from promo_mypy.linting.values import FileValues, Operation
 from promo_mypy.plugin import mypy_versions
 from promo_mypy.plugin.trees.expressions import dotted_name
 from promo_mypy.rules.wording import diagnostics
@@ -78,7 +78,7 @@ class FileReader:
         if not said:
             said, remedy = message, ""
         cast = proposed_cast(remedy, node, self.values) if node is not None else None
-        return self._made(code, said, remedy, place, node, self._origins(node), cast)
+        return self._made(code, said, remedy, place, self._origins(self.values.operation_at(place)), cast)
 
     def _mismatch(self, told: Mismatch, place: Place, node: Expression | None) -> Finding:
         names = imported_names(self.values.text.tree)
@@ -96,7 +96,7 @@ class FileReader:
         )
         problem = text.removesuffix(f"; {remedy}")
         origin = Origins(self.values).of(node) if node is not None else ()
-        return self._made(_MISMATCH, problem, remedy, place, node, origin, cast)
+        return self._made(_MISMATCH, problem, remedy, place, origin, cast)
 
     def _remedy(self, told: Mismatch, cast: Cast | None, node: Expression | None) -> str:
         if cast is None or node is None:
@@ -113,18 +113,19 @@ class FileReader:
         message: str,
         remedy: str,
         place: Place,
-        node: Expression | None,
         origin: tuple[str, ...],
         cast: Cast | None,
     ) -> Finding:
-        text = self.values.text
+        text, node = self.values.text, self.values.operation_at(place)
         labels = labels_of(node, self.values) if node is not None else ()
         span = text.span(text.whole(place))
         return Finding(self.path, span, code, message, labels, origin, remedy, text.line(span.line).strip(), cast)
 
-    def _origins(self, node: Expression | None) -> tuple[str, ...]:
+    def _origins(self, node: Operation | None) -> tuple[str, ...]:
         """Where the operands have their dtypes from, one sentence for each."""
         if node is None:
             return ()
-        steps = [Origins(self.values).of(leaf) for leaf in dict.fromkeys(leaves_of(node)) if leaf is not node]
+        steps = [
+            Origins(self.values).of(leaf) for leaf in dict.fromkeys(leaves_of(node, self.values)) if leaf is not node
+        ]
         return tuple(dict.fromkeys(each[0] for each in steps if each))[:_MOST_ORIGINS]

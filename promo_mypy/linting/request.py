@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from promo_mypy.linting.exclusions import is_excluded_below
+
 
 @dataclass(frozen=True, slots=True)
 class LintRequest:
@@ -27,3 +29,8 @@ class LintRequest:
     cache: Path | None = None
     codes: frozenset[str] = frozenset()
     pyproject: Path | None = None
+
+    def excludes(self, file: Path) -> bool:
+        """Whether a pattern leaves out a file, or a folder around it that is beside the options."""
+        home = self.pyproject.parent if self.pyproject is not None else Path()
+        return is_excluded_below(home.absolute(), file.absolute(), self.exclude)

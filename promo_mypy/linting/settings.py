@@ -3,7 +3,7 @@
 import io
 import os
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +14,7 @@ from promo_mypy.checking import runs
 from promo_mypy.checking.parsers import Files
 from promo_mypy.inference.syntax import Source
 from promo_mypy.linting.request import LintRequest
-from promo_mypy.linting.sources import named_sources
+from promo_mypy.linting.sources import NamedSource, named_sources
 from promo_mypy.plugin.error_codes import CODES, PARENT_CODE
 
 #: The newest Python whose syntax mypy reads. Older code is read alike, apart from tests of `sys.version_info`.
@@ -64,11 +64,21 @@ def build_request(
     options.mypy_path = [str(root) for root in roots]
     named = named_sources([Path(shown.get(str(file), file)) for file in files], file_system, options)
     sources = tuple(
-        BuildSource(str(file), source.module, None, source.base_dir) for file, source in zip(files, named, strict=True)
+        BuildSource(str(file), each.source.module, None, each.source.base_dir)
+        for file, each in zip(files, named, strict=True)
     )
     build = runs.Request(sources, options, file_system)
+    set_names(build, zip((str(source.path) for source in sources), named, strict=True))
     configure(build, request.codes)
     return build
+
+
+def set_names(build: runs.Request, files: Iterable[tuple[str, NamedSource]]) -> None:
+    """Keep the user's names of files that have another one in the run: options have it, and no import finds them."""
+    for path, named in files:
+        if named.source.module != named.name:
+            build.names[named.source.module] = named.name
+            build.file_system.hide(path)
 
 
 def configure(build: runs.Request, codes: Collection[str]) -> None:

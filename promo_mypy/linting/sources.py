@@ -6,16 +6,18 @@ package in a folder whose name is no identifier. Such a file gets a name of its 
 
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator
-from fnmatch import fnmatch
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 from mypy.find_sources import InvalidSourceList, SourceFinder
 from mypy.fscache import FileSystemCache
-from mypy.modulefinder import BuildSource
+from mypy.modulefinder import BuildSource, load_stdlib_py_versions
 from mypy.options import Options
+
+from promo_mypy.linting.exclusions import is_excluded
 
 _SUFFIXES: Final = (".py", ".pyi")
 #: Folders with code that belongs to nobody's repository. Those whose names begin with a dot are skipped, too.
@@ -43,7 +45,7 @@ def _in_folder(folder: Path, patterns: tuple[str, ...]) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if not _is_skipped(here / name, patterns))
         names = {name for name in files if name.endswith(_SUFFIXES) and not name.startswith(".")}
         for name in sorted(names):
-            if not (name.endswith(".py") and f"{name}i" in names) and not _is_excluded(here / name, patterns):
+            if not (name.endswith(".py") and f"{name}i" in names) and not is_excluded(here / name, patterns):
                 yield here / name
 
 
@@ -53,29 +55,38 @@ def _is_skipped(folder: Path, patterns: tuple[str, ...]) -> bool:
         or folder.name in _SKIPPED
         or (folder.name in _BUILT and not (folder / "__init__.py").is_file())
         or (folder / "pyvenv.cfg").is_file()
-        or _is_excluded(folder, patterns)
+        or is_excluded(folder, patterns)
     )
 
 
-def _is_excluded(path: Path, patterns: tuple[str, ...]) -> bool:
-    texts = (path.as_posix(), path.name)
-    return any(fnmatch(text, each) for pattern in patterns for each in (pattern, f"*/{pattern}") for text in texts)
+@dataclass(frozen=True, slots=True)
+class NamedSource:
+    """A file under the module name that it has in the run, and the name that imports and options have for it."""
+
+    source: BuildSource
+    name: str
 
 
 def named_sources(
     files: Iterable[Path], file_system: FileSystemCache, options: Options, others: Iterable[str] = ()
-) -> tuple[BuildSource, ...]:
+) -> tuple[NamedSource, ...]:
     """The files with their module names, each name once, and none that the modules of other files have."""
     finder = SourceFinder(file_system, options)
-    taken = set(others)
+    taken, standard = set(others), _standard_modules()
     sources = []
     for file in files:
-        module, base = _name(finder, file)
-        if module in taken or module.partition(".")[0] in sys.stdlib_module_names:
-            module = _name_of_its_own(file, taken)
+        name, base = _name(finder, file)
+        is_free = name not in taken and name.partition(".")[0] not in standard
+        module = name if is_free else _name_of_its_own(file, taken)
         taken.add(module)
-        sources.append(BuildSource(str(file), module, None, base))
+        sources.append(NamedSource(BuildSource(str(file), module, None, base), name))
     return tuple(sources)
+
+
+@cache
+def _standard_modules() -> frozenset[str]:
+    """The modules of the newest Python whose types mypy brings. The libraries import them: no file replaces one."""
+    return frozenset(module for module, (_, last) in load_stdlib_py_versions(None).items() if last is None)
 
 
 def _name(finder: SourceFinder, file: Path) -> tuple[str, str]:

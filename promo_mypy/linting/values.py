@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from mypy.nodes import Expression, FloatExpr, IntExpr, NameExpr, UnaryExpr
+from mypy.nodes import Expression, FloatExpr, IntExpr, NameExpr, OperatorAssignmentStmt, UnaryExpr
 from mypy.types import Instance, Type, get_proper_type
 
 from promo_mypy.inference.arrays import arrays_of
@@ -14,6 +14,9 @@ from promo_mypy.inference.nodes import place_of as place_of_node
 from promo_mypy.linting.texts import FileText
 from promo_mypy.plugin.trees.definitions import FileDefinitions
 from promo_mypy.rules import dtypes as dt
+
+#: What has operands.
+Operation = Expression | OperatorAssignmentStmt
 
 _PYTHON: Mapping[str, str] = {
     "builtins.bool": "Python bool",
@@ -46,6 +49,10 @@ class FileValues:
         found = self._by_place.get(place) or self._last_in(place)
         typed = [node for node in found if node in self.types]
         return next(iter(typed or found), None)
+
+    def operation_at(self, place: Place) -> "Operation | None":
+        """The same, or the in-place operation there."""
+        return self._in_place.get(place) or self.at(place)
 
     def all_at(self, place: Place) -> list[Expression]:
         """The expressions at a place that have a type: one for each copy of a function that mypy checks.
@@ -91,6 +98,11 @@ class FileValues:
             return "Python int" if isinstance(node, IntExpr) else "Python float"
         typ = get_proper_type(self.types.get(node))
         return _PYTHON.get(typ.type.fullname, "") if isinstance(typ, Instance) else ""
+
+    @cached_property
+    def _in_place(self) -> Mapping[Place, OperatorAssignmentStmt]:
+        nodes = (site.node for site in self.definitions.statements)
+        return {place_of_node(node): node for node in nodes if isinstance(node, OperatorAssignmentStmt)}
 
     @cached_property
     def _by_place(self) -> Mapping[Place, list[Expression]]:

@@ -56,7 +56,7 @@ def _holds(span: Span, line: int, column: int) -> bool:
 def _paragraphs(node: Expression, values: FileValues, options: Options, dtype: str) -> Iterator[str]:
     system = _system(node, values, options)
     yield f"**{dtype}**" + (f" under {system} promotion" if system is not None else "")
-    operands = [each for each in operands_of(node) or leaves_of(node) if each is not node]
+    operands = [each for each in operands_of(node) or leaves_of(node, values) if each is not node]
     told = [f"- `{_written(each, values)}` is {text}" for each in operands if (text := values.dtype_text(each))]
     if told:
         yield "\n".join(told)

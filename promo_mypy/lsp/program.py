@@ -19,7 +19,7 @@ from promo_mypy.linting.environment import interpreter
 from promo_mypy.linting.findings import Finding
 from promo_mypy.linting.reading import FileReader, is_about_dtypes
 from promo_mypy.linting.request import LintRequest
-from promo_mypy.linting.settings import build_request, configure
+from promo_mypy.linting.settings import build_request, configure, set_names
 from promo_mypy.linting.sources import named_sources
 from promo_mypy.linting.texts import FileText
 from promo_mypy.linting.values import FileValues
@@ -97,9 +97,11 @@ class Program:
         return file.values
 
     def findings(self, file: OpenFile) -> tuple[Finding, ...]:
-        """The findings in the checked text of a file."""
+        """The findings in the checked text of a file; none in one that the options exclude."""
         live = self._live
         assert live is not None
+        if self._request.excludes(Path(file.path)):
+            return ()
         errors = live.errors(file.path)
         if not any(map(is_about_dtypes, errors)):
             return ()
@@ -153,7 +155,7 @@ class Program:
         while True:
             self._buffers.flush()
             build = build_request([Path(path) for path in self._files], {}, self._request, python, self._buffers)
-            config = Config.load(build.options.config_file)
+            config = Config.load(build.options.config_file).with_names(build.names)
             own = OwnModules(build.options.mypy_path, build.sources)
             try:
                 result = self._built(build, own)
@@ -185,7 +187,7 @@ class Program:
             done += 1
             self._progress(done)
 
-        order = Order(own, keeps_trees=True)
+        order = Order(own, lambda options: options.with_names(build.names), keeps_trees=True)
         runs.prepare(build.options, order)
         return runs.built(build, order, finished)
 
@@ -232,7 +234,9 @@ class Program:
     def _opened(self, live: LiveRun, path: str) -> str:
         """The module of a file that is opened now."""
         taken = {state.id for state in live.result.graph.values() if state.path != path}
-        (source,) = named_sources([Path(path)], self._buffers, live.build.options, taken)
+        (named,) = named_sources([Path(path)], self._buffers, live.build.options, taken)
+        source = named.source
+        set_names(live.build, [(path, named)])
         live.own.add(source.module)
         configure(runs.Request((source,), live.build.options, self._buffers), self._request.codes)
         return source.module

@@ -43,6 +43,7 @@ def check_of(folder: Path, settings: Settings) -> FolderCheck:
     cache = _path(project, None, options.cache_dir) or (project.home if project.file else folder) / cache_folder.FOLDER
     request = LintRequest(
         paths=(),
+        exclude=options.exclude,
         python=in_environment(python) if python is not None else None,
         cache=cache_folder.usable(cache.resolve()),
         codes=selected(settings.select or options.select, settings.ignore or options.ignore),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from promo_mypy.annotating.spellings import Names, Style
-from promo_mypy.annotating.wishes import Wish, wish_of, wishes_of
+from promo_mypy.annotating.wishes import FunctionWishes, Wish, wish_of, wishes_of
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.profiles import Observations, Seen
 from tests.mypy_runs import configuration, environment, run_mypy
@@ -282,13 +282,31 @@ def test_optional_annotations_and_decorators() -> None:
     source = (
         "import numpy as np\nfrom typing import Optional\n\n\n"
         "def f(x: Optional[np.ndarray], y: np.ndarray | None = None, z: np.ndarray = 1): return x\n\n\n"
-        "@unknown\ndef g(x): return x\n"
+        "@unknown\ndef g(x): return x\n\n\n@wraps(f)\ndef h(x): return x\n"
     )
-    functions = {
-        each.line: each for each in wishes_of(source, {}, {5: Wish("numpy", FLOATS), 9: Wish("numpy", FLOATS)})
-    }
-    assert set(functions) == {5}  # what `unknown` does with annotations is unknown
+    functions = {each.line: each for each in wishes_of(source, {}, dict.fromkeys((5, 9, 13), Wish("numpy", FLOATS)))}
+    assert set(functions) == {5}  # `wraps` replaces annotations, and `unknown` may
     wish = Wish("numpy", frozenset({dt.int8}))
     everything = functions[5].__class__("f", 5, {"x": wish, "y": wish, "z": wish}, None)
     text = with_annotations(source, {5: everything}, Style.AUTO).text
     assert "def f(x: Optional[npt.NDArray[np.int8]], y: npt.NDArray[np.int8] | None = None, z: np.ndarray = 1):" in text
+
+
+NEW = "import numpy.typing as npt\n"
+
+
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ("import numpy as np\n", ""),
+        ("import numpy as np\n", "\nfrom . import a\nfrom ..b import c\n"),
+        ("from . import a\nimport numpy as np\n", ""),
+        ("import numpy as np\n", "\nx = 1\nfrom . import a\n"),
+    ],
+)
+def test_an_import_stands_beside_those_of_other_packages(above: str, below: str) -> None:
+    source = f"{above}{below}\n\ndef f(x): ...\n"
+    line = len(source.splitlines())
+    wishes = {line: FunctionWishes("f", line, {"x": Wish("numpy", FLOATS)}, None)}
+    text = with_annotations(source, wishes, Style.AUTO).text
+    assert text.partition("\n\ndef")[0].rstrip() == f"{above}{NEW}{below}".rstrip()

@@ -150,6 +150,12 @@ class Editor(LanguageClient):
         found = await self.text_document_inlay_hint_async(params)
         return [(each.position.line, each.position.character, str(each.label)) for each in found or ()]
 
+    async def hints_until(self, uri: str, expected: list[tuple[int, int, str]]) -> None:
+        """Wait until the hints of a document are these."""
+        async with asyncio.timeout(PATIENCE):
+            while await self.hints(uri) != expected:
+                await asyncio.sleep(0.05)
+
     async def hover(self, uri: str, line: int, column: int) -> str | None:
         """The text of a hover."""
         params = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(line, column))
@@ -234,6 +240,18 @@ async def session(*folders: Path, cwd: Path, options: dict[str, Any] | None = No
 def run(scenario: Coroutine[Any, Any, None]) -> None:
     """Run what a user does in an editor."""
     asyncio.run(scenario)
+
+
+def follow(path: Path, scenario: Callable[[Editor, str], Coroutine[Any, Any, None]], *codes: str) -> None:
+    """Open a file in its folder, wait until its findings have these codes, and run what a user does then."""
+
+    async def opened() -> None:
+        async with session(path.parent, cwd=path.parent.parent) as editor:
+            uri = editor.open(path)
+            await editor.codes(uri, *codes)
+            await scenario(editor, uri)
+
+    run(opened())
 
 
 def project(folder: Path, cache: Path, options: str = "", **files: str) -> Path:

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from tests.lsp.editor import Editor, project, run, session, types
+from tests.lsp.editor import Editor, follow, project, run, session, types
 
 #: It has a mistake in its last line.
 FADE = """\
@@ -76,99 +76,80 @@ def test_an_edit_changes_the_findings_of_other_files(tmp_path: Path, check_cache
 def test_a_text_that_cannot_be_parsed_keeps_what_was_good(tmp_path: Path, check_cache: Path) -> None:
     folder = project(tmp_path / "work", check_cache, fade=FADE)
 
-    async def scenario() -> None:
-        async with session(folder, cwd=tmp_path) as editor:
-            uri = editor.open(folder / "fade.py")
-            await editor.codes(uri, MISMATCH)
-            before = await editor.hints(uri)
-            assert [(line, label) for line, _, label in before] == [(5, ": float32"), (6, ": float64")]
-            # The middle of an edit, with a new line above.
-            editor.change(uri, "\n\ndef fade", "\n\n\nx = (\ndef fade")
-            (found,) = await editor.until(uri, lambda found: [each.range.start.line for each in found] == [9])
-            assert found.code == MISMATCH
-            assert await editor.hints(uri) == [(line + 2, column, label) for line, column, label in before]
-            hover = await editor.hover(uri, 8, 5)
-            assert hover is not None
-            assert hover.startswith("**float64**")
-            editor.change(uri, "x = (\n", "x = 1\n")
-            editor.change(uri, WRONG, RIGHT)
-            await editor.codes(uri)
-            # Python parses a `return` outside a function, and mypy stops there.
-            editor.change(uri, "x = 1\n", "return 1\n")
-            editor.change(uri, RIGHT, WRONG)
-            await asyncio.sleep(1)
-            assert list(editor.diagnostics[uri]) == []
-            editor.change(uri, "return 1\n", "")
-            await editor.codes(uri, MISMATCH)
+    async def scenario(editor: Editor, uri: str) -> None:
+        before = await editor.hints(uri)
+        assert [(line, label) for line, _, label in before] == [(5, ": float32"), (6, ": float64")]
+        # The middle of an edit, with a new line above.
+        editor.change(uri, "\n\ndef fade", "\n\n\nx = (\ndef fade")
+        (found,) = await editor.until(uri, lambda found: [each.range.start.line for each in found] == [9])
+        assert found.code == MISMATCH
+        assert await editor.hints(uri) == [(line + 2, column, label) for line, column, label in before]
+        hover = await editor.hover(uri, 8, 5)
+        assert hover is not None
+        assert hover.startswith("**float64**")
+        editor.change(uri, "x = (\n", "x = 1\n")
+        editor.change(uri, WRONG, RIGHT)
+        await editor.codes(uri)
+        # Python parses a `return` outside a function, and mypy stops there.
+        editor.change(uri, "x = 1\n", "return 1\n")
+        editor.change(uri, RIGHT, WRONG)
+        await asyncio.sleep(1)
+        assert list(editor.diagnostics[uri]) == []
+        editor.change(uri, "return 1\n", "")
+        await editor.codes(uri, MISMATCH)
 
-    run(scenario())
+    follow(folder / "fade.py", scenario, MISMATCH)
 
 
 def test_a_file_that_was_never_good(tmp_path: Path, check_cache: Path) -> None:
     folder = project(tmp_path / "work", check_cache, fade=f"def (\n{FADE}", other=FADE)
 
-    async def scenario() -> None:
-        async with session(folder, cwd=tmp_path) as editor:
-            uri = editor.open(folder / "fade.py")
-            await editor.codes(uri)
-            other = editor.open(folder / "other.py")
-            await editor.codes(other, MISMATCH)
-            editor.change(uri, "def (\n", "")
-            await editor.codes(uri, MISMATCH)
-            assert [label for _, _, label in await editor.hints(uri)] == [": float32", ": float64"]
+    async def scenario(editor: Editor, uri: str) -> None:
+        other = editor.open(folder / "other.py")
+        await editor.codes(other, MISMATCH)
+        editor.change(uri, "def (\n", "")
+        await editor.codes(uri, MISMATCH)
+        assert [label for _, _, label in await editor.hints(uri)] == [": float32", ": float64"]
 
-    run(scenario())
+    follow(folder / "fade.py", scenario)
 
 
 def test_a_hover_tells_dtype_operands_and_path(tmp_path: Path, check_cache: Path) -> None:
     folder = project(tmp_path / "work", check_cache, fade=FADE)
 
-    async def scenario() -> None:
-        async with session(folder, cwd=tmp_path) as editor:
-            uri = editor.open(folder / "fade.py")
-            await editor.codes(uri, MISMATCH)
-            lines = FADE.splitlines()
-            operator = await editor.hover(uri, 6, lines[6].index("+"))
-            assert operator is not None
-            assert operator.startswith("**float64** under numpy promotion")
-            assert "- `scaled * 2` is float32" in operator
-            assert "- `np.ones(3)` is float64" in operator
-            assert "Path in the lattice:\n\n- float32 → float64\n- float64" in operator
-            variable = await editor.hover(uri, 7, lines[7].index("faded"))
-            assert variable is not None
-            assert "1. `faded` is float64: line 7 sets it to" in variable
-            assert await editor.hover(uri, 4, lines[4].index("gain")) is None
+    async def scenario(editor: Editor, uri: str) -> None:
+        lines = FADE.splitlines()
+        operator = await editor.hover(uri, 6, lines[6].index("+"))
+        assert operator is not None
+        assert operator.startswith("**float64** under numpy promotion")
+        assert "- `scaled * 2` is float32" in operator
+        assert "- `np.ones(3)` is float64" in operator
+        assert "Path in the lattice:\n\n- float32 → float64\n- float64" in operator
+        variable = await editor.hover(uri, 7, lines[7].index("faded"))
+        assert variable is not None
+        assert "1. `faded` is float64: line 7 sets it to" in variable
+        assert await editor.hover(uri, 4, lines[4].index("gain")) is None
 
-    run(scenario())
+    follow(folder / "fade.py", scenario, MISMATCH)
 
 
 def test_hints_can_be_switched(tmp_path: Path, check_cache: Path) -> None:
     folder = project(tmp_path / "work", check_cache, fade=FADE)
 
-    async def scenario() -> None:
-        async with session(folder, cwd=tmp_path) as editor:
-            uri = editor.open(folder / "fade.py")
-            await editor.codes(uri, MISMATCH)
-            await editor.wait(lambda: editor.refreshed > 0)
-            lines = FADE.splitlines()
-            assigned = [(5, len("    scaled"), ": float32"), (6, len("    faded"), ": float64")]
-            promoted = [(5, len(lines[5]), "→ float32"), (6, len(lines[6]), "→ float64")]
-            assert await editor.hints(uri) == assigned
-            editor.configure(inlayHints={"assignments": False})
-            await settled(editor, uri, promoted)
-            editor.configure(inlayHints={"assignments": False, "operators": False})
-            await settled(editor, uri, [])
-            editor.configure(inlayHints={"operators": False})
-            await settled(editor, uri, assigned)
+    async def scenario(editor: Editor, uri: str) -> None:
+        await editor.wait(lambda: editor.refreshed > 0)
+        lines = FADE.splitlines()
+        assigned = [(5, len("    scaled"), ": float32"), (6, len("    faded"), ": float64")]
+        promoted = [(5, len(lines[5]), "→ float32"), (6, len(lines[6]), "→ float64")]
+        assert await editor.hints(uri) == assigned
+        editor.configure(inlayHints={"assignments": False})
+        await editor.hints_until(uri, promoted)
+        editor.configure(inlayHints={"assignments": False, "operators": False})
+        await editor.hints_until(uri, [])
+        editor.configure(inlayHints={"operators": False})
+        await editor.hints_until(uri, assigned)
 
-    run(scenario())
-
-
-async def settled(editor: Editor, uri: str, hints: list[tuple[int, int, str]]) -> None:
-    """Wait until the hints are these."""
-    async with asyncio.timeout(10):
-        while await editor.hints(uri) != hints:
-            await asyncio.sleep(0.05)
+    follow(folder / "fade.py", scenario, MISMATCH)
 
 
 def test_an_action_inserts_the_cast(tmp_path: Path, check_cache: Path) -> None:
@@ -176,36 +157,30 @@ def test_an_action_inserts_the_cast(tmp_path: Path, check_cache: Path) -> None:
     wide = FADE.replace("    return faded", '    "🎨"; return faded * 1')
     folder = project(tmp_path / "work", check_cache, fade=wide)
 
-    async def scenario() -> None:
-        async with session(folder, cwd=tmp_path) as editor:
-            uri = editor.open(folder / "fade.py")
-            await editor.codes(uri, MISMATCH)
-            assert list(await editor.actions(uri, 7)) == [
-                "Insert the cast (faded * 1).astype(np.float32)",
-                "Ignore promo-mismatch in this line",
-            ]
-            edit = await editor.edit_of(uri, 7, "Insert the cast (faded * 1).astype(np.float32)")
-            assert (edit.range.start.character, edit.range.end.character) == (17, 26)
-            editor.change(uri, "faded * 1", edit.new_text)
-            await editor.codes(uri)
-            assert await editor.actions(uri, 7) == {}
+    async def scenario(editor: Editor, uri: str) -> None:
+        assert list(await editor.actions(uri, 7)) == [
+            "Insert the cast (faded * 1).astype(np.float32)",
+            "Ignore promo-mismatch in this line",
+        ]
+        edit = await editor.edit_of(uri, 7, "Insert the cast (faded * 1).astype(np.float32)")
+        assert (edit.range.start.character, edit.range.end.character) == (17, 26)
+        editor.change(uri, "faded * 1", edit.new_text)
+        await editor.codes(uri)
+        assert await editor.actions(uri, 7) == {}
 
-    run(scenario())
+    follow(folder / "fade.py", scenario, MISMATCH)
 
 
 def test_an_action_ignores_a_finding(tmp_path: Path, check_cache: Path) -> None:
     folder = project(tmp_path / "work", check_cache, fade=FADE)
 
-    async def scenario() -> None:
-        async with session(folder, cwd=tmp_path) as editor:
-            uri = editor.open(folder / "fade.py")
-            await editor.codes(uri, MISMATCH)
-            ignored = editor.apply(uri, await editor.edit_of(uri, 7, "Ignore promo-mismatch in this line"))
-            assert ignored == FADE.replace("return faded", "return faded  # type: ignore[promo-mismatch]")
-            editor.change(uri, editor.text(uri), ignored)
-            await editor.codes(uri)
+    async def scenario(editor: Editor, uri: str) -> None:
+        ignored = editor.apply(uri, await editor.edit_of(uri, 7, "Ignore promo-mismatch in this line"))
+        assert ignored == FADE.replace("return faded", "return faded  # type: ignore[promo-mismatch]")
+        editor.change(uri, editor.text(uri), ignored)
+        await editor.codes(uri)
 
-    run(scenario())
+    follow(folder / "fade.py", scenario, MISMATCH)
 
 
 def test_an_action_accepts_a_finding_in_the_baseline(tmp_path: Path, check_cache: Path) -> None:
@@ -213,32 +188,26 @@ def test_an_action_accepts_a_finding_in_the_baseline(tmp_path: Path, check_cache
     options = folder / "promo-mypy.toml"
     options.write_text(options.read_text() + "baseline = 'accepted.json'\n")
 
-    async def scenario() -> None:
-        async with session(folder, cwd=tmp_path) as editor:
-            uri = editor.open(folder / "fade.py")
-            await editor.codes(uri, MISMATCH)
-            await editor.execute(uri, 7, "Accept in accepted.json")
-            await editor.codes(uri)
-            assert '"path": "fade.py"' in (folder / "accepted.json").read_text()
+    async def scenario(editor: Editor, uri: str) -> None:
+        await editor.execute(uri, 7, "Accept in accepted.json")
+        await editor.codes(uri)
+        assert '"path": "fade.py"' in (folder / "accepted.json").read_text()
 
-    run(scenario())
+    follow(folder / "fade.py", scenario, MISMATCH)
 
 
 def test_progress_is_shown_while_mypy_reads_the_libraries(tmp_path: Path) -> None:
     folder = project(tmp_path / "work", tmp_path / "empty", fade="import dataclasses\nx = 1\n")
 
-    async def scenario() -> None:
-        async with session(folder, cwd=tmp_path) as editor:
-            uri = editor.open(folder / "fade.py")
-            await editor.codes(uri)
-            await editor.wait(lambda: any(_kind(each) == "end" for each in editor.shown_progress))
-            token, *values = editor.shown_progress
-            assert isinstance(token, str)
-            kinds = [_kind(each) for each in values]
-            assert (kinds[0], kinds[-1]) == ("begin", "end")
-            assert set(kinds[1:-1]) == {"report"}
+    async def scenario(editor: Editor, _uri: str) -> None:
+        await editor.wait(lambda: any(_kind(each) == "end" for each in editor.shown_progress))
+        token, *values = editor.shown_progress
+        assert isinstance(token, str)
+        kinds = [_kind(each) for each in values]
+        assert (kinds[0], kinds[-1]) == ("begin", "end")
+        assert set(kinds[1:-1]) == {"report"}
 
-    run(scenario())
+    follow(folder / "fade.py", scenario)
 
 
 def _kind(value: object) -> object:

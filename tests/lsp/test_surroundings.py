@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.lsp.editor import project, run, session, types
+from tests.lsp.editor import Editor, follow, project, run, session, types
 from tests.mypy_runs import environment
 
 #: A finding that is off by default in its last line, and the dtype of it depends on an option.
@@ -31,27 +31,51 @@ def test_options_hold_at_once(tmp_path: Path, check_cache: Path) -> None:
     options = folder / "promo-mypy.toml"
     before = options.read_text()
 
+    async def scenario(editor: Editor, uri: str) -> None:
+        await editor.wait(lambda: bool(editor.registered))
+        (registration,) = editor.registered
+        assert "promo-mypy.toml" in str(registration.register_options)
+        options.write_text(f"{before}select = ['{WIDENING}']\n")
+        editor.tell_changed(options)
+        await editor.codes(uri, WIDENING)
+        # An editor that watches no files: the next edit notices.
+        options.write_text(before)
+        editor.change(uri, "/ 255", "/ 256")
+        await editor.codes(uri)
+        # A mistake in the options is told, and the last good ones stay.
+        options.write_text("selekt = 1\n")
+        editor.tell_changed(options)
+        await editor.wait(lambda: any("selekt" in message for message in editor.messages))
+        options.write_text(f"{before}select = ['{WIDENING}']\n")
+        editor.tell_changed(options)
+        await editor.codes(uri, WIDENING)
+
+    follow(folder / "widen.py", scenario)
+
+
+def test_excluded_files_have_hints_and_no_findings(tmp_path: Path, check_cache: Path) -> None:
+    folder = project(tmp_path / "work", check_cache, half=MISTAKE, half_pb2=MISTAKE)
+    (folder / "build").mkdir()
+    (folder / "build" / "made.py").write_text(MISTAKE)
+    options = folder / "promo-mypy.toml"
+    before = options.read_text()
+    options.write_text(f"{before}exclude = ['*_pb2.py', 'build']\n")
+
     async def scenario() -> None:
         async with session(folder, cwd=tmp_path) as editor:
-            uri = editor.open(folder / "widen.py")
-            await editor.codes(uri)
-            await editor.wait(lambda: bool(editor.registered))
-            (registration,) = editor.registered
-            assert "promo-mypy.toml" in str(registration.register_options)
-            options.write_text(f"{before}select = ['{WIDENING}']\n")
-            editor.tell_changed(options)
-            await editor.codes(uri, WIDENING)
-            # An editor that watches no files: the next edit notices.
+            paths = [folder / name for name in ("half.py", "half_pb2.py", "build/made.py")]
+            kept, *excluded = [editor.open(path) for path in paths]
+            await editor.codes(kept, MISMATCH)
+            for uri in excluded:
+                await editor.codes(uri)
+                editor.change(uri, "np.float64(0.5)", "x")
+                editor.change(uri, "    return", "    x = np.float64(0.5)\n    return")
+                await editor.hints_until(uri, [(4, 5, ": float64")])
+                await editor.codes(uri)
             options.write_text(before)
-            editor.change(uri, "/ 255", "/ 256")
-            await editor.codes(uri)
-            # A mistake in the options is told, and the last good ones stay.
-            options.write_text("selekt = 1\n")
             editor.tell_changed(options)
-            await editor.wait(lambda: any("selekt" in message for message in editor.messages))
-            options.write_text(f"{before}select = ['{WIDENING}']\n")
-            editor.tell_changed(options)
-            await editor.codes(uri, WIDENING)
+            for uri in excluded:
+                await editor.codes(uri, MISMATCH)
 
     run(scenario())
 
@@ -102,21 +126,18 @@ def test_each_folder_has_its_own_options(tmp_path: Path, check_cache: Path) -> N
 def test_a_new_library_and_a_new_file_are_read(tmp_path: Path, check_cache: Path) -> None:
     folder = project(tmp_path / "work", check_cache, half="x = 1\n")
 
-    async def scenario() -> None:
-        async with session(folder, cwd=tmp_path) as editor:
-            uri = editor.open(folder / "half.py")
-            await editor.codes(uri)
-            editor.change(uri, "x = 1\n", MISTAKE)
-            await editor.codes(uri, MISMATCH)
-            # The module comes later than its import.
-            editor.change(uri, "np.float64(0.5)", "later()")
-            editor.change(uri, "import numpy as np\n", "import numpy as np\nfrom later import later\n")
-            await editor.codes(uri)
-            (folder / "later.py").write_text("import numpy as np\n\n\ndef later() -> np.float64: ...\n")
-            editor.tell_changed(folder / "later.py", types.FileChangeType.Created)
-            await editor.codes(uri, MISMATCH)
+    async def scenario(editor: Editor, uri: str) -> None:
+        editor.change(uri, "x = 1\n", MISTAKE)
+        await editor.codes(uri, MISMATCH)
+        # The module comes later than its import.
+        editor.change(uri, "np.float64(0.5)", "later()")
+        editor.change(uri, "import numpy as np\n", "import numpy as np\nfrom later import later\n")
+        await editor.codes(uri)
+        (folder / "later.py").write_text("import numpy as np\n\n\ndef later() -> np.float64: ...\n")
+        editor.tell_changed(folder / "later.py", types.FileChangeType.Created)
+        await editor.codes(uri, MISMATCH)
 
-    run(scenario())
+    follow(folder / "half.py", scenario)
 
 
 def test_the_code_is_not_executed(tmp_path: Path, check_cache: Path) -> None:
@@ -151,16 +172,13 @@ def test_the_extra_may_be_missing(tmp_path: Path) -> None:
 def test_a_worker_that_ends_is_started_again(tmp_path: Path, check_cache: Path) -> None:
     folder = project(tmp_path / "work", check_cache, half=MISTAKE)
 
-    async def scenario() -> None:
-        async with session(folder, cwd=tmp_path) as editor:
-            uri = editor.open(folder / "half.py")
-            await editor.codes(uri, MISMATCH)
-            assert editor._server is not None
-            kill_children(editor._server.pid)
-            editor.change(uri, "np.float64", "np.float32")
-            await editor.codes(uri)
+    async def scenario(editor: Editor, uri: str) -> None:
+        assert editor._server is not None
+        kill_children(editor._server.pid)
+        editor.change(uri, "np.float64", "np.float32")
+        await editor.codes(uri)
 
-    run(scenario())
+    follow(folder / "half.py", scenario, MISMATCH)
 
 
 def kill_children(pid: int) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from promo_mypy.cli import checking, output
+from promo_mypy.cli.formats.check_text import counted
 from promo_mypy.cli.parameters import ConfigFile, Paths
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def annotate(
     if write:
         _write(found)
         functions = sum(len(each.functions) for each in found.files)
-        output.emit(f"{functions} functions in {len(found.files)} files annotated.")
+        output.emit(f"{counted(functions, 'function')} in {counted(len(found.files), 'file')} annotated.")
     else:
         output.emit("".join(each.diff for each in found.files).rstrip("\n") or "Nothing to annotate.")
 

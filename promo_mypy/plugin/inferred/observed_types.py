@@ -25,7 +25,7 @@ def observed_type(typ: Type, found: Observations, symbols: Symbols, platform: st
         return None
     proper = get_proper_type(typ)
     if isinstance(proper, UnionType | TupleType):
-        items = [observed_type(item, found, symbols, platform) for item in proper.items if _is_array(item)]
+        items = [_member(item, found, symbols, platform) for item in proper.items if _is_array(item)]
         if not isinstance(proper, UnionType) or not any(items):
             return None
         return UnionType.make_union([*filter(None, items), *(item for item in proper.items if not _is_array(item))])
@@ -35,6 +35,15 @@ def observed_type(typ: Type, found: Observations, symbols: Symbols, platform: st
     if not isinstance(proper, Instance) or library is None or not proper.args or read(proper, platform) is not None:
         return None
     return _with_dtypes(proper, [each for each in found.seen if each.library == library.value], symbols, platform)
+
+
+def _member(item: Type, found: Observations, symbols: Symbols, platform: str) -> Type | None:
+    """The same for an array in a union or tuple. One that was seen with a dtype of no rule stays as it is."""
+    typ = observed_type(item, found, symbols, platform)
+    if typ is not None or not is_unknown(item, platform):
+        return typ
+    library = library_of(item)
+    return item if any(_LIBRARIES.get(each.library) is library for each in found.seen) else None
 
 
 def is_unknown(typ: Type, platform: str) -> bool:

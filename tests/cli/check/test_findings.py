@@ -129,6 +129,73 @@ CASES: dict[str, dict[str, Case]] = {
             "cast it with (...).astype(np.float32), or change the annotation",
             "{}.astype(np.float32)",
         ),
+        "calls among the operands": Case(
+            "def f(x: NDArray[np.float32], y: NDArray[np.int16]) -> NDArray[np.int16]:\n"
+            "    return y * np.abs(x.astype(np.float64)) * x.astype(y.dtype)\n",
+            "The returned value is float64 where int16 is declared",
+            ("int16", "float64", "int16"),
+            ("`x.astype(np.float64)` asks for float64",),
+            "change the annotation, or cast it with (...).astype(np.int16) if losing values is meant",
+            None,
+        ),
+        "an attribute": Case(
+            "class Net:\n"
+            "    def __init__(self) -> None:\n"
+            "        self.w = np.linspace(0, 1, 3)\n"
+            "    def f(self, x: NDArray[np.float32]) -> NDArray[np.float32]:\n"
+            "        return np.maximum(x * self.w, 0)\n",
+            "The returned value is float64 where float32 is declared",
+            ("float64", "Python int"),
+            (
+                "`self.w` is float64: line 6 sets it to `np.linspace(0, 1, 3)`",
+                "`np.linspace(0, 1, 3)` is float64 unless its `dtype` names another one",
+            ),
+            "cast it with (...).astype(np.float32), or change the annotation",
+            "{}.astype(np.float32)",
+        ),
+        "arrays in a display": Case(
+            "def f() -> NDArray[np.float32]:\n"
+            "    x, y = np.meshgrid(np.zeros(2), np.zeros(3))\n"
+            "    return np.stack([x, y], axis=-1)\n",
+            "The returned value is float64 where float32 is declared",
+            ("float64",),
+            ("`x` is float64: line 5 sets it",),
+            "cast it with (...).astype(np.float32), or change the annotation",
+            "{}.astype(np.float32)",
+        ),
+        "an axis is no operand": Case(
+            "def f(mask: NDArray[np.bool_]) -> NDArray[np.int32]:\n    return mask.sum(axis=0)\n",
+            "The returned value is int64 where int32 is declared",
+            ("bool",),
+            ("`mask.sum(axis=0)` is int64 for bool",),
+            "change the annotation, or cast it with (...).astype(np.int32) if losing values is meant",
+            None,
+        ),
+        "in place": Case(
+            "def f(x: NDArray[np.uint8]) -> None:\n    x -= 0.5\n",
+            "Unsupported in-place operation uint8 -= float under numpy promotion: the result is float64, which NumPy"
+            " does not cast to uint8 in place",
+            ("uint8", "Python float"),
+            ("`x` is declared uint8 in line 4",),
+            "write x = x - y for float64, or write an int in place of the Python float",
+            None,
+        ),
+        "a stored item": Case(
+            "def f(x: NDArray[np.uint8]) -> None:\n    x[0] = 300\n",
+            "Integer out of range in uint8[...] = 300 under numpy promotion: 300 is out of range for uint8 (0 to 255)",
+            ("uint8",),
+            ("`x` is declared uint8 in line 4",),
+            "use a dtype that holds it, such as uint16",
+            None,
+        ),
+        "an index": Case(
+            "def f(x: NDArray[np.int8], i: NDArray[np.float32]) -> None:\n    x[i]\n",
+            "Unsupported dtypes in int8[float32] under numpy promotion: NumPy does not accept float32 as an index",
+            ("int8", "float32"),
+            ("`x` is declared int8 in line 4", "`i` is declared float32 in line 4"),
+            "cast the index with x.astype(np.int64)",
+            None,
+        ),
         "an operand beside a number": Case(
             "def f(x: NDArray[np.uint8]) -> None:\n    x + 300\n",
             "Integer out of range in uint8 + 300 under numpy promotion: 300 is out of range for uint8 (0 to 255)",
@@ -174,6 +241,16 @@ CASES: dict[str, dict[str, Case]] = {
             " in PyTorch, not bfloat16 and float32",
             ("bfloat16", "float32"),
             ("`x` is declared bfloat16 in line 4", "`y` is declared float32 in line 4"),
+            "cast the bfloat16 operand with x.to(torch.float32)",
+            "{}.to(torch.float32)",
+        ),
+        "a cast among the operands": Case(
+            'def f(w: Float32[Tensor, "n"], x: BFloat16[Tensor, "n"], y: Float32[Tensor, "n"]) -> None:\n'
+            "    w @ y.to(x.dtype)\n",
+            "Unsupported dtypes in float32 @ bfloat16 under torch promotion: the operands of @ must have the same dtype"
+            " in PyTorch, not float32 and bfloat16",
+            ("float32", "bfloat16"),
+            ("`w` is declared float32 in line 4", "`y.to(x.dtype)` asks for bfloat16"),
             "cast the bfloat16 operand with x.to(torch.float32)",
             "{}.to(torch.float32)",
         ),

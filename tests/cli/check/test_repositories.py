@@ -57,6 +57,11 @@ REPOSITORY = {
     "errors.py": f"{MISTAKE}\nx: int = ''\nundefined()\nclass A(undefined): ...\n",
     "newer.py": f"type Pair[T] = tuple[T, T]\n{MISTAKE}",
     "stub.pyi": f"{HEADER}def f() -> NDArray[np.float32]: ...\n",
+    "random.py": MISTAKE,
+    "types.py": MISTAKE,
+    "enum/__init__.py": "",
+    "enum/more.py": MISTAKE,
+    "imports.py": f"{MISTAKE}\n\nimport random, types, enum.more\n",
     "build/lib/a.py": MISTAKE,
     ".hidden/a.py": MISTAKE,
     "node_modules/a.py": MISTAKE,
@@ -66,7 +71,7 @@ REPOSITORY = {
     "broken.py": "x = (\n",
     "merging.py": "<<<<<<< HEAD\nx = 1\n=======\nx = 2\n>>>>>>> topic\n",
 }
-WITHOUT = {"src/package/__init__.py", "src/package/third.py", "stub.pyi"}
+WITHOUT = {"src/package/__init__.py", "enum/__init__.py", "src/package/third.py", "stub.pyi"}
 LEFT_OUT = {"broken.py", "merging.py", "undecodable.py"}
 SKIPPED = {
     "build/lib/a.py",
@@ -103,6 +108,17 @@ def test_every_file_is_checked(repository: Done) -> None:
 def test_a_module_of_the_repository_is_followed(repository: Done) -> None:
     (finding,) = [each for each in repository.findings if each["path"] == "src/package/second.py"]
     assert finding["origin"] == ["`table` is float64 in the module package.third"]
+
+
+def test_overrides_know_a_module_by_its_own_name(tmp_path: Path, check_cache: Path) -> None:
+    forbidden = f"{HEADER}x = np.ones(3)\n"
+    override = '[[overrides]]\nmodule = "{}"\nforbid = ["float64"]\n'
+    # Names of standard modules, a name that two files have, and one that no import can have.
+    options = "".join(override.format(module) for module in ("wave", "test.forms", "conftest"))
+    files = ("wave.py", "test/__init__.py", "test/forms.py", "a/conftest.py", "b/conftest.py", "types.py", "a b.py")
+    write(tmp_path, {"promo-mypy.toml": options, **dict.fromkeys(files, forbidden)})
+    found = {each["path"] for each in check_json(tmp_path, check_cache).findings}
+    assert found == {"wave.py", "test/forms.py", "a/conftest.py", "b/conftest.py"}
 
 
 def test_what_is_not_seen_is_told(repository: Done) -> None:

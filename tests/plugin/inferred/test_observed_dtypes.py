@@ -142,6 +142,29 @@ def scaled(x: np.ndarray, n: int) -> np.ndarray:
 """
 
 
+EITHER = """\
+import numpy as np
+import torch
+
+
+def either(x: torch.Tensor | np.ndarray, y: torch.Tensor | np.ndarray) -> None:
+    reveal_type(x)
+    reveal_type(y)
+"""
+
+
+def test_an_array_of_another_dtype_in_a_union_stays_unknown(tmp_path: Path, plugin_cache: Path) -> None:
+    def run(program: dict[str, Any]) -> None:
+        program["reveal_type"] = lambda value: value
+        program["either"](torch.zeros(2), torch.zeros(2))
+        program["either"](np.array(["text"]), torch.zeros(2))
+
+    assert _check(tmp_path, plugin_cache, recorded(EITHER, "program", run), EITHER).revealed() == {
+        6: "Tensor[float32] | numpy.ndarray[tuple[Any, ...], numpy.dtype[Any]]",
+        7: "Tensor[float32]",
+    }
+
+
 def test_a_new_profile_counts_in_a_warm_run_and_in_the_daemon(tmp_path: Path, plugin_cache: Path) -> None:
     def run(program: dict[str, Any]) -> None:
         program["reveal_type"] = lambda value: value
