@@ -14,7 +14,7 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from promo_mypy.config import Config
-from promo_mypy.plugin import libraries, names
+from promo_mypy.plugin import containers, libraries, names
 from promo_mypy.plugin.annotations.dtype_annotations import Annotations
 from promo_mypy.plugin.calls import (
     autocast,
@@ -111,7 +111,11 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
         f"{names.VALUE_MARKS}._Unknown.__getitem__": indexing.infer_scalar_item,
     }
     | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
-    | {f"{cls}.{method}": filled_containers.infer_result for cls in names.CONTAINERS for method in names.JOINING}
+    | {
+        f"{cls}.{method}": filled_containers.infer_result
+        for cls in containers.CONTAINERS
+        for method in containers.JOINING
+    }
     | dict(transform_rows.METHODS)
 )
 
@@ -127,7 +131,11 @@ _SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
         method: partial(builtin_calls.infer_scalar_signature, operator=operator)
         for method, operator in builtin_calls.SCALARS.items()
     }
-    | {f"{cls}.{method}": filled_containers.infer_signature for cls in names.CONTAINERS for method in names.FILLING}
+    | {
+        f"{cls}.{method}": filled_containers.infer_signature
+        for cls in containers.CONTAINERS
+        for method in containers.FILLING
+    }
     | dict(transform_rows.METHOD_SIGNATURES)
 )
 

@@ -10,7 +10,7 @@ from mypy.nodes import Decorator, FuncBase, SymbolNode, TypeInfo, Var
 from mypy.typeops import get_all_type_vars
 from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
-from promo_mypy.plugin import names
+from promo_mypy.plugin import containers
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import holds_array
@@ -27,7 +27,7 @@ def fillings(typ: Type | None) -> Iterator[str]:
     if not isinstance(proper, Instance) or not proper.args or library_of(proper) is not None:
         return
     info = proper.type
-    is_known = info.fullname in names.MUTABLE or info.module_name in _KNOWN_MODULES or is_own(info.fullname)
+    is_known = info.fullname in containers.MUTABLE or info.module_name in _KNOWN_MODULES or is_own(info.fullname)
     if not is_known and any(map(holds_array, proper.args)):
         yield from _fillings(info)
 
