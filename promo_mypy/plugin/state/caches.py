@@ -38,6 +38,19 @@ class Settled:
     is_closer: bool = False
 
 
+@record
+class KnownCall:
+    """What is known of calls that ask one question.
+
+    Attributes:
+        facts: what `registry_calls` has read and asked the rules for.
+        results: the results by the type that the library declares: mypy asks for one overload after another.
+    """
+
+    facts: Any
+    results: dict[Type, Settled]
+
+
 class PassMemo:
     """Results that depend only on types."""
 
@@ -46,7 +59,7 @@ class PassMemo:
         """Results of operators."""
         self.signatures: dict[tuple[object, ...], CallableType] = {}
         """Signatures of operators by their definition, their number of parameters and their result."""
-        self.calls: dict[Question, Settled] = {}
+        self.calls: dict[Question, KnownCall] = {}
         """Results of calls."""
         self.closures: dict[tuple[object, ...], Type | None] = {}
         """Results of calls that were inferred before mypy tried overloads."""
