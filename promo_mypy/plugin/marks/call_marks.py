@@ -25,6 +25,9 @@ _BUILTINS: Final = frozenset(f"builtins.{name}" for name in ("abs", "divmod", "p
 
 def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:
     """The answer of a hook, with marks for what stock mypy does not infer."""
+    if value_marks.takes_none(answer):
+        is_member = _is_any(ctx, session) and _is_of_one_member(ctx)
+        return AnyType(TypeOfAny.special_form) if is_member else answer
     memo, found = session.watch.memo, value_marks.without_inner_marks(_marked(ctx, answer, session))
     if is_same_type(answer, ctx.default_return_type):
         memo.answered = (ctx.context, answer)
@@ -93,6 +96,8 @@ def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:
         return True
     if isinstance(ctx, MethodContext):
         receiver = ctx.type
+        if value_marks.takes_none(receiver):
+            return False
         if value_marks.is_marked(receiver):
             return True
         if isinstance(ctx.context, IndexExpr) and any(map(value_marks.has_marked_dtype, chain(*ctx.arg_types))):

@@ -22,10 +22,12 @@ Given = Sequence[tuple[str | None, Type]]
 def is_any_without_dtypes(ctx: FunctionContext, platform: str) -> bool:
     """Whether an argument has an unknown or inferred dtype, and stock mypy infers Any for the call."""
     call = ctx.context
-    if not any(_is_unknown(typ, platform) for types in ctx.arg_types for typ in types):
+    if not isinstance(call, CallExpr):
         return False
-    overloads = _overloads(call.callee) if isinstance(call, CallExpr) else []
-    if not isinstance(call, CallExpr) or len(overloads) < 2 or {ARG_STAR, ARG_STAR2} & set(call.arg_kinds):
+    overloads = _overloads(call.callee)
+    if len(overloads) < 2 or not any(_is_unknown(typ, platform) for types in ctx.arg_types for typ in types):
+        return False
+    if ARG_STAR in call.arg_kinds or ARG_STAR2 in call.arg_kinds:
         return False
     types = {
         argument: typ
