@@ -51,12 +51,14 @@ class _Kind:
         of_numpy: it is or holds a NumPy array or scalar.
         number: it is a number, but not a bool.
         containers: it has mutable containers of arrays or NumPy scalars.
+        generic: it is a value of a user's generic class that holds arrays.
     """
 
     of_arrays: bool
     of_numpy: bool
     number: bool
     containers: bool
+    generic: bool
 
 
 class RebindableVariables:
@@ -218,7 +220,7 @@ class RebindableVariables:
 
     def _is_filled_generic(self, variable: Var) -> bool:
         """Whether the file may give an array of another dtype to a value of a generic class."""
-        if variable.type is None or not self._kind(variable.type).of_arrays:
+        if variable.type is None or not self._kind(variable.type).generic:
             return False
         fillings = list(filled_generics.fillings(variable.type))
         return bool(fillings) and file_texts.may_have(self._tree, fillings)
@@ -243,7 +245,8 @@ class RebindableVariables:
             containers = mutable_types.depth(typ) > 0
             of_arrays = container_types.holds_array(typ) or _holds_scalar(typ)
             of_numpy = of_arrays and (_holds_scalar(typ) or container_types.any_array(typ, _is_numpy_array))
-            found = _Kind(of_arrays, of_numpy, number_variables.is_number(typ), containers)
+            generic = of_arrays and filled_generics.is_generic(typ)
+            found = _Kind(of_arrays, of_numpy, number_variables.is_number(typ), containers, generic)
             self._kinds[typ] = found
         return found
 
