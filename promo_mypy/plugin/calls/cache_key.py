@@ -30,6 +30,7 @@ from mypy.nodes import (
     TypeAlias,
     TypeInfo,
     UnaryExpr,
+    Var,
 )
 from mypy.types import Instance, NoneType, Type, UnionType, get_proper_type
 
@@ -38,9 +39,10 @@ from promo_mypy.plugin.calls.arguments.dtype_arguments import constant_dtype, dt
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import CallContext
-from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, folded
+from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, folded, tree
 from promo_mypy.plugin.state.caches import Question
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.records import record
@@ -114,16 +116,24 @@ class _Reader:
                 return (folded(self.ctx.api, expression),)
             case MemberExpr(name="dtype") if not expression.fullname:
                 return None
-            case RefExpr(node=TypeInfo() | TypeAlias() as node):
-                return node
             case RefExpr():
-                return (dtypes_named(expression, declared, self.library, self.session, self.ctx.api),)
+                return self._named(expression, declared)
             case CallExpr(callee=RefExpr(fullname=name)) if name in _READ:
                 return None
             case ListComprehension() | ConditionalExpr() | StarExpr():
                 return None
             case _:
                 return ()
+
+    def _named(self, reference: RefExpr, declared: Type) -> object:
+        """What names a dtype, or the dtypes that a variable names."""
+        node, api = reference.node, self.ctx.api
+        if isinstance(node, TypeInfo | TypeAlias) or constant_dtype(reference) is not None:
+            return node
+        is_local = isinstance(node, Var) and "." not in node.fullname
+        if not isinstance(node, Var) or (is_local and not definitions(tree(api)).values(node)):
+            return ()
+        return (dtypes_named(reference, declared, self.library, self.session, api),)
 
     def _items(self, items: Sequence[Expression]) -> object | None:
         """The keys of the items of a display."""

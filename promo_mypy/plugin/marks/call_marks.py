@@ -46,7 +46,7 @@ def infer_rounded(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG0
 
 def infer_overloaded(ctx: FunctionContext, session: Session) -> Type:
     """A call of a user's overloaded function: stock mypy infers Any if a value of type Any fits several overloads."""
-    is_any = is_any_without_dtypes(ctx, session.platform)
+    is_any = is_any_without_dtypes(ctx, session.platform, session.watch.memo.ambiguous)
     return AnyType(TypeOfAny.implementation_artifact) if is_any else ctx.default_return_type
 
 
@@ -108,4 +108,6 @@ def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:
         follows = isinstance(callee, RefExpr) and callee.fullname in _BUILTINS
     if follows and any(value_marks.are_marked(types) for types in ctx.arg_types):
         return True
-    return isinstance(ctx, FunctionContext) and is_any_without_dtypes(ctx, session.platform)
+    if not isinstance(ctx, FunctionContext):
+        return False
+    return is_any_without_dtypes(ctx, session.platform, session.watch.memo.ambiguous)
