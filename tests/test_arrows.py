@@ -18,10 +18,11 @@ ROOT = Path(__file__).parents[1]
 
 # The rooms of the plugin from the bottom up: what each may import of the plugin besides itself. Imports only for
 # annotations (`TYPE_CHECKING`) count like all others.
-_LEAVES = {"names", "libraries", "error_codes", "mypy_versions"}
+_LEAVES = {"names", "containers", "libraries", "error_codes", "mypy_versions"}
 # fmt: off
 ROOMS = {
     "names.py": set[str](),
+    "containers.py": set[str](),
     "libraries.py": {"names"},
     "error_codes.py": set[str](),
     "mypy_versions.py": set[str](),

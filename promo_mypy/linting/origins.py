@@ -25,7 +25,7 @@ from mypy.types import FunctionLike, Instance, get_proper_type
 
 from promo_mypy.linting.values import FileValues
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
-from promo_mypy.plugin.trees.definitions import Definition, Way
+from promo_mypy.plugin.trees.bound_targets import Definition, Way
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.rules import dtypes as dt
 

@@ -1,14 +1,12 @@
 """List every feature of the plugin in tables from qualified name to hook, for a build with arrays."""
 
-import sys
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any, Final
 
-from mypy.nodes import FakeInfo, MypyFile, OverloadedFuncDef, Var
+from mypy.nodes import MypyFile, Var
 from mypy.plugin import (
     AttributeContext,
-    CheckerPluginInterface,
     ClassDefContext,
     FunctionContext,
     MethodContext,
@@ -16,21 +14,18 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from promo_mypy.config import Config
-from promo_mypy.plugin import libraries, names
+from promo_mypy.plugin import containers, libraries, names
 from promo_mypy.plugin.annotations.dtype_annotations import Annotations
 from promo_mypy.plugin.calls import (
     autocast,
     jax_scalar_calls,
     number_parameters,
     numpy_scalar_calls,
-    promoted_calls,
     registry_calls,
 )
 from promo_mypy.plugin.calls.arguments import length_hooks
-from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.calls.function_hooks import FunctionHooks
 from promo_mypy.plugin.calls.overloads import ClosedFunctions
-from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
 from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
@@ -38,7 +33,6 @@ from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.mypy_api import hidden_modules, type_checker
-from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
 from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols
@@ -53,7 +47,6 @@ from promo_mypy.plugin.operators import (
     opened_attributes,
     operator_members,
     operator_results,
-    passed_containers,
 )
 from promo_mypy.plugin.process import library_versions
 from promo_mypy.plugin.recorded_hooks import RecordedHooks
@@ -61,11 +54,9 @@ from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch
-from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas, transform_rows, wrappers
-from promo_mypy.plugin.transforms.differentiated_arguments import KeptDerivatives
-from promo_mypy.plugin.transforms.stored_lambdas import KeptLambdas
-from promo_mypy.plugin.transforms.unannotated_results import OpenFunctions
+from promo_mypy.plugin.transforms import stored_lambdas, transform_rows, wrappers
 from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses, value_marks
+from promo_mypy.plugin.user_functions import UserFunctions
 from promo_mypy.rules.operators import OPERATORS
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
@@ -120,7 +111,11 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
         f"{names.VALUE_MARKS}._Unknown.__getitem__": indexing.infer_scalar_item,
     }
     | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
-    | {f"{cls}.{method}": filled_containers.infer_result for cls in names.CONTAINERS for method in names.JOINING}
+    | {
+        f"{cls}.{method}": filled_containers.infer_result
+        for cls in containers.CONTAINERS
+        for method in containers.JOINING
+    }
     | dict(transform_rows.METHODS)
 )
 
@@ -136,7 +131,11 @@ _SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
         method: partial(builtin_calls.infer_scalar_signature, operator=operator)
         for method, operator in builtin_calls.SCALARS.items()
     }
-    | {f"{cls}.{method}": filled_containers.infer_signature for cls in names.CONTAINERS for method in names.FILLING}
+    | {
+        f"{cls}.{method}": filled_containers.infer_signature
+        for cls in containers.CONTAINERS
+        for method in containers.FILLING
+    }
     | dict(transform_rows.METHOD_SIGNATURES)
 )
 
@@ -183,12 +182,11 @@ class Features:
         symbols, self._watch = Symbols(lookup), Watch(self._first_hook, HiddenErrors())
         self._symbols, ahead = symbols, FilesAhead(self._announced, config.profile.modules)
         self._untyped = UntypedFunctions(symbols)
-        self._kept, self._derivatives, self._wrapped = KeptLambdas(), KeptDerivatives(), WrappedFunctions(symbols)
+        self._wrapped = WrappedFunctions(symbols)
         self.observed = ObservedDtypes(symbols, config, platform, bodies, notes.observed)
         self._assumed = AssumedParameters(symbols, platform, self.observed)
         self._session = session = Session(symbols, config, platform, self._watch, listener, notes)
-        self._bodies = CalledBodies(session, bodies)
-        self._open = OpenFunctions(self._bodies)
+        self._users = UserFunctions(session, bodies)
         self._rows = FunctionHooks(session)
         self._functions = HookTable(_hooks(_FUNCTIONS, session))
         objects = (f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS)
@@ -216,13 +214,7 @@ class Features:
         # Operators are looked up most often of all, and the look-up cannot fail, so it is not guarded.
         shape = {f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session)}
         self._attributes = attributes = FoundTable({**_ACCESSES, **shape}, self._rows.attribute)
-        self._promoted = PromotedCalls(session)
-        self._promoted_call = guarded(promoted_calls.infer, session)
         self._opened = guarded(opened_attributes.infer, session)
-        self._kept_call = guarded(stored_lambdas.infer, session)
-        self._open_call = guarded(self._open.infer, session)
-        self._derivative_call = guarded(_infer_derivative, session)
-        self._overloaded_call = guarded(call_marks.infer_overloaded, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
         self._marking = (annotations.mark, self._wrapped.mark)
         self.hooks: Mapping[str, Callable[[str], Any]] = {
@@ -255,9 +247,8 @@ class Features:
         """Drop the caches about classes: a module was read from its source, and its classes may have changed."""
         self._methods.drop_cache()
         self._signatures.drop_cache()
-        self._promoted.drop_cache()
+        self._users.drop_cache()
         self._rows.drop_cache()
-        self._watch.memo.unlisted.clear()
         self._annotations.drop_cache()
 
     def _announced(self, tree: MypyFile) -> None:
@@ -267,9 +258,7 @@ class Features:
 
     def _begin_file(self, tree: MypyFile) -> None:
         self._untyped.annotate(tree)
-        self._kept.open(tree)
-        self._derivatives.open(tree)
-        self._open.open(tree)
+        self._users.open(tree)
         jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
 
@@ -288,61 +277,13 @@ class Features:
         hook = self._functions[fullname]
         if hook is None and fullname not in self._watch.memo.unlisted:
             hook = self._rows.function(fullname)
-        return hook or self._unlisted(fullname, type_checker.function_hook)
+        return hook or self._users.hook(fullname, type_checker.function_hook)
 
     def _method(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         if fullname in _OPERATORS:
             return None  # the signature hook has inferred the result
         hook = self._methods[fullname] or self._rows.method(fullname)
-        return hook or self._unlisted(fullname, type_checker.method_hook)
-
-    def _unlisted(self, fullname: str, hook_of: Callable[..., Any]) -> Callable[[Any], Type] | None:
-        """The hook of a call that is in no table: a user's function may promote, or the file may be a new one."""
-        if self._watch.is_behind():
-            return partial(self._follow, plain=lambda api: hook_of(api, fullname))
-        known = self._watch.memo.unlisted
-        if fullname not in known:
-            known[fullname] = self._hook_of_users(fullname)
-        hook = known[fullname]
-        aliases = self._watch.file.aliases
-        if aliases is None or not aliases.passed or not passed_containers.concerns(fullname, aliases.passed):
-            return hook
-        return guarded(partial(passed_containers.infer, then=hook), self._session)
-
-    def _hook_of_users(self, fullname: str) -> Callable[[Any], Type] | None:
-        if self._derivatives.concern(fullname):
-            return self._derivative_call
-        if self._kept.concern(fullname):
-            return self._kept_call
-        if self._open.concern(fullname):
-            return self._open_call
-        if self._promoted.concerns(fullname):
-            return self._promoted_call
-        if self._bodies.concern(fullname):
-            return guarded(self._called_body(fullname), self._session)
-        return self._overloaded_call if self._is_overloaded_by_user(fullname) else None
-
-    def _is_overloaded_by_user(self, fullname: str) -> bool:
-        """Whether it is a function of several overloads outside the libraries that other plugins know, mypy's too."""
-        node = self._symbols.node(fullname)
-        if not isinstance(node, OverloadedFuncDef) or not isinstance(node.info, FakeInfo):
-            return False
-        return not libraries.is_own(fullname) and fullname.partition(".")[0] not in sys.stdlib_module_names
-
-    def _called_body(self, fullname: str) -> Callable[..., Type]:
-        return lambda ctx, session: self._bodies.infer(ctx, fullname)  # noqa: ARG005 (every feature has a session)
-
-    def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Callable[[Any], Type] | None]) -> Type:
-        # The first call in a file, of any function: from here on variables are tracked. The call itself may have a hook
-        # of another plugin, which `plain` finds (mypy's own plugin infers `functools.partial`).
-        self._watch.follow(ctx.api)
-        hook = plain(ctx.api) if not self._watch.is_behind() else None
-        return ctx.default_return_type if hook is None else hook(ctx)
-
-
-def _infer_derivative(ctx: CallContext, session: Session) -> Type:
-    differentiated_arguments.check_kept(ctx, session)
-    return stored_lambdas.infer(ctx, session)
+        return hook or self._users.hook(fullname, type_checker.method_hook)
 
 
 def _hooks(features: Mapping[str, Callable[..., Any]], session: Session) -> dict[str, Callable[[Any], Any]]:

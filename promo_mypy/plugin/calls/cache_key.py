@@ -1,38 +1,65 @@
-"""Build the cache key of a call whose result depends only on types. Calls with equal keys share one result.
+"""Build the cache key of a call: what its result depends on. Calls with equal keys share one result.
 
-The type of an array is enough. But a list may have items that its type does not show, a string may name a dtype, and a
-number may be computed from `2**63`. A call with such an argument has no key and is inferred each time.
+mypy asks about one call for each overload that may fit, and the calls of a file are much alike. The type of an array is
+enough. Of a display the key has the items, of a string or float the value, and of a variable the dtypes that it names.
+A call has no key if its result may depend on more, such as the types inside a comprehension.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from mypy.nodes import (
     ARG_NAMED,
     ARG_POS,
+    CallExpr,
     ComparisonExpr,
+    ConditionalExpr,
     Expression,
     FloatExpr,
     IndexExpr,
     IntExpr,
+    ListComprehension,
+    ListExpr,
     MemberExpr,
     NameExpr,
+    OpExpr,
+    RefExpr,
+    StarExpr,
+    StrExpr,
+    TupleExpr,
+    TypeAlias,
+    TypeInfo,
+    UnaryExpr,
+    Var,
 )
-from mypy.types import Instance, NoneType, Type, get_proper_type
+from mypy.types import Instance, NoneType, Type, UnionType, get_proper_type
 
-from promo_mypy.plugin.calls.arguments.dtype_arguments import constant_dtype
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments.dtype_arguments import constant_dtype, dtypes_named
+from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
+from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import CallContext
+from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, folded, tree
 from promo_mypy.plugin.state.caches import Question
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.records import record
 
 # Expressions about which the type says everything if it is the type of a number.
 _SIMPLE: Final = (NameExpr, MemberExpr, IntExpr, FloatExpr, IndexExpr, ComparisonExpr)
 
 
+#: Calls of which the rules read more than their type.
+_READ: Final = frozenset({*names.DTYPE_CONSTRUCTORS, "builtins.list", "builtins.tuple"})
+
+
 def question_of(ctx: CallContext, row: Row, receiver: Type | None, session: Session) -> Question | None:
-    """The types that the result depends on; None if it depends on expressions, too."""
-    question: list[object] = [row, receiver and session.canonical(receiver), ctx.default_return_type]
+    """What the result depends on, besides the declared type; None if that is too much to compare."""
+    question: list[object] = [row, receiver and session.canonical(receiver)]
+    library = BY_PACKAGE.get(row.library)
+    reader = None if library is None or library is Library.JAX else _Reader(ctx, library, session)
     for types, expressions, kinds, keywords in zip(ctx.arg_types, ctx.args, ctx.arg_kinds, ctx.arg_names, strict=True):
         # Most parameters get no argument.
         if not types:
@@ -44,10 +71,11 @@ def question_of(ctx: CallContext, row: Row, receiver: Type | None, session: Sess
                 # The type of a float does not show its value, and a function may reject a value that does not fit.
                 question += (keyword, expression.value if isinstance(expression, FloatExpr) else session.canonical(typ))
                 continue
-            named = constant_dtype(expression)
-            if named is None:
+            # JAX reports a dtype that it truncates.
+            found = constant_dtype(expression) if reader is None else reader.key_of(expression, typ)
+            if found is None:
                 return None
-            question += (keyword, named)
+            question += (keyword, found)
     return tuple(question)
 
 
@@ -56,3 +84,67 @@ def _says_everything(declared: Type, expression: Expression) -> bool:
     if not isinstance(typ, Instance):
         return isinstance(typ, NoneType)
     return library_of(typ) is not None or (is_number(typ) and isinstance(expression, _SIMPLE))
+
+
+@record
+class _Reader:
+    """Reads what the code shows of an argument beside its type."""
+
+    ctx: CallContext
+    library: Library
+    session: Session
+
+    def key_of(self, expression: Expression, declared: Type) -> object | None:
+        """All that the rules may read of the argument; None if that cannot be compared."""
+        api = self.ctx.api
+        shown = self._shown(expression, declared)
+        if shown is None:
+            return None
+        whole = get_proper_type(expression_type(checker(api), expression))
+        # mypy asks about one member of a union after another.
+        union = whole if isinstance(whole, UnionType) else None
+        known = with_lengths(expression, declared, self.session, api)
+        return shown, self.session.canonical(known), known is declared, union
+
+    def _shown(self, expression: Expression, declared: Type) -> object | None:
+        match expression:
+            case ListExpr(items=items) | TupleExpr(items=items):
+                return self._items(items)
+            case StrExpr(value=value) | FloatExpr(value=value):
+                return value
+            case OpExpr() | UnaryExpr():
+                return (folded(self.ctx.api, expression),)
+            case MemberExpr(name="dtype") if not expression.fullname:
+                return None
+            case RefExpr():
+                return self._named(expression, declared)
+            case CallExpr(callee=RefExpr(fullname=name)) if name in _READ:
+                return None
+            case ListComprehension() | ConditionalExpr() | StarExpr():
+                return None
+            case _:
+                return ()
+
+    def _named(self, reference: RefExpr, declared: Type) -> object:
+        """What names a dtype, or the dtypes that a variable names."""
+        node, api = reference.node, self.ctx.api
+        if isinstance(node, TypeInfo | TypeAlias) or constant_dtype(reference) is not None:
+            return node
+        is_local = isinstance(node, Var) and "." not in node.fullname
+        if not isinstance(node, Var) or (is_local and not definitions(tree(api)).values(node)):
+            return ()
+        return (dtypes_named(reference, declared, self.library, self.session, api),)
+
+    def _items(self, items: Sequence[Expression]) -> object | None:
+        """The keys of the items of a display."""
+        current = checker(self.ctx.api)
+        keys: list[object] = []
+        places: dict[object, int] = {}
+        for place, item in enumerate(items):
+            typ = expression_type(current, item)
+            key = None if typ is None else self.key_of(item, typ)
+            if key is None:
+                return None
+            # A variable that occurs twice has one dtype.
+            keys += key, places.setdefault(item.node if isinstance(item, NameExpr) else item, place)
+        return tuple(keys)

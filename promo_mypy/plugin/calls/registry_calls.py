@@ -25,7 +25,7 @@ from promo_mypy.plugin.calls.result_type import typed
 from promo_mypy.plugin.diagnostics import forbidden, union_arguments
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import Argument, CallContext, arguments
-from promo_mypy.plugin.state.caches import Settled
+from promo_mypy.plugin.state.caches import KnownCall, Settled
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
@@ -41,6 +41,7 @@ from promo_mypy.rules.functions.torch import autocast
 from promo_mypy.rules.functions.torch.regions import in_region
 from promo_mypy.rules.operands import Refusal
 from promo_mypy.rules.ranks import RankFacts
+from promo_mypy.rules.records import record
 
 _NUMPY: Final = Library.NUMPY.value
 _TORCH: Final = Library.TORCH.value
@@ -81,17 +82,17 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
         empty_sequences.note(row, list(arguments(ctx)), receiver, ctx.context, session, ctx.api)
     # A policy may report any call.
     question = None if session.has_policies else question_of(ctx, row, receiver, session)
-    settled = None if question is None else watch.memo.calls.get(question)
+    known = None if question is None else watch.memo.calls.get(question)
+    settled = None if known is None else known.results.get(ctx.default_return_type)
     if settled is None:
         given = list(arguments(ctx))
-        is_reported = stored_numbers.report(row, given, receiver, ctx.context, session, ctx.api)
-        if row.name == ITEMS and receiver is not None and given:
-            key = given[0]
-            is_reported |= index_dtypes.report(receiver, key.expression, key.type, ctx.context, session, ctx.api)
-        result, settled = _inferred(ctx, row, given, receiver, session)
         # A call with a report is not cached, so that each such call gets its report.
-        if question is not None and settled is not None and not is_reported:
-            watch.memo.calls[question] = settled
+        is_reported = known is None and _is_reported(ctx, row, given, receiver, session)
+        facts = None if known is None else known.facts
+        result, settled, facts = _inferred(ctx, row, given, receiver, session, facts)
+        if question is not None and settled is not None and facts is not None and not is_reported:
+            known = watch.memo.calls.setdefault(question, KnownCall(facts, {}))
+            known.results[ctx.default_return_type] = settled
     else:
         result = settled.result
     if settled is not None and isinstance(ctx.context, Node):
@@ -102,34 +103,76 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     return result
 
 
-def _inferred(
+def _is_reported(
     ctx: CallContext, row: Row, given: Sequence[Argument], receiver: Type | None, session: Session
-) -> tuple[Type, Settled | None]:
+) -> bool:
+    """Report what the values of the arguments show. Return whether there was a report."""
+    is_reported = stored_numbers.report(row, given, receiver, ctx.context, session, ctx.api)
+    if row.name == ITEMS and receiver is not None and given:
+        key = given[0]
+        is_reported |= index_dtypes.report(receiver, key.expression, key.type, ctx.context, session, ctx.api)
+    return is_reported
+
+
+@record
+class _Facts:
+    """What is known of a call whatever type the library declares for its result.
+
+    Attributes:
+        rank: the rank of the result.
+        kept: the array whose dtype the result has.
+        is_kept: whether that decides the result.
+        found: the answers of the rules; None if they have none, or were not asked.
+        is_guess: see `_is_guess`.
+    """
+
+    rank: RankFacts
+    kept: Receiver | None
+    is_kept: bool
+    found: CallAnswers | None = None
+    is_guess: bool = False
+
+
+def _facts(ctx: CallContext, row: Row, given: Sequence[Argument], receiver: Type | None, session: Session) -> _Facts:
+    rank = rank_of_call(row, given, receiver, ctx.api)
+    kept = kept_array(row, given, receiver)
+    # A policy does not concern a dtype that a method keeps: the array existed before the call.
+    if kept is not None and not row.rule.checks and (receiver is not None or not session.has_policies):
+        return _Facts(rank, kept, is_kept=True)
+    found = answers_of(row, given, receiver, session, ctx.api)
+    is_kept = found is None and kept is not None
+    return _Facts(rank, kept, is_kept, found, _is_guess(row, given, receiver, session))
+
+
+def _inferred(
+    ctx: CallContext,
+    row: Row,
+    given: Sequence[Argument],
+    receiver: Type | None,
+    session: Session,
+    facts: _Facts | None = None,
+) -> tuple[Type, Settled | None, _Facts | None]:
     """The type of the result, and what to cache of it: nothing after a report."""
     operator = call_findings.operator_of(row, given, receiver)
     asks = operator is not None and call_findings.is_asked_for(given, session, ctx.api)
     declared = ctx.default_return_type
     if ctx.context is session.watch.memo.closed_call and not session.has_policies and not asks:
         # Inferred already, before the overloads. For most of these calls the overloads return Any.
-        return _settled(declared, is_ours=True)
+        return declared, Settled(declared, is_ours=True), facts
     if row.library not in BY_PACKAGE:
         # Functions for arrays of any library are declared to return the type of their argument.
         declared = without_dtypes(declared)
-    rank = rank_of_call(row, given, receiver, ctx.api)
-    kept = kept_array(row, given, receiver)
-    # A policy does not concern a dtype that a method keeps: the array existed before the call.
-    if kept is not None and not row.rule.checks and (receiver is not None or not session.has_policies):
-        return _settled(_with_kept(ctx, row, kept, rank, session))
-    found = answers_of(row, given, receiver, session, ctx.api)
-    is_guess = _is_guess(row, given, receiver, session)
+    facts = facts or _facts(ctx, row, given, receiver, session)
+    rank, found, is_guess = facts.rank, facts.found, facts.is_guess
+    if facts.is_kept and facts.kept is not None:
+        return *_settled(_with_kept(ctx, row, facts.kept, rank, session)), facts
     if found is None:
-        if kept is not None:
-            return _settled(_with_kept(ctx, row, kept, rank, session))
-        return _settled(typed((), declared, Library.NUMPY, session, scalar=None, is_guess=is_guess, rank=rank))
+        result = typed((), declared, Library.NUMPY, session, scalar=None, is_guess=is_guess, rank=rank)
+        return *_settled(result), facts
     if found.refusal is not None:
-        return _refused(ctx, row, found.refusal, given, receiver, session), None
+        return _refused(ctx, row, found.refusal, given, receiver, session), None, None
     if isinstance(get_proper_type(declared), AnyType) and union_arguments.is_of_unknown_union(given, session, ctx.api):
-        return declared, None  # stock mypy infers Any for the other members, too
+        return declared, None, None  # stock mypy infers Any for the other members, too
     types = [*([] if receiver is None else [receiver]), *(argument.type for argument in given)]
     reported = (
         operator is not None and asks and call_findings.report(operator, types, found, ctx.context, session, ctx.api)
@@ -147,10 +190,10 @@ def _inferred(
         named=undeclared_tuple(row, session.symbols),
     )
     if reported:
-        return result, None
+        return result, None, None
     is_ours = result is not declared and isinstance(get_proper_type(declared), AnyType)
     is_closer = not is_ours and result is not declared and has_unknown_dtype(declared, session.platform)
-    return result, Settled(result, is_ours, is_closer)
+    return result, Settled(result, is_ours, is_closer), facts
 
 
 def _refused(
@@ -172,8 +215,8 @@ def _refused(
     return _inferred(ctx, replace(row, rule=row.rule.goes_on), given, receiver, session)[0]
 
 
-def _settled(result: Type, *, is_ours: bool = False) -> tuple[Type, Settled]:
-    return result, Settled(result, is_ours)
+def _settled(result: Type) -> tuple[Type, Settled]:
+    return result, Settled(result, is_ours=False)
 
 
 def _is_guess(row: Row, given: Sequence[Argument], receiver: Type | None, session: Session) -> bool:

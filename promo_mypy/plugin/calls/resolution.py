@@ -7,7 +7,8 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, Instance, LiteralType, NoneType, ProperType, TupleType, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.arguments.argument_values import CallReader, without_rank
+from promo_mypy.plugin.calls.arguments.alternatives import without_rank
+from promo_mypy.plugin.calls.arguments.argument_values import CallReader
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.session import Session, system_name

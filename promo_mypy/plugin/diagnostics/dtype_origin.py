@@ -27,7 +27,8 @@ from mypy.nodes import (
 from mypy.types import FunctionLike, Type, get_proper_type
 
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
-from promo_mypy.plugin.trees.definitions import Way, definitions
+from promo_mypy.plugin.trees.bound_targets import Way
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.rules.records import record
 

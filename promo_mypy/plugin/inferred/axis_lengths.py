@@ -28,7 +28,7 @@ from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, get_proper
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.trees.axis_shapes import bound_shape, is_item, length_definitions, shapes_in_operands
-from promo_mypy.plugin.trees.definitions import Definition
+from promo_mypy.plugin.trees.bound_targets import Definition
 from promo_mypy.plugin.trees.rebindings import FileRebindings
 from promo_mypy.plugin.trees.syntax_trees import parts
 from promo_mypy.plugin.types.integer_types import is_int

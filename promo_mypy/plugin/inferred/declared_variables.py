@@ -88,14 +88,20 @@ class Declarations(dict[Var, set[int]]):
 
         Stock mypy infers Any for such a value, so that the variable accepts any other value.
         """
-        values = self.variables.values_of(variable)
-        value = marked_displays.with_any_items(typ, values[0] if values else None, self._current.lookup_type_or_none)
-        variable.type = value_marks.without_inner_marks(value)
+        if value_marks.takes_none(typ):
+            return False
+        if marked_displays.may_have_display(typ):
+            values = self.variables.values_of(variable)
+            value = values[0] if values else None
+            typ = marked_displays.with_any_items(typ, value, self._current.lookup_type_or_none)
+        variable.type = value_marks.without_inner_marks(typ)
         return value_marks.is_marked(variable.type)
 
     def _meet_copies(self) -> None:
         """Drop what is known if mypy checks a function for the next value of a type variable, in a copy of its tree."""
         functions = [each for each in self._current.scope.stack if isinstance(each, FuncItem) and each.expanded]
+        if not functions:
+            return
         copies = [each.expanded[-1] for each in functions if each.expanded[-1] is not each]
         if copies and copies != self._copies:
             self._copies = copies

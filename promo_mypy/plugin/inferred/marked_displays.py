@@ -4,23 +4,27 @@ By their promotion, mypy would join a marked scalar and an int to int.
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from mypy.erasetype import remove_instance_last_known_values
 from mypy.nodes import DictExpr, Expression, ListExpr, SetExpr
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type, get_proper_types
 
+from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.displays import TypeOf
+from promo_mypy.plugin.libraries import BY_CLASS
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
 _DISPLAYS = ListExpr | SetExpr | DictExpr
+_ARRAYS: Final = names.NUMPY_ARRAYS | frozenset(BY_CLASS)
 
 
 def with_any_items(typ: Type, value: Expression | None, type_of: TypeOf) -> Type:
     """The type of a value with displays. If an item, or a value of a dict, is marked, the item type is Any."""
     proper = get_proper_type(typ)
-    if value is None or not isinstance(proper, Instance | TupleType) or not _has_arguments(proper):
+    if value is None or not may_have_display(typ):
         return typ
     if isinstance(value, _DISPLAYS) and isinstance(proper, Instance) and _is_marked(value, type_of):
         return _with_any(proper)
@@ -30,8 +34,12 @@ def with_any_items(typ: Type, value: Expression | None, type_of: TypeOf) -> Type
     return _replaced(typ, opened) if opened else typ
 
 
-def _has_arguments(typ: Instance | TupleType) -> bool:
-    return isinstance(typ, TupleType) or bool(typ.args)
+def may_have_display(typ: Type) -> bool:
+    """Whether a value of the type may be or have a display."""
+    proper = get_proper_type(typ)
+    if isinstance(proper, Instance):
+        return bool(proper.args) and proper.type.fullname not in _ARRAYS
+    return isinstance(proper, TupleType)
 
 
 def _marked_displays(value: Expression, type_of: TypeOf) -> Iterator[Instance]:

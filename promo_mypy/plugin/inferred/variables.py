@@ -11,43 +11,31 @@ alike. A global or nonlocal variable that several functions bind may have any of
 gets the type `Any`.
 """
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from mypy.nodes import (
-    AssignmentExpr,
-    CallExpr,
-    ConditionalExpr,
     Expression,
     FakeInfo,
-    IndexExpr,
-    ListExpr,
     MypyFile,
-    NameExpr,
     Node,
-    OpExpr,
-    RefExpr,
-    StarExpr,
-    TupleExpr,
     Var,
 )
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.inferred import displays, number_variables
+from promo_mypy.plugin.inferred import bound_values, displays, number_variables
 from promo_mypy.plugin.inferred.aliasing.aliases import ContainerAliases
 from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.stock_inference import StockResults
-from promo_mypy.plugin.libraries import Library, is_own
+from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, keep_type
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.trees import file_texts
-from promo_mypy.plugin.trees.expressions import is_none
-from promo_mypy.plugin.trees.rebindings import FileRebindings, Rebindings
-from promo_mypy.plugin.trees.syntax_trees import nodes, parts
+from promo_mypy.plugin.trees.rebindings import FileRebindings
 from promo_mypy.plugin.types import container_types, filled_generics, mutable_types, numpy_scalars
-from promo_mypy.plugin.types.array_types import is_number, library_of
+from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.records import record
 
@@ -63,12 +51,14 @@ class _Kind:
         of_numpy: it is or holds a NumPy array or scalar.
         number: it is a number, but not a bool.
         containers: it has mutable containers of arrays or NumPy scalars.
+        generic: it is a value of a user's generic class that holds arrays.
     """
 
     of_arrays: bool
     of_numpy: bool
     number: bool
     containers: bool
+    generic: bool
 
 
 class RebindableVariables:
@@ -145,14 +135,14 @@ class RebindableVariables:
         is_attribute = not isinstance(variable.info, FakeInfo)
         if is_attribute and _holds_scalar(typ) and not container_types.holds_array(typ):
             return container_types.or_anything(typ)  # mypy keeps its first type for all methods
-        is_unknown = _has_call(variable, known.values, set(), self.known_calls)
+        is_unknown = bound_values.has_call(variable, known.values, set(), self.known_calls)
         if is_unknown or (kind.of_numpy and self._may_be_bound_to_anything(variable, type_of)):
             return container_types.or_anything(self._open(typ))
         return self._open(typ) if container_types.holds_array(typ) else numpy_scalars.of_any_width(typ)
 
     def _opened_container(self, variable: Var, typ: Type) -> Type:
         # mypy narrows a variable to the type of its value, but not a variable of type Any.
-        containers = [value for value in self.values_of(variable) if _may_be_container(value)]
+        containers = [value for value in self.values_of(variable) if bound_values.may_be_container(value)]
         is_narrowed = len(containers) > 1 and isinstance(variable.info, FakeInfo)
         return AnyType(TypeOfAny.special_form) if is_narrowed else self._open(typ)
 
@@ -168,7 +158,9 @@ class RebindableVariables:
     def is_ours(self, expression: Expression) -> bool:
         """Whether stock mypy infers no dtype for an expression, because it infers none for a call in it."""
         values = self._known().values
-        return any(_has_call(expression, values, set(), calls) for calls in (self.known_calls, self.closer_calls))
+        return any(
+            bound_values.has_call(expression, values, set(), calls) for calls in (self.known_calls, self.closer_calls)
+        )
 
     def may_be_anything(self, expression: Node, type_of: TypeOf) -> bool:
         """Whether stock mypy may infer Any for an expression that it has checked."""
@@ -228,18 +220,18 @@ class RebindableVariables:
 
     def _is_filled_generic(self, variable: Var) -> bool:
         """Whether the file may give an array of another dtype to a value of a generic class."""
-        if variable.type is None or not self._kind(variable.type).of_arrays:
+        if variable.type is None or not self._kind(variable.type).generic:
             return False
         fillings = list(filled_generics.fillings(variable.type))
         return bool(fillings) and file_texts.may_have(self._tree, fillings)
 
     def has_forgotten(self, variable: Var) -> bool:
         """Whether mypy infers a number for the variable, or a value of numbers, that may be something else."""
-        return _has_forgotten(variable, self._known(), set())
+        return bound_values.has_forgotten(variable, self._known(), set())
 
     def may_be_none(self, variable: Var) -> bool:
         """Whether `None` is among the values of a variable."""
-        return any(map(_may_be_none, self._known().values.get(variable, ())))
+        return any(map(bound_values.may_be_none, self._known().values.get(variable, ())))
 
     def _opened_number(self, variable: Var, typ: Type) -> Type:
         if not isinstance(variable.info, FakeInfo):
@@ -253,7 +245,8 @@ class RebindableVariables:
             containers = mutable_types.depth(typ) > 0
             of_arrays = container_types.holds_array(typ) or _holds_scalar(typ)
             of_numpy = of_arrays and (_holds_scalar(typ) or container_types.any_array(typ, _is_numpy_array))
-            found = _Kind(of_arrays, of_numpy, number_variables.is_number(typ), containers)
+            generic = of_arrays and filled_generics.is_generic(typ)
+            found = _Kind(of_arrays, of_numpy, number_variables.is_number(typ), containers, generic)
             self._kinds[typ] = found
         return found
 
@@ -280,60 +273,6 @@ class RebindableVariables:
 
 def _is_numpy_array(array: Instance) -> bool:
     return library_of(array) is Library.NUMPY
-
-
-def _has_call(node: Node, values: Mapping[Var, list[Expression]], seen: set[Var], calls: Set[Node]) -> bool:
-    """Whether one of the calls is a part of an expression, or of a value of a variable in it.
-
-    The arguments of other calls are not searched: the library declares the results of those calls.
-    """
-    if not calls:
-        return False
-    if isinstance(node, NameExpr):
-        return isinstance(node.node, Var) and _has_call(node.node, values, seen, calls)
-    if isinstance(node, Var):
-        if node in seen:
-            return False
-        seen.add(node)
-        return any(_has_call(value, values, seen, calls) for value in values.get(node, ()))
-    if isinstance(node, CallExpr):
-        values = {}
-    return node in calls or any(_has_call(part, values, seen, calls) for part in parts(node))
-
-
-def _has_forgotten(variable: Var, known: Rebindings, seen: set[Var]) -> bool:
-    types = members(variable.type) if variable.type is not None else ()
-    numbers = [typ for typ in types if not isinstance(typ, AnyType)]
-    if variable in seen or not numbers or not all(map(is_number, numbers)):
-        return False
-    if number_variables.may_forget(variable, known):
-        return True
-    seen.add(variable)
-    names = (node for value in known.values.get(variable, ()) for node in nodes(value) if isinstance(node, NameExpr))
-    return any(isinstance(name.node, Var) and _has_forgotten(name.node, known, seen) for name in names)
-
-
-def _may_be_none(value: Expression) -> bool:
-    """Whether an expression, or an item that it is unpacked to, may be a written `None`."""
-    match value:
-        case ConditionalExpr(if_expr=one, else_expr=other) | OpExpr(op="and" | "or", left=one, right=other):
-            return _may_be_none(one) or _may_be_none(other)
-        case TupleExpr(items=items) | ListExpr(items=items):
-            return any(map(_may_be_none, items))
-        case AssignmentExpr(value=assigned) | StarExpr(expr=assigned):
-            return _may_be_none(assigned)
-        case IndexExpr(base=base):  # see `evaluate_first`
-            return _may_be_none(base)
-        case _:
-            return is_none(value)
-
-
-def _may_be_container(value: Expression) -> bool:
-    """Whether an expression may be a list or dict of arrays: libraries return arrays, most of the time."""
-    if isinstance(value, ConditionalExpr):
-        return any(map(_may_be_container, (value.if_expr, value.else_expr)))
-    is_array = isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and is_own(value.callee.fullname)
-    return not is_array and not is_none(value)
 
 
 def _holds_scalar(typ: Type) -> bool:

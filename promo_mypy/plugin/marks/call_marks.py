@@ -25,6 +25,9 @@ _BUILTINS: Final = frozenset(f"builtins.{name}" for name in ("abs", "divmod", "p
 
 def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:
     """The answer of a hook, with marks for what stock mypy does not infer."""
+    if value_marks.takes_none(answer):
+        is_member = _is_any(ctx, session) and _is_of_one_member(ctx)
+        return AnyType(TypeOfAny.special_form) if is_member else answer
     memo, found = session.watch.memo, value_marks.without_inner_marks(_marked(ctx, answer, session))
     if is_same_type(answer, ctx.default_return_type):
         memo.answered = (ctx.context, answer)
@@ -43,7 +46,7 @@ def infer_rounded(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG0
 
 def infer_overloaded(ctx: FunctionContext, session: Session) -> Type:
     """A call of a user's overloaded function: stock mypy infers Any if a value of type Any fits several overloads."""
-    is_any = is_any_without_dtypes(ctx, session.platform)
+    is_any = is_any_without_dtypes(ctx, session.platform, session.watch.memo.ambiguous)
     return AnyType(TypeOfAny.implementation_artifact) if is_any else ctx.default_return_type
 
 
@@ -93,6 +96,8 @@ def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:
         return True
     if isinstance(ctx, MethodContext):
         receiver = ctx.type
+        if value_marks.takes_none(receiver):
+            return False
         if value_marks.is_marked(receiver):
             return True
         if isinstance(ctx.context, IndexExpr) and any(map(value_marks.has_marked_dtype, chain(*ctx.arg_types))):
@@ -103,4 +108,6 @@ def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:
         follows = isinstance(callee, RefExpr) and callee.fullname in _BUILTINS
     if follows and any(value_marks.are_marked(types) for types in ctx.arg_types):
         return True
-    return isinstance(ctx, FunctionContext) and is_any_without_dtypes(ctx, session.platform)
+    if not isinstance(ctx, FunctionContext):
+        return False
+    return is_any_without_dtypes(ctx, session.platform, session.watch.memo.ambiguous)

@@ -6,7 +6,18 @@ If several overloads accept such an argument, mypy infers Any, unless all of the
 from collections.abc import Iterator, Sequence
 
 from mypy.erasetype import erase_typevars
-from mypy.nodes import ARG_NAMED, ARG_POS, ARG_STAR, ARG_STAR2, CallExpr, Expression, OverloadedFuncDef, RefExpr, Var
+from mypy.nodes import (
+    ARG_NAMED,
+    ARG_POS,
+    ARG_STAR,
+    ARG_STAR2,
+    CallExpr,
+    Context,
+    Expression,
+    OverloadedFuncDef,
+    RefExpr,
+    Var,
+)
 from mypy.plugin import FunctionContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, Instance, Overloaded, Type, TypeOfAny, TypeVarType, get_proper_type
@@ -19,13 +30,31 @@ from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 Given = Sequence[tuple[str | None, Type]]
 
 
-def is_any_without_dtypes(ctx: FunctionContext, platform: str) -> bool:
-    """Whether an argument has an unknown or inferred dtype, and stock mypy infers Any for the call."""
+#: Calls with the types of their arguments, and whether stock mypy infers Any for them.
+Known = dict[Context, tuple[Sequence[Sequence[Type]], bool]]
+
+
+def is_any_without_dtypes(ctx: FunctionContext, platform: str, known: Known) -> bool:
+    """Whether an argument has an unknown or inferred dtype, and stock mypy infers Any for the call.
+
+    `known`: what is known of the file. mypy asks about a call for one overload after another.
+    """
     call = ctx.context
+    if not isinstance(call, CallExpr):
+        return False
+    overloads = _overloads(call.callee)
+    if len(overloads) < 2:
+        return False
+    before = known.get(call)
+    if before is None or before[0] != ctx.arg_types:
+        before = known[call] = ctx.arg_types, _is_any(ctx, call, overloads, platform)
+    return before[1]
+
+
+def _is_any(ctx: FunctionContext, call: CallExpr, overloads: Sequence[CallableType], platform: str) -> bool:
     if not any(_is_unknown(typ, platform) for types in ctx.arg_types for typ in types):
         return False
-    overloads = _overloads(call.callee) if isinstance(call, CallExpr) else []
-    if not isinstance(call, CallExpr) or len(overloads) < 2 or {ARG_STAR, ARG_STAR2} & set(call.arg_kinds):
+    if ARG_STAR in call.arg_kinds or ARG_STAR2 in call.arg_kinds:
         return False
     types = {
         argument: typ

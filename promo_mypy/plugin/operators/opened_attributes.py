@@ -12,7 +12,8 @@ from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.symbols import attribute_of
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.definitions import Way, definitions
+from promo_mypy.plugin.trees.bound_targets import Way
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.container_types import may_be_anything
 

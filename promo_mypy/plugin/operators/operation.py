@@ -1,15 +1,15 @@
 """An operator with the types of its operands, as mypy asks for its result."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
 from mypy.nodes import Context
 from mypy.types import Type
 
 from promo_mypy.rules.operators import Operator
+from promo_mypy.rules.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Operation:
     """`receiver <operator> others`.
 
@@ -37,4 +37,5 @@ class Operation:
 
     def mapped(self, change: Callable[[Type], Type]) -> "Operation":
         """The operation with each operand changed."""
-        return replace(self, receiver=change(self.receiver), others=[change(other) for other in self.others])
+        others = [change(other) for other in self.others]
+        return Operation(self.operator, change(self.receiver), others, self.context)

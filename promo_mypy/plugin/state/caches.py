@@ -4,7 +4,7 @@ They are dropped after the pass: mypy's daemon creates new classes when it check
 have other options.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mypy.nodes import CallExpr, Context, Expression, Node
@@ -38,6 +38,19 @@ class Settled:
     is_closer: bool = False
 
 
+@record
+class KnownCall:
+    """What is known of calls that ask one question.
+
+    Attributes:
+        facts: what `registry_calls` has read and asked the rules for.
+        results: the results by the type that the library declares: mypy asks for one overload after another.
+    """
+
+    facts: Any
+    results: dict[Type, Settled]
+
+
 class PassMemo:
     """Results that depend only on types."""
 
@@ -46,7 +59,7 @@ class PassMemo:
         """Results of operators."""
         self.signatures: dict[tuple[object, ...], CallableType] = {}
         """Signatures of operators by their definition, their number of parameters and their result."""
-        self.calls: dict[Question, Settled] = {}
+        self.calls: dict[Question, KnownCall] = {}
         """Results of calls."""
         self.closures: dict[tuple[object, ...], Type | None] = {}
         """Results of calls that were inferred before mypy tried overloads."""
@@ -64,6 +77,8 @@ class PassMemo:
         """The targets of augmented assignments; None until the first look-up."""
         self.unlisted: dict[str, Callable[[Any], Type] | None] = {}
         """Hooks of functions and methods that are in no table, by name."""
+        self.ambiguous: dict[Context, tuple[Sequence[Sequence[Type]], bool]] = {}
+        """Calls with the types of their arguments, and whether stock mypy infers Any for them."""
         self.answered: tuple[object, Type] | None = None
         """The last call whose dtype an overload decided, and its type: mypy asks for the next overload, too."""
         self.asks_for_costs: bool | None = None

@@ -27,7 +27,7 @@ from promo_mypy.plugin.calls.arguments.pytrees import Path
 from promo_mypy.plugin.diagnostics.findings import value_text
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.definitions import Way, definitions_in
+from promo_mypy.plugin.trees.bound_targets import Way, definitions_in
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types.array_types import read
 

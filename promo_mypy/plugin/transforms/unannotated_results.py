@@ -14,7 +14,7 @@ from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.syntax_trees import placed_statements
+from promo_mypy.plugin.trees.syntax_trees import outer_functions
 
 
 class OpenFunctions:
@@ -26,9 +26,9 @@ class OpenFunctions:
 
     def open(self, file: MypyFile) -> None:
         """Collect the functions of a file that mypy is about to check."""
-        for node, function, _ in placed_statements(file.defs):
-            if isinstance(node, FuncDef) and function is None and _has_open_result(node):
-                self._functions[node.fullname] = node
+        for function in outer_functions(file.defs):
+            if _has_open_result(function):
+                self._functions[function.fullname] = function
 
     def concern(self, fullname: str) -> bool:
         """Whether a call under that name may call such a function."""

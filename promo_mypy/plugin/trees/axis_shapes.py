@@ -15,7 +15,8 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
-from promo_mypy.plugin.trees.definitions import Definition, Way, definitions
+from promo_mypy.plugin.trees.bound_targets import Definition, Way
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.syntax_trees import nodes
 
 

@@ -29,7 +29,8 @@ from mypy.types import AnyType, CallableType, Instance, Type, UnionType, get_pro
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.trees import module_steps
-from promo_mypy.plugin.trees.definitions import Way, definitions
+from promo_mypy.plugin.trees.bound_targets import Way
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, parts, placed_statements
 from promo_mypy.rules.functions.torch.layers import CASTS, CASTS_TO, KEEPS
 from promo_mypy.rules.records import record

@@ -20,7 +20,8 @@ from mypy.nodes import (
     Var,
 )
 
-from promo_mypy.plugin.trees.definitions import Definition, Site, Way, definitions, forget
+from promo_mypy.plugin.trees.bound_targets import Definition, Way
+from promo_mypy.plugin.trees.definitions import Site, definitions, forget
 from promo_mypy.plugin.trees.expressions import is_none
 from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.trees.transform_calls import lambda_in

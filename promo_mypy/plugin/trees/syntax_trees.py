@@ -132,18 +132,33 @@ def placed_statements(value: object) -> Iterator[tuple[Node, FuncDef | None, tup
     waiting: list[tuple[object, FuncDef | None, tuple[ClassDef, ...]]] = [(value, None, ())]
     while waiting:
         found, function, classes = waiting.pop()
-        if isinstance(found, Node):
+        kind = type(found)
+        if kind is list or kind is tuple:
+            waiting += [(each, function, classes) for each in reversed(found)]  # type: ignore[call-overload]  # as below
+        elif isinstance(found, Node):
             found = checked_last(found)
             yield found, function, classes
             if isinstance(found, FuncDef):
                 function = found
             elif isinstance(found, ClassDef):
                 classes = (*classes, found)
-            inside = _LAST_BLOCK_FIRST.get(type(found))
-            if inside is not None:
-                waiting += [(getattr(found, part), function, classes) for part in inside]
-        elif isinstance(found, list | tuple):
-            waiting += [(each, function, classes) for each in reversed(found)]
+            for part in _LAST_BLOCK_FIRST.get(type(found), ()):
+                waiting.append((getattr(found, part), function, classes))
+
+
+def outer_functions(value: object) -> Iterator[FuncDef]:
+    """Every function that is in no other function."""
+    waiting: list[object] = [value]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, list | tuple):
+            waiting += reversed(found)
+        elif isinstance(found, Node):
+            found = checked_last(found)
+            if isinstance(found, FuncDef):
+                yield found
+            else:
+                waiting += [getattr(found, part) for part in _LAST_BLOCK_FIRST.get(type(found), ())]
 
 
 def around(statements: Sequence[Statement], line: int) -> Sequence[Statement]:

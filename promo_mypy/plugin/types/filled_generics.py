@@ -10,7 +10,7 @@ from mypy.nodes import Decorator, FuncBase, SymbolNode, TypeInfo, Var
 from mypy.typeops import get_all_type_vars
 from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
-from promo_mypy.plugin import names
+from promo_mypy.plugin import containers
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import holds_array
@@ -21,15 +21,21 @@ _KNOWN_MODULES: Final = (
 )  # fmt: skip
 
 
-def fillings(typ: Type | None) -> Iterator[str]:
-    """What a file writes after such a value to fill it: `.put(` for a method, `.item =` for an attribute."""
+def is_generic(typ: Type) -> bool:
+    """Whether this is a value of a user's generic class that has arrays among its type arguments."""
     proper = get_proper_type(typ)
     if not isinstance(proper, Instance) or not proper.args or library_of(proper) is not None:
-        return
+        return False
     info = proper.type
-    is_known = info.fullname in names.MUTABLE or info.module_name in _KNOWN_MODULES or is_own(info.fullname)
-    if not is_known and any(map(holds_array, proper.args)):
-        yield from _fillings(info)
+    is_known = info.fullname in containers.MUTABLE or info.module_name in _KNOWN_MODULES or is_own(info.fullname)
+    return not is_known and any(map(holds_array, proper.args))
+
+
+def fillings(typ: Type) -> Iterator[str]:
+    """What a file writes after such a value to fill it: `.put(` for a method, `.item =` for an attribute."""
+    proper = get_proper_type(typ)
+    if isinstance(proper, Instance) and is_generic(proper):
+        yield from _fillings(proper.type)
 
 
 def _fillings(info: TypeInfo) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from mypy.types import AnyType, Instance, PartialType, TupleType, Type, TypeVarType, UnionType, get_proper_type
 
-from promo_mypy.plugin import names
+from promo_mypy.plugin import containers
 from promo_mypy.plugin.libraries import BY_CLASS, Library
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import library_of
@@ -31,8 +31,8 @@ def may_fill(typ: Type | None) -> bool:
             return may_fill(bound)
         case Instance(type=info, args=args):
             if info.is_protocol and not info.fullname.startswith("typing."):
-                return not names.FILLING.isdisjoint(info.protocol_members)
-            if info.fullname in names.MUTABLE:
+                return not containers.FILLING.isdisjoint(info.protocol_members)
+            if info.fullname in containers.MUTABLE:
                 return any(map(_accepts_several_dtypes, args))
             return any(may_fill(each) for each in args if not isinstance(get_proper_type(each), AnyType))
         case _:
@@ -95,7 +95,7 @@ def _levels(typ: Type) -> tuple[int, bool] | None:
         case Instance() as scalar if numpy_scalars.is_scalar(scalar):
             return 0, False
         case Instance(type=info, args=args) as instance:
-            levels = _above(args, is_filled=info.fullname in names.MUTABLE)
+            levels = _above(args, is_filled=info.fullname in containers.MUTABLE)
             # A subclass of an array class may have type arguments, too.
             return levels or ((0, False) if library_of(instance) is not None else None)
         case _:

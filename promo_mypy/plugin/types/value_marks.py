@@ -148,6 +148,16 @@ def _base(mark: Instance) -> TypeInfo:
     return next(cls for cls in mark.type.mro if not cls.fullname.startswith(_PREFIX))
 
 
+#: The arrays of other libraries than NumPy.
+_WITHOUT_MARKS: Final = frozenset(BY_CLASS) - {names.NUMPY_ARRAY}
+
+
+def takes_none(typ: Type) -> bool:
+    """Whether this is an array that never has a mark: one of another library than NumPy."""
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and proper.type.fullname in _WITHOUT_MARKS
+
+
 #: Arrays of any library, and iterators.
 _WITHOUT_MARKED_ITEMS: Final = names.NUMPY_ARRAYS | names.ITERATORS | frozenset(BY_CLASS)
 

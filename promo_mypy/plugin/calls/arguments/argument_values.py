@@ -1,10 +1,8 @@
 """Turn mypy's types and expressions of arguments into the arguments that the rules take, in every combination."""
 
 import itertools
-import math
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Final
 
 from mypy.nodes import Expression, ListExpr, NameExpr, OpExpr, RefExpr, StarExpr, TupleExpr, UnaryExpr
 from mypy.plugin import CheckerPluginInterface
@@ -24,6 +22,7 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments.alternatives import NOTHING_KNOWN, combined, in_order, sequence_of
 from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
 from promo_mypy.plugin.calls.arguments.sequence_items import Item, item_of_display, item_of_sequence
@@ -37,14 +36,12 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.exports import CONVERTED, EXPORTING, takes
 from promo_mypy.rules.functions.language.arguments import (
     OTHER,
-    UNKNOWN,
     Argument,
     Arguments,
     DtypeArgument,
     Items,
     Many,
     Value,
-    with_dimensions,
 )
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
@@ -54,11 +51,6 @@ from promo_mypy.rules.mixing import CONVERTIBLE
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
-
-# Calls with more combinations than this are too many to be useful.
-_MOST: Final = 256
-
-_NOTHING_KNOWN: Final[tuple[Argument, ...]] = (UNKNOWN,)
 
 
 @record
@@ -104,7 +96,7 @@ class CallReader:
             else:
                 keywords.append((argument.keyword, read))
         keywords.sort(key=lambda keyword: keyword[0])
-        choices = _choices(*positional, *(read for _, read in keywords))
+        choices = combined(*positional, *(read for _, read in keywords))
         if choices is None:
             return None
         order = [name for name, _ in keywords]
@@ -123,7 +115,7 @@ class CallReader:
             return self._of_dtype(argument.expression, typ, makes_array=True)
         if self.row.rule.takes_dtypes and _may_name_dtype(argument.expression, typ):
             named = self._of_dtype(argument.expression, typ)
-            if named is not _NOTHING_KNOWN:
+            if named is not NOTHING_KNOWN:
                 return named
         return self._of_expression(argument.expression, typ)
 
@@ -139,19 +131,19 @@ class CallReader:
     def _of_dtype(self, expression: Expression, typ: ProperType, *, makes_array: bool = False) -> Sequence[Argument]:
         found = dtypes_named(expression, typ, self.library, self.session, self.api, makes_array=makes_array)
         if found is not None:
-            return tuple(DtypeArgument(dtype) for dtype in _sorted(found))
+            return tuple(DtypeArgument(dtype) for dtype in in_order(found))
         text = typ.last_known_value if isinstance(typ, Instance) else None
-        return (Value(text.value),) if text is not None and isinstance(text.value, str) else _NOTHING_KNOWN
+        return (Value(text.value),) if text is not None and isinstance(text.value, str) else NOTHING_KNOWN
 
     def _of_expression(self, expression: Expression, typ: ProperType) -> Sequence[Argument]:
         if isinstance(expression, ListExpr | TupleExpr):
             return self._of_display(expression.items)
         every = item_of_sequence(expression, self.api)
         if every is not None:
-            return _alike(self._of_item(every))
+            return sequence_of(self._of_item(every))
         if _may_name_dtype(expression, typ) and not isinstance(typ, Instance):
             named = self._of_dtype(expression, typ)
-            if named is not _NOTHING_KNOWN:
+            if named is not NOTHING_KNOWN:
                 return named
         if isinstance(expression, OpExpr | UnaryExpr):
             value = type_checker.folded(self.api, expression)
@@ -166,17 +158,17 @@ class CallReader:
         for expression in items:
             item = item_of_display(expression, self.api)
             if item is None:
-                return _NOTHING_KNOWN
+                return NOTHING_KNOWN
             # A variable that occurs twice has one dtype.
             place = expression.node if isinstance(expression, NameExpr) else expression
             places.append(place)
             if place not in read:
                 read[place] = self._of_item(item)
         if any(isinstance(item, StarExpr) for item in items):
-            return _alike(list(dict.fromkeys(itertools.chain.from_iterable(read.values()))))
-        choices = _choices(*read.values())
+            return sequence_of(list(dict.fromkeys(itertools.chain.from_iterable(read.values()))))
+        choices = combined(*read.values())
         if choices is None:
-            return _NOTHING_KNOWN
+            return NOTHING_KNOWN
         chosen = (dict(zip(read, choice, strict=True)) for choice in choices)
         return tuple(Items(tuple(map(choice.__getitem__, places))) for choice in chosen)
 
@@ -185,7 +177,7 @@ class CallReader:
 
     def _of_type(self, declared: Type) -> Sequence[Argument]:
         if is_recursive(declared):
-            return _NOTHING_KNOWN
+            return NOTHING_KNOWN
         typ = get_proper_type(declared)
         match typ:
             case NoneType():
@@ -198,10 +190,10 @@ class CallReader:
             case Instance(last_known_value=LiteralType(value=bool() | int() | str() as value)):
                 return (Value(value),)
             case TupleType() if not any(isinstance(item, UnpackType) for item in typ.items):
-                choices = _choices(*(self._of_type(item) for item in typ.items))
-                return _NOTHING_KNOWN if choices is None else tuple(map(Items, choices))
+                choices = combined(*(self._of_type(item) for item in typ.items))
+                return NOTHING_KNOWN if choices is None else tuple(map(Items, choices))
             case Instance() if typ.type.fullname == names.TORCH_DTYPE:
-                return _NOTHING_KNOWN
+                return NOTHING_KNOWN
             case Instance() if typ.type.fullname in names.OTHER_VALUES:
                 return (OTHER,)
             case Instance() if typ.type.fullname in names.SEQUENCES:
@@ -209,23 +201,23 @@ class CallReader:
             case Instance():
                 return self._of_instance(typ)
             case _:
-                return _NOTHING_KNOWN
+                return NOTHING_KNOWN
 
     def _of_sequence(self, sequence: Instance) -> Sequence[Argument]:
         if not sequence.args:
             return (Many(Operand(dt.py_int)),)  # a range
-        return _alike(self._of_type(sequence.args[0]))
+        return sequence_of(self._of_type(sequence.args[0]))
 
     def _of_instance(self, typ: Instance) -> Sequence[Argument]:
         values = array_types.read(typ, self.session.platform)
         if values is None:
-            return _NOTHING_KNOWN
+            return NOTHING_KNOWN
         operands: dict[Operand, None] = {}
         for value in values:
-            for dtype in _sorted(value.dtypes):
+            for dtype in in_order(value.dtypes):
                 found = self._operands(value, dtype)
                 if found is None:
-                    return _NOTHING_KNOWN
+                    return NOTHING_KNOWN
                 operands.update(dict.fromkeys(found))
         return tuple(operands)
 
@@ -265,34 +257,6 @@ class CallReader:
 def _asks_rank(row: Row, system: PromotionSystem) -> bool:
     """The rule's answer, which is cached."""
     return row.rule.asks_rank(system)
-
-
-def _alike(item: Sequence[Argument]) -> Sequence[Argument]:
-    """A sequence of such items. If an item may have several dtypes, one sequence may mix them, so it is unknown.
-
-    Arrays of one dtype promote to that dtype in any mixture of ranks.
-    """
-    dtypes = {one.dtype for one in item if isinstance(one, Operand)}
-    is_mixture = len(dtypes) == 1 and all(isinstance(one, Operand) for one in item)
-    return tuple(map(Many, item)) if len(item) == 1 or is_mixture else _NOTHING_KNOWN
-
-
-def _choices(*alternatives: Sequence[Argument]) -> Iterator[tuple[Argument, ...]] | None:
-    """Every combination of one alternative from each sequence; None if there are too many."""
-    return None if math.prod(map(len, alternatives)) > _MOST else itertools.product(*alternatives)
-
-
-def without_rank(arguments: Arguments) -> Arguments:
-    """The same call with arrays of any rank."""
-    return Arguments(
-        tuple(map(with_dimensions, arguments.positional)),
-        tuple((name, with_dimensions(argument)) for name, argument in arguments.keywords),
-    )
-
-
-def _sorted(dtypes: frozenset[dt.OperandType] | frozenset[type[dt.Shaped]]) -> list[type]:
-    """The dtypes in an order that does not change from run to run."""
-    return sorted(dtypes, key=lambda dtype: dtype.__name__)
 
 
 def _may_name_dtype(expression: Expression, typ: ProperType) -> bool:

@@ -37,7 +37,7 @@ from mypy.nodes import (
 )
 from mypy.types import CallableType, Type, TypeVarType, get_proper_type
 
-from promo_mypy.plugin import names
+from promo_mypy.plugin import containers
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.types.mutable_types import may_hold
 from promo_mypy.rules.records import record
@@ -171,15 +171,15 @@ def _of_call(call: CallExpr) -> Sharings:
     of_arguments = [each for argument in call.args for each in sharings(argument)]
     # A function may return a container of its own, an argument, or a part of an argument.
     result = [Sharing(result_key(callee.name))] if isinstance(callee, MemberExpr | NameExpr) else []
-    if function in names.COPYING:
+    if function in containers.COPYING:
         return copied(of_arguments)
-    if function in names.MAKING_DICTS:
+    if function in containers.MAKING_DICTS:
         by_name = zip(call.args, call.arg_kinds, strict=True)
         named = [argument for argument, kind in by_name if kind is ArgKind.ARG_NAMED]
         return [*copied(of_arguments), *inside(of_arguments), *_display(named)]
-    if function in names.PAIRING:
+    if function in containers.PAIRING:
         return _around(copied(of_arguments))
-    if function == names.DEEP_COPY or is_own(function) or not may_hold(_returned(callee)):
+    if function == containers.DEEP_COPY or is_own(function) or not may_hold(_returned(callee)):
         return []
     if isinstance(callee, MemberExpr) and not function:
         receiver = sharings(callee.expr)
@@ -187,7 +187,7 @@ def _of_call(call: CallExpr) -> Sharings:
             return copied(receiver)
         if callee.name == "items":
             return _around(copied(receiver))
-        if callee.name in names.TAKING:
+        if callee.name in containers.TAKING:
             return [*result, *inside(receiver), *of_arguments]
     return [*result, *_somewhere(of_arguments)]
 

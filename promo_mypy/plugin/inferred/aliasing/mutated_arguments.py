@@ -21,7 +21,7 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, CallableType, Instance, Overloaded, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin import names
+from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred.aliasing.expressions import Key, key_of
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api.partial_application import signature_of
@@ -63,7 +63,7 @@ def is_elsewhere(function: str) -> bool:
     The exception are functions that keep a list sorted.
     """
     module = function.partition(".")[0]
-    if module == function or module in names.FILLING_MODULES:
+    if module == function or module in containers.FILLING_MODULES:
         return False
     return is_own(function) or module in sys.stdlib_module_names
 

@@ -23,7 +23,7 @@ from mypy.nodes import (
 )
 from mypy.types import CallableType, Instance, Type, get_proper_type
 
-from promo_mypy.plugin import names
+from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred.aliasing.expressions import (
     LEVELS,
     Key,
@@ -40,7 +40,7 @@ from promo_mypy.plugin.inferred.aliasing.expressions import (
 from promo_mypy.plugin.inferred.aliasing.mutated_arguments import called, filled_arguments, leaves_alone
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
-from promo_mypy.plugin.trees.definitions import Definition, Part, Way, definitions_in
+from promo_mypy.plugin.trees.bound_targets import Definition, Part, Way, definitions_in
 from promo_mypy.plugin.trees.syntax_trees import parts
 from promo_mypy.plugin.types.mutable_types import may_fill
 from promo_mypy.rules.records import record
@@ -116,11 +116,11 @@ class ContainerStatements:
                 self._return(sharings(value), place, node.line)
             case YieldExpr(expr=Expression() as value):
                 self._return(sharings(value), place, node.line, is_item=True)
-            case CallExpr(callee=MemberExpr(name=name, expr=base) as method, args=args) if name in names.FILLING:
+            case CallExpr(callee=MemberExpr(name=name, expr=base) as method, args=args) if name in containers.FILLING:
                 self._called.add(method)
                 self._fill(base, place, node.line)
                 self._put(base, args, whole=name in ("extend", "extendleft", "update"))
-            case MemberExpr(name=name, expr=base) if name in names.FILLING and node not in self._called:
+            case MemberExpr(name=name, expr=base) if name in containers.FILLING and node not in self._called:
                 self._fill_all(sharings(base), None, node.line, is_met=False)  # it may be called whenever
 
     def _bind(self, definition: Definition, value: Expression, place: Place, info: TypeInfo | None) -> None:
@@ -192,7 +192,11 @@ class ContainerStatements:
                 for sharing in sharings(argument):
                     self.passed[sharing.key] |= _names_of(callee)
         declared = function.type if function is not None else None
-        if declared is None and isinstance(callee, MemberExpr) and callee.name in names.FILLING | names.TAKING:
+        if (
+            declared is None
+            and isinstance(callee, MemberExpr)
+            and callee.name in containers.FILLING | containers.TAKING
+        ):
             return  # a method of a container, in all likelihood
         for argument in filled_arguments(call, declared):
             self._fill_all(sharings(argument), place, call.line, is_met=isinstance(callee, MemberExpr | NameExpr))

@@ -33,7 +33,7 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.narrowing import declare_anything, narrowed_type
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_foreign, is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.trees.definitions import targets
+from promo_mypy.plugin.trees.bound_targets import targets
 from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.trees.syntax_trees import Statements, statements
 from promo_mypy.plugin.types.array_types import is_number, library_of

@@ -1,0 +1,83 @@
+"""What may be among the values that a variable is bound to: calls, numbers, `None` and containers."""
+
+from collections.abc import Mapping, Set
+
+from mypy.nodes import (
+    AssignmentExpr,
+    CallExpr,
+    ConditionalExpr,
+    Expression,
+    IndexExpr,
+    ListExpr,
+    NameExpr,
+    Node,
+    OpExpr,
+    RefExpr,
+    StarExpr,
+    TupleExpr,
+    Var,
+)
+from mypy.types import AnyType
+
+from promo_mypy.plugin.inferred import number_variables
+from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.trees.expressions import is_none
+from promo_mypy.plugin.trees.rebindings import Rebindings
+from promo_mypy.plugin.trees.syntax_trees import nodes, parts
+from promo_mypy.plugin.types.array_types import is_number
+from promo_mypy.plugin.types.union_members import members
+
+
+def has_call(node: Node, values: Mapping[Var, list[Expression]], seen: set[Var], calls: Set[Node]) -> bool:
+    """Whether one of the calls is a part of an expression, or of a value of a variable in it.
+
+    The arguments of other calls are not searched: the library declares the results of those calls.
+    """
+    if not calls:
+        return False
+    if isinstance(node, NameExpr):
+        return isinstance(node.node, Var) and has_call(node.node, values, seen, calls)
+    if isinstance(node, Var):
+        if node in seen:
+            return False
+        seen.add(node)
+        return any(has_call(value, values, seen, calls) for value in values.get(node, ()))
+    if isinstance(node, CallExpr):
+        values = {}
+    return node in calls or any(has_call(part, values, seen, calls) for part in parts(node))
+
+
+def has_forgotten(variable: Var, known: Rebindings, seen: set[Var]) -> bool:
+    """Whether mypy infers a number for the variable, or a value of numbers, that may be something else."""
+    types = members(variable.type) if variable.type is not None else ()
+    numbers = [typ for typ in types if not isinstance(typ, AnyType)]
+    if variable in seen or not numbers or not all(map(is_number, numbers)):
+        return False
+    if number_variables.may_forget(variable, known):
+        return True
+    seen.add(variable)
+    names = (node for value in known.values.get(variable, ()) for node in nodes(value) if isinstance(node, NameExpr))
+    return any(isinstance(name.node, Var) and has_forgotten(name.node, known, seen) for name in names)
+
+
+def may_be_none(value: Expression) -> bool:
+    """Whether an expression, or an item that it is unpacked to, may be a written `None`."""
+    match value:
+        case ConditionalExpr(if_expr=one, else_expr=other) | OpExpr(op="and" | "or", left=one, right=other):
+            return may_be_none(one) or may_be_none(other)
+        case TupleExpr(items=items) | ListExpr(items=items):
+            return any(map(may_be_none, items))
+        case AssignmentExpr(value=assigned) | StarExpr(expr=assigned):
+            return may_be_none(assigned)
+        case IndexExpr(base=base):  # see `evaluate_first`
+            return may_be_none(base)
+        case _:
+            return is_none(value)
+
+
+def may_be_container(value: Expression) -> bool:
+    """Whether an expression may be a list or dict of arrays: libraries return arrays, most of the time."""
+    if isinstance(value, ConditionalExpr):
+        return any(map(may_be_container, (value.if_expr, value.else_expr)))
+    is_array = isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and is_own(value.callee.fullname)
+    return not is_array and not is_none(value)

@@ -1,0 +1,105 @@
+"""Find the hooks of calls that are in no table: those of users' functions, and the first call of each file."""
+
+import sys
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import Any
+
+from mypy.nodes import FakeInfo, MypyFile, OverloadedFuncDef
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import Type
+
+from promo_mypy.plugin import libraries
+from promo_mypy.plugin.calls import promoted_calls
+from promo_mypy.plugin.calls.called_bodies import CalledBodies
+from promo_mypy.plugin.calls.promoted_calls import PromotedCalls
+from promo_mypy.plugin.diagnostics.failures import guarded
+from promo_mypy.plugin.marks import call_marks
+from promo_mypy.plugin.mypy_api.arguments import CallContext
+from promo_mypy.plugin.operators import passed_containers
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambdas
+from promo_mypy.plugin.transforms.differentiated_arguments import KeptDerivatives
+from promo_mypy.plugin.transforms.stored_lambdas import KeptLambdas
+from promo_mypy.plugin.transforms.unannotated_results import OpenFunctions
+
+Hook = Callable[[Any], Type]
+#: Asks all plugins for a hook: `(api, fullname)`.
+HookOf = Callable[[CheckerPluginInterface, str], Hook | None]
+
+
+class UserFunctions:
+    """Maps the name of a user's function to the hook of its calls. `session.watch` caches the answers for a file."""
+
+    def __init__(self, session: Session, bodies: Collection[str]) -> None:
+        """`bodies`: the modules whose functions are checked again for the arguments of a call."""
+        self._session = session
+        self._watch = session.watch
+        self._kept, self._derivatives = KeptLambdas(), KeptDerivatives()
+        self._bodies = CalledBodies(session, bodies)
+        self._open = OpenFunctions(self._bodies)
+        self._promoted = PromotedCalls(session)
+        self._promoted_call = guarded(promoted_calls.infer, session)
+        self._kept_call = guarded(stored_lambdas.infer, session)
+        self._open_call = guarded(self._open.infer, session)
+        self._derivative_call = guarded(_infer_derivative, session)
+        self._overloaded_call = guarded(call_marks.infer_overloaded, session)
+
+    def open(self, tree: MypyFile) -> None:
+        """Read what a file keeps of functions for later calls."""
+        self._kept.open(tree)
+        self._derivatives.open(tree)
+        self._open.open(tree)
+
+    def drop_cache(self) -> None:
+        """Drop what is known of functions: their module was read from its source."""
+        self._promoted.drop_cache()
+        self._watch.memo.unlisted.clear()
+
+    def hook(self, fullname: str, hook_of: HookOf) -> Hook | None:
+        """The hook of a call that is in no table: a user's function may promote, or the file may be a new one."""
+        if self._watch.is_behind():
+            return partial(self._follow, plain=lambda api: hook_of(api, fullname))
+        known = self._watch.memo.unlisted
+        if fullname not in known:
+            known[fullname] = self._hook(fullname)
+        hook = known[fullname]
+        aliases = self._watch.file.aliases
+        if aliases is None or not aliases.passed or not passed_containers.concerns(fullname, aliases.passed):
+            return hook
+        return guarded(partial(passed_containers.infer, then=hook), self._session)
+
+    def _hook(self, fullname: str) -> Hook | None:
+        if self._derivatives.concern(fullname):
+            return self._derivative_call
+        if self._kept.concern(fullname):
+            return self._kept_call
+        if self._open.concern(fullname):
+            return self._open_call
+        if self._promoted.concerns(fullname):
+            return self._promoted_call
+        if self._bodies.concern(fullname):
+            return guarded(self._called_body(fullname), self._session)
+        return self._overloaded_call if self._is_overloaded(fullname) else None
+
+    def _is_overloaded(self, fullname: str) -> bool:
+        """Whether it is a function of several overloads outside the libraries that other plugins know, mypy's too."""
+        node = self._session.symbols.node(fullname)
+        if not isinstance(node, OverloadedFuncDef) or not isinstance(node.info, FakeInfo):
+            return False
+        return not libraries.is_own(fullname) and fullname.partition(".")[0] not in sys.stdlib_module_names
+
+    def _called_body(self, fullname: str) -> Callable[..., Type]:
+        return lambda ctx, session: self._bodies.infer(ctx, fullname)  # noqa: ARG005 (every feature has a session)
+
+    def _follow(self, ctx: Any, plain: Callable[[CheckerPluginInterface], Hook | None]) -> Type:
+        # The first call in a file, of any function: from here on variables are tracked. The call itself may have a hook
+        # of another plugin, which `plain` finds (mypy's own plugin infers `functools.partial`).
+        self._watch.follow(ctx.api)
+        hook = plain(ctx.api) if not self._watch.is_behind() else None
+        return ctx.default_return_type if hook is None else hook(ctx)
+
+
+def _infer_derivative(ctx: CallContext, session: Session) -> Type:
+    differentiated_arguments.check_kept(ctx, session)
+    return stored_lambdas.infer(ctx, session)
