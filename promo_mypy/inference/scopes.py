@@ -69,6 +69,20 @@ class Scopes:
                 return None
         return None
 
+    def binding(self, name: ast.Name) -> tuple[int, str]:
+        """What identifies a variable: the scope that binds a name, and the name."""
+        for scope in self._around(name):
+            if (isinstance(scope, Function) and name.id in _parameters(scope)) or (id(scope), name.id) in self._bound:
+                return id(scope), name.id
+        return id(None), name.id
+
+    def rebound(self, name: ast.Name) -> Sequence[ast.expr]:
+        """The values that the function of a parameter binds its name to."""
+        for scope in self._around(name):
+            if isinstance(scope, Function) and name.id in _parameters(scope):
+                return self._bound.get((id(scope), name.id), ())
+        return ()
+
     def attribute_values(self, attribute: ast.Attribute) -> Sequence[ast.expr]:
         """The values that the methods of the class bind `self.name` to."""
         if not isinstance(attribute.value, ast.Name) or attribute.value.id != "self":
