@@ -126,15 +126,21 @@ class DecidedByCalls:
         if row is not None:
             return self._answers.decide(row, call)
         own = self._own.get(self._typed.definition(call.func) or "")
+        own = own or self._own.get(self._typed.forward_of(call.func) or "")
         if own is not None:
             return own.follows() and self._is_made_of(arguments)
         if isinstance(call.func, ast.Name):
-            return call.func.id in _PASSING and self._is_made_of(arguments)
+            return self._is_decided_builtin(call.func.id, arguments)
         if self._typed.keeps_dtype(call.func):
             return self._is_made_of(arguments[:1])
         if isinstance(call.func, ast.Attribute) and self.follows(call.func.value):
             return self._answers.decide_method(call.func, call)
         return False
+
+    def _is_decided_builtin(self, name: str, arguments: Sequence[ast.expr]) -> bool:
+        if name == "map" and arguments and isinstance(arguments[0], ast.Lambda):
+            return self.follows(arguments[0].body) and self._is_made_of(arguments[1:])
+        return name in _PASSING and self._is_made_of(arguments)
 
     def _row(self, function: ast.expr) -> Row | None:
         name = self._scopes.imported(function)
@@ -185,10 +191,19 @@ class OwnFunction:
 
 
 def _own_functions(module: Module, decided: DecidedByCalls) -> Iterator[tuple[str, OwnFunction]]:
-    """The functions of a module, except methods, which a subclass may override, and decorated functions."""
+    """The functions of a module, and the `forward` of its classes. A subclass may override any other method."""
     for node in module.tree.body:
-        if isinstance(node, ast.FunctionDef) and not node.decorator_list:
-            yield f"{module.name}.{node.name}", OwnFunction(returned(node), decided)
+        if isinstance(node, ast.FunctionDef):
+            yield from _followed(node, f"{module.name}.", decided)
+        elif isinstance(node, ast.ClassDef):
+            for each in node.body:
+                if isinstance(each, ast.FunctionDef) and each.name == "forward":
+                    yield from _followed(each, f"{module.name}.{node.name}.", decided)
+
+
+def _followed(node: ast.FunctionDef, prefix: str, decided: DecidedByCalls) -> Iterator[tuple[str, OwnFunction]]:
+    if not node.decorator_list:
+        yield prefix + node.name, OwnFunction(returned(node), decided)
 
 
 def _is_unknown_array(known: Known) -> bool:

@@ -42,7 +42,7 @@ class SampleCalls:
         """Whether the parameters decide the dtype of a call: it has one for some dtype of theirs."""
         given = [*([receiver] if receiver is not None else []), *call.args]
         every = [*given, *(keyword.value for keyword in call.keywords)]
-        if not any(map(self._is_decisive, every)) or any(each.arg is None for each in call.keywords):
+        if not any(map(self._is_decisive, every)) or not _are_written(call):
             return False
         system = get_system(_SYSTEMS.get(row.library, row.library))
         for sample in _SAMPLES:
@@ -107,6 +107,12 @@ def is_of_shape(expression: ast.expr) -> bool:
     """Whether it is the shape of an array, its device or the like, or an item of it."""
     inner = expression.value if isinstance(expression, ast.Subscript) else expression
     return isinstance(inner, ast.Attribute) and inner.attr in _OF_SHAPE
+
+
+def _are_written(call: ast.Call) -> bool:
+    """Whether a call has no `**options`, or none that can name its dtype."""
+    named = {each.arg for each in call.keywords}
+    return None not in named or "dtype" in named
 
 
 def _dtype_of(argument: Argument) -> Argument:
