@@ -8,9 +8,10 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from mypy.types import AnyType, get_proper_type
+from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.inference import library_names
+from promo_mypy.inference.arrays import arrays_of
 from promo_mypy.inference.candidates import Candidates, returned
 from promo_mypy.inference.program import Known, Module, Program
 from promo_mypy.inference.sample_calls import SampleCalls, is_of_shape
@@ -21,8 +22,11 @@ from promo_mypy.rules import functions
 from promo_mypy.rules.functions.language.rows import Row
 
 _PROMOTE: Final = names.PROMOTE.rpartition(".")[2]
+_CONTAINERS: Final = frozenset(
+    ("builtins.list", "builtins.tuple", "builtins.dict", "typing.Sequence", "typing.Iterable", "typing.Mapping")
+)
 #: Built-in functions whose results are items of their arguments, or have their dtype.
-_PASSING: Final = frozenset({"abs", "sum", "list", "tuple", "reversed", "sorted", "iter", "next"})
+_PASSING: Final = frozenset({"abs", "sum", "list", "tuple", "reversed", "sorted", "iter", "next", "zip", "enumerate"})
 
 
 class DecidedByCalls:
@@ -40,6 +44,7 @@ class DecidedByCalls:
     ) -> None:
         self._typed = typed
         self._scopes = scopes
+        self._platform = module.platform
         self._own = own
         self._known: Final[Mapping[int, Known]] = {id(each.syntax): each for each in module.expressions}
         self._found: dict[int, bool] = {}
@@ -89,7 +94,10 @@ class DecidedByCalls:
         key = self._scopes.binding(name)
         if key in self._names:
             return self._names[key]
-        values = self._scopes.rebound(name) if is_parameter else self._scopes.values(name)
+        values = [
+            *(self._scopes.rebound(name) if is_parameter else self._scopes.values(name)),
+            *self._scopes.added(name),
+        ]
         self._names[key] = is_parameter
         if not is_parameter and not self._follow_somewhere(values):
             return False
@@ -116,9 +124,19 @@ class DecidedByCalls:
         self._found = {key: each for key, each in self._found.items() if each is not answer}
 
     def _is_open(self, name: ast.Name) -> bool:
-        """Whether a parameter is an array of unknown dtype, or any value."""
+        """Whether a parameter is an array of unknown dtype, a container of such, or any value."""
         known = self._known.get(id(name))
-        return known is not None and (self._typed.is_any(name) or _is_unknown_array(known))
+        if known is None:
+            return False
+        return self._typed.is_any(name) or _is_unknown_array(known) or any(map(self._holds_arrays, known.types))
+
+    def _holds_arrays(self, container: Type) -> bool:
+        """Whether the items of a container are arrays of unknown dtype."""
+        proper = get_proper_type(container)
+        if not isinstance(proper, Instance) or proper.type.fullname not in _CONTAINERS or not proper.args:
+            return False
+        items = arrays_of(proper.args[-1], self._platform)
+        return items is not None and items.dtypes is None
 
     def _is_decided_call(self, call: ast.Call) -> bool:
         arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
@@ -220,8 +238,9 @@ def _promoted(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]
 
 def _items(expression: ast.expr) -> Iterator[ast.expr]:
     """An expression, or what a display of several contains."""
+    is_display = isinstance(expression, ast.Tuple | ast.List)
     found = list(displayed(expression))
-    if not found:
+    if not found and not is_display:
         yield expression
     for item in found:
         yield from _items(item)
