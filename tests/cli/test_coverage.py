@@ -319,6 +319,11 @@ def f(x: Tensor, size: int) -> tuple[Tensor, ...]:
     loaded = torch.load('f') * x
     other = torch.stack([x, loaded])
     return joined, doubled, total, loaded, other
+def g(many: list[Tensor]) -> Tensor:
+    kept = []
+    for each in many:
+        kept.append(torch.relu(each))
+    return torch.cat(kept)
 class Block(nn.Module):
     def __init__(self, size: int) -> None:
         super().__init__()
@@ -344,7 +349,7 @@ def test_what_follows_from_a_parameter_without_a_dtype_is_relative(folder: Path)
         lines[line - 1][start:end] for cause in found["files"][0]["causes"] for line, start, _, end in cause["places"]
     }
     assert unknown == {"x", "torch.load('f') * x", "loaded", "torch.stack([x, loaded])", "other"}
-    assert found["relative"] == 5
+    assert found["relative"] == 8
 
 
 @pytest.fixture(scope="module")
