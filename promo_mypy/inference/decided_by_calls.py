@@ -106,11 +106,11 @@ class DecidedByCalls:
             return True
         if not is_parameter:  # `y = y + 1`: it follows unless another value does not
             self._names[key] = True
-            self._forget(answer=False)
+            self._drop_answers(answer=False)
             if all(map(self._is_certain, values)):
                 return True
         self._names[key] = False
-        self._forget(answer=True)
+        self._drop_answers(answer=True)
         return False
 
     def _follow_somewhere(self, values: Sequence[ast.expr]) -> bool:
@@ -119,8 +119,8 @@ class DecidedByCalls:
     def _is_certain(self, value: ast.expr) -> bool:
         return all(self.follows(each) or self._is_known(each) for each in _items(value))
 
-    def _forget(self, *, answer: bool) -> None:
-        """Forget the answers that were found while a name had another one."""
+    def _drop_answers(self, *, answer: bool) -> None:
+        """Drop the answers that were found while a name had another one."""
         self._found = {key: each for key, each in self._found.items() if each is not answer}
 
     def _is_open(self, name: ast.Name) -> bool:
