@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from promo_mypy.annotating.wishes import Wish
+from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.jaxtyping_names import NAMES
 from promo_mypy.rules.records import record
@@ -145,14 +146,14 @@ class Names:
         return self._of("jaxtyping", "Array", None) or otherwise
 
     def _jaxtyping(self, wish: Wish, array: Spelling | None) -> Spelling | None:
-        name = _OF_JAXTYPING.get(dt.smallest_category({dtype.strong for dtype in wish.dtypes}))
+        name = _OF_JAXTYPING.get(categories.smallest_category({dtype.strong for dtype in wish.dtypes}))
         cls = self._of("jaxtyping", name, None) if name is not None else None
         return cls and array and Spelling(f'{cls.text}[{array.text}, "..."]', (*cls.imports, *array.imports))
 
     def _scalar(self, wish: Wish) -> Spelling | None:
         if wish.library != "numpy":
             return None
-        dtype = dt.smallest_category(wish.dtypes)
+        dtype = categories.smallest_category(wish.dtypes)
         name = dtype.name if dtype.name in _NUMPY else _SCALARS.get(dtype)
         return self._of("numpy", name, "np") if name is not None else None
 

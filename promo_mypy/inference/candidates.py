@@ -121,16 +121,17 @@ class _Function:
         """Whether one of the returned expressions counts as an array."""
         if self._found is None:
             self._found = False  # recursion
-            self._found = any(map(self._candidates.counts, _returned(self._node)))
+            self._found = any(map(self._candidates.counts, returned(self._node)))
         return self._found
 
 
-def _returned(function: ast.AST) -> Iterator[ast.expr]:
+def returned(function: ast.AST) -> Iterator[ast.expr]:
+    """The expressions that a function returns."""
     for child in ast.iter_child_nodes(function):
         if isinstance(child, ast.Return) and child.value is not None:
             yield child.value
         elif not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            yield from _returned(child)
+            yield from returned(child)
 
 
 def _functions(module: Module, candidates: Candidates) -> Iterator[tuple[str, _Function]]:

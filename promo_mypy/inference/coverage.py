@@ -9,7 +9,7 @@ from promo_mypy.checking.runs import Progress, unheard
 from promo_mypy.inference.candidates import Candidates, Counted, candidates_of, counted_places
 from promo_mypy.inference.causes import Losses
 from promo_mypy.inference.counts import Cause, Counts, Coverage, FileCoverage, Kind, grouped
-from promo_mypy.inference.decided_by_calls import DecidedByCalls
+from promo_mypy.inference.decided_by_calls import DecidedByCalls, decided_of
 from promo_mypy.inference.elements import with_elements
 from promo_mypy.inference.expressions import Place
 from promo_mypy.inference.observed import with_observed
@@ -47,14 +47,22 @@ def covered(program: Program, counted: Counted) -> Coverage:
     """The figures of a program, over these array expressions."""
     names = frozenset(module.name for module in program.modules)
     candidates = candidates_of(program)
-    files = (_file(each, candidates[each.path], names, counted[each.path]) for each in program.modules)
+    decided = decided_of(program, candidates)
+    files = (
+        _file(each, candidates[each.path], decided[each.path], names, counted[each.path]) for each in program.modules
+    )
     return Coverage(tuple(files), program.errors, program.left_out)
 
 
-def _file(module: Module, candidates: Candidates, program: frozenset[str], counted: frozenset[Place]) -> FileCoverage:
+def _file(
+    module: Module,
+    candidates: Candidates,
+    decided: DecidedByCalls,
+    program: frozenset[str],
+    counted: frozenset[Place],
+) -> FileCoverage:
     scopes = candidates.scopes
     losses = Losses(module, candidates.typed, scopes, candidates, program)
-    decided = DecidedByCalls(module, scopes)
     reached = [each for each in module.expressions if each.place in counted]
     counts, annotated = Counts(no_dtype=len(counted - {each.place for each in reached})), Counts()
     lost: list[tuple[Cause, Place]] = []
@@ -75,7 +83,8 @@ def _count(expression: Known, module: Module, decided: DecidedByCalls) -> Counts
     dtypes = arrays.dtypes if arrays is not None else None
     if dtypes is not None:
         return Counts(exact=1) if len(dtypes) == 1 else Counts(several=1)
-    if arrays is not None and (any(map(has_type_vars, expression.types)) or expression.syntax in decided):
-        return Counts(relative=1)
     is_array = arrays is not None or any(isinstance(each, AnyType) for typ in expression.types for each in members(typ))
-    return Counts(unknown=1) if is_array and expression.place not in module.refused else Counts(no_dtype=1)
+    if not is_array or expression.place in module.refused:
+        return Counts(no_dtype=1)
+    is_relative = arrays is not None and any(map(has_type_vars, expression.types))
+    return Counts(relative=1) if is_relative or expression.syntax in decided else Counts(unknown=1)

@@ -16,6 +16,7 @@ class Scopes:
         self._parents: Final[dict[int, ast.AST]] = {}
         self._bound: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._attributes: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
+        self._added: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._imported: Final[dict[str, str]] = {}
         self._otherwise: Final[set[str]] = set()
         for node in ast.walk(tree):
@@ -31,6 +32,9 @@ class Scopes:
                 for each in node.names:
                     top = each.name.partition(".")[0]
                     self._imported[each.asname or top] = each.name if each.asname else top
+
+        for target, value in (pair for node in ast.walk(tree) for pair in _additions(node)):
+            self._added[self.binding(target)].append(value)
 
     def function_of(self, node: ast.AST) -> str:
         """The name of the function around a node, with its class; empty at module level."""
@@ -68,6 +72,24 @@ class Scopes:
             if (id(scope), name.id) in self._bound:
                 return None
         return None
+
+    def binding(self, name: ast.Name) -> tuple[int, str]:
+        """What identifies a variable: the scope that binds a name, and the name."""
+        for scope in self._around(name):
+            if (isinstance(scope, Function) and name.id in _parameters(scope)) or (id(scope), name.id) in self._bound:
+                return id(scope), name.id
+        return id(None), name.id
+
+    def rebound(self, name: ast.Name) -> Sequence[ast.expr]:
+        """The values that the function of a parameter binds its name to."""
+        for scope in self._around(name):
+            if isinstance(scope, Function) and name.id in _parameters(scope):
+                return self._bound.get((id(scope), name.id), ())
+        return ()
+
+    def added(self, name: ast.Name) -> Sequence[ast.expr]:
+        """The items that statements such as `name.append(x)` add to a variable, and the iterables."""
+        return self._added.get(self.binding(name), ())
 
     def attribute_values(self, attribute: ast.Attribute) -> Sequence[ast.expr]:
         """The values that the methods of the class bind `self.name` to."""
@@ -136,6 +158,15 @@ def _bindings(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
             yield node.target, node.iter
         case ast.withitem(optional_vars=ast.expr() as target):
             yield target, node.context_expr
+
+
+def _additions(node: ast.AST) -> Iterator[tuple[ast.Name, ast.expr]]:
+    """A list and what is added to it."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name() as target, attr="append" | "extend" | "insert"), args=[*_, value]
+        ):
+            yield target, value
 
 
 def _bound_otherwise(node: ast.AST) -> Iterator[str]:

@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import RefExpr, TypeInfo
-from mypy.types import AnyType, Instance, get_proper_type
+from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.inference import library_names
 from promo_mypy.inference.counts import Kind
 from promo_mypy.inference.program import Known, Module
 from promo_mypy.inference.scopes import Scopes
+from promo_mypy.plugin import names
+from promo_mypy.plugin.transforms.layer_calls import modules_of
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.rules.functions.torch.layers import LAYERS, Parameters
 
 
 class TypedExpressions:
@@ -84,12 +87,41 @@ class TypedExpressions:
             return f"{library_names.public(definer.fullname)}.__call__", Kind.METHOD
         return name, Kind.CALL
 
+    def forward_of(self, function: ast.expr) -> str | None:
+        """The `forward` that the call of a module in an attribute of `self` calls.
+
+        None unless each value of the attribute is a new object of exactly that class.
+        """
+        values = self._scopes.attribute_values(function) if isinstance(function, ast.Attribute) else ()
+        classes = {self.definition(each.func) if isinstance(each, ast.Call) else None for each in values}
+        info = self.class_of(function)
+        if info is None or classes != {info.fullname} or not info.has_base(names.TORCH_MODULE):
+            return None
+        return f"{info.fullname}.forward" if "forward" in info.names else None
+
+    def keeps_dtype(self, function: ast.expr) -> bool:
+        """Whether a layer of PyTorch is called, or several in a row, whose result has the dtype of its input."""
+        known = self.known(function)
+        types = known.types if known is not None else ()
+        return bool(types) and all(map(_keeps_dtype, types))
+
     def _is_instance(self, function: ast.expr) -> bool:
         """Whether a variable is called instead of a function. Some NumPy and JAX functions are instances of classes;
         they do not count.
         """
         name = self.reference(function)
         return self.class_of(function) is not None and not library_names.is_of_library(name or "")
+
+
+def _keeps_dtype(typ: Type) -> bool:
+    cls = get_proper_type(typ)
+    if not isinstance(cls, Instance) or not cls.type.module_name.startswith(names.TORCH_MODULES):
+        return False
+    if cls.type.fullname == names.TORCH_SEQUENTIAL:
+        modules = modules_of(cls)
+        return bool(modules) and all(map(_keeps_dtype, modules))
+    layer = LAYERS.get(cls.type.name)
+    return layer is not None and layer.parameters is not Parameters.TABLE
 
 
 def deciding_parts(expression: ast.expr) -> Iterator[ast.expr]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
 
 #: Everything that jaxtyping 0.3 exports for subscription. `Shaped` admits any dtype.
@@ -57,4 +58,4 @@ def admits_python(cls: type[dt.Shaped], scalar: type[dt.PythonScalar]) -> bool:
     `UInt` does not, and `BFloat16` admits no float.
     """
     prefix = scalar.name.removeprefix("py_")
-    return any(dtype.name.startswith(prefix) for dtype in dt.members(cls))
+    return any(dtype.name.startswith(prefix) for dtype in categories.members(cls))

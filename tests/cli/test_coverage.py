@@ -12,6 +12,7 @@ import pytest
 from tests.cli.json_keys import keys
 from tests.inference.executed import run_command
 from tests.mypy_runs import ROOT, configuration, environment
+from tests.needed import needs
 
 PROGRAM = """\
 from typing import Any, TypeVar
@@ -300,10 +301,55 @@ def test_a_dtype_that_depends_on_the_call_is_relative(folder: Path) -> None:
         "    rows: Open = np.stack([x, -y])\n    rows + z\n    return rows * 2\n"
     )
     found = json.loads(run_command(folder, "coverage", "decided.py", "--format", "json").stdout)
-    assert {cause["text"]: cause["lines"] for cause in found["files"][0]["causes"]} == {
-        _parameter(each, "f"): [8] for each in "xz"
+    assert {cause["text"]: cause["lines"] for cause in found["files"][0]["causes"]} == {_parameter("z", "f"): [8]}
+    assert (found["relative"], found["unknown"]) == (8, 1)
+
+
+#: `x` has no dtype, and its own is unknown. What is computed from it and from known values follows from it.
+FOLLOWED = """\
+import torch
+from torch import Tensor, nn
+def twice(y):
+    return y * 2
+def f(x: Tensor, size: int) -> tuple[Tensor, ...]:
+    joined = torch.cat([x, x], dim=0)
+    doubled = twice(joined)
+    total = doubled.sum(dim=size)
+    total = total + 1
+    loaded = torch.load('f') * x
+    other = torch.stack([x, loaded])
+    return joined, doubled, total, loaded, other
+def g(many: list[Tensor]) -> Tensor:
+    kept = []
+    for each in many:
+        kept.append(torch.relu(each))
+    return torch.cat(kept)
+class Block(nn.Module):
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.layer = nn.Linear(size, size)
+    def forward(self, x: Tensor) -> Tensor:
+        first, second = map(lambda part: part.relu(), self.layer(x).chunk(2))
+        return torch.matmul(first, second)
+class Net(nn.Module):
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.block = Block(size)
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.relu(self.block(x))
+"""
+
+
+def test_what_follows_from_a_parameter_without_a_dtype_is_relative(folder: Path) -> None:
+    needs("torch")
+    (folder / "followed.py").write_text(FOLLOWED)
+    found = json.loads(run_command(folder, "coverage", "followed.py", "--format", "json").stdout)
+    lines = FOLLOWED.splitlines()
+    unknown = {
+        lines[line - 1][start:end] for cause in found["files"][0]["causes"] for line, start, _, end in cause["places"]
     }
-    assert (found["relative"], found["unknown"]) == (7, 2)
+    assert unknown == {"x", "torch.load('f') * x", "loaded", "torch.stack([x, loaded])", "other"}
+    assert found["relative"] == 8
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The properties of the dtype classes agree with the libraries; the categories hold their members."""
+"""The properties of the dtype classes agree with the libraries."""
 
 import inspect
 
@@ -74,47 +74,6 @@ def test_categories_are_the_base_classes() -> None:
     assert not issubclass(dt.bool_, dt.Num)
     assert not issubclass(dt.py_int, dt.Shaped)
     assert issubclass(dt.weak_float32, dt.float32)
-
-
-@pytest.mark.parametrize(
-    ("category", "names"),
-    [
-        (dt.Shaped, [dtype.name for dtype in dt.ORDINARY]),
-        (dt.Integer, ["uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64"]),
-        (dt.Float, ["bfloat16", "float16", "float32", "float64"]),
-        (dt.Complex, ["complex64", "complex128"]),
-        (dt.float8_e5m2, ["float8_e5m2"]),
-        (dt.weak_int32, ["int32*"]),
-    ],
-    ids=lambda value: getattr(value, "name", ""),
-)
-def test_members(category: type[dt.Shaped], names: list[str]) -> None:
-    assert dt.members(category) == {dt.DTYPES[name] for name in names}
-
-
-@pytest.mark.parametrize(
-    ("names", "category"),
-    [
-        ("float32", dt.float32),
-        ("float32 float32*", dt.float32),
-        ("int8 int32", dt.SignedInteger),
-        ("int8 uint8", dt.Integer),
-        ("int8 float32", dt.Real),
-        ("float32 bfloat16 float8_e5m2", dt.Float),
-        ("float32 complex64", dt.Inexact),
-        ("int8 complex64", dt.Num),
-        ("bool int8", dt.Shaped),
-    ],
-)
-def test_smallest_category(names: str, category: type[dt.Shaped]) -> None:
-    dtypes = [dt.DTYPES[name] for name in names.split()]
-    assert dt.smallest_category(dtypes) is category
-    assert dt.smallest_category(reversed(dtypes)) is category
-
-
-def test_smallest_category_of_nothing() -> None:
-    with pytest.raises(ValueError, match="no dtypes"):
-        dt.smallest_category([])
 
 
 @pytest.mark.parametrize("name", ["float32", "float32*", "weak_float32", "bool", "bool_", "Float"])

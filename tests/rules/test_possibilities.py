@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.possibilities import resolve_sets
@@ -11,7 +12,7 @@ from promo_mypy.rules.systems import SYSTEM_NAMES, get_system
 
 
 def operands(category: type[dt.Shaped], form: Form = Form.ARRAY) -> frozenset[Operand]:
-    return frozenset(Operand(dtype, form) for dtype in dt.members(category))
+    return frozenset(Operand(dtype, form) for dtype in categories.members(category))
 
 
 def names(dtypes: frozenset[type[dt.Shaped]]) -> set[str]:

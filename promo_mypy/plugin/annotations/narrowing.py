@@ -20,6 +20,7 @@ from promo_mypy.plugin.types.array_types import (
     takes_dtype,
 )
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.jaxtyping_names import admits_python
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
@@ -118,7 +119,7 @@ class Claimed:
                 return None
             new = argument_of(left, symbols) if left != known else old
         elif isinstance(old, AnyType) and self.claim.dtype is not dt.Shaped:
-            new = argument_of(dt.members(self.claim.dtype), symbols)
+            new = argument_of(categories.members(self.claim.dtype), symbols)
         args = [new]
         if len(whole.args) > 1:
             args.append(self._rank(whole))
@@ -162,8 +163,8 @@ class Claimed:
     def _admitted(self, known: frozenset[type[dt.Shaped]]) -> frozenset[type[dt.Shaped]]:
         left = frozenset(dtype for dtype in known if issubclass(dtype, self.claim.dtype))
         if not left:
-            category = dt.smallest_category(known)
-            self.refused.append(category.name if known == dt.members(category) else dtypes_text(known))
+            category = categories.smallest_category(known)
+            self.refused.append(category.name if known == categories.members(category) else dtypes_text(known))
         return left
 
 

@@ -22,6 +22,7 @@ from promo_mypy.plugin.libraries import BY_CLASS, BY_GENERIC_CLASS, ArrayLibrary
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.types import join_markers, numpy_scalars
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.ranks import POSITIONS, UNKNOWN_RANK, RankFacts
@@ -185,7 +186,7 @@ def _dtypes_of_class(fullname: str) -> frozenset[type[dt.Shaped]] | None:
     cls = getattr(dt, name, None) if module == names.DTYPES else None
     if not (isinstance(cls, type) and issubclass(cls, dt.Shaped)):
         return None
-    return dt.members(cls) or None
+    return categories.members(cls) or None
 
 
 def argument_of(dtypes: frozenset[type[dt.Shaped]], symbols: Symbols) -> Type:
@@ -197,9 +198,9 @@ def argument_of(dtypes: frozenset[type[dt.Shaped]], symbols: Symbols) -> Type:
 
 @cache
 def _spelling(dtypes: frozenset[type[dt.Shaped]]) -> tuple[str, ...]:
-    category = dt.smallest_category(dtypes)
+    category = categories.smallest_category(dtypes)
     ordered = sorted(dtypes, key=lambda dtype: (dtype.kind, dtype.bits, dtype.name))
-    classes = [category] if not category.exact and dtypes == dt.members(category) else ordered
+    classes = [category] if not category.exact and dtypes == categories.members(category) else ordered
     return (
         # mypy would simplify a weak dtype and its strong one to the strong one.
         *(f"{names.DTYPES}.{cls.__name__}" for cls in classes if not (cls.weak and cls.strong in dtypes)),

@@ -22,6 +22,7 @@ from promo_runtime.functions.function_table import FUNCTIONS
 from promo_runtime.functions.spellings import COPYING, LOOKING, SPELLINGS
 from promo_runtime.namespaces import creation, inspecting, joining
 from promo_runtime.namespaces.array_namespace import ArrayNamespace
+from promo_runtime.namespaces.creation_functions import CreationFunctions
 from promo_runtime.namespaces.elementwise import Binary, Unary, binary, unary
 from promo_runtime.namespaces.extensions import Extension, Transforms
 from promo_runtime.numpy_dtypes import DTypeLike
@@ -33,7 +34,7 @@ from promo_runtime.plans.function_rules import is_offered
 from promo_runtime.protocols import numpy_calls, ufunc_calls
 
 
-class Namespace:
+class Namespace(CreationFunctions):
     """Functions that apply the rules of `system`. They return plain arrays for plain arrays, and an `Array` for an
     `Array`.
 
@@ -186,70 +187,6 @@ class Namespace:
     def from_dlpack(self, x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
         """The array of another library, without a copy unless requested."""
         return self.asarray(creation.from_dlpack(x), device=device, copy=copy)
-
-    def zeros(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
-        """Zeros; without a dtype they are floats."""
-        return creation.created(self, "zeros", (shape,), dtype, "f", device)
-
-    def ones(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
-        """Ones; without a dtype they are floats."""
-        return creation.created(self, "ones", (shape,), dtype, "f", device)
-
-    def empty(self, shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
-        """Uninitialised values; without a dtype they are floats."""
-        return creation.created(self, "empty", (shape,), dtype, "f", device)
-
-    def eye(
-        self, n_rows: int, n_cols: int | None = None, /, *, k: int = 0, dtype: DTypeLike | None = None,
-        device: Any = None,
-    ) -> Any:  # fmt: skip
-        """Ones on a diagonal; without a dtype they are floats."""
-        return creation.created(self, "eye", (n_rows, n_cols), dtype, "f", device, k=k)
-
-    def full(
-        self, shape: int | tuple[int, ...], fill_value: complex, *, dtype: DTypeLike | None = None, device: Any = None
-    ) -> Any:
-        """An array filled with a number; by default in the dtype of the number. Raises TypeError for an array without a
-        dtype.
-        """
-        return creation.created(self, "full", (shape, fill_value), dtype, creation.kind_of(type(fill_value)), device)
-
-    def arange(
-        self, start: float, /, stop: float | None = None, step: float = 1, *, dtype: DTypeLike | None = None,
-        device: Any = None,
-    ) -> Any:  # fmt: skip
-        """Numbers at equal steps; integers if all arguments are. Raises TypeError for arrays without a dtype."""
-        ends = (0, start) if stop is None else (start, stop)
-        kind = creation.kind_of(start.__class__, stop.__class__, step.__class__)
-        return creation.created(self, "arange", (*ends, step), dtype, kind, device)
-
-    def linspace(
-        self, start: complex, stop: complex, /, num: int, *, dtype: DTypeLike | None = None, device: Any = None,
-        endpoint: bool = True,
-    ) -> Any:  # fmt: skip
-        """`num` numbers from start to stop; without a dtype they are floats. Raises TypeError for arrays without a
-        dtype.
-        """
-        kind = creation.kind_of(float, start.__class__, stop.__class__)
-        if endpoint:
-            return creation.created(self, "linspace", (start, stop, num), dtype, kind, device)
-        return creation.created(self, "linspace", (start, stop, num), dtype, kind, device, endpoint=False)
-
-    def zeros_like(self, x: Any, /, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
-        """Zeros in the shape and dtype of x."""
-        return creation.alike(self, "zeros_like", x, (), dtype, device)
-
-    def ones_like(self, x: Any, /, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
-        """Ones in the shape and dtype of x."""
-        return creation.alike(self, "ones_like", x, (), dtype, device)
-
-    def empty_like(self, x: Any, /, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
-        """Uninitialised values in the shape and dtype of x."""
-        return creation.alike(self, "empty_like", x, (), dtype, device)
-
-    def full_like(self, x: Any, /, fill_value: complex, *, dtype: DTypeLike | None = None, device: Any = None) -> Any:
-        """A number in the shape and dtype of x."""
-        return creation.alike(self, "full_like", x, (fill_value,), dtype, device)
 
     def broadcast_shapes(self, *shapes: tuple[int, ...]) -> tuple[int, ...]:
         """The common shape after broadcasting."""

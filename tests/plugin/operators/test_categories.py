@@ -4,6 +4,7 @@ import itertools
 import re
 from pathlib import Path
 
+from promo_mypy.rules import categories
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.operands import Form, Operand, Refusal
 from promo_mypy.rules.systems import get_system
@@ -20,7 +21,7 @@ CATEGORIES = (
 
 
 def _members(annotation: str) -> frozenset[type[dt.Shaped]]:
-    return frozenset().union(*(dt.members(getattr(dt, name)) for name in annotation.split(" | ")))
+    return frozenset().union(*(categories.members(getattr(dt, name)) for name in annotation.split(" | ")))
 
 
 def _expected(operation: str, left: str, right: str) -> set[str]:
@@ -39,7 +40,7 @@ def _shown(revealed: str) -> set[str]:
     assert names is not None, revealed
     if names[1] == "Any":
         return {"Any"}
-    return {member.__name__ for name in names[1].split(" | ") for member in dt.members(getattr(dt, name))}
+    return {member.__name__ for name in names[1].split(" | ") for member in categories.members(getattr(dt, name))}
 
 
 def test_the_set_is_exact(tmp_path: Path, plugin_cache: Path) -> None:

@@ -25,6 +25,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.alternatives import NOTHING_KNOWN, combined, in_order, sequence_of
 from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
+from promo_mypy.plugin.calls.arguments.open_options import without_options
 from promo_mypy.plugin.calls.arguments.sequence_items import Item, item_of_display, item_of_sequence
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.mypy_api import type_checker
@@ -81,9 +82,10 @@ class CallReader:
 
         `receiver`: the array whose method is called.
         """
+        parameters = signature(self.row.signature).parameters
+        given = without_options(given, parameters, self.library)
         if any(argument.is_star for argument in given):
             return None
-        parameters = signature(self.row.signature).parameters
         named = [parameter for parameter in parameters if parameter.positional]
         positional = [] if receiver is None else [self._of_type(receiver)]
         keywords: list[tuple[str, Sequence[Argument]]] = []

@@ -65,6 +65,14 @@ class Call:
             raise Unresolved
         return argument != Value(None)
 
+    def is_unknown(self, name: str) -> bool:
+        """Whether the argument for the parameter is unknown."""
+        return isinstance(self._argument(name), Unknown)
+
+    def has(self, name: str) -> bool:
+        """Whether the parameter certainly has an argument other than None."""
+        return not self.is_unknown(name) and self.given(name)
+
     def value(self, name: str) -> object:
         """The literal that is passed for the parameter. Raises `Unresolved` for anything else."""
         argument = self._argument(name)

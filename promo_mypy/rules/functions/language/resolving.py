@@ -11,6 +11,7 @@ from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unre
 from promo_mypy.rules.functions.language.protocols import Answer
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
+from promo_mypy.rules.functions.language.unknown_operands import answer_for_all
 from promo_mypy.rules.operands import Operand, Refusal
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.wording import reasons
@@ -37,6 +38,8 @@ def verdict(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer |
 def resolved(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer | Refusal:
     """The answer, or the refusal."""
     answer = verdict(system, row, arguments)
+    if answer is None:
+        return answer_for_all(system, row.library, arguments, partial(verdict, system, row))
     if not isinstance(answer, str):
         return answer
     given = (*arguments.positional, *(argument for _, argument in arguments.keywords))

@@ -82,11 +82,13 @@ class Drawn(Rule):
 
     def answer(self, call: Call) -> Answer:
         """Arrays are of the default dtype."""
-        operands = [call.operand(name) for name in self.names.split() if call.given(name)]
+        sized = call.has("size")
+        given = [name for name in self.names.split() if not (sized and call.is_unknown(name)) and call.given(name)]
+        operands = [call.operand(name) for name in given]
         for operand in operands:
             if operand.dtype.kind == "c" or operand.dtype is dt.float128:  # it must be float64 or fit into one
                 call.refuse(dt.complex128 if operand.dtype.kind == "c" else dt.float128, operand)
-        alone = not call.given("size") and all(operand.form is not Form.ARRAY for operand in operands)
+        alone = not sized and not call.given("size") and all(operand.form is not Form.ARRAY for operand in operands)
         if alone and call.library == "numpy":
             return Python(self.kind).answer(call)
         return call.default(self.kind)
