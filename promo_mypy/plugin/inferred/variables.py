@@ -140,6 +140,8 @@ class RebindableVariables:
             return self._opened_container(variable, typ)
         if variable not in known.again or (variable in known.filled and container_types.is_array(typ)):
             return None
+        if variable in known.written and container_types.is_written_in_place(typ):
+            return None
         for name in known.again[variable]:
             keep_type(name)
         is_attribute = not isinstance(variable.info, FakeInfo)
