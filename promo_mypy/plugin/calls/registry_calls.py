@@ -9,7 +9,7 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls import call_findings, empty_sequences, index_dtypes
+from promo_mypy.plugin.calls import call_findings, empty_sequences, index_dtypes, open_forms
 from promo_mypy.plugin.calls.arguments import stored_numbers
 from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
 from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
@@ -136,7 +136,7 @@ def _inferred(
     )
     if session.has_policies and not reported:
         _check_policy(ctx, row, found, given, session)
-    result = typed(
+    result = open_forms.infer(row, found, given, receiver, session) or typed(
         found.answers,
         declared,
         Library.NUMPY if gives_numpy(row.library, row.name) else found.library,
