@@ -11,6 +11,7 @@ from mypy.types import AnyType, Instance, Type, get_proper_type
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls import call_findings, empty_sequences, index_dtypes, open_forms
 from promo_mypy.plugin.calls.arguments import stored_numbers
+from promo_mypy.plugin.calls.arguments.complex_numbers import may_be_real
 from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
 from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
 from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
@@ -160,6 +161,8 @@ def _refused(
     if any(map(_holds_numbers, types_by_parameter(row, given, receiver).values())):
         # To mypy `total` stays a float in `total = 0.0; total = total + x`, and the items of a list stay floats. If
         # a list is wrong here, mypy itself reports it.
+        return ctx.default_return_type
+    if row.library == _TORCH and any(map(may_be_real, given)):
         return ctx.default_return_type
     may_be_scalars = row.name in CASTING_SCALARS and value_marks.are_marked(argument.type for argument in given)
     if not may_be_scalars and not union_arguments.is_of_one_member(ctx, given, session):
