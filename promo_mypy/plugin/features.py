@@ -50,6 +50,7 @@ from promo_mypy.plugin.operators import (
     filled_containers,
     indexing,
     iteration,
+    length_powers,
     opened_attributes,
     operator_members,
     operator_results,
@@ -118,6 +119,7 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
         f"{names.NUMPY_ARRAY}.__getitem__": indexing.infer_numpy_item,
         f"{names.NUMPY_ARRAY}.__iter__": iteration.infer_items,
         f"{names.VALUE_MARKS}._Unknown.__getitem__": indexing.infer_scalar_item,
+        length_powers.METHOD: length_powers.infer,
     }
     | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
     | {f"{cls}.{method}": filled_containers.infer_result for cls in names.CONTAINERS for method in names.JOINING}
