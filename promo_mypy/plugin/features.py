@@ -37,7 +37,7 @@ from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenError
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.marks import call_marks
-from promo_mypy.plugin.mypy_api import hidden_modules, type_checker
+from promo_mypy.plugin.mypy_api import hidden_modules, type_checker, undeclared_functions
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
@@ -274,6 +274,7 @@ class Features:
         self._open.open(tree)
         jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
+        undeclared_functions.annotate(tree, self._symbols)
 
     def _first_hook(self, tree: MypyFile) -> RebindableVariables:
         self._begin_file(tree)

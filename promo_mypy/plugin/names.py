@@ -167,6 +167,13 @@ UNDECLARED_TUPLES: Final = {
             "lu_factor_ex", "qr", "slogdet", "solve_ex", "svd",
         )
     },
+    **{
+        f"tensorflow.{name}": f"{NAMED_TUPLES}.{cls}"
+        for name, cls in (
+            ("math.top_k", "TopKV2"), ("unique", "Unique"), ("unique_with_counts", "UniqueWithCounts"),
+            ("linalg.qr", "Qr"), ("linalg.slogdet", "LogMatrixDeterminant"),
+        )
+    },
 }  # fmt: skip
 # PyTorch's classes of results -> their fields in order. mypy's cache does not keep the order.
 RESULT_FIELDS: Final = {
