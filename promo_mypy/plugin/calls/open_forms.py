@@ -1,7 +1,7 @@
 """Infer NumPy's results where several of its overloads fit, because a shape, size or axis has type Any.
 
 NumPy's overloads differ in the shape of the result, or in whether it is a scalar. With such an argument stock mypy
-cannot choose one, and forgets the dtype, too. The plugin gives the same result for all of them.
+cannot choose one, and infers no dtype. The plugin gives the same result for all of them.
 """
 
 from collections.abc import Sequence
