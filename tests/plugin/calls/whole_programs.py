@@ -105,7 +105,7 @@ def wrong_types(program: Path, messages: Sequence[Message]) -> dict[int, tuple[s
 
 
 def wrong_errors(program: Path, messages: Sequence[Message]) -> list[str]:
-    """The mistakes that are not reported once, and the errors that are none."""
+    """The mistakes that are not reported exactly once, and the errors about correct code."""
     text = program.read_text(encoding="utf-8")
     _, raised = executed(program)
     promised = {number for number, line in enumerate(text.splitlines(), 1) if _PROMISED in line}
