@@ -32,7 +32,7 @@ from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenError
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.marks import call_marks
-from promo_mypy.plugin.mypy_api import hidden_modules, type_checker
+from promo_mypy.plugin.mypy_api import hidden_modules, type_checker, undeclared_functions
 from promo_mypy.plugin.mypy_api.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
 from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols
@@ -44,6 +44,7 @@ from promo_mypy.plugin.operators import (
     filled_containers,
     indexing,
     iteration,
+    length_powers,
     opened_attributes,
     operator_members,
     operator_results,
@@ -109,6 +110,7 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
         f"{names.NUMPY_ARRAY}.__getitem__": indexing.infer_numpy_item,
         f"{names.NUMPY_ARRAY}.__iter__": iteration.infer_items,
         f"{names.VALUE_MARKS}._Unknown.__getitem__": indexing.infer_scalar_item,
+        length_powers.METHOD: length_powers.infer,
     }
     | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
     | {
@@ -261,6 +263,7 @@ class Features:
         self._users.open(tree)
         jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
+        undeclared_functions.annotate(tree, self._symbols)
 
     def _first_hook(self, tree: MypyFile) -> RebindableVariables:
         self._begin_file(tree)

@@ -85,7 +85,7 @@ ARRAY_EXPRESSIONS: Final = (
     "numpy._typing._array_like.ArrayLike",
 )
 
-# Classes whose operators NumPy's stubs define, beside ndarray itself.
+# Classes whose operators the stubs of NumPy and ml_dtypes define, beside ndarray itself.
 NUMPY_SCALARS: Final = (
     NUMPY_BOOL,
     NUMPY_SIGNED,
@@ -98,6 +98,7 @@ NUMPY_SCALARS: Final = (
     NUMPY_NUMBER,
     "numpy._IntegralMixin",
     "numpy._RealMixin",
+    *(f"{ML_DTYPES}.{base}" for base in ("_Float", "_Integer", "_Complex")),
 )
 
 # The prefix under which the original overloads of ndarray's operators are kept, so that operands outside the tables
@@ -164,6 +165,13 @@ UNDECLARED_TUPLES: Final = {
         for name in (
             "cholesky_ex", "eig", "eigh", "inv_ex", "ldl_factor", "ldl_factor_ex", "lstsq", "lu", "lu_factor",
             "lu_factor_ex", "qr", "slogdet", "solve_ex", "svd",
+        )
+    },
+    **{
+        f"tensorflow.{name}": f"{NAMED_TUPLES}.{cls}"
+        for name, cls in (
+            ("math.top_k", "TopKV2"), ("unique", "Unique"), ("unique_with_counts", "UniqueWithCounts"),
+            ("linalg.qr", "Qr"), ("linalg.slogdet", "LogMatrixDeterminant"),
         )
     },
 }  # fmt: skip

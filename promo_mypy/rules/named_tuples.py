@@ -1,5 +1,6 @@
-"""The named tuples that functions of torch.linalg return. PyTorch's type annotations do not have them. Source: PyTorch
-2.13.
+"""The named tuples that functions of torch.linalg and TensorFlow return, and that the libraries' types do not have.
+
+Source: PyTorch 2.13, TensorFlow 2.21.
 
 mypy reads the fields of a result from these classes.
 """
@@ -109,3 +110,39 @@ class linalg_svd(NamedTuple):  # noqa: N801 (as PyTorch names it)
     U: Any
     S: Any
     Vh: Any
+
+
+class TopKV2(NamedTuple):
+    """The result of `tf.math.top_k`."""
+
+    values: Any
+    indices: Any
+
+
+class Unique(NamedTuple):
+    """The result of `tf.unique`."""
+
+    y: Any
+    idx: Any
+
+
+class UniqueWithCounts(NamedTuple):
+    """The result of `tf.unique_with_counts`."""
+
+    y: Any
+    idx: Any
+    count: Any
+
+
+class Qr(NamedTuple):
+    """The result of `tf.linalg.qr`."""
+
+    q: Any
+    r: Any
+
+
+class LogMatrixDeterminant(NamedTuple):
+    """The result of `tf.linalg.slogdet`."""
+
+    sign: Any
+    log_abs_determinant: Any

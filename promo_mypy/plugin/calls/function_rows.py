@@ -104,6 +104,8 @@ class FunctionRows:
         for name in _by_last_name(library).get(fullname.rpartition(".")[2], ()):
             module, _, function = f"{library}.{name}".rpartition(".")
             node = self._symbols.node(f"{names.HIDDEN_MODULES.get(module, module)}.{function}")
+            if node is None and f"{library}.{name}" == fullname:  # see `undeclared_functions`
+                return functions.library(library).function(name)
             # The call of a class returns the instance that mypy infers.
             if node is not None and node.fullname == fullname and not isinstance(node, TypeInfo | TypeAlias):
                 return functions.library(library).function(name)

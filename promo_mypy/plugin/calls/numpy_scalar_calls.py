@@ -13,7 +13,7 @@ from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import arguments
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types import numpy_scalars
+from promo_mypy.plugin.types import numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import is_number, library_of, numpy_array, rank_of_shape
 from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.plugin.types.union_members import members
@@ -77,6 +77,8 @@ def _has_no_dimensions(value: Type) -> bool:
 
 
 def _made_of(value: Type, dtypes: frozenset[type[dt.Shaped]], declared: Type, session: Session) -> Type:
+    if value_marks.is_marked(value):
+        return numpy_scalars.opened(declared)  # the item of an array of unknown rank, for which the stubs return Any
     array = get_proper_type(value)
     if not isinstance(array, Instance) or library_of(array) is not Library.NUMPY or rank_of_shape(array).zero:
         return declared

@@ -9,8 +9,9 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls import call_findings, empty_sequences, index_dtypes
+from promo_mypy.plugin.calls import call_findings, empty_sequences, index_dtypes, open_forms
 from promo_mypy.plugin.calls.arguments import stored_numbers
+from promo_mypy.plugin.calls.arguments.complex_numbers import may_be_real
 from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
 from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
 from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
@@ -179,7 +180,7 @@ def _inferred(
     )
     if session.has_policies and not reported:
         _check_policy(ctx, row, found, given, session)
-    result = typed(
+    result = open_forms.infer(row, found, given, receiver, session) or typed(
         found.answers,
         declared,
         Library.NUMPY if gives_numpy(row.library, row.name) else found.library,
@@ -203,6 +204,8 @@ def _refused(
     if any(map(_holds_numbers, types_by_parameter(row, given, receiver).values())):
         # To mypy `total` stays a float in `total = 0.0; total = total + x`, and the items of a list stay floats. If
         # a list is wrong here, mypy itself reports it.
+        return ctx.default_return_type
+    if row.library == _TORCH and any(map(may_be_real, given)):
         return ctx.default_return_type
     may_be_scalars = row.name in CASTING_SCALARS and value_marks.are_marked(argument.type for argument in given)
     if not may_be_scalars and not union_arguments.is_of_one_member(ctx, given, session):

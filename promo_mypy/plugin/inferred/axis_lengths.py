@@ -165,6 +165,8 @@ class AxisLengths:
             case OpExpr(op=op) if op in _CLOSED or op == "/":
                 operands = {follow(expression.left), follow(expression.right)}
                 return None if None in operands else _FLOAT if op == "/" or _FLOAT in operands else _INT
+            case OpExpr(op="**") if self._is_length(expression.left):
+                return _FLOAT if follow(expression.right) == _FLOAT else None
             case CallExpr(callee=NameExpr(fullname=fullname), args=[argument]):
                 if fullname in _CHOOSING and self.is_shape(argument):
                     return _INT
@@ -174,6 +176,15 @@ class AxisLengths:
                 return numbers.pop() if len(numbers) == 1 else None
             case _:
                 return None
+
+    def _is_length(self, base: Expression) -> bool:
+        """Whether this is the length of an axis: it is not negative, so that no power of it is complex."""
+        if isinstance(base, NameExpr) and isinstance(base.node, Var):
+            bound = self._bound(base.node)
+            if bound is None or bound.value is None:
+                return False
+            return self.is_shape(bound.value) if is_item(bound) else self._is_length(bound.value)
+        return isinstance(base, IndexExpr) and self.is_shape(base.base)
 
     def _bound_number(self, variable: Var, follow: Callable[[Expression], str | None]) -> str | None:
         bound = self._bound(variable)

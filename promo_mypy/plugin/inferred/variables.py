@@ -130,11 +130,14 @@ class RebindableVariables:
             return self._opened_container(variable, typ)
         if variable not in known.again or (variable in known.filled and container_types.is_array(typ)):
             return None
+        if variable in known.written and container_types.is_written_in_place(typ):
+            return None
         for name in known.again[variable]:
             keep_type(name)
-        is_attribute = not isinstance(variable.info, FakeInfo)
-        if is_attribute and _holds_scalar(typ) and not container_types.holds_array(typ):
-            return container_types.or_anything(typ)  # mypy keeps its first type for all methods
+        # mypy keeps the first type of an attribute for all methods. To the stubs of ml_dtypes a product is Any.
+        is_any = not isinstance(variable.info, FakeInfo) or numpy_scalars.is_of_ml_dtypes(typ)
+        if is_any and _holds_scalar(typ) and not container_types.holds_array(typ):
+            return container_types.or_anything(typ)
         is_unknown = bound_values.has_call(variable, known.values, set(), self.known_calls)
         if is_unknown or (kind.of_numpy and self._may_be_bound_to_anything(variable, type_of)):
             return container_types.or_anything(self._open(typ))

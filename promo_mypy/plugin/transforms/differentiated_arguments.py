@@ -21,7 +21,8 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import CheckerPluginInterface, FunctionContext
-from mypy.types import NoneType, TupleType, Type, get_proper_type
+from mypy.subtypes import is_subtype
+from mypy.types import CallableType, NoneType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments import pytrees
@@ -163,9 +164,26 @@ def _check(made: CallExpr, call: CallExpr, session: Session, api: CheckerPluginI
         place = position if position >= 0 or starred < len(call.args) else position + len(call.args)
         if not 0 <= place < starred:
             continue
-        leaf = _refused(type_checker.quiet_type(api, call.args[place]), row, session)
-        if leaf is not None and not type_checker.is_reported(api, call.args[place], ARG_TYPE):
+        given = type_checker.quiet_type(api, call.args[place])
+        leaf = _refused(given, row, session)
+        if leaf is None or type_checker.is_reported(api, call.args[place], ARG_TYPE):
+            continue
+        if not _is_rejected(given, made.args[0], place, session, api):
             _report(name, made, place, leaf, call.args[place], session, api)
+
+
+def _is_rejected(given: Type, function: Expression, place: int, session: Session, api: CheckerPluginInterface) -> bool:
+    """Whether the function declares an array of another dtype, which mypy reports when it checks the call."""
+    signature = _signature(function, api)
+    declared = signature.arg_types[place] if signature is not None and place < len(signature.arg_types) else None
+    values = read(declared, session.platform) if declared is not None else None
+    is_array = values is not None and any(value.library is not Library.PYTHON for value in values)
+    return is_array and declared is not None and not is_subtype(given, declared)
+
+
+def _signature(function: Expression, api: CheckerPluginInterface) -> CallableType | None:
+    found = signature_of(type_checker.quiet_type(api, function)) if isinstance(function, RefExpr) else None
+    return found.items[0] if found is not None else None
 
 
 def _positions(made: CallExpr, api: CheckerPluginInterface) -> Sequence[int] | None:
@@ -253,7 +271,7 @@ def _parameter(made: CallExpr, place: int, api: CheckerPluginInterface) -> str:
     if isinstance(function, LambdaExpr):
         known: Sequence[str | None] = function.arg_names
     else:
-        signature = signature_of(type_checker.quiet_type(api, function)) if isinstance(function, RefExpr) else None
-        known = signature.items[0].arg_names if signature is not None else ()
+        signature = _signature(function, api)
+        known = signature.arg_names if signature is not None else ()
     name = known[place] if place < len(known) else None
     return f"{place} ({name})" if name else str(place)

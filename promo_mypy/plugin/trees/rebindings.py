@@ -37,6 +37,8 @@ class Rebindings:
             assignments. Names in a tuple of targets are left out: mypy unpacks a union member by member, and joins
             only types that it infers.
         filled: those of them that only one statement binds. An array keeps its dtype when an item is assigned.
+        written: the attributes among them that one statement binds, and that the others fill or add to by `x += ...`.
+            An array of a library that writes in place keeps its dtype.
         shared: the variables that several functions, or a function and its module, bind to values, and those that a
             lambda reads: when it is called, they may be bound to another value.
         exchanges: variable -> the statements like `x, y = y, x` that bind it.
@@ -49,6 +51,7 @@ class Rebindings:
 
     again: Mapping[Var, list[NameExpr]]
     filled: Set[Var]
+    written: Set[Var]
     shared: Set[Var]
     exchanges: Mapping[Var, list[AssignmentStmt]]
     values: Mapping[Var, list[Expression]]
@@ -100,6 +103,7 @@ def _rebindings(tree: MypyFile) -> Rebindings:
     return Rebindings(
         again,
         {variable for variable in again if found.counts[variable] < 2},
+        {variable for variable in again if found.counts[variable] - found.additions[variable] < 2},
         shared,
         found.exchanges,
         found.values,
@@ -120,6 +124,8 @@ class _Found:
     def __init__(self) -> None:
         self.counts: Counter[Var] = Counter()
         self.fills: Counter[Var] = Counter()
+        # The part of the counts of attributes that is due to `self.x += ...`.
+        self.additions: Counter[Var] = Counter()
         self.names: defaultdict[Var, list[NameExpr]] = defaultdict(list)
         self.functions: defaultdict[Var, set[FuncDef | None]] = defaultdict(set)
         self.exchanges: defaultdict[Var, list[AssignmentStmt]] = defaultdict(list)
@@ -129,8 +135,9 @@ class _Found:
         self.unlisted: set[Var] = set()
         self.members: defaultdict[str, list[Expression | None]] = defaultdict(list)
         self.kept: set[Var] = set()
-        # What the statements in each class bind and fill, and those in none.
+        # What the statements in each class bind, add to and fill, and those in none.
         self._bound: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
+        self._added: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
         self._filled: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
 
     def add(self, site: Site) -> None:
@@ -139,6 +146,7 @@ class _Found:
         filled = [site.filled] if site.filled is not None else []
         for around in site.classes or (None,):
             self._bound[around] += [definition.target for definition in bound]
+            self._added[around] += [definition.target for definition in bound if _may_write(definition, statement)]
             self._filled[around] += filled
         for definition in bound:
             target = definition.target
@@ -160,13 +168,15 @@ class _Found:
 
     def add_classes(self, classes: Iterable[ClassDef]) -> None:
         """Count what was bound and filled under the attributes that it may be of; after all statements."""
-        bound_outside, filled_outside = (set(_members(touched[None])) for touched in (self._bound, self._filled))
+        touched = (self._bound, self._added, self._filled)
+        bound_outside, added_outside, filled_outside = (set(_members(each[None])) for each in touched)
         for each in classes:
             info, bound = each.info, self._bound[each]
             if isinstance(info, FakeInfo):  # mypy has not looked at code that is not reached
                 continue
             self.counts.update(_attributes(info, _members(bound), bound_outside))
             self.counts.update(_inherited(info, bound))
+            self.additions.update(_attributes(info, _members(self._added[each]), added_outside))
             self.fills.update(_attributes(info, _members(self._filled[each]), filled_outside))
 
     def _bind(self, definition: Definition, target: NameExpr, variable: Var, site: Site) -> None:
@@ -188,6 +198,11 @@ class _Found:
             self.kept.update(node for node in read if isinstance(node, Var))
         if target in statement.lvalues:
             self.names[variable].append(target)
+
+
+def _may_write(definition: Definition, statement: Node) -> bool:
+    """Whether a target that is an array may keep its memory. PyTorch has no `@=` of its own."""
+    return definition.way is Way.OPERAND and isinstance(statement, OperatorAssignmentStmt) and statement.op != "@"
 
 
 def _value(statement: Node) -> Expression | None:

@@ -16,7 +16,7 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.array_types import array_row, library_of, rank_of, without_rank
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
@@ -32,6 +32,12 @@ def holds_array(typ: Type) -> bool:
 def is_array(typ: Type) -> bool:
     """Whether a value of a type is an array or `None`, not a container of arrays."""
     return all(isinstance(item, NoneType) or library_of(item) is not None for item in members(typ))
+
+
+def is_written_in_place(typ: Type) -> bool:
+    """Whether a value of a type is an array, or `None`, and an augmented assignment writes into it."""
+    libraries = [library_of(item) for item in members(typ) if not isinstance(item, NoneType)]
+    return all(library is not None and BY_LIBRARY[library].writes for library in libraries)
 
 
 def any_array(typ: Type, accepts: Callable[[Instance], bool]) -> bool:

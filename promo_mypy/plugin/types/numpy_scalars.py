@@ -127,6 +127,12 @@ def is_scalar(instance: Instance) -> bool:
     return name in CATEGORIES or name in _EXACT or _ml_dtype(name) is not None
 
 
+def is_of_ml_dtypes(typ: Type) -> bool:
+    """Whether this is a scalar of a dtype that NumPy itself does not have."""
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and _ml_dtype(proper.type.fullname) is not None
+
+
 def without_dtype_in_class(array: Instance, dtypes: DTypeSet = frozenset()) -> Instance:
     """The array as an `ArrayOrScalar` if it has the marker class of other dtypes than these."""
     name = array.type.fullname

@@ -163,7 +163,8 @@ def _attempts(system: System, operation: str, operands: tuple[Operand, ...]) -> 
     places = range(len(operands))
     keeping = [list(_keeping(system, operation, operands, at, called)) if at >= fixed else [] for at in places]
     yield from _of_every_side(keeping, stay)
-    losing = [list(_losing(system.dialect, operands, at, called)) if at >= fixed else [] for at in places]
+    target = operands[0].dtype if fixed else None
+    losing = [list(_losing(system.dialect, operands, at, called, target)) if at >= fixed else [] for at in places]
     yield from _of_every_side([[*kept, *lost] for kept, lost in zip(keeping, losing, strict=True)], stay)
 
 
@@ -194,8 +195,13 @@ def _keeping(
             yield _cast(system.dialect, operands, place, target, called)
 
 
-def _losing(dialect: Dialect, operands: tuple[Operand, ...], place: int, called: str) -> Iterator[_Change]:
-    """Another kind of Python number, the real part of complex numbers, casts to a like kind and the nearest width."""
+def _losing(
+    dialect: Dialect, operands: tuple[Operand, ...], place: int, called: str, stored_in: dt.OperandType | None
+) -> Iterator[_Change]:
+    """Another kind of Python number, the real part of complex numbers, casts to a like kind and the nearest width.
+
+    `stored_in`: the dtype that an in-place operation stores in, which comes before the nearest.
+    """
     operand = operands[place]
     dtype = operand.dtype
     if issubclass(dtype, dt.PythonScalar):
@@ -210,7 +216,12 @@ def _losing(dialect: Dialect, operands: tuple[Operand, ...], place: int, called:
         yield _Change(replace(operand, dtype=part), text)
     nearest = sorted(
         (target for target in dialect.suggested if target.kind != "b"),
-        key=lambda target: (target.kind not in _alike(dtype), abs(_width(target) - _width(dtype)), target.kind),
+        key=lambda target: (
+            target is not stored_in,
+            target.kind not in _alike(dtype),
+            abs(_width(target) - _width(dtype)),
+            target.kind,
+        ),
     )
     for target in nearest:
         if target is not dtype and not holds(target, dtype):

@@ -4,7 +4,7 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.calls import Call, DType, Unresolved
-from promo_mypy.rules.functions.language.choosing import Checked, If, Several
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Answer, Rule
@@ -52,6 +52,8 @@ NUMBERS: Final = f"{FLOAT8} b=refused"
 REAL: Final = f"{FLOAT8} bc=refused"
 INTEGERS: Final = "bfc=refused"
 SOLVED: Final = f"{INEXACT} bfloat16=refused float16=refused"
+#: Dtypes that an index cannot have.
+_INDICES: Final = "bufc=refused int8=refused"
 BOOL: Final = Fixed(dt.bool_)
 INT32: Final = Fixed(dt.int32)
 INT64: Final = Fixed(dt.int64)
@@ -70,6 +72,12 @@ _MATRIX: Final = Converted(Same("input"), SOLVED)
 _HALVED: Final = Converted(Same("input"), f"{INEXACT} bfloat16=refused")
 _TENSOR: Final = Converted(Same("tensor"), SOLVED)
 _PRODUCT: Final = Met("a b")
+
+
+def indexed(rule: Rule, indices: str, *, narrow: bool = True) -> Rule:
+    """The rule's result, if the argument of that name can be an index; `narrow`: whether it may be int16."""
+    table = _INDICES if narrow else f"{_INDICES} int16=refused"
+    return CheckedIfKnown(rule, Converted(Same(indices), table))
 
 
 def _truth(table: str, rule: Rule = _X) -> Rule:
@@ -139,18 +147,27 @@ ROWS: Final[Rows] = {
         (
             "segment_sum segment_prod segment_mean",
             "data, segment_ids, name=None",
-            Converted(Same("data"), NUMBERS),
+            indexed(Converted(Same("data"), NUMBERS), "segment_ids", narrow=False),
         ),
-        ("segment_max segment_min", "data, segment_ids, name=None", Converted(Same("data"), REAL)),
         (
-            "unsorted_segment_sum unsorted_segment_prod",
+            "segment_max segment_min",
+            "data, segment_ids, name=None",
+            indexed(Converted(Same("data"), REAL), "segment_ids", narrow=False),
+        ),
+        (
+            "unsorted_segment_sum",
             "data, segment_ids, num_segments, name=None",
-            Converted(Same("data"), NUMBERS),
+            indexed(Converted(Same("data"), NUMBERS), "segment_ids"),
+        ),
+        (
+            "unsorted_segment_prod",
+            "data, segment_ids, num_segments, name=None",
+            indexed(Converted(Same("data"), NUMBERS), "segment_ids", narrow=False),
         ),
         (
             "unsorted_segment_max unsorted_segment_min",
             "data, segment_ids, num_segments, name=None",
-            Converted(Same("data"), REAL),
+            indexed(Converted(Same("data"), REAL), "segment_ids", narrow=False),
         ),
         under="math",
     ),

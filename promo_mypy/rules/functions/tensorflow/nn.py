@@ -6,7 +6,7 @@ from promo_mypy.rules.functions.language.choosing import Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Same
-from promo_mypy.rules.functions.tensorflow.math import FLOAT8, FLOATS, INEXACT, NUMBERS, REAL, SOLVED, Met
+from promo_mypy.rules.functions.tensorflow.math import FLOAT8, FLOATS, INEXACT, NUMBERS, REAL, SOLVED, Met, indexed
 
 _FEATURES: Final = Same("features")
 _LOGITS: Final = Converted(Same("logits"), FLOATS)
@@ -37,10 +37,11 @@ ROWS: Final[Rows] = {
         ("moments", "x, axes, shift=None, keepdims=False, name=None",
          Several.of(_MOMENT, _MOMENT)),
         ("softmax_cross_entropy_with_logits", "labels, logits, axis=-1, name=None", _LOGITS),
-        ("sparse_softmax_cross_entropy_with_logits", "labels, logits, name=None", _LOGITS),
+        ("sparse_softmax_cross_entropy_with_logits", "labels, logits, name=None",
+         indexed(_LOGITS, "labels", narrow=False)),
         ("sigmoid_cross_entropy_with_logits", "labels=None, logits=None, name=None",
          Converted(Met("labels logits"), FLOATS)),
-        ("embedding_lookup", "params, ids, max_norm=None, name=None", Same("params")),
+        ("embedding_lookup", "params, ids, max_norm=None, name=None", indexed(Same("params"), "ids")),
         under="nn",
     ),
     **table(

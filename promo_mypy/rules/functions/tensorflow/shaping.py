@@ -3,11 +3,11 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, If, Listed, OrOpen, Several
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, Listed, OrOpen, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Gathered, Inferred, Python, Same
-from promo_mypy.rules.functions.tensorflow.math import FLOAT8, FLOATS, INT32, REAL, Met, Plain
+from promo_mypy.rules.functions.tensorflow.math import FLOAT8, FLOATS, INT32, REAL, Met, Plain, indexed
 
 _FLOAT: Final = Default("f")
 _INPUT: Final = Same("input")
@@ -36,7 +36,10 @@ ROWS: Final[Rows] = {
         ("Variable", "initial_value, trainable=None, validate_shape=True, caching_device=None, name=None,"
          " variable_def=None, dtype=None, **options", Asked(Plain(Inferred("initial_value")))),
         ("one_hot", "indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None",
-         Asked(If("on_value", Met("on_value off_value"), If("off_value", Same("off_value"), _FLOAT)))),
+         CheckedIfKnown(
+             Asked(If("on_value", Met("on_value off_value"), If("off_value", Same("off_value"), _FLOAT))),
+             Converted(Same("indices"), "bfc=refused uint16=refused uint32=refused uint64=refused int16=refused"),
+         )),
         ("sequence_mask", "lengths, maxlen=None, dtype=None, name=None", Asked(Fixed(dt.bool_))),
         ("cast", "x, dtype, name=None", Asked(Python())),
         ("saturate_cast", "value, dtype, name=None",
@@ -64,10 +67,13 @@ ROWS: Final[Rows] = {
         ("split", "value, num_or_size_splits, axis=0, num=None, name='split'", Listed(Same("value"))),
         ("meshgrid", "*args, **options", OrOpen(Listed(Met("*args")))),
         # Picking.
-        ("gather", "params, indices, validate_indices=None, axis=None, batch_dims=0, name=None", Same("params")),
-        ("gather_nd", "params, indices, batch_dims=0, name=None, bad_indices_policy=''", Same("params")),
+        ("gather", "params, indices, validate_indices=None, axis=None, batch_dims=0, name=None",
+         indexed(Same("params"), "indices")),
+        ("gather_nd", "params, indices, batch_dims=0, name=None, bad_indices_policy=''",
+         indexed(Same("params"), "indices")),
         ("boolean_mask", "tensor, mask, axis=None, name='boolean_mask'", _TENSOR),
-        ("where", "condition, x=None, y=None, name=None", If("x", Met("x y"), Fixed(dt.int64))),
+        ("where", "condition, x=None, y=None, name=None",
+         If("x", CheckedIfKnown(Met("x y"), Converted(Same("condition"), "uifc=refused")), Fixed(dt.int64))),
         ("slice", "input_, begin, size, name=None", Same("input_")),
         ("sort", "values, axis=-1, direction='ASCENDING', name=None", Converted(Same("values"), REAL)),
         ("argsort", "values, axis=-1, direction='ASCENDING', stable=False, name=None",
@@ -79,10 +85,11 @@ ROWS: Final[Rows] = {
          Checked(Asked(INT32, "out_type"), Converted(Met("sorted_sequence values"), REAL))),
         ("clip_by_value", "t, clip_value_min, clip_value_max, name=None",
          Converted(Met("t clip_value_min clip_value_max"), REAL)),
-        ("tensor_scatter_nd_update", "tensor, indices, updates, name=None", Met("tensor updates")),
+        ("tensor_scatter_nd_update", "tensor, indices, updates, name=None", indexed(Met("tensor updates"), "indices")),
         ("tensor_scatter_nd_add", "tensor, indices, updates, bad_indices_policy='', name=None",
-         Met("tensor updates")),
-        ("scatter_nd", "indices, updates, shape, bad_indices_policy='', name=None", Same("updates")),
+         indexed(Met("tensor updates"), "indices")),
+        ("scatter_nd", "indices, updates, shape, bad_indices_policy='', name=None",
+         indexed(Same("updates"), "indices")),
     ),
     **table(
         "tensorflow",

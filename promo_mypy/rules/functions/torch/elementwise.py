@@ -11,7 +11,7 @@ from promo_mypy.rules.functions.language.choosing import AsNumbers, Checked, If,
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule, one
-from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfGiven
+from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfGiven, Kept
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Fixed, Into, Python, Same
 from promo_mypy.rules.records import rule
@@ -97,6 +97,8 @@ ROWS: Final[Rows] = table(
     ("bitwise_not", _ONE, _operator("invert", "input")),
     ("conj resolve_conj resolve_neg conj_physical", "input", _X),
     ("real", "input", Converted(_X, "c=real")),
+    ("view_as_real", "input", Converted(_X, "buif=refused c=real"), Kept("input", 1)),
+    ("view_as_complex", "input", Converted(_X, "buic=refused bfloat16=refused f=complexed"), Kept("input", -1)),
     ("imag", "input", Converted(_X, "buif=refused c=real")),
     ("angle", _ONE, Into(Converted(_X, "bui=float c=real"))),
     ("nan_to_num", "input, nan=None, posinf=None, neginf=None, *, out=None", Into(_X)),

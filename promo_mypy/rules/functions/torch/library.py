@@ -1,6 +1,7 @@
 """PyTorch: functions, and the methods and attributes of Tensor."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import ClassVar, Final
 
@@ -10,7 +11,7 @@ from promo_mypy.rules.functions.language.arguments import Argument, DtypeArgumen
 from promo_mypy.rules.functions.language.calls import Call, Unresolved
 from promo_mypy.rules.functions.language.choosing import If, Listed
 from promo_mypy.rules.functions.language.conversions import Converted
-from promo_mypy.rules.functions.language.indexing import Indexed, StoredByIndices
+from promo_mypy.rules.functions.language.indexing import Indexed, Stored, StoredByIndices
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Answer, Bound, NeverPromotes, RankRule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Kept, Sized, Tiled, Unstated
@@ -107,6 +108,13 @@ class _Requiring(If):
     checks: ClassVar[bool] = True
 
 
+def _requiring(row: Row) -> Row:
+    """The row of a function that makes a tensor, with the check of `requires_grad=True`."""
+    if "requires_grad=False" not in row.signature:
+        return row
+    return replace(row, rule=_Requiring("requires_grad", Converted(row.rule, "bui=refused"), row.rule, value=True))
+
+
 def _items(arguments: Argument) -> tuple[Argument, ...]:
     return arguments.items if isinstance(arguments, Items) else (arguments,)
 
@@ -114,7 +122,7 @@ def _items(arguments: Argument) -> tuple[Argument, ...]:
 _FUNCTIONS: Final[Rows] = {
     **elementwise.ROWS,
     **reductions.ROWS,
-    **shaping.ROWS,
+    **{name: _requiring(row) for name, row in shaping.ROWS.items()},
     **linear.ROWS,
     **functional.ROWS,
 }
@@ -204,9 +212,17 @@ _METHODS: Final = table(
     ),
     ("squeeze_", "self, *args", _SELF, Unstated()),
     ("unsqueeze_", "self, dim", _SELF, Kept("self", 1)),
-    ("addmm_", "self, mat1, mat2, *, beta=1, alpha=1", _SELF),
-    ("fill_ copy_ normal_ uniform_ random_ exponential_ bernoulli_ fill_diagonal_ transpose_ swapaxes_",
-     "self, *args, non_blocking=False, generator=None", _SELF),
+    ("fill_", "self, value", Stored(_SELF, "self", "value")),
+    ("fill_diagonal_", "self, fill_value, wrap=False", Stored(_SELF, "self", "fill_value")),
+    ("copy_ transpose_ swapaxes_", "self, *args, non_blocking=False", _SELF),
+    ("normal_", "self, mean=0, std=1, *, generator=None", Converted(_SELF, "bui=refused")),
+    ("uniform_", "self, from_=0, to=1, *, generator=None", Converted(_SELF, "bui=refused")),
+    ("exponential_", "self, lambd=1, *, generator=None", Converted(_SELF, "buic=refused")),
+    ("log_normal_", "self, mean=1, std=2, *, generator=None", Converted(_SELF, "buic=refused")),
+    ("cauchy_", "self, median=0, sigma=1, *, generator=None", Converted(_SELF, "buic=refused")),
+    ("geometric_", "self, p, *, generator=None", Converted(_SELF, "bc=refused")),
+    ("bernoulli_", "self, p=0.5, *, generator=None", Converted(_SELF, "c=refused")),
+    ("random_", "self, from_=None, to=None, *, generator=None", Converted(_SELF, "c=refused")),
     rank=Kept("self"),
 )  # fmt: skip
 
@@ -218,7 +234,7 @@ _WRITING: Final = (
 
 #: Functions that also exist as a method with an underscore: the result is stored in the tensor.
 _IN_PLACE: Final = (
-    "abs absolute acos acosh add addbmm addcdiv addcmul addmv addr arccos arccosh arcsin arcsinh arctan arctan2"
+    "abs absolute acos acosh add addbmm addcdiv addcmul addmm addmv addr arccos arccosh arcsin arcsinh arctan arctan2"
     " arctanh asin asinh atan atan2 atanh baddbmm bitwise_and bitwise_left_shift bitwise_not bitwise_or"
     " bitwise_right_shift bitwise_xor ceil clamp clamp_max clamp_min clip conj_physical copysign cos cosh cumprod"
     " cumsum deg2rad digamma div divide eq erf erfc erfinv exp exp2 expm1 fix floor floor_divide fmod frac gcd ge"
@@ -254,7 +270,7 @@ LIBRARY: Final = Library(
     shared_methods=named(_SHARED),
     methods=MappingProxyType(
         {
-            **_METHODS,
+            **{name: _requiring(row) for name, row in _METHODS.items()},
             **{f"{name}_": _in_place(name) for name in _IN_PLACE.split()},
             **{f"{name}_": _writing(name) for name in _WRITING.split()},
         }

@@ -98,6 +98,13 @@ ROWS: Final[Rows] = table(
         for name, dtype in TORCH_TYPE_STRINGS.items()
         if name.count(".") == 1
     ),
+    (
+        "autograd.grad",
+        "outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True,"
+        " allow_unused=None, is_grads_batched=False, materialize_grads=False",
+        Listed(Converted(Same("inputs"), "bui=refused")),
+        Kept("inputs"),
+    ),
     ("from_numpy", "ndarray", Same("ndarray"), Kept("ndarray")),
     ("frombuffer", "buffer, *, dtype, count=-1, offset=0, requires_grad=False", Asked(Python()), _VECTOR),
     (
