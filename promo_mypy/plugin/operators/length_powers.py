@@ -28,7 +28,8 @@ from mypy.types import AnyType, Type, get_proper_type
 from promo_mypy.plugin.libraries import is_own
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.trees.definitions import Definition, Way, definitions
+from promo_mypy.plugin.trees.bound_targets import Definition, Way
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.syntax_trees import Statements, nodes
 from promo_mypy.plugin.types.array_types import library_of
 
