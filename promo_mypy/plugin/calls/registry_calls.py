@@ -9,7 +9,7 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls import call_findings, empty_sequences, index_dtypes
+from promo_mypy.plugin.calls import call_findings, drawn_numbers, empty_sequences, index_dtypes
 from promo_mypy.plugin.calls.arguments import stored_numbers
 from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
 from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
@@ -116,6 +116,11 @@ def _inferred(
         # Functions for arrays of any library are declared to return the type of their argument.
         declared = without_dtypes(declared)
     rank = rank_of_call(row, given, receiver, ctx.api)
+    is_misdeclared = drawn_numbers.is_misdeclared(row, given, receiver, declared, session)
+    if is_misdeclared:
+        declared = drawn_numbers.anything()
+        if not drawn_numbers.draws_array(row, given, receiver, session):
+            return declared, None
     kept = kept_array(row, given, receiver)
     # A policy does not concern a dtype that a method keeps: the array existed before the call.
     if kept is not None and not row.rule.checks and (receiver is not None or not session.has_policies):
@@ -141,7 +146,7 @@ def _inferred(
         declared,
         Library.NUMPY if gives_numpy(row.library, row.name) else found.library,
         session,
-        scalar=found.scalar,
+        scalar=False if is_misdeclared else found.scalar,
         is_guess=is_guess,
         rank=rank,
         named=undeclared_tuple(row, session.symbols),

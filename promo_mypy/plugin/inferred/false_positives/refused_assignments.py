@@ -163,7 +163,7 @@ def narrow_to_value(current: TypeChecker, target: NameExpr, known: Type | None, 
     # mypy's overloads treat an Any of an error as Any. With an Any of a special form they take the first that matches.
     anything = AnyType(TypeOfAny.from_error)
     declared = current.lookup_type_or_none(target)
-    if declared is None or not _tells_dtypes(declared, target):
+    if declared is None or not (is_hidden or _tells_dtypes(declared, target)):
         return
     # Without the type guard of a previous assignment.
     before = get_proper_type(narrowed_type(current, target) or declared)

@@ -57,6 +57,15 @@ def _uses(region: Region) -> Mapping[Place, Sequence[Use]]:
     return found
 
 
+def reads_missing(node: Node, error: ErrorInfo) -> Iterator[Expression]:
+    """The owner of the attribute that does not exist, if this node reads it.
+
+    In `a.b.c` both attributes begin at the same place.
+    """
+    if isinstance(node, MemberExpr) and f'has no attribute "{node.name}"' in error.message:
+        yield node.expr
+
+
 def target_of(use: Node) -> Context:
     """The first target of an assignment; any other node itself."""
     match use:
