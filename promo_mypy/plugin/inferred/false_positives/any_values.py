@@ -8,12 +8,14 @@ import re
 from typing import Final
 
 from mypy import errorcodes as codes
-from mypy.nodes import Expression, ListExpr, TupleExpr
+from mypy.nodes import AssignmentStmt, Expression, ListExpr, TupleExpr
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.trees.syntax_trees import Statements
 from promo_mypy.plugin.types import marked_messages
 
 CODES: Final = (
@@ -38,12 +40,24 @@ def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
     if given is None or not re.search(_UNMARKED, given[1]) or not isinstance(declared, Declarations):
         return False
     start, end = given.span(1)
+    if re.match(_ARRAY, given[1]) and _is_unpacked(current, error):
+        return marked_messages.is_of_marks(f"{error.message[:start]}{_MARK}{error.message[end:]}")
     for _, value in uses(current, error).get(place_of(error), ()):
         marked = _marked(value, given[1], current, declared)
         message = f"{error.message[:start]}{marked}{error.message[end:]}"
         if marked != given[1] and marked_messages.is_of_marks(message):
             return True
     return False
+
+
+def _is_unpacked(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether an error is about an item that an assignment unpacks: the items of an array are Any in the stubs."""
+    statement = assignment_of(Statements(current.tree.defs), error) if error.code is codes.ASSIGNMENT else None
+    match statement:
+        case AssignmentStmt(lvalues=[*_, TupleExpr() | ListExpr()], rvalue=value):
+            return not isinstance(value, TupleExpr | ListExpr)
+        case _:
+            return False
 
 
 def _marked(value: Expression, text: str, current: TypeChecker, declared: Declarations) -> str:

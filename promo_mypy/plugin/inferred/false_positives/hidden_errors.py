@@ -80,7 +80,11 @@ class HiddenErrors:
         if error.severity == "note":
             # The notes about overloads and operands follow the error.
             return self._is_about_last(current, error)
-        is_hidden = any(check(current, error) for check in _ASKED.get(error.code, ())) or _is_of_marks(current, error)
+        is_hidden = any(check(current, error) for check in _ASKED.get(error.code, ()))
+        if not is_hidden and _is_of_marks(current, error):
+            is_hidden = True
+            if error.code is errorcodes.ASSIGNMENT:
+                refused_assignments.keep_declared(current, error)
         is_hidden = is_hidden or self._repeated.repeats(current, error)
         lines = range(error.line, max(error.line, error.end_line) + 1)
         self._last = (current.path, error.code, lines) if is_hidden else None
