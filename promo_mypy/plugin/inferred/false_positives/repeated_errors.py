@@ -32,7 +32,7 @@ class RepeatedErrors:
 
     def __init__(self) -> None:
         self._pass: object = None
-        self._shown: defaultdict[_Place, list[tuple[ErrorInfo, ErrorWatcher]]] = defaultdict(list)
+        self._shown: defaultdict[_Place, list[tuple[ErrorInfo, ErrorWatcher | None]]] = defaultdict(list)
 
     def repeats(self, current: TypeChecker, error: ErrorInfo) -> bool:
         """Whether an error differs only in dtypes from one that mypy has found at this place.
