@@ -11,11 +11,10 @@ from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, No
 from mypy.types import Instance, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
+from promo_mypy.plugin.inferred.false_positives.uses import given_at
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import marked_messages
-from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 
 CODES: Final = (codes.ARG_TYPE, codes.INDEX)
@@ -27,7 +26,7 @@ def take_other_dtypes(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether an error is about a value of inferred dtype, and NumPy's stubs declare the parameter."""
     if not marked_messages.wants_dtype(error.message):
         return False
-    found = [each for each in uses(current, error).get(place_of(error), ()) if _is_of_numpy(each[0], current)]
+    found = [use for use in given_at(current, error) if _is_of_numpy(use[0], current)]
     if not found:
         return False
     is_marked = marked_messages.gives_marked(error.message)
@@ -56,4 +55,4 @@ def _has_inferred_dtype(value: Expression, current: TypeChecker) -> bool:
     calls = declared.variables.values_of(variable) if isinstance(variable, Var) else [value]
     given = (type_of(argument) for call in calls if isinstance(call, CallExpr) for argument in call.args)
     platform = current.options.platform
-    return any(typ is not None and library_of(typ) is not None and has_unknown_dtype(typ, platform) for typ in given)
+    return any(typ is not None and has_unknown_dtype(typ, platform) for typ in given)

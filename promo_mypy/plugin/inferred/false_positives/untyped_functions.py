@@ -10,7 +10,7 @@ from mypy import errorcodes as codes
 from mypy.nodes import CallExpr, Expression, IndexExpr, Node, OpExpr
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.uses import place_of, reads_missing, uses
+from promo_mypy.plugin.inferred.false_positives.uses import given_at, place_of, reads_missing, uses
 from promo_mypy.plugin.inferred.untyped_calls import calls_untyped
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
@@ -25,7 +25,7 @@ OF_USES: Final = (codes.ATTR_DEFINED, codes.INDEX, codes.OPERATOR, codes.UNION_A
 def accept_anything(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether an error is about the arguments of such a function, and no dtype is declared for them."""
     if error.code is codes.ARG_TYPE:
-        given = [node for node, _ in uses(current, error).get(place_of(error), ())]
+        given = [node for node, _ in given_at(current, error)]
         is_declared = marked_messages.wants_dtype(error.message)
         return not is_declared and any(calls_untyped(node, current.lookup_type_or_none) for node in given)
     calls = (
