@@ -9,7 +9,7 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls import call_findings, empty_sequences, index_dtypes, open_forms
+from promo_mypy.plugin.calls import call_findings, drawn_numbers, empty_sequences, index_dtypes, open_forms
 from promo_mypy.plugin.calls.arguments import stored_numbers
 from promo_mypy.plugin.calls.arguments.complex_numbers import may_be_real
 from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
@@ -163,6 +163,11 @@ def _inferred(
     if row.library not in BY_PACKAGE:
         # Functions for arrays of any library are declared to return the type of their argument.
         declared = without_dtypes(declared)
+    is_misdeclared = drawn_numbers.is_misdeclared(row, given, receiver, declared, session)
+    if is_misdeclared:
+        declared = drawn_numbers.anything()
+        if not drawn_numbers.draws_array(row, given, receiver, session):
+            return declared, None, None
     facts = facts or _facts(ctx, row, given, receiver, session)
     rank, found, is_guess = facts.rank, facts.found, facts.is_guess
     if facts.is_kept and facts.kept is not None:
@@ -185,7 +190,7 @@ def _inferred(
         declared,
         Library.NUMPY if gives_numpy(row.library, row.name) else found.library,
         session,
-        scalar=found.scalar,
+        scalar=False if is_misdeclared else found.scalar,
         is_guess=is_guess,
         rank=rank,
         named=undeclared_tuple(row, session.symbols),

@@ -62,7 +62,9 @@ def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
         if answer is not declared:
             watch.file.known_calls.add(call)
             watch.file.decided_calls.discard(call)
-    elif call is not watch.memo.closed_call and type(ctx) is not FunctionSigContext:
+            if type(ctx) is FunctionSigContext:
+                watch.memo.untyped_call = call
+    elif type(ctx) is not FunctionSigContext and call not in (watch.memo.closed_call, watch.memo.untyped_call):
         watch.file.decided_calls.add(call)
 
 

@@ -61,9 +61,8 @@ class Declarations(dict[Var, set[int]]):
         opened = self.variables.open_type(variable, type_of, forgets_number=forgets_number)
         for function in self.variables.aliases.take_asked():
             depend_on_function(self._current, function)
-        is_any = isinstance(get_proper_type(opened), AnyType)
-        if is_marked and value is not None and not is_any and not self.variables.is_bound_once(variable):
-            opened = or_anything(value)
+        if value is not None:
+            opened = self._or_anything(variable, value, opened, is_marked=is_marked)
         is_changed = opened is not None or forgets_number or variable.type is not stock
         if is_changed and not self.variables.may_be_none(variable):
             # mypy checks the body of a loop again, and its daemon a whole function, and infers the variable from its
@@ -96,6 +95,22 @@ class Declarations(dict[Var, set[int]]):
             typ = marked_displays.with_any_items(typ, value, self._current.lookup_type_or_none)
         variable.type = value_marks.without_inner_marks(typ)
         return value_marks.is_marked(variable.type)
+
+    def _or_anything(self, variable: Var, value: Type, opened: Type | None, *, is_marked: bool) -> Type | None:
+        """The type of a variable that accepts any other value, because its first one is Any to stock mypy.
+
+        `opened` is the type by the other rules; None for that of the value.
+        """
+        if isinstance(get_proper_type(opened), AnyType) or self.variables.is_bound_once(variable):
+            return opened
+        if is_marked:
+            return or_anything(value)
+        return or_anything(opened or value) if self._is_of_untyped(variable) else opened
+
+    def _is_of_untyped(self, variable: Var) -> bool:
+        """Whether the first value of a variable is Any to stock mypy, as `jax.jit` has no types."""
+        values = self.variables.values_of(variable)
+        return bool(values) and self.variables.is_of_untyped(values[0], self._current.lookup_type_or_none)
 
     def _meet_copies(self) -> None:
         """Drop what is known if mypy checks a function for the next value of a type variable, in a copy of its tree."""

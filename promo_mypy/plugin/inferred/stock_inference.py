@@ -5,7 +5,7 @@ Without the plugin such a value may be bound to any variable: NumPy's stubs retu
 of any width. That Any fits all overloads of a function such as `np.sum`.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import field
 from typing import Final
 
@@ -49,6 +49,11 @@ _KEEPING_SYMBOLS: Final = frozenset(
 _WITHOUT_WIDTH: Final = frozenset({names.NUMPY_BOOL, names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128})
 
 
+def never(_: Node) -> bool:
+    """No expression is a length."""
+    return False
+
+
 @record
 class StockResults:
     """What stock mypy infers for the calls and items in one file.
@@ -62,6 +67,7 @@ class StockResults:
         values: variable -> the values that it is bound to.
         iterated: variable -> the iterables of its loops. An iterable is among the calls if its items are Any.
         type_of: mypy's type of an expression with the plugin.
+        is_length: whether an expression is a number that begins with the length of an axis.
     """
 
     known: Set[Node]
@@ -70,6 +76,7 @@ class StockResults:
     values: Mapping[Var, Sequence[Expression]]
     iterated: Mapping[Var, Sequence[Expression]]
     type_of: TypeOf
+    is_length: Callable[[Node], bool] = never
     # The variables that were visited, for each of the questions.
     _asked: set[Var] = field(default_factory=set, init=False)
     _asked_for_dtypes: set[Var] = field(default_factory=set, init=False)
@@ -78,7 +85,7 @@ class StockResults:
     def may_be_anything(self, expression: Node) -> bool:
         """Whether stock mypy may infer Any for an expression."""
         match expression:
-            case _ if expression in self.known and expression not in self.decided:
+            case _ if (expression in self.known and expression not in self.decided) or self.is_length(expression):
                 return True
             case NameExpr(node=Var() as variable):
                 return any(map(self.may_be_anything, self._values(variable, self._asked)))

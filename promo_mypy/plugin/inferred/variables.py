@@ -23,11 +23,11 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.inferred import bound_values, displays, number_variables
+from promo_mypy.plugin.inferred import bound_values, displays, number_variables, untyped_calls
 from promo_mypy.plugin.inferred.aliasing.aliases import ContainerAliases
 from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
 from promo_mypy.plugin.inferred.displays import TypeOf
-from promo_mypy.plugin.inferred.stock_inference import StockResults
+from promo_mypy.plugin.inferred.stock_inference import StockResults, never
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, keep_type
@@ -165,6 +165,10 @@ class RebindableVariables:
             bound_values.has_call(expression, values, set(), calls) for calls in (self.known_calls, self.closer_calls)
         )
 
+    def is_of_untyped(self, expression: Expression, type_of: TypeOf) -> bool:
+        """Whether a value comes from a call of a function that `jax.jit` or `torch.autocast` returned."""
+        return untyped_calls.is_of_untyped(expression, self._known().values, type_of)
+
     def may_be_anything(self, expression: Node, type_of: TypeOf) -> bool:
         """Whether stock mypy may infer Any for an expression that it has checked."""
         return self._stock_results(type_of).may_be_anything(expression)
@@ -260,7 +264,8 @@ class RebindableVariables:
     def _stock_results(self, type_of: TypeOf) -> StockResults:
         bound = self._known()
         calls = (self.known_calls, self.decided_calls, self.closer_calls)
-        return StockResults(*calls, bound.values, bound.iterated, type_of)
+        is_length = self.lengths.is_any if self.lengths.shapes else never
+        return StockResults(*calls, bound.values, bound.iterated, type_of, is_length)
 
     def _open(self, typ: Type) -> Type:
         """The type with unknown dtypes: one object for all variables of that type."""

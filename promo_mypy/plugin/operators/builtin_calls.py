@@ -60,6 +60,8 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
             for typ in several
         )
         return make_simplified_union(list(each))
+    if len(several) > 1 and any(map(numpy_scalars.is_scalar_type, several)) and _is_object(ctx.default_return_type):
+        return AnyType(TypeOfAny.implementation_artifact)  # an int beside a NumPy scalar: mypy's join has no operators
     if not any(library_of(typ) is not None for typ in given):
         return ctx.default_return_type
     found = operator_results.infer(Operation(operator, given[0], given[1:], ctx.context), session, ctx.api)
@@ -68,6 +70,11 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
     declared = _declared(ctx, operator, given[0])
     is_guess = any(has_unknown_dtype(typ, session.platform) for typ in given)
     return with_open_dtypes(declared) if is_guess else declared
+
+
+def _is_object(typ: Type) -> bool:
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and proper.type.fullname == "builtins.object"
 
 
 def _declared(ctx: FunctionContext, operator: Operator, first: Type) -> Type:

@@ -2,7 +2,7 @@
 
 JAX and PyTorch declare items as Any. They stay Any if the dtype of the array is unknown, or if an item is an integer
 that may be used as a Python int: mypy rejects an array for the `i` of a Dataset's `__getitem__(self, i: int)`.
-NumPy declares Any, too. Its items are scalars or arrays, and have a mark.
+NumPy declares Any, too, for an array of unknown rank. Its items are scalars or arrays, and have a mark.
 """
 
 from mypy.plugin import FunctionContext, MethodContext
@@ -22,6 +22,9 @@ def infer_items(ctx: MethodContext, session: Session) -> Type:
     item = items_of(ctx.type, session)
     if item is None:
         return ctx.default_return_type
+    declared = get_proper_type(ctx.default_return_type)
+    if isinstance(declared, Instance) and declared.args and not isinstance(get_proper_type(declared.args[0]), AnyType):
+        item = _as_declared(item, ctx.type, session)
     session.watch.follow(ctx.api)
     return ctx.api.named_generic_type("typing.Iterator", [item])
 
@@ -58,6 +61,17 @@ def items_of(typ: Type, session: Session) -> Type | None:
         return None
     ranks = [rank_argument(rank, session.symbols)] if receiver.row.ranked else []
     return session.symbols.instance(receiver.row.array, [receiver.argument, *ranks])
+
+
+def _as_declared(item: Type, array: Type, session: Session) -> Type:
+    """An item that NumPy's stubs declare, for an array of known rank: only its dtype may be unknown to stock mypy."""
+    if not value_marks.has_marked_dtype(array):
+        return value_marks.unmarked(item)
+    return (
+        item
+        if numpy_scalars.is_scalar_type(item)
+        else value_marks.with_marked_dtypes(value_marks.unmarked(item), session.symbols, session.platform)
+    )
 
 
 def _numpy_item(array: Instance, session: Session) -> Type | None:

@@ -65,6 +65,8 @@ class PassMemo:
         """Results of calls that were inferred before mypy tried overloads."""
         self.closed_call: Context | None = None
         """The last call whose signature was made exact. Its function hook finds the result inferred."""
+        self.untyped_call: Context | None = None
+        """The last call whose signature returned Any before the plugin made it exact."""
         self.replayed: dict[Expression, CallExpr] = {}
         """The stored functions that mypy is checking for a call, with that call."""
         self.canonical: dict[Type, Type] = {}

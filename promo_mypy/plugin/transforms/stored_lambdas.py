@@ -8,9 +8,10 @@ being checked.
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, LambdaExpr, MypyFile, NameExpr, Var
+from mypy.nodes import ARG_STAR, ARG_STAR2, CallExpr, Expression, LambdaExpr, MypyFile, NameExpr, Var
 from mypy.plugin import CheckerPluginInterface
-from mypy.types import NoneType, Type
+from mypy.typeops import make_simplified_union
+from mypy.types import AnyType, CallableType, NoneType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.calls.arguments.traced_values import knows_an_array
 from promo_mypy.plugin.mypy_api import type_checker
@@ -78,7 +79,17 @@ def result_of_kept(ctx: CallContext, session: Session) -> Type | None:
     if not session.mentions_dtype(result) or any(isinstance(member, NoneType) for member in members(result)):
         return None  # stock mypy infers Any for the result of a lambda, and no None
     watch.file.known_calls.add(call)
-    return result
+    return make_simplified_union(list(map(_accepting_anything, members(result))))
+
+
+def _accepting_anything(typ: Type) -> Type:
+    """A function with Any as its parameters: to stock mypy the whole function is Any. Any other type stays."""
+    proper = get_proper_type(typ)
+    if not isinstance(proper, CallableType):
+        return typ
+    anything = AnyType(TypeOfAny.special_form)
+    kinds = [ARG_STAR, ARG_STAR2]
+    return proper.copy_modified(arg_types=[anything, anything], arg_kinds=kinds, arg_names=[None, None], variables=[])
 
 
 def _kept(callee: Expression, api: CheckerPluginInterface) -> Expression | None:

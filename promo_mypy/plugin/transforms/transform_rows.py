@@ -87,7 +87,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 
 METHODS: Final[Mapping[str, Callable[..., Type]]] = {
     f"{names.FUNCTOOLS_PARTIAL}.__call__": _infer_partial_call,
-    **{f"{cls}.__call__": wrappers.infer_mode for cls in names.TORCH_AUTOCAST},
+    **{f"{cls}.__call__": wrappers.infer_autocast for cls in names.TORCH_AUTOCAST},
     f"{names.NUMPY_VECTORIZE}.__call__": _late("vectorized", "infer_call"),
     f"{names.TORCH_MODULE}.__call__": _late("torch_modules", "infer_call"),
     **{f"{container}.__getitem__": _late("torch_modules", "infer_item") for container in _CONTAINERS},

@@ -56,8 +56,15 @@ def infer_partial_call(ctx: MethodContext, session: Session) -> Type:
     return (_wrapped(given[0].type, wrapper, session, ctx.api) if given else None) or ctx.default_return_type
 
 
+def infer_autocast(ctx: MethodContext, session: Session) -> Type:
+    """`@torch.autocast(...)` keeps the signature of a function that has dtypes. For stock mypy it returns Any."""
+    given = positional(ctx)
+    found = _wrapped(given[0].type, get_proper_type(ctx.type), session, ctx.api) if given else None
+    return found or ctx.default_return_type
+
+
 def infer_mode(ctx: FunctionContext | MethodContext, session: Session) -> Type:  # noqa: ARG001 -- features are called alike
-    """`@torch.no_grad` without parentheses, and `@torch.autocast(...)`, keep the signature of a function."""
+    """`@torch.no_grad` without parentheses keeps the signature of a function."""
     given = positional(ctx)
     function = get_proper_type(given[0].type) if given else None
     return function if isinstance(function, FunctionLike) else ctx.default_return_type

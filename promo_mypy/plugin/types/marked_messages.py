@@ -75,6 +75,13 @@ def wants_dtype(message: str) -> bool:
     return bool(word) and re.search(_DTYPE, re.findall(_QUOTED, after)[-1]) is not None
 
 
+def gives_marked(message: str) -> bool:
+    """Whether an error is about a value of inferred dtype that does not fit the expected type."""
+    before, word, _ = _split(message)
+    quoted = re.findall(_QUOTED, before)
+    return bool(word) and bool(quoted) and re.search(_MARK, quoted[-1]) is not None
+
+
 def _split(message: str) -> tuple[str, str, str]:
     """A message before the expected type, the words that announce it, and the type in its quotes."""
     found = list(re.finditer(_EXPECTED, message))

@@ -54,7 +54,7 @@ def use(m: Model, x: Float32[Array, "n"], a: Any) -> None:
     reveal_type(x.astype(JAX_DTYPE))
     reveal_type(second(product)(x, x.astype(NAME)))
     f.lower(x, 1)
-    f(a, 1, 2)
+    f(x.astype(NAME), 1)
 """
 
 REVEALED = [
@@ -73,7 +73,7 @@ REVEALED = [
 
 
 def revealed(run: Run) -> list[str]:
-    assert [error.code for error in run.errors()] == ["call-arg"], run.output
+    assert [error.code for error in run.errors()] == ["arg-type"], run.output
     return [typ for _, typ in sorted(run.revealed().items())]
 
 

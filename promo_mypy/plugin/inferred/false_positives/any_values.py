@@ -1,36 +1,37 @@
 """Find false positives about values that are Any to stock mypy, and whose type has no mark.
 
-These are numbers that are computed from the length of an axis, and arrays of JAX and PyTorch that come from functions
-without types, as those that `jax.jit` returns.
+These are numbers that are computed from the length of an axis, and what comes from functions of JAX and PyTorch without
+types, as those that `jax.jit` returns.
 """
 
 import re
 from typing import Final
 
 from mypy import errorcodes as codes
-from mypy.nodes import CallExpr, Expression, ListExpr, NameExpr, TupleExpr, Var
-from mypy.types import FunctionLike, get_proper_type
+from mypy.nodes import AssignmentStmt, Expression, ListExpr, TupleExpr
 
-from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
-from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.trees.syntax_trees import Statements
 from promo_mypy.plugin.types import marked_messages
-from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.printed_types import type_arguments
 
 CODES: Final = (
-    codes.ARG_TYPE, codes.ASSIGNMENT, codes.CALL_OVERLOAD, codes.DICT_ITEM, codes.LIST_ITEM, codes.RETURN_VALUE,
+    codes.ARG_TYPE, codes.ASSIGNMENT, codes.CALL_OVERLOAD, codes.DICT_ITEM, codes.INDEX, codes.LIST_ITEM,
+    codes.RETURN_VALUE,
 )  # fmt: skip
 
-_BEFORE: Final = r'incompatible type(?: "[^"]*":)?|\(got|expression has type|matches argument types "int",'
+_BEFORE: Final = (
+    r'incompatible type(?: "[^"]*":)?|Invalid index type|\(got|expression has type|matches argument types "int",'
+)
 _GIVEN: Final = rf'(?:{_BEFORE}) "([^"]*)"'
 _UNMARKED: Final = r"\b(?:int|float|Array\b|Tensor\b)"
 #: A mark in the place of the type.
 _MARK: Final = "InferredFloat64"
-_LIBRARIES: Final = frozenset({Library.JAX, Library.TORCH})
+_ARRAY: Final = r"(?:Array|Tensor)\b"
 
 
 def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
@@ -40,12 +41,24 @@ def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
     if given is None or not re.search(_UNMARKED, given[1]) or not isinstance(declared, Declarations):
         return False
     start, end = given.span(1)
+    if re.match(_ARRAY, given[1]) and _is_unpacked(current, error):
+        return marked_messages.is_of_marks(f"{error.message[:start]}{_MARK}{error.message[end:]}")
     for _, value in uses(current, error).get(place_of(error), ()):
         marked = _marked(value, given[1], current, declared)
         message = f"{error.message[:start]}{marked}{error.message[end:]}"
         if marked != given[1] and marked_messages.is_of_marks(message):
             return True
     return False
+
+
+def _is_unpacked(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether an error is about an item that an assignment unpacks: the items of an array are Any in the stubs."""
+    statement = assignment_of(Statements(current.tree.defs), error) if error.code is codes.ASSIGNMENT else None
+    match statement:
+        case AssignmentStmt(lvalues=[*_, TupleExpr() | ListExpr()], rvalue=value):
+            return not isinstance(value, TupleExpr | ListExpr)
+        case _:
+            return False
 
 
 def _marked(value: Expression, text: str, current: TypeChecker, declared: Declarations) -> str:
@@ -55,24 +68,15 @@ def _marked(value: Expression, text: str, current: TypeChecker, declared: Declar
         if len(value.items) == len(parts):
             pairs = zip(value.items, parts, strict=True)
             return f"tuple[{', '.join(_marked(*pair, current, declared) for pair in pairs)}]"
-    return _MARK if _is_any(value, current, declared) else text
+    return _MARK if _is_any(value, text, current, declared) else text
 
 
-def _is_any(value: Expression, current: TypeChecker, declared: Declarations) -> bool:
+def _is_any(value: Expression, text: str, current: TypeChecker, declared: Declarations) -> bool:
     if isinstance(value, TupleExpr | ListExpr):
         return False
     variables, type_of = declared.variables, current.lookup_type_or_none
     if variables.lengths.shapes and variables.lengths.is_any(value):
         return True
-    typ = type_of(value)
-    if typ is None or library_of(typ) not in _LIBRARIES:
-        return False
-    bound = variables.values_of(value.node) if isinstance(value, NameExpr) and isinstance(value.node, Var) else ()
-    is_wrapped = any(_calls_wrapped(each, current) for each in (value, *bound))
-    return is_wrapped or variables.may_be_anything(value, type_of)
-
-
-def _calls_wrapped(value: Expression, current: TypeChecker) -> bool:
-    """Whether this calls what `jax.jit` returns: an object whose call returns Any."""
-    function = get_proper_type(current.lookup_type_or_none(value.callee)) if isinstance(value, CallExpr) else None
-    return isinstance(function, FunctionLike) and function.fallback.type.fullname in names.JAX_WRAPPERS
+    if variables.is_of_untyped(value, type_of):
+        return True
+    return re.match(_ARRAY, text) is not None and variables.may_be_anything(value, type_of)

@@ -10,10 +10,12 @@ from promo_mypy.plugin.inferred.false_positives import (
     any_values,
     exchanges,
     inferred_attributes,
+    library_parameters,
     partial_containers,
     refused_assignments,
     refused_calls,
     unknown_arguments,
+    untyped_functions,
 )
 from promo_mypy.plugin.inferred.false_positives.repeated_errors import RepeatedErrors
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
@@ -24,11 +26,14 @@ from promo_mypy.plugin.types import marked_messages
 _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence[ErrorCode]]]] = (
     (inferred_attributes.differ_in_dtype, (errorcodes.ASSIGNMENT,)),
     (exchanges.are_accepted_in_turn, (errorcodes.ASSIGNMENT,)),
-    (any_values.count_as_any, any_values.CODES),
     (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
+    (any_values.count_as_any, any_values.CODES),
     (partial_containers.are_of_any, (errorcodes.VAR_ANNOTATED,)),
     (unknown_arguments.is_put_in, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.are_unknown, unknown_arguments.CODES),
+    (library_parameters.take_other_dtypes, library_parameters.CODES),
+    (untyped_functions.accept_anything, untyped_functions.OF_CALLS),
+    (untyped_functions.return_anything, untyped_functions.OF_USES),
 )
 _ASKED: Final[Mapping[ErrorCode | None, Sequence[Callable[[TypeChecker, ErrorInfo], bool]]]] = {
     code: [check for check, asked in _CHECKS if code in asked] for _, codes in _CHECKS for code in codes
@@ -75,7 +80,11 @@ class HiddenErrors:
         if error.severity == "note":
             # The notes about overloads and operands follow the error.
             return self._is_about_last(current, error)
-        is_hidden = any(check(current, error) for check in _ASKED.get(error.code, ())) or _is_of_marks(current, error)
+        is_hidden = any(check(current, error) for check in _ASKED.get(error.code, ()))
+        if not is_hidden and _is_of_marks(current, error):
+            is_hidden = True
+            if error.code is errorcodes.ASSIGNMENT:
+                refused_assignments.keep_declared(current, error)
         is_hidden = is_hidden or self._repeated.repeats(current, error)
         lines = range(error.line, max(error.line, error.end_line) + 1)
         self._last = (current.path, error.code, lines) if is_hidden else None

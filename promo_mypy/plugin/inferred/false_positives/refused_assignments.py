@@ -25,7 +25,7 @@ from mypy.nodes import (
     Var,
     WithStmt,
 )
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.libraries import Library
@@ -61,6 +61,23 @@ def go_on(current: TypeChecker, error: ErrorInfo) -> bool:
         if isinstance(target, NameExpr):  # an attribute gets its declared type back when mypy goes on
             narrow_to_value(current, target, known, is_hidden=is_ours)
     return is_ours
+
+
+def keep_declared(current: TypeChecker, error: ErrorInfo) -> None:
+    """Let annotated targets have their declared type, as after a value of type Any. mypy keeps the narrower type.
+
+    In place of None stock mypy has Any.
+    """
+    statement = assignment_of(Statements(current.tree.defs), error)
+    for target in targets(statement) if statement is not None else ():
+        variable = variable_of(target, current)
+        if not isinstance(target, NameExpr) or variable is None or variable.type is None:
+            continue
+        every = list(members(variable.type))
+        known = [member for member in every if not isinstance(member, NoneType)]
+        if narrowed_type(current, target) is not None and known and not is_unannotated(variable):
+            after = variable.type if len(every) == 1 else or_anything(UnionType.make_union(known))
+            declare_anything(current, target, variable.type, after, or_anything(variable.type))
 
 
 def _open_in_functions(variable: Var, current: TypeChecker) -> None:
@@ -163,7 +180,7 @@ def narrow_to_value(current: TypeChecker, target: NameExpr, known: Type | None, 
     # mypy's overloads treat an Any of an error as Any. With an Any of a special form they take the first that matches.
     anything = AnyType(TypeOfAny.from_error)
     declared = current.lookup_type_or_none(target)
-    if declared is None or not _tells_dtypes(declared, target):
+    if declared is None or not (is_hidden or _tells_dtypes(declared, target)):
         return
     # Without the type guard of a previous assignment.
     before = get_proper_type(narrowed_type(current, target) or declared)

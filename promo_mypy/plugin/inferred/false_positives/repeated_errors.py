@@ -1,7 +1,8 @@
 """Find errors that mypy repeats at one place because only the dtypes in the message differ.
 
 mypy checks the body of a loop more than once. A variable of inferred dtype may have another type each time, such as
-`float64` and then `float64 | Any`, where it has one type without the plugin.
+`float64` and then `float64 | Any`, where it has one type without the plugin. And an operand of JAX or PyTorch may be a
+union of dtypes, each member of which gets an error.
 """
 
 import re
@@ -16,48 +17,51 @@ from promo_mypy.plugin.types.marked_messages import without_marks
 from promo_mypy.plugin.types.printed_types import union_members
 
 _QUOTED: Final = r'"([^"]*)"'
-_DTYPE: Final = r"\b(dtype|Tensor|Array)\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
+_ARGUMENTS: Final = r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
+#: The classes that have a dtype only with the plugin: to stock mypy the arrays in a union of them are one.
+_OURS: Final = "Tensor|Array"
+_ALL: Final = f"dtype|{_OURS}"
+#: A member of a union in an argument: `int | Any` of `slice[int | Any, None, None]`.
+_BESIDE_ANY: Final = r"\bAny \| | \| Any\b"
 
 
 _Place = tuple[str, int, int, ErrorCode | None]
 
 
 class RepeatedErrors:
-    """The errors of one pass over a file that are in loops, by their places."""
+    """The errors of one pass over a file, by their places."""
 
     def __init__(self) -> None:
         self._pass: object = None
-        self._shown: defaultdict[_Place, list[tuple[ErrorInfo, ErrorWatcher]]] = defaultdict(list)
+        self._shown: defaultdict[_Place, list[tuple[ErrorInfo, ErrorWatcher | None]]] = defaultdict(list)
 
     def repeats(self, current: TypeChecker, error: ErrorInfo) -> bool:
-        """Whether an error differs only in dtypes from one that an earlier pass over the loop found at this place.
+        """Whether an error differs only in dtypes from one that mypy has found at this place.
 
-        Errors of one pass may be about different members of a union.
+        In one pass, errors about NumPy's arrays of several dtypes may be about the members of a declared union.
         """
         if self._pass is not current.var_decl_frames:  # the plugin's table, a new one for each pass
             self._pass = current.var_decl_frames
             self._shown.clear()
         iteration = iteration_of(current.errors)
-        if iteration is None:
-            return False
         shown = self._shown[current.path, error.line, error.column, error.code]
         if any(each is error for each, _ in shown):
             return False  # mypy adds an error again that it has kept
-        earlier = [each for each, watcher in shown if watcher is not iteration]
-        if any(
-            _essence(each.message) == _essence(error.message) and is_held(current.errors, current.path, each)
-            for each in earlier
-        ):
-            return True
+        for each, watcher in shown:
+            classes = _OURS if watcher is iteration else _ALL
+            is_equal = _essence(each.message, classes) == _essence(error.message, classes)
+            if is_equal and is_held(current.errors, current.path, each):
+                return True
         shown.append((error, iteration))
         return False
 
 
-def _essence(message: str) -> str:
-    """A message without dtypes, and without what they leave equal in a union."""
-    return re.sub(_QUOTED, lambda quoted: _without_dtypes(quoted[1]), without_marks(message))
+def _essence(message: str, classes: str) -> str:
+    """A message without the dtypes of these classes, and without what they leave equal in a union."""
+    return re.sub(_QUOTED, lambda quoted: _without_dtypes(quoted[1], classes), without_marks(message))
 
 
-def _without_dtypes(typ: str) -> str:
-    members = dict.fromkeys(union_members(re.sub(_DTYPE, r"\1", typ)))
+def _without_dtypes(typ: str, classes: str) -> str:
+    without = re.sub(_BESIDE_ANY, "", re.sub(rf"\b({classes}){_ARGUMENTS}", r"\1", typ))
+    members = dict.fromkeys(union_members(without))
     return " | ".join(member for member in members if member != "Any")

@@ -23,7 +23,7 @@ from mypy.types import Instance
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
-from promo_mypy.plugin.inferred.false_positives.uses import Use, place_of, target_of, uses
+from promo_mypy.plugin.inferred.false_positives.uses import Use, place_of, reads_missing, target_of, uses
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.expressions import root
@@ -44,6 +44,9 @@ def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
     # mypy takes a union of operands apart. Its error about a member has no end position.
     places = [place for place in found if place[:2] == (error.line, error.column)]
     begun = [each for place in places for each in _with_items(found[place])]
+    if error.code is codes.UNION_ATTR:
+        owners = (owner for node, _ in begun for owner in reads_missing(node, error))
+        return any(_has_forgotten(owner, current) for owner in owners)
     if any(_has_forgotten(given, current) for call, given in begun if not isinstance(call, CallExpr)):
         return True
     operations = [(call.left, call.right) for call, _ in begun if isinstance(call, OpExpr)]

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from mypy import errorcodes as codes
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
@@ -55,6 +56,25 @@ def _uses(region: Region) -> Mapping[Place, Sequence[Use]]:
             for place in (value, target_of(node)):
                 found[place_of(place)].append((node, value))
     return found
+
+
+def given_at(current: TypeChecker, error: ErrorInfo) -> Sequence[Use]:
+    """The uses of the value that an error is about, without the uses of values inside it.
+
+    An error about an index has the place of the whole item.
+    """
+    place, is_index = place_of(error), error.code is codes.INDEX
+    found = uses(current, error).get(place, ())
+    return [use for use in found if place_of(use[1]) == place or (is_index and isinstance(use[0], IndexExpr))]
+
+
+def reads_missing(node: Node, error: ErrorInfo) -> Iterator[Expression]:
+    """The owner of the attribute that does not exist, if this node reads it.
+
+    In `a.b.c` both attributes begin at the same place.
+    """
+    if isinstance(node, MemberExpr) and f'has no attribute "{node.name}"' in error.message:
+        yield node.expr
 
 
 def target_of(use: Node) -> Context:
