@@ -59,7 +59,7 @@ def test_only_this_module_asks_what_is_installed() -> None:
 def test_every_extra_of_the_table_exists() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     named = {found[1] for each in LIBRARIES.values() if (found := re.fullmatch(r"\.\[(.*)\]", each))}
-    assert named == set(extras) - {"test"}
+    assert named == set(extras)
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
