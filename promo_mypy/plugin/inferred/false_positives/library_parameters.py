@@ -47,11 +47,12 @@ def _is_of_numpy(node: Node, current: TypeChecker) -> bool:
 def _has_inferred_dtype(value: Expression, current: TypeChecker) -> bool:
     """Whether stock mypy may infer no dtype for a value, or several overloads fit because of an unknown dtype."""
     declared, type_of = current.var_decl_frames, current.lookup_type_or_none
-    if not isinstance(declared, Declarations):
+    variable = value.node if isinstance(value, NameExpr) else None
+    is_annotated = isinstance(variable, Var) and not variable.is_inferred
+    if is_annotated or not isinstance(declared, Declarations):
         return False
     if declared.variables.may_have_any_dtype(value, type_of):
         return True
-    variable = value.node if isinstance(value, NameExpr) else None
     calls = declared.variables.values_of(variable) if isinstance(variable, Var) else [value]
     given = (type_of(argument) for call in calls if isinstance(call, CallExpr) for argument in call.args)
     platform = current.options.platform
