@@ -10,10 +10,11 @@ from tests.agreement.dialects import DIALECTS
 from tests.agreement.programs import Statement
 from tests.mypy_runs import Message
 from tests.needed import needs
-from tests.provenance_programs.kinds import KINDS, checked, typed, written
+from tests.provenance_programs.kinds import KINDS, Failure, checked, typed, written
 from tests.provenance_programs.places import placed
 from tests.provenance_programs.quick import COUNT, failures
 from tests.provenance_programs.recording import record
+from tests.provenance_programs.reducing import reduced
 from tests.provenance_programs.reviewed import is_fair, is_of_several
 from tests.provenance_programs.samples import Sample, TypedSample
 from tests.provenance_programs.writing import write
@@ -88,6 +89,19 @@ def test_failures_are_found(kind: str, tmp_path: Path, plugin_cache: Path, stock
     asked, given = checks[kind]
     found = checked(asked, [given], dialect, tmp_path, (plugin_cache, stock_cache))
     assert [each.what for each in found] == [kind]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_programs_have_no_failures(kind: str, tmp_path: Path) -> None:
+    assert checked(kind, [], DIALECTS["numpy"], tmp_path, (tmp_path, tmp_path)) == []
+
+
+def test_a_program_that_cannot_be_smaller_is_kept(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    case = typed("quiet", _sample("a1 = 1"), DIALECTS["numpy"], Random(0))
+    assert case is not None
+    message = Message("program_base.py", 1, "error", "", "operator")
+    failure = Failure(case, "new", message, "a line that no smaller program has")
+    assert reduced("quiet", [failure], DIALECTS["numpy"], tmp_path, (plugin_cache, stock_cache)) == [failure]
 
 
 def test_messages_of_several_dtypes() -> None:
