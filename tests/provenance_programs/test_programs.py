@@ -104,10 +104,24 @@ def test_a_program_that_cannot_be_smaller_is_kept(tmp_path: Path, plugin_cache: 
     assert reduced("quiet", [failure], DIALECTS["numpy"], tmp_path, (plugin_cache, stock_cache)) == [failure]
 
 
+@pytest.mark.parametrize("executed", [False, True])
+def test_a_refused_operation_is_a_failure_if_executed(
+    executed: bool, tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
+    line = "a1 = np.int8(1) or np.array([True]) - np.array([True])"
+    dialect = DIALECTS["numpy"]
+    case = typed("quiet", _sample(line.replace("np.int8(1) or ", "") if executed else line), dialect, Random(0))
+    assert (case is None) == executed  # NumPy refuses it, too
+    if case is not None:
+        assert checked("quiet", [case], dialect, tmp_path, (plugin_cache, stock_cache)) == []
+
+
 def test_messages_of_several_dtypes() -> None:
     text = 'Argument 1 to "f" has incompatible type "ndarray[int8] | ndarray[int16]"; expected "ndarray[int8]"'
     assert is_of_several(Message("a.py", 1, "error", text, "arg-type"))
     assert not is_of_several(Message("a.py", 1, "error", text.replace(" | ndarray[int16]", ""), "arg-type"))
+    entry = 'Dict entry 0 has incompatible type "str": "float64 | float32"; expected "str": "float32"'
+    assert is_of_several(Message("a.py", 1, "error", entry, "dict-item"))
 
 
 def test_reviewed_messages() -> None:
