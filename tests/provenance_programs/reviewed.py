@@ -14,7 +14,7 @@ _TO_A_NUMBER: Final = r'expression has type "(?:Array|Tensor)[^"]*", variable ha
 _NUMBERS: Final = frozenset({"int", "float", "complex", "bool", "str", "None"})
 #: A union, and the join of several dtypes.
 _SEVERAL: Final = r" \| |generic\[|\[(?:Shaped|Num|Real|Inexact|Float|Complex|Integer|Int|UInt)\]"
-_GIVEN: Final = r'(?:incompatible type|\(got|expression has type|actual type) "([^"]*)"'
+_GIVEN: Final = r'(?:incompatible type(?: "[^"]*":)?|\(got|expression has type|actual type) "([^"]*)"'
 
 
 def is_of_several(message: Message) -> bool:

@@ -10,10 +10,11 @@ from tests.agreement.dialects import DIALECTS
 from tests.agreement.programs import Statement
 from tests.mypy_runs import Message
 from tests.needed import needs
-from tests.provenance_programs.kinds import KINDS, checked, typed, written
+from tests.provenance_programs.kinds import KINDS, Failure, checked, typed, written
 from tests.provenance_programs.places import placed
 from tests.provenance_programs.quick import COUNT, failures
 from tests.provenance_programs.recording import record
+from tests.provenance_programs.reducing import reduced
 from tests.provenance_programs.reviewed import is_fair, is_of_several
 from tests.provenance_programs.samples import Sample, TypedSample
 from tests.provenance_programs.writing import write
@@ -90,10 +91,37 @@ def test_failures_are_found(kind: str, tmp_path: Path, plugin_cache: Path, stock
     assert [each.what for each in found] == [kind]
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_programs_have_no_failures(kind: str, tmp_path: Path) -> None:
+    assert checked(kind, [], DIALECTS["numpy"], tmp_path, (tmp_path, tmp_path)) == []
+
+
+def test_a_program_that_cannot_be_smaller_is_kept(tmp_path: Path, plugin_cache: Path, stock_cache: Path) -> None:
+    case = typed("quiet", _sample("a1 = 1"), DIALECTS["numpy"], Random(0))
+    assert case is not None
+    message = Message("program_base.py", 1, "error", "", "operator")
+    failure = Failure(case, "new", message, "a line that no smaller program has")
+    assert reduced("quiet", [failure], DIALECTS["numpy"], tmp_path, (plugin_cache, stock_cache)) == [failure]
+
+
+@pytest.mark.parametrize("executed", [False, True])
+def test_a_refused_operation_is_a_failure_if_executed(
+    executed: bool, tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
+    line = "a1 = np.int8(1) or np.array([True]) - np.array([True])"
+    dialect = DIALECTS["numpy"]
+    case = typed("quiet", _sample(line.replace("np.int8(1) or ", "") if executed else line), dialect, Random(0))
+    assert (case is None) == executed  # NumPy refuses it, too
+    if case is not None:
+        assert checked("quiet", [case], dialect, tmp_path, (plugin_cache, stock_cache)) == []
+
+
 def test_messages_of_several_dtypes() -> None:
     text = 'Argument 1 to "f" has incompatible type "ndarray[int8] | ndarray[int16]"; expected "ndarray[int8]"'
     assert is_of_several(Message("a.py", 1, "error", text, "arg-type"))
     assert not is_of_several(Message("a.py", 1, "error", text.replace(" | ndarray[int16]", ""), "arg-type"))
+    entry = 'Dict entry 0 has incompatible type "str": "float64 | float32"; expected "str": "float32"'
+    assert is_of_several(Message("a.py", 1, "error", entry, "dict-item"))
 
 
 def test_reviewed_messages() -> None:

@@ -6,7 +6,7 @@ copies of functions tests/plugin/annotations/test_type_variables.py)
 
 from typing import TYPE_CHECKING
 
-from mypy.nodes import FakeInfo, FuncItem, Var
+from mypy.nodes import Expression, FakeInfo, FuncItem, Var
 from mypy.types import AnyType, Instance, PartialType, Type, get_proper_type
 
 from promo_mypy.plugin.inferred import marked_displays
@@ -92,9 +92,16 @@ class Declarations(dict[Var, set[int]]):
         if marked_displays.may_have_display(typ):
             values = self.variables.values_of(variable)
             value = values[0] if values else None
-            typ = marked_displays.with_any_items(typ, value, self._current.lookup_type_or_none)
+            # Another module may put anything into a container of an attribute.
+            is_any = None if isinstance(variable.info, FakeInfo) else self._is_any
+            typ = marked_displays.with_any_items(typ, value, self._current.lookup_type_or_none, is_any)
         variable.type = value_marks.without_inner_marks(typ)
         return value_marks.is_marked(variable.type)
+
+    def _is_any(self, value: Expression) -> bool:
+        """Whether stock mypy infers Any for a value."""
+        type_of = self._current.lookup_type_or_none
+        return self.variables.may_be_anything(value, type_of) or self.variables.is_of_untyped(value, type_of)
 
     def _or_anything(self, variable: Var, value: Type, opened: Type | None, *, is_marked: bool) -> Type | None:
         """The type of a variable that accepts any other value, because its first one is Any to stock mypy.

@@ -3,7 +3,7 @@
 By their promotion, mypy would join a marked scalar and an int to int.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from mypy.erasetype import remove_instance_last_known_values
@@ -21,12 +21,21 @@ _DISPLAYS = ListExpr | SetExpr | DictExpr
 _ARRAYS: Final = names.NUMPY_ARRAYS | frozenset(BY_CLASS)
 
 
-def with_any_items(typ: Type, value: Expression | None, type_of: TypeOf) -> Type:
-    """The type of a value with displays. If an item, or a value of a dict, is marked, the item type is Any."""
+def with_any_items(
+    typ: Type, value: Expression | None, type_of: TypeOf, is_any: Callable[[Expression], bool] | None = None
+) -> Type:
+    """The type of a value with displays. If an item, or a value of a dict, is marked, the item type is Any.
+
+    `is_any`: whether stock mypy infers Any for an item without a mark; None where that does not matter.
+    """
     proper = get_proper_type(typ)
     if value is None or not may_have_display(typ):
         return typ
-    if isinstance(value, _DISPLAYS) and isinstance(proper, Instance) and _is_marked(value, type_of):
+    if (
+        isinstance(value, _DISPLAYS)
+        and isinstance(proper, Instance)
+        and (_is_marked(value, type_of) or (is_any is not None and any(map(is_any, _items(value)))))
+    ):
         return _with_any(proper)
     # The type of a variable has no literals.
     displays = [remove_instance_last_known_values(each) for each in _marked_displays(value, type_of)]
@@ -54,8 +63,12 @@ def _marked_displays(value: Expression, type_of: TypeOf) -> Iterator[Instance]:
 
 
 def _is_marked(display: ListExpr | SetExpr | DictExpr, type_of: TypeOf) -> bool:
-    items = [value for _, value in display.items] if isinstance(display, DictExpr) else display.items
+    items = _items(display)
     return len(items) > 1 and value_marks.are_marked(map(type_of, items))
+
+
+def _items(display: ListExpr | SetExpr | DictExpr) -> list[Expression]:
+    return [value for _, value in display.items] if isinstance(display, DictExpr) else display.items
 
 
 def _with_any(display: Instance) -> Instance:

@@ -3,15 +3,18 @@
 from collections.abc import Callable, Sequence
 
 from mypy.nodes import FakeInfo, FuncBase, MypyFile, SymbolNode, SymbolTableNode, TypeInfo, Var
-from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
 
 Lookup = Callable[[str], SymbolTableNode | None]
 
 
 def attribute_of(owner: Type | None, name: str) -> Var | None:
-    """The attribute of that name of an object; None for a method, and if its class has no such attribute."""
+    """The attribute of that name of an object or class; None for a method, and if it has no such attribute."""
     proper = get_proper_type(owner)
-    symbol = proper.type.get(name) if isinstance(proper, Instance) else None
+    if isinstance(proper, FunctionLike) and proper.is_type_obj():
+        symbol = proper.type_object().get(name)
+    else:
+        symbol = proper.type.get(name) if isinstance(proper, Instance) else None
     return symbol.node if symbol is not None and isinstance(symbol.node, Var) else None
 
 

@@ -11,7 +11,12 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.types.printed_types import type_arguments, union_members
 
 # Patterns are compiled at their first use.
-_MARK: Final = r"(?:promo_mypy\.rules\.value_marks\.)?\b(?:Inferred|ArrayOr)(?:[A-Z]\w+)\b"
+_MARKER: Final = r"(?:promo_mypy\.rules\.value_marks\.)?\b(?:Inferred|ArrayOr)(?:[A-Z]\w+)\b"
+#: A named tuple that PyTorch does not declare.
+_TUPLES: Final = {
+    name.rpartition(".")[2] for function, name in names.UNDECLARED_TUPLES.items() if function.startswith("torch.")
+}
+_MARK: Final = rf"(?:{_MARKER}|\b(?:{'|'.join(sorted(_TUPLES))})\b)"
 #: A mark on a value, not on the dtype of an array.
 _VALUE: Final = rf"(?<!dtype\[){_MARK}"
 #: A part of a printed type that names a dtype.

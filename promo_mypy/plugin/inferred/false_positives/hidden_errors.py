@@ -10,6 +10,7 @@ from promo_mypy.plugin.inferred.false_positives import (
     any_values,
     exchanges,
     inferred_attributes,
+    inferred_containers,
     library_parameters,
     partial_containers,
     refused_assignments,
@@ -25,10 +26,12 @@ from promo_mypy.plugin.types import marked_messages
 #: The checks that decide whether to suppress an error, and the codes of the errors that they check.
 _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence[ErrorCode]]]] = (
     (inferred_attributes.differ_in_dtype, (errorcodes.ASSIGNMENT,)),
+    (inferred_containers.take_other_dtypes, inferred_containers.CODES),
     (exchanges.are_accepted_in_turn, (errorcodes.ASSIGNMENT,)),
     (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
     (any_values.count_as_any, any_values.CODES),
     (partial_containers.are_of_any, (errorcodes.VAR_ANNOTATED,)),
+    (refused_calls.differ_in_dtype, (errorcodes.MISC,)),
     (unknown_arguments.is_put_in, (errorcodes.ASSIGNMENT,)),
     (unknown_arguments.are_unknown, unknown_arguments.CODES),
     (library_parameters.take_other_dtypes, library_parameters.CODES),

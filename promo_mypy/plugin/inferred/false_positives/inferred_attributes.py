@@ -24,7 +24,7 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
         return False
     target, given = statement.lvalues[0], current.lookup_type_or_none(statement.rvalue)
     if _OVERRIDE in error.message:
-        attribute = _overridden(target) if isinstance(target, NameExpr) else None
+        attribute = overridden(target) if isinstance(target, NameExpr) else None
     else:
         attribute = variable_of(target, current) if isinstance(target, MemberExpr) else None
     if given is None or attribute is None or attribute.type is None or not is_unannotated(attribute):
@@ -33,7 +33,7 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
     return not may_be_anything(attribute.type) and is_subtype(opened(given), opened(attribute.type))
 
 
-def _overridden(target: NameExpr) -> Var | None:
+def overridden(target: NameExpr) -> Var | None:
     """The attribute of a base class that a name in the body of a class overrides."""
     own = target.node
     if not isinstance(own, Var) or not own.info:

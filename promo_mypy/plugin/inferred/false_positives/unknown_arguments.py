@@ -14,20 +14,24 @@ from mypy.nodes import (
     CallExpr,
     Expression,
     IndexExpr,
+    NameExpr,
     Node,
     OperatorAssignmentStmt,
     OpExpr,
     ReturnStmt,
+    Var,
 )
-from mypy.types import Instance
+from mypy.types import Instance, Type, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import Use, place_of, reads_missing, target_of, uses
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.narrowing import narrowed_type
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.types.union_members import members
+from promo_mypy.plugin.types.value_marks import has_marked_dtype
 
 CODES: Final = (codes.OPERATOR, codes.UNION_ATTR)
 
@@ -75,15 +79,34 @@ def _is_of_objects(operand: Expression, other: Expression, current: TypeChecker)
 def _has_our_dtype(array: Expression, current: TypeChecker) -> bool:
     """Whether stock mypy infers no dtype for an array. It then accepts any item and any operand."""
     declared = current.var_decl_frames
-    type_of = current.lookup_type_or_none
-    return isinstance(declared, Declarations) and declared.variables.may_have_any_dtype(array, type_of)
+    if not isinstance(declared, Declarations):
+        return False
+    typ = _type_of(array, current)
+    if typ is not None and has_marked_dtype(typ):
+        return True
+    return declared.variables.may_have_any_dtype(array, current.lookup_type_or_none)
+
+
+def _type_of(value: Expression, current: TypeChecker) -> Type | None:
+    """The type of a value. mypy does not keep the types of expressions that it checks for a context."""
+    typ = current.lookup_type_or_none(value)
+    if typ is not None or not isinstance(value, NameExpr) or not isinstance(value.node, Var):
+        return typ
+    return narrowed_type(current, value) or value.node.type
 
 
 def _may_be_several(value: Expression, current: TypeChecker) -> bool:
-    """Whether a value has a union type, as if it may be None, or an abstract number type of Python."""
-    typ = current.lookup_type_or_none(value)
+    """Whether a value has a union type, as if it may be None, or is an object or an abstract number of Python."""
+    typ = _type_of(value, current)
     items = members(typ) if typ is not None else ()
-    return len(items) > 1 or any(isinstance(item, Instance) and item.type.module_name == "numbers" for item in items)
+    return len(items) > 1 or any(map(_is_abstract, items))
+
+
+def _is_abstract(typ: Type) -> bool:
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and (
+        proper.type.module_name == "numbers" or proper.type.fullname == "builtins.object"
+    )
 
 
 def _with_items(found: Sequence[Use]) -> Iterator[tuple[Node, Expression]]:

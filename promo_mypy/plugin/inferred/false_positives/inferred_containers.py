@@ -1,0 +1,81 @@
+"""Find mypy's errors about the items of a container attribute whose only reason is a dtype.
+
+A base class in another module has `weights = [torch.tensor(0)]`, and a subclass `weights = [torch.tensor([0.5])]`, or a
+function appends a tensor of another dtype. mypy infers the item type from the first items.
+"""
+
+from typing import Final
+
+from mypy import errorcodes as codes
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    Node,
+    SetExpr,
+    Var,
+)
+from mypy.subtypes import is_subtype
+from mypy.types import Instance, Type, get_proper_type
+
+from promo_mypy.plugin.inferred.false_positives.inferred_attributes import overridden
+from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
+from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.trees.syntax_trees import Statements
+from promo_mypy.plugin.types.container_types import opened
+
+CODES: Final = (codes.ARG_TYPE, codes.ASSIGNMENT, codes.DICT_ITEM, codes.LIST_ITEM)
+
+
+def take_other_dtypes(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether mypy rejects a new item of an attribute only because of a dtype that is not declared."""
+    for node, value in uses(current, error).get(place_of(error), ()):
+        attribute, given = _container(node, current, error), current.lookup_type_or_none(value)
+        if attribute is None or given is None or not is_unannotated(attribute):
+            continue
+        container = get_proper_type(attribute.type)
+        if isinstance(container, Instance) and container.args and _fits(given, container):
+            return True
+    return False
+
+
+def _container(node: Node, current: TypeChecker, error: ErrorInfo) -> Var | None:
+    """The attribute whose container gets an item at this node."""
+    match node:
+        case CallExpr(callee=MemberExpr(expr=MemberExpr() as container)):
+            return variable_of(container, current)
+        case AssignmentStmt(lvalues=[IndexExpr(base=MemberExpr() as container)]):
+            return variable_of(container, current)
+        case ListExpr() | SetExpr() | DictExpr():
+            return _bound_to(node, current, error)
+        case _:
+            return None
+
+
+def _bound_to(display: Expression, current: TypeChecker, error: ErrorInfo) -> Var | None:
+    """The attribute that an assignment binds to a display, as a class declares it first."""
+    statement = assignment_of(Statements(current.tree.defs), error)
+    match statement:
+        case AssignmentStmt(lvalues=[NameExpr() as target], rvalue=value) if value is display:
+            return overridden(target)
+        case AssignmentStmt(lvalues=[MemberExpr() as target], rvalue=value) if value is display:
+            return variable_of(target, current)
+        case _:
+            return None
+
+
+def _fits(given: Type, container: Instance) -> bool:
+    def item(typ: Type) -> Type:
+        wide = get_proper_type(opened(container.copy_modified(args=[*container.args[:-1], typ])))
+        assert isinstance(wide, Instance)
+        return wide.args[-1]
+
+    return is_subtype(item(given), item(container.args[-1]))
