@@ -14,6 +14,7 @@ from promo_mypy.plugin.types.array_types import Value, numpy_array, with_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.mixing import CONVERTIBLE, EXPONENTS, SCALARS, Mixture, StandIn, mix, wrapped
 from promo_mypy.rules.operands import Form, Operand, Refusal
+from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.possibilities import Outcome, operands, resolve_sets
 from promo_mypy.rules.promotion import Number, PromotionSystem
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast, product
@@ -102,10 +103,10 @@ def _outcome(
     places = [place for place, value in enumerate(values) if _numbers(value, system)]
     if len(values) != 2 or len(places) != 1:
         return resolve_sets(system, operation, *combination)
-    (place,), found = places, []
+    (place,), found, plain = places, [], IN_PLACE.get(operation, operation)
     for beside in combination[1 - place]:
         pairs = [
-            (frozenset({beside}), frozenset({system.literal_operand(beside, number)}))
+            (frozenset({beside}), frozenset({system.literal_operand(beside, number, plain)}))
             for number in _numbers(values[place], system)
         ]
         outcomes = [resolve_sets(system, operation, *(pair if place == 1 else reversed(pair))) for pair in pairs]

@@ -194,11 +194,11 @@ class PromotionSystem(ABC):
         The value affects the dtype only in numpy-legacy.
         """
         refused = self.check_literal(operation, operand, value, reflected=reflected) if isinstance(value, int) else None
-        literal = self.literal_operand(operand, value)
+        literal = self.literal_operand(operand, value, IN_PLACE.get(operation, operation))
         return refused or self.resolve(operation, *((literal, operand) if reflected else (operand, literal)))
 
-    def literal_operand(self, operand: Operand, value: Number) -> Operand:  # noqa: ARG002 (the interface)
-        """What a Python number of that value counts as beside an operand."""
+    def literal_operand(self, operand: Operand, value: Number, operation: str = "promote") -> Operand:  # noqa: ARG002 (the interface)
+        """What a Python number of that value counts as beside an operand of a plain operation."""
         return Operand.of(f"py_{type(value).__name__}")
 
     @abstractmethod

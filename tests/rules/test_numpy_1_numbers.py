@@ -60,6 +60,36 @@ def test_scalar(form: Form, value: float) -> None:
         assert LEGACY.resolve_literal("add", Operand.of(dtype, form), value) is parse(wanted)
 
 
+INTS: Final = (5, 255, 300, 40_000, 70_000, 2**33, 2**63, -1)
+#: Beside an unsigned array, by operation: a sum promotes; most other operations take the first loop that holds both.
+BESIDE_UNSIGNED: Final = {
+    "add": {
+        "uint8": "uint8 uint8 uint16 uint16 uint32 uint64 uint64 int16",
+        "uint16": "uint16 uint16 uint16 uint16 uint32 uint64 uint64 int32",
+        "uint32": "uint32 uint32 uint32 uint32 uint32 uint64 uint64 int64",
+    },
+    "floordiv": {
+        "uint8": "uint8 uint8 int16 uint16 int32 int64 uint64 int16",
+        "uint16": "uint16 uint16 uint16 uint16 int32 int64 uint64 int32",
+        "uint32": "uint32 uint32 uint32 uint32 uint32 int64 uint64 int64",
+    },
+}
+ALIKE: Final = {"add": ("sub", "mul"), "floordiv": ("mod", "divmod", "and", "or", "xor", "lshift", "rshift")}
+
+
+@pytest.mark.parametrize("operation", BESIDE_UNSIGNED)
+def test_unsigned(operation: str) -> None:
+    for each in (operation, *ALIKE[operation]):
+        for dtype, wanted in BESIDE_UNSIGNED[operation].items():
+            found = [LEGACY.resolve_literal(each, Operand.of(dtype), value) for value in INTS]
+            assert found == [parse(name) for name in wanted.split()], each
+
+
+def test_negative_power() -> None:
+    assert LEGACY.resolve_literal("pow", Operand.of("uint64"), -2) is parse("float64")
+    assert not isinstance(LEGACY.resolve_literal("pow", Operand.of("uint32"), -2), type)
+
+
 def test_no_value_matters_in_numpy_2() -> None:
     assert not get_system("numpy").examples
     assert get_system("numpy").resolve_literal("add", Operand.of("float16"), 1e10) is parse("float16")

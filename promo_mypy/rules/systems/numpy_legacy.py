@@ -28,6 +28,11 @@ SMALLEST: Final = {"b": "bool", "u": "uint8", "i": "int8", "f": "float16", "c": 
 #: The first magnitudes that NumPy does not store as a float16, and as a float32.
 _HALF, _SINGLE = 65_000.0, 3.4e38
 
+#: The operators and functions that promote before they choose a loop.
+_PROMOTING: Final = COMPARISONS.union(
+    ("promote", "add", "sub", "mul", "subtract", "multiply", "maximum", "minimum", "fmax", "fmin", "gcd", "lcm", "clip")
+)
+
 #: An int of unknown value is a length or an index: it fits into 64 bits.
 _EXAMPLES: Final[Mapping[type[dt.PythonScalar], tuple[Number, ...]]] = {
     dt.py_int: (0, *(sign * 2**bits - (sign < 0) for bits in (0, 7, 8, 15, 16, 31, 32) for sign in (1, -1))),
@@ -55,16 +60,21 @@ class NumpyLegacySystem(NumpySystem):
         """NumPy's dtypes, longdouble as on x86, and the real ones of ml_dtypes."""
         return dtype.name not in _LATER and super().has(dtype)
 
-    def literal_operand(self, operand: Operand, value: Number) -> Operand:
-        """An array of the smallest dtype that holds the value: uint8 array + 300 is a uint16."""
+    def literal_operand(self, operand: Operand, value: Number, operation: str = "promote") -> Operand:
+        """An array of the smallest dtype that holds the value: uint8 array + 300 is a uint16.
+
+        Most operations take the first loop that holds both, and of one width the signed one comes first: uint8
+        array & 300 is an int16.
+        """
         if not isinstance(value, int):
             is_inexact = RANKS[self._kind(operand.dtype.name)] >= RANKS["f"]
             is_smaller = operand.form is Form.ARRAY and is_inexact
             return Operand(_inexact(value)) if is_smaller else super().literal_operand(operand, value)
-        kind = operand.dtype.kind
+        dtype = operand.dtype
         if value in _READ:
-            if operand.form is Form.ARRAY and kind != "b":
-                return Operand(_holding(value, signed=kind == "i"))
+            if operand.form is Form.ARRAY and dtype.kind != "b":
+                is_wider = dtype.kind == "u" and operation not in _PROMOTING and value > dtype.maximum
+                return Operand(_holding(value, signed=dtype.kind == "i" or is_wider))
             if value > dt.int64.maximum:
                 return Operand(dt.uint64, Form.SCALAR)
         return Operand(dt.py_int)
@@ -73,7 +83,9 @@ class NumpyLegacySystem(NumpySystem):
         """Longer ints make arrays of Python objects, which have no dtype here; only comparisons give bools."""
         limits = super()._limits(operation, dtype, reflected=reflected) or Limits(None)
         bounds = None if operation in COMPARISONS else (_READ.start, _READ.stop - 1)
-        return replace(limits, range=bounds, what="the 64 bits that NumPy reads")
+        # A negative int beside uint64 makes both float64.
+        negative = limits.negative or dtype is dt.uint64
+        return replace(limits, range=bounds, negative=negative, what="the 64 bits that NumPy reads")
 
     def _stand_in(self, operands: tuple[Operand, ...], table: Mapping[tuple[str, str], str]) -> tuple[str, ...] | None:  # noqa: ARG002 (the interface)
         """Scalars and 0-d arrays as the smallest dtype of their kind, if the arrays' kind is at least as high."""
