@@ -72,7 +72,7 @@ class NumpyLegacySystem(NumpySystem):
             return Operand(_inexact(value)) if is_smaller else super().literal_operand(operand, value)
         dtype = operand.dtype
         if value in _READ:
-            if operand.form is Form.ARRAY and dtype.kind != "b":
+            if operand.form is Form.ARRAY and issubclass(dtype, dt.Shaped) and dtype.kind != "b":
                 is_wider = dtype.kind == "u" and operation not in _PROMOTING and value > dtype.maximum
                 return Operand(_holding(value, signed=dtype.kind == "i" or is_wider))
             if value > dt.int64.maximum:
