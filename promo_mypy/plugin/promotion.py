@@ -14,8 +14,9 @@ from promo_mypy.plugin.types.array_types import Value, numpy_array, with_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.mixing import CONVERTIBLE, EXPONENTS, SCALARS, Mixture, StandIn, mix, wrapped
 from promo_mypy.rules.operands import Form, Operand, Refusal
+from promo_mypy.rules.operations import IN_PLACE
 from promo_mypy.rules.possibilities import Outcome, operands, resolve_sets
-from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.promotion import Number, PromotionSystem
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts, broadcast, product
 from promo_mypy.rules.records import record
 
@@ -78,7 +79,10 @@ def _promoted(mixture: Mixture, system: PromotionSystem, values: Sequence[Value]
     """The dtypes by the rules; unknown if they depend on an unknown rank."""
     library = Library(mixture.result)
     combinations = _form_combinations(mixture.operation, values, system)
-    outcomes = [_outcome(system, mixture.operation, values, combination) for combination in combinations]
+    asked = [_outcome(system, mixture.operation, values, combination) for combination in combinations]
+    outcomes = [outcome for outcome in asked if outcome is not None]
+    if len(outcomes) < len(asked):
+        return Answer(system, library, None, (), rank)
     results = outcomes[0].results
     if len({outcome.results for outcome in outcomes}) > 1:
         if len({frozenset(dtype.strong for dtype in outcome.results) for outcome in outcomes}) > 1:
@@ -94,19 +98,34 @@ def _promoted(mixture: Mixture, system: PromotionSystem, values: Sequence[Value]
 
 def _outcome(
     system: PromotionSystem, operation: str, values: Sequence[Value], combination: Sequence[frozenset[Operand]]
-) -> Outcome:
-    """The results for every operand; beside an int literal they may depend on its value."""
-    literals = [value.literal for value in values]
-    if not system.values_matter or len(values) != 2 or (literals[0] is None) == (literals[1] is None):
+) -> Outcome | None:
+    """The results for every operand; beside a Python number they may depend on its value. None if it is unknown."""
+    places = [place for place, value in enumerate(values) if _numbers(value, system)]
+    if len(values) != 2 or len(places) != 1:
         return resolve_sets(system, operation, *combination)
-    place = 0 if literals[0] is not None else 1
-    value, found = literals[place] or 0, []
+    (place,), found, plain = places, [], IN_PLACE.get(operation, operation)
     for beside in combination[1 - place]:
-        pair = [frozenset({beside}), frozenset({system.literal_operand(beside, value)})]
-        found.append(resolve_sets(system, operation, *(pair if place == 1 else reversed(pair))))
+        pairs = [
+            (frozenset({beside}), frozenset({system.literal_operand(beside, number, plain)}))
+            for number in _numbers(values[place], system)
+        ]
+        outcomes = [resolve_sets(system, operation, *(pair if place == 1 else reversed(pair))) for pair in pairs]
+        if len({outcome.results for outcome in outcomes}) > 1:
+            return None
+        found.append(outcomes[0])
     return Outcome(
         frozenset().union(*(each.results for each in found)), tuple(each for one in found for each in one.refusals)
     )
+
+
+def _numbers(value: Value, system: PromotionSystem) -> Sequence[Number]:
+    """The values of a Python number that decide dtypes; none where no value does."""
+    (dtype,) = value.dtypes if len(value.dtypes) == 1 else (None,)
+    if dtype is None or not issubclass(dtype, dt.PythonScalar) or dtype not in system.examples:
+        return ()
+    if value.magnitude is not None:
+        return (complex(value.magnitude) if dtype is dt.py_complex else value.magnitude,)
+    return system.examples[dtype] if value.literal is None else (value.literal,)
 
 
 def _in_either_form(

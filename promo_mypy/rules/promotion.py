@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Final, Self
 
 from promo_mypy.rules.dtypes import DTYPES, ORDINARY, PYTHON_SCALARS, PythonScalar, Shaped, key, py_int
@@ -13,6 +14,8 @@ from promo_mypy.rules.records import record
 from promo_mypy.rules.wording import reasons
 from promo_mypy.rules.wording.dialects import Dialect
 from promo_mypy.rules.wording.remedies import literal_remedy, negative_power_remedy, remedy
+
+Number = int | float | complex
 
 #: The first Python int that cannot become a C double: it would round to 2**1024.
 DOUBLE_LIMIT: Final = 2**1024 - 2**970
@@ -46,8 +49,8 @@ class Limits:
 class PromotionSystem(ABC):
     """The promotion rules of one library in one configuration. Answers are cached."""
 
-    values_matter: bool = False
-    """True if the dtype depends on the value of a Python int: see `literal_operand`."""
+    examples: Mapping[type[PythonScalar], tuple[Number, ...]] = MappingProxyType({})
+    """Values of Python numbers, if the dtype depends on the value: other values give no other dtype."""
     rank_matters: bool = False
     """True if a 0-d operand yields to an n-d one, so that the forms ARRAY and ZERO_D give different dtypes."""
     rank_operations: frozenset[str] = frozenset()
@@ -185,18 +188,18 @@ class PromotionSystem(ABC):
         literal = Operand(py_int)
         return Refusal(self.name, operation, (literal, operand) if reflected else (operand, literal), reason, told)
 
-    def resolve_literal(self, operation: str, operand: Operand, value: int, *, reflected: bool = False) -> Result:
-        """The dtype of `array <operation> value` for the value of a Python int, or the refusal.
+    def resolve_literal(self, operation: str, operand: Operand, value: Number, *, reflected: bool = False) -> Result:
+        """The dtype of `array <operation> value` for the value of a Python number, or the refusal.
 
         The value affects the dtype only in numpy-legacy.
         """
-        refused = self.check_literal(operation, operand, value, reflected=reflected)
-        literal = self.literal_operand(operand, value)
+        refused = self.check_literal(operation, operand, value, reflected=reflected) if isinstance(value, int) else None
+        literal = self.literal_operand(operand, value, IN_PLACE.get(operation, operation))
         return refused or self.resolve(operation, *((literal, operand) if reflected else (operand, literal)))
 
-    def literal_operand(self, operand: Operand, value: int) -> Operand:  # noqa: ARG002 (the interface)
-        """What a Python int of that value counts as beside an operand."""
-        return Operand(py_int)
+    def literal_operand(self, operand: Operand, value: Number, operation: str = "promote") -> Operand:  # noqa: ARG002 (the interface)
+        """What a Python number of that value counts as beside an operand of a plain operation."""
+        return Operand.of(f"py_{type(value).__name__}")
 
     @abstractmethod
     def has(self, dtype: type[Shaped]) -> bool:

@@ -13,6 +13,7 @@ from mypy.nodes import (
     ARG_POS,
     CallExpr,
     ComparisonExpr,
+    ComplexExpr,
     ConditionalExpr,
     Expression,
     FloatExpr,
@@ -110,7 +111,7 @@ class _Reader:
         match expression:
             case ListExpr(items=items) | TupleExpr(items=items):
                 return self._items(items)
-            case StrExpr(value=value) | FloatExpr(value=value):
+            case StrExpr(value=value) | FloatExpr(value=value) | ComplexExpr(value=value):
                 return value
             case OpExpr() | UnaryExpr():
                 return (folded(self.ctx.api, expression),)

@@ -97,10 +97,15 @@ def _result(call: CallExpr, row: Row, session: Session, api: CheckerPluginInterf
         # The rules need the number in `-1`, which its type does not show.
         return _found(given, row, session, api)
     memo = session.watch.memo.closures
-    question = (row, *((argument.keyword, session.canonical(argument.type)) for argument in given))
+    question = (row, *((each.keyword, session.canonical(each.type), _value(each.expression)) for each in given))
     if question not in memo:
         memo[question] = _found(given, row, session, api)
     return memo[question]
+
+
+def _value(expression: Expression) -> float | None:
+    """The value of a float, which its type does not show."""
+    return expression.value if isinstance(expression, FloatExpr) else None
 
 
 def _found(given: Sequence[Argument], row: Row, session: Session, api: CheckerPluginInterface) -> Type | None:

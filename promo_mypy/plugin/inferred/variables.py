@@ -27,6 +27,7 @@ from promo_mypy.plugin.inferred import bound_values, displays, number_variables,
 from promo_mypy.plugin.inferred.aliasing.aliases import ContainerAliases
 from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
 from promo_mypy.plugin.inferred.displays import TypeOf
+from promo_mypy.plugin.inferred.replaced_targets import may_be_replaced
 from promo_mypy.plugin.inferred.stock_inference import StockResults, never
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
@@ -130,7 +131,9 @@ class RebindableVariables:
             return self._opened_container(variable, typ)
         if variable not in known.again or (variable in known.filled and container_types.is_array(typ)):
             return None
-        if variable in known.written and container_types.is_written_in_place(typ):
+        if container_types.is_written_in_place(typ) and (
+            variable in known.scaled or (variable in known.written and not self._may_be_replaced(typ))
+        ):
             return None
         for name in known.again[variable]:
             keep_type(name)
@@ -142,6 +145,11 @@ class RebindableVariables:
         if is_unknown or (kind.of_numpy and self._may_be_bound_to_anything(variable, type_of)):
             return container_types.or_anything(self._open(typ))
         return self._open(typ) if container_types.holds_array(typ) else numpy_scalars.of_any_width(typ)
+
+    def _may_be_replaced(self, typ: Type) -> bool:
+        """Whether an augmented assignment may bind an array of another library."""
+        libraries = {library_of(item) for item in members(typ)} - {None}
+        return any(library is not None and may_be_replaced(library, self._tree) for library in libraries)
 
     def _opened_container(self, variable: Var, typ: Type) -> Type:
         # mypy narrows a variable to the type of its value, but not a variable of type Any.

@@ -33,6 +33,7 @@ from promo_mypy.plugin.operators.combinations import (
     possible_dtypes,
     type_of,
 )
+from promo_mypy.plugin.operators.constants import with_constants
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.operators.source_form import as_written
 from promo_mypy.plugin.promotion import only_extended_by_category
@@ -139,7 +140,7 @@ def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Ty
     Reports an operation that is rejected, and the diagnostics that the user enabled.
     """
     session.watch.follow(api)
-    operation = as_written(asked, session, api)
+    operation = with_constants(as_written(asked, session, api), session, api)
     is_inplace = operation.operator.kind == "inplace"
     memo, question = session.watch.memo.operations, (operation.operator.method, *operation.operands)
     known = memo.get(question)

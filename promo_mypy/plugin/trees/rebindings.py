@@ -9,14 +9,18 @@ from mypy.nodes import (
     ClassDef,
     Expression,
     FakeInfo,
+    FloatExpr,
     FuncDef,
+    IntExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     Node,
     OperatorAssignmentStmt,
+    OpExpr,
     TupleExpr,
     TypeInfo,
+    UnaryExpr,
     Var,
 )
 
@@ -39,6 +43,7 @@ class Rebindings:
         filled: those of them that only one statement binds. An array keeps its dtype when an item is assigned.
         written: the attributes among them that one statement binds, and that the others fill or add to by `x += ...`.
             An array of a library that writes in place keeps its dtype.
+        scaled: those of them to which only numbers are added. No array of another library can replace them.
         shared: the variables that several functions, or a function and its module, bind to values, and those that a
             lambda reads: when it is called, they may be bound to another value.
         exchanges: variable -> the statements like `x, y = y, x` that bind it.
@@ -52,6 +57,7 @@ class Rebindings:
     again: Mapping[Var, list[NameExpr]]
     filled: Set[Var]
     written: Set[Var]
+    scaled: Set[Var]
     shared: Set[Var]
     exchanges: Mapping[Var, list[AssignmentStmt]]
     values: Mapping[Var, list[Expression]]
@@ -104,6 +110,7 @@ def _rebindings(tree: MypyFile) -> Rebindings:
         again,
         {variable for variable in again if found.counts[variable] < 2},
         {variable for variable in again if found.counts[variable] - found.additions[variable] < 2},
+        {variable for variable in again if found.counts[variable] - found.numbers[variable] < 2},
         shared,
         found.exchanges,
         found.values,
@@ -124,8 +131,9 @@ class _Found:
     def __init__(self) -> None:
         self.counts: Counter[Var] = Counter()
         self.fills: Counter[Var] = Counter()
-        # The part of the counts of attributes that is due to `self.x += ...`.
+        # The part of the counts of attributes that is due to `self.x += ...`, and to `self.x += 1`.
         self.additions: Counter[Var] = Counter()
+        self.numbers: Counter[Var] = Counter()
         self.names: defaultdict[Var, list[NameExpr]] = defaultdict(list)
         self.functions: defaultdict[Var, set[FuncDef | None]] = defaultdict(set)
         self.exchanges: defaultdict[Var, list[AssignmentStmt]] = defaultdict(list)
@@ -135,18 +143,21 @@ class _Found:
         self.unlisted: set[Var] = set()
         self.members: defaultdict[str, list[Expression | None]] = defaultdict(list)
         self.kept: set[Var] = set()
-        # What the statements in each class bind, add to and fill, and those in none.
+        # What the statements in each class bind, add to, add numbers to and fill, and those in none.
         self._bound: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
         self._added: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
+        self._scaled: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
         self._filled: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
 
     def add(self, site: Site) -> None:
         statement, variables = site.node, []
         bound = [definition for definition in site.definitions if definition.way not in _FIRST]
         filled = [site.filled] if site.filled is not None else []
+        added = [definition.target for definition in bound if _may_write(definition, statement)]
         for around in site.classes or (None,):
             self._bound[around] += [definition.target for definition in bound]
-            self._added[around] += [definition.target for definition in bound if _may_write(definition, statement)]
+            self._added[around] += added
+            self._scaled[around] += added if _is_number(_value(statement)) else []
             self._filled[around] += filled
         for definition in bound:
             target = definition.target
@@ -168,8 +179,8 @@ class _Found:
 
     def add_classes(self, classes: Iterable[ClassDef]) -> None:
         """Count what was bound and filled under the attributes that it may be of; after all statements."""
-        touched = (self._bound, self._added, self._filled)
-        bound_outside, added_outside, filled_outside = (set(_members(each[None])) for each in touched)
+        touched = (self._bound, self._added, self._scaled, self._filled)
+        bound_outside, added_outside, scaled_outside, filled_outside = (set(_members(each[None])) for each in touched)
         for each in classes:
             info, bound = each.info, self._bound[each]
             if isinstance(info, FakeInfo):  # mypy has not looked at code that is not reached
@@ -177,6 +188,7 @@ class _Found:
             self.counts.update(_attributes(info, _members(bound), bound_outside))
             self.counts.update(_inherited(info, bound))
             self.additions.update(_attributes(info, _members(self._added[each]), added_outside))
+            self.numbers.update(_attributes(info, _members(self._scaled[each]), scaled_outside))
             self.fills.update(_attributes(info, _members(self._filled[each]), filled_outside))
 
     def _bind(self, definition: Definition, target: NameExpr, variable: Var, site: Site) -> None:
@@ -203,6 +215,17 @@ class _Found:
 def _may_write(definition: Definition, statement: Node) -> bool:
     """Whether a target that is an array may keep its memory. PyTorch has no `@=` of its own."""
     return definition.way is Way.OPERAND and isinstance(statement, OperatorAssignmentStmt) and statement.op != "@"
+
+
+def _is_number(value: Expression | None) -> bool:
+    """Whether this is certainly a Python number."""
+    match value:
+        case UnaryExpr(op="-" | "+", expr=value):
+            return _is_number(value)
+        case OpExpr(left=left, right=right):
+            return _is_number(left) and _is_number(right)
+        case _:
+            return isinstance(value, IntExpr | FloatExpr)
 
 
 def _value(statement: Node) -> Expression | None:

@@ -34,7 +34,8 @@ class Value:
     """What is known about an array or scalar: every dtype that it may have, and its rank.
 
     `may_be_array`: its type is a NumPy scalar, but it may come from an array with dimensions. `may_be_scalar`: its type
-    is a NumPy array, but it may come from arrays without dimensions.
+    is a NumPy array, but it may come from arrays without dimensions. `literal`: the value of a Python int.
+    `magnitude`: of a Python float or complex number, where it decides dtypes: the larger of its parts, without sign.
     """
 
     library: Library
@@ -43,6 +44,7 @@ class Value:
     source: Instance
     rank: RankFacts = UNKNOWN_RANK
     literal: int | None = None
+    magnitude: float | None = None
     may_be_array: bool = False
     may_be_scalar: bool = False
 
@@ -126,9 +128,10 @@ def _read_instance(instance: Instance, platform: str) -> Value | None:
     name = instance.type.fullname
     scalar = _PYTHON_SCALARS.get(name)
     if scalar is not None:
-        known = instance.last_known_value
-        literal = known.value if known is not None and type(known.value) is int else None
-        return Value(Library.PYTHON, frozenset({scalar}), Form.PYTHON, instance, literal=literal)
+        known = instance.last_known_value and instance.last_known_value.value
+        literal = known if type(known) is int else None
+        magnitude = abs(known) if type(known) is float else None
+        return Value(Library.PYTHON, frozenset({scalar}), Form.PYTHON, instance, literal=literal, magnitude=magnitude)
     if name in names.NUMPY_ARRAYS:
         dtype = get_proper_type(instance.args[1])
         if not isinstance(dtype, Instance) or dtype.type.fullname != names.NUMPY_DTYPE:

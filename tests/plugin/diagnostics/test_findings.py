@@ -60,6 +60,8 @@ CASES = {
     "h + s + u": "promo-nonassociative",
     "a + a + a": None,
     "u + 300": "promo-overflow",
+    "u + (1 << 8)": "promo-overflow",
+    "-(2 ** 7) + u": "promo-overflow",
     "u - -1": "promo-overflow",
     "u < 300": None,
     "ja + 300": None,
@@ -81,6 +83,7 @@ STATEMENTS = {
     "a *= i": None,
     "d += a": None,
     "u += 300": "promo-overflow",
+    "u += 1 << 8": "promo-overflow",
 }
 
 WORDS = {

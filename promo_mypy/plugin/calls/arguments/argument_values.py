@@ -4,7 +4,18 @@ import itertools
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from mypy.nodes import Expression, ListExpr, NameExpr, OpExpr, RefExpr, StarExpr, TupleExpr, UnaryExpr
+from mypy.nodes import (
+    ComplexExpr,
+    Expression,
+    FloatExpr,
+    ListExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    StarExpr,
+    TupleExpr,
+    UnaryExpr,
+)
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import (
     AnyType,
@@ -147,9 +158,9 @@ class CallReader:
             named = self._of_dtype(expression, typ)
             if named is not NOTHING_KNOWN:
                 return named
-        if isinstance(expression, OpExpr | UnaryExpr):
+        if isinstance(expression, OpExpr | UnaryExpr | FloatExpr | ComplexExpr):
             value = type_checker.folded(self.api, expression)
-            if isinstance(value, bool | int):
+            if isinstance(value, bool | int) or (self.system.examples and isinstance(value, float | complex)):
                 return (Value(value),)
         return self._of_type(typ)
 

@@ -4,7 +4,7 @@ A rule that cannot answer raises `Unresolved` if a decisive argument is unknown,
 raises. Both end in `resolve_call`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NoReturn
 
@@ -18,7 +18,7 @@ from promo_mypy.rules.functions.language.arguments import (
     Value,
     scalar_of,
 )
-from promo_mypy.rules.operands import Operand, Verdict
+from promo_mypy.rules.operands import Form, Operand, Verdict
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 from promo_mypy.rules.wording import reasons
@@ -84,15 +84,18 @@ class Call:
         """The argument as an operand; a list becomes an array. Raises `Unresolved`."""
         return self.as_operand(self.bound[name])
 
-    def operands(self, *names: str, full: bool = False) -> tuple[Operand, ...]:
+    def operands(self, *names: str, full: bool = False, operation: str = "promote") -> tuple[Operand, ...]:
         """The arguments as operands, without None; for "*arrays", each item of the sequence.
 
         `full`: Python numbers count as arrays of their default dtype. Raises `Unresolved`, also if there is no operand.
         """
-        found = [operand for name in names for operand in self._each(name)]
+        given = [argument for name in names for argument in self._each(name)]
+        found = tuple(map(self.as_operand, given))
         if not found:
             raise Unresolved
-        return tuple(map(self._widened, found)) if full else tuple(found)
+        if full:
+            return tuple(map(self._widened, found))
+        return self._by_value(given, found, operation) if self.system.examples else found
 
     def dtype(self, name: str) -> DType | None:
         """The dtype argument, as the library stores it; None if it is missing. Raises `Unresolved` and `Refused`."""
@@ -198,14 +201,36 @@ class Call:
         """The argument; None if the row has no such parameter. A row may share the rule of another library."""
         return self.bound.get(name, Value(None))
 
-    def _each(self, name: str) -> Iterator[Operand]:
+    def _by_value(
+        self, given: Sequence[Argument], operands: tuple[Operand, ...], operation: str
+    ) -> tuple[Operand, ...]:
+        """The operands, with Python numbers as their values count beside the arrays. Raises `Unresolved` for a number
+        of unknown value that decides the dtype.
+        """
+        arrays = tuple(dict.fromkeys(operand for operand in operands if operand.form is Form.ARRAY))
+        if not arrays:
+            return operands
+        beside = Operand(self.promoted(*arrays)) if len(arrays) > 1 else arrays[0]
+        return tuple(self._counted(*each, beside, operation) for each in zip(given, operands, strict=True))
+
+    def _counted(self, argument: Argument, operand: Operand, beside: Operand, operation: str) -> Operand:
+        if not issubclass(operand.dtype, dt.PythonScalar) or operand.dtype not in self.system.examples:
+            return operand
+        if isinstance(argument, Value) and isinstance(argument.value, int | float | complex):
+            return self.system.literal_operand(beside, argument.value, operation)
+        each = [self.system.literal_operand(beside, value, operation) for value in self.system.examples[operand.dtype]]
+        if len({_promotion(self.system, (beside, one)) for one in each}) > 1:
+            raise Unresolved
+        return each[0]
+
+    def _each(self, name: str) -> Iterator[Argument]:
         argument = self.bound[name.removeprefix("*")]
         if name.startswith("*") and isinstance(argument, Items | Many):
             for item in argument.items if isinstance(argument, Items) else (argument.item,):
                 if not (isinstance(item, Value) and isinstance(item.value, str)):  # a pattern among the arrays
-                    yield self.as_operand(item)
+                    yield item
         elif argument != Value(None):
-            yield self.as_operand(argument)
+            yield argument
 
     def _widened(self, operand: Operand) -> Operand:
         if issubclass(operand.dtype, dt.PythonScalar):

@@ -71,7 +71,7 @@ class Operator(Rule):
     def answer(self, call: Call) -> DType:
         """The answer of the promotion system."""
         names = self.names.split()
-        operands = call.operands(*names)
+        operands = call.operands(*names, operation=self.operation)
         if len(operands) < len(names):  # one of them is None
             raise Unresolved
         _refuse_numbers(call, self.arrays)

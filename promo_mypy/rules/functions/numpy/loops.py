@@ -45,12 +45,11 @@ class Loop(Rule):
         return call.dtype_of(base._call(call.function, self.ufunc, operands))
 
     def _operands(self, call: Call) -> tuple[Operand, ...]:
-        return tuple(
-            operand
-            for name in self.names.split()
-            if call.given(name)
-            for operand in call.operands(name, full=name in self.full.split())
-        )
+        names = [name for name in self.names.split() if call.given(name)]
+        full = self.full.split()
+        operands = call.operands(*names, operation=call.function.removesuffix(".outer"))
+        pairs = zip(names, operands, strict=True)
+        return tuple(call.operands(name, full=True)[0] if name in full else operand for name, operand in pairs)
 
     def _asked(self, call: Call, operands: tuple[Operand, ...], dtype: DType) -> DType:
         if self.casts:

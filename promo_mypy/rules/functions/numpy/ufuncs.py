@@ -126,7 +126,7 @@ ROWS: Final[Rows] = table(
     ("matmul vecdot matvec vecmat", _CORE, Into(Loop(OPERATIONS["matmul"], "x1 x2"))),
     # Methods of ufuncs. Sums and products of small integers are as wide as Python's.
     *(
-        (f"{name}.outer", _OUTER, _into(name, ufunc, "A B", full="A B"))
+        (f"{name}.outer", _OUTER, SinceTwo(_into(name, ufunc, "A B", full="A B"), _into(name, ufunc, "A B")))
         for names, ufunc in TWO.items()
         for name in names.split()
     ),
