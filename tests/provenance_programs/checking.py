@@ -29,7 +29,7 @@ Errors = Mapping[str, Sequence[Message]]
 
 
 def errors_of(programs: Sequence[Modules], dialect: Dialect, folder: Path, cache: Path, *, plugin: bool) -> Errors:
-    """The errors in the modules of all these programs, which are written to `folder`. mypy refuses to check no file."""
+    """The errors in the modules of all these programs, which are written to `folder`. mypy does not run without a file."""
     if not any(programs):
         return {}
     package = folder / PACKAGE

@@ -111,7 +111,7 @@ def test_a_refused_operation_is_a_failure_if_executed(
     line = "a1 = np.int8(1) or np.array([True]) - np.array([True])"
     dialect = DIALECTS["numpy"]
     case = typed("quiet", _sample(line.replace("np.int8(1) or ", "") if executed else line), dialect, Random(0))
-    assert (case is None) == executed  # NumPy refuses it, too
+    assert (case is None) == executed  # NumPy rejects it, too
     if case is not None:
         assert checked("quiet", [case], dialect, tmp_path, (plugin_cache, stock_cache)) == []
 
