@@ -35,13 +35,14 @@ TORCH: Examples = {
         " normal_ random_ reciprocal_ relu_ round_ rsqrt_ sigmoid_ sign_ sin_ sqrt_ square_ tanh_ tril_ triu_ trunc_"
         " uniform_ zero_ exponential_ t_ absolute_ acos_ acosh_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_"
         " asin_ asinh_ atan_ atanh_ conj_physical_ cosh_ deg2rad_ digamma_ erfc_ erfinv_ exp2_ expm1_ fix_ frac_ i0_"
-        " lgamma_ log10_ log1p_ log2_ negative_ rad2deg_ sgn_ sinc_ sinh_ tan_"
+        " lgamma_ log10_ log1p_ log2_ negative_ rad2deg_ sgn_ sinc_ sinh_ tan_ cauchy_ log_normal_"
     ),
     **_called("add_ div_ divide_ floor_divide_ fmod_ mul_ multiply_ pow_ remainder_ sub_ subtract_ true_divide_", "1"),
     **_called("clamp_max_ clamp_min_ fill_ fill_diagonal_ bitwise_left_shift_ bitwise_right_shift_ copysign_", "1"),
     **_called("eq_ ge_ greater_ greater_equal_ gt_ le_ less_ less_equal_ lt_ ne_ not_equal_ xlogy_", "1"),
     **_called("arctan2_ atan2_ gcd_ heaviside_ hypot_ lcm_ ldexp_ nextafter_ logical_xor_", "x.clone()"),
     **_called("bitwise_and_ bitwise_or_ bitwise_xor_ logical_and_ logical_or_ masked_select", "mask"),
+    **_called("geometric_", "0.5"),
     **_called("clamp_ clip_", "0, 1"),
     **_called("addcdiv_ addcmul_", "x.clone(), x.clone()"),
     **_called("masked_fill masked_fill_", "mask, 1"),

@@ -50,7 +50,8 @@ CALLS = {
     "jax.lax.add(x, k)": "promo-undefined",
     "n.mean()": "promo-undefined",
     "np.bitwise_and(a, i)": "promo-undefined",
-    "jnp.bitwise_and(k, any_array())": "Array[Any]",
+    # The same for all integers that JAX has without x64.
+    "jnp.bitwise_and(k, any_array())": "Array[int32]",
 }
 FUNCTIONS = """\
 def unknown_tensor() -> Tensor: ...
