@@ -4,7 +4,7 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.jax.inexact import FLOAT, INDEX, inexact, solved, summed
-from promo_mypy.rules.functions.language.choosing import If, IfNumber, IfScalar, Several
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber, IfScalar, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Operator, Product, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
@@ -98,12 +98,11 @@ ROWS: Final[Rows] = table(
         "a, b, rcond=None, *, numpy_resid=False",
         Several.of(Strong(solved("a b")), Strong(_RESIDUE), INDEX, _RESIDUE),
     ),
-    # For a number or a vector of any dtype, JAX only tests whether it is zero. It counts the rank of a matrix in its
-    # default integers. The rules do not distinguish vectors from matrices.
+    # For a number or a vector, JAX only tests whether it is zero. The rules do not distinguish vectors from matrices.
     (
         "linalg.matrix_rank",
         "M, rtol=None, *, hermitian=False, tol=None",
-        IfScalar("M", Fixed(dt.int32), Converted(INDEX, "int64=unknown")),
+        IfScalar("M", Fixed(dt.int32), Checked(INDEX, solved("M"))),
     ),
     ("linalg.multi_dot", "arrays, *, precision=None", Product("*arrays")),
     ("linalg.cross", "x1, x2, /, *, axis=-1", Strong(Converted(Promoted("x1 x2"), "b=refused"))),
