@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import AnyType, Instance, LiteralType, NoneType, ProperType, TupleType, Type, UnionType, get_proper_type
@@ -14,14 +15,17 @@ from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.session import Session, system_name
 from promo_mypy.plugin.types.array_types import is_number, library_of, read
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
+from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions
+from promo_mypy.rules.functions.language.arguments import Argument as RulesArgument
 from promo_mypy.rules.functions.language.arguments import Arguments, Value
 from promo_mypy.rules.functions.language.protocols import Answer
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.functions.numpy.forms import MAKING, SCALAR_OR_ARRAY, keeps_an_index
 from promo_mypy.rules.functions.numpy.ufuncs import SCALAR_OF_NUMBERS
-from promo_mypy.rules.operands import Refusal
+from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import root_of
 
@@ -57,13 +61,27 @@ def answers_of(
     combinations = reader.combinations(given, receiver)
     if combinations is None:
         return None
-    found = {combination: functions.resolve_call(system, row, combination) for combination in combinations}
+    found = {combination: _answer(system, row, combination) for combination in combinations}
     refusals = [answer for answer in found.values() if isinstance(answer, Refusal)]
     refusal = refusals[0] if refusals and len(refusals) == len(found) else None
     if refusal is None and reader.asks_rank and _depends_on_rank(found):
         return None
     answers = tuple(answer for answer in found.values() if not isinstance(answer, Refusal))
     return CallAnswers(library, answers, refusal, is_scalar(row, given, receiver))
+
+
+def _answer(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer | Refusal:
+    """The answer of the rules; None if the value of a Python number decides it, and is unknown."""
+    choices = [_numbers(argument, system) for argument in arguments.given]
+    answers = [functions.resolve_call(system, row, arguments.replaced(choice)) for choice in product(*choices)]
+    return answers[0] if all(answer == answers[0] for answer in answers) else None
+
+
+def _numbers(argument: RulesArgument, system: PromotionSystem) -> Sequence[RulesArgument]:
+    """An argument; in place of a number of unknown value, all values that may decide the dtype."""
+    if not isinstance(argument, Operand) or not issubclass(argument.dtype, dt.PythonScalar):
+        return (argument,)
+    return [Value(value) for value in system.examples.get(argument.dtype, ())] or (argument,)
 
 
 def _depends_on_rank(found: Mapping[Arguments, Answer | Refusal]) -> bool:

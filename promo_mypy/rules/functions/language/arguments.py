@@ -1,6 +1,6 @@
 """The arguments of a call as pure data: operands, dtypes, literals, and list or tuple displays of them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Self
 
 from promo_mypy.rules.dtypes import PythonScalar, Shaped, parse, py_bool, py_complex, py_float, py_int
@@ -93,6 +93,17 @@ class Arguments:
     def of(cls, *positional: Argument, **keywords: Argument) -> Self:
         """Arguments as a call writes them."""
         return cls(positional, tuple(sorted(keywords.items(), key=lambda item: item[0])))
+
+    @property
+    def given(self) -> tuple[Argument, ...]:
+        """All arguments, those without a keyword first."""
+        return (*self.positional, *(argument for _, argument in self.keywords))
+
+    def replaced(self, given: Sequence[Argument]) -> Self:
+        """The call with other arguments in the places of `given`."""
+        split = len(self.positional)
+        names = (name for name, _ in self.keywords)
+        return type(self)(tuple(given[:split]), tuple(zip(names, given[split:], strict=True)))
 
 
 def operands_in(argument: Argument) -> Iterator[Operand]:

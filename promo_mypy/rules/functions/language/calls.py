@@ -19,7 +19,7 @@ from promo_mypy.rules.functions.language.arguments import (
     scalar_of,
 )
 from promo_mypy.rules.operands import Form, Operand, Verdict
-from promo_mypy.rules.promotion import PromotionSystem
+from promo_mypy.rules.promotion import Number, PromotionSystem
 from promo_mypy.rules.records import record
 from promo_mypy.rules.wording import reasons
 
@@ -204,24 +204,19 @@ class Call:
     def _by_value(
         self, given: Sequence[Argument], operands: tuple[Operand, ...], operation: str
     ) -> tuple[Operand, ...]:
-        """The operands, with Python numbers as their values count beside the arrays. Raises `Unresolved` for a number
-        of unknown value that decides the dtype.
-        """
+        """The operands, with Python numbers as their values count beside the arrays."""
         arrays = tuple(dict.fromkeys(operand for operand in operands if operand.form is Form.ARRAY))
-        if not arrays:
+        if not arrays or not any(isinstance(argument, Value) for argument in given):
             return operands
         beside = Operand(self.promoted(*arrays)) if len(arrays) > 1 else arrays[0]
         return tuple(self._counted(*each, beside, operation) for each in zip(given, operands, strict=True))
 
     def _counted(self, argument: Argument, operand: Operand, beside: Operand, operation: str) -> Operand:
-        if not issubclass(operand.dtype, dt.PythonScalar) or operand.dtype not in self.system.examples:
+        """A number as its value counts. One of unknown value counts as one that the arrays' dtype holds."""
+        if not issubclass(operand.dtype, dt.PythonScalar) or not isinstance(argument, Value):
             return operand
-        if isinstance(argument, Value) and isinstance(argument.value, int | float | complex):
-            return self.system.literal_operand(beside, argument.value, operation)
-        each = [self.system.literal_operand(beside, value, operation) for value in self.system.examples[operand.dtype]]
-        if len({_promotion(self.system, (beside, one)) for one in each}) > 1:
-            raise Unresolved
-        return each[0]
+        value = argument.value
+        return self.system.literal_operand(beside, value, operation) if isinstance(value, Number) else operand
 
     def _each(self, name: str) -> Iterator[Argument]:
         argument = self.bound[name.removeprefix("*")]

@@ -4,8 +4,8 @@ Only for libraries whose functions accept nothing but their own arrays and Pytho
 NumPy also accepts arrays of strings and of Python objects, which the rules do not have.
 """
 
-from collections.abc import Callable, Iterator
-from itertools import chain, product
+from collections.abc import Callable
+from itertools import product
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
@@ -30,7 +30,7 @@ def answer_for_all(
 
     An unknown argument may also be None or a dtype. If it is an option, a rule that reads it has no answer for arrays.
     """
-    places = [index for index, each in enumerate(_given(arguments)) if each == UNKNOWN]
+    places = [index for index, each in enumerate(arguments.given) if each == UNKNOWN]
     if library not in _LIBRARIES or not 0 < len(places) <= _MOST_UNKNOWN:
         return None
     found: Answer = None
@@ -49,12 +49,5 @@ def answer_for_all(
     return found if all(each is None or isinstance(each, str) or each == found for each in others) else None
 
 
-def _given(arguments: Arguments) -> Iterator[Argument]:
-    return chain(arguments.positional, (argument for _, argument in arguments.keywords))
-
-
 def _with(arguments: Arguments, places: dict[int, Argument]) -> Arguments:
-    given = [places.get(index, each) for index, each in enumerate(_given(arguments))]
-    split = len(arguments.positional)
-    names = (name for name, _ in arguments.keywords)
-    return Arguments(tuple(given[:split]), tuple(zip(names, given[split:], strict=True)))
+    return arguments.replaced([places.get(index, each) for index, each in enumerate(arguments.given)])
