@@ -14,7 +14,8 @@ _FUNCTIONS: Final = (
     " dstack einsum equal erfinv exp expm1 float_power from_numpy frombuffer geqrf hstack imag index_copy index_put"
     " inner inverse is_nonzero is_tensor ldexp log log10 log1p log2 log_softmax logsumexp matmul mm mv nanmean"
     " nanquantile norm pinverse polar pow prod qr quantile reciprocal roll row_stack rsqrt scatter_add sinh softmax"
-    " square stack sum svd tan tensordot trace triangular_solve vdot vstack"
+    " square stack sum svd tan tensordot trace triangular_solve vdot view_as_complex"
+    " view_as_real vstack"
 )
 _TOUCHED: Final = frozenset(_FUNCTIONS.split())
 
