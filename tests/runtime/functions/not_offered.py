@@ -65,7 +65,8 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         "median mode msort nanmedian narrow polar put range scatter scatter_add scatter_reduce select select_scatter "
         "slice_scatter split std_mean "
         "tensor_split topk transpose triangular_solve tril_indices triu_indices unflatten unique "
-        "unique_consecutive var_mean",
+        "unique_consecutive var_mean view_as_complex view_as_real",
+        "follows the graph of PyTorch's own gradients": "autograd.grad",
     },
     "dask": {
         _DRAWS: "random.*",
