@@ -90,6 +90,19 @@ _TORCH = (
 #: Library -> name -> program.
 PROGRAMS = {
     "numpy": {
+        # An attribute that is bound outside its class, and then changed in place.
+        "attributes_bound_outside": """
+def f(x: npt.NDArray[np.float64], y: npt.NDArray[np.int64]) -> None:
+    class A:
+        def __init__(self):
+            self.p = x
+    a = A()
+    a.p = y
+    a.p *= -1
+    b = a.p
+    b
+f(np.ones(3), np.arange(3))
+""",
         # A sum begins with the int 0.
         "sums_of_marked": """
 a = np.array([True, False, True])

@@ -1,7 +1,7 @@
 """Find the variables that a file binds more than once, or mutates."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from mypy.nodes import (
@@ -179,8 +179,10 @@ class _Found:
 
     def add_classes(self, classes: Iterable[ClassDef]) -> None:
         """Count what was bound and filled under the attributes that it may be of; after all statements."""
-        touched = (self._bound, self._added, self._scaled, self._filled)
-        bound_outside, added_outside, scaled_outside, filled_outside = (set(_members(each[None])) for each in touched)
+        bound_outside, filled_outside = (set(_members(each[None])) for each in (self._bound, self._filled))
+        added_outside, scaled_outside = (
+            _bound_by(each[None], self._bound[None]) for each in (self._added, self._scaled)
+        )
         for each in classes:
             info, bound = each.info, self._bound[each]
             if isinstance(info, FakeInfo):  # mypy has not looked at code that is not reached
@@ -210,6 +212,12 @@ class _Found:
             self.kept.update(node for node in read if isinstance(node, Var))
         if target in statement.lvalues:
             self.names[variable].append(target)
+
+
+def _bound_by(some: Sequence[object], every: Sequence[object]) -> Set[str]:
+    """The attributes that only some of these targets bind."""
+    ours = set(map(id, some))
+    return set(_members(some)).difference(_members([each for each in every if id(each) not in ours]))
 
 
 def _may_write(definition: Definition, statement: Node) -> bool:
