@@ -29,8 +29,8 @@ Errors = Mapping[str, Sequence[Message]]
 
 
 def errors_of(programs: Sequence[Modules], dialect: Dialect, folder: Path, cache: Path, *, plugin: bool) -> Errors:
-    """The errors in the modules of all these programs, which are written to `folder`. mypy does not run without a file."""
-    if not any(programs):
+    """The errors in the modules of all these programs, which are written to `folder`."""
+    if not any(programs):  # mypy does not run without a file
         return {}
     package = folder / PACKAGE
     package.mkdir(parents=True, exist_ok=True)
