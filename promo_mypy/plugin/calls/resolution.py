@@ -72,6 +72,8 @@ def answers_of(
 
 def _answer(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer | Refusal:
     """The answer of the rules; None if the value of a Python number decides it, and is unknown."""
+    if not system.examples:
+        return functions.resolve_call(system, row, arguments)
     choices = [_numbers(argument, system) for argument in arguments.given]
     answers = [functions.resolve_call(system, row, arguments.replaced(choice)) for choice in product(*choices)]
     return answers[0] if all(answer == answers[0] for answer in answers) else None
