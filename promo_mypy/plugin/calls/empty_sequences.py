@@ -59,8 +59,7 @@ def _has_item(argument: Argument) -> bool:
 
 def _emptied(call: Arguments) -> Arguments:
     """The call with an empty display for each sequence of unknown length."""
-    keywords = tuple((name, _without_items(value)) for name, value in call.keywords)
-    return Arguments(tuple(map(_without_items, call.positional)), keywords)
+    return call.mapped(_without_items)
 
 
 def _without_items(value: Value) -> Value:

@@ -38,10 +38,7 @@ def combined(*alternatives: Sequence[Argument]) -> Iterator[tuple[Argument, ...]
 
 def without_rank(arguments: Arguments) -> Arguments:
     """The same call with arrays of any rank."""
-    return Arguments(
-        tuple(map(with_dimensions, arguments.positional)),
-        tuple((name, with_dimensions(argument)) for name, argument in arguments.keywords),
-    )
+    return arguments.mapped(with_dimensions)
 
 
 def in_order(dtypes: frozenset[dt.OperandType] | frozenset[type[dt.Shaped]]) -> list[type]:

@@ -99,6 +99,10 @@ class Arguments:
         """All arguments, those without a keyword first."""
         return (*self.positional, *(argument for _, argument in self.keywords))
 
+    def mapped(self, change: Callable[[Argument], Argument]) -> Self:
+        """The call with each argument changed."""
+        return self.replaced(tuple(map(change, self.given)))
+
     def replaced(self, given: Sequence[Argument]) -> Self:
         """The call with other arguments in the places of `given`."""
         split = len(self.positional)

@@ -70,11 +70,7 @@ def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: t
         ),
     )
     for target in (*keeping, *losing):
-        cast = Arguments(
-            tuple(_cast(argument, target) for argument in arguments.positional),
-            tuple((name, _cast(argument, target)) for name, argument in arguments.keywords),
-        )
-        answer = verdict(system, row, cast)
+        answer = verdict(system, row, arguments.mapped(partial(_cast, target=target)))
         if answer is not None and not isinstance(answer, str):
             whom = "the arrays" if len(operands) > 1 else "the array"
             return f"cast {whom} with {system.dialect.cast(target)}"
