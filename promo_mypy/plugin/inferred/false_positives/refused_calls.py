@@ -6,11 +6,10 @@ from typing import Final
 from mypy.nodes import CallExpr
 from mypy.types import AnyType, Type, TypeOfAny
 
-from promo_mypy.plugin.inferred.false_positives.uses import place_of
+from promo_mypy.plugin.inferred.false_positives.uses import nodes_at
 from promo_mypy.plugin.mypy_api.call_checking import is_rejected_with
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.container_types import opened
 
@@ -34,9 +33,7 @@ def differ_in_dtype(current: TypeChecker, error: ErrorInfo) -> bool:
 
 
 def _calls(current: TypeChecker, error: ErrorInfo) -> Iterator[CallExpr]:
-    for node in nodes_in(Region.around(current.tree.defs, error.line)):
-        if isinstance(node, CallExpr) and place_of(node) == place_of(error):
-            yield node
+    return (node for node in nodes_at(current, error) if isinstance(node, CallExpr))
 
 
 def _without_dtypes(typ: Type) -> Type:

@@ -10,11 +10,10 @@ from mypy import errorcodes as codes
 from mypy.nodes import CallExpr, Expression, IndexExpr, Node, OpExpr
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
-from promo_mypy.plugin.inferred.false_positives.uses import given_at, place_of, reads_missing, uses
+from promo_mypy.plugin.inferred.false_positives.uses import given_at, nodes_at, reads_missing, uses
 from promo_mypy.plugin.inferred.untyped_calls import calls_untyped
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
 from promo_mypy.plugin.types import marked_messages
 
 #: The codes of errors about a call, and about the use of a value.
@@ -28,10 +27,7 @@ def accept_anything(current: TypeChecker, error: ErrorInfo) -> bool:
         given = [node for node, _ in given_at(current, error)]
         is_declared = marked_messages.wants_dtype(error.message)
         return not is_declared and any(calls_untyped(node, current.lookup_type_or_none) for node in given)
-    calls = (
-        node for node in nodes_in(Region.around(current.tree.defs, error.line)) if place_of(node) == place_of(error)
-    )
-    return any(calls_untyped(call, current.lookup_type_or_none) for call in calls)
+    return any(calls_untyped(node, current.lookup_type_or_none) for node in nodes_at(current, error))
 
 
 def return_anything(current: TypeChecker, error: ErrorInfo) -> bool:

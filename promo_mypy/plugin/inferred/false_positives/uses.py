@@ -58,6 +58,12 @@ def _uses(region: Region) -> Mapping[Place, Sequence[Use]]:
     return found
 
 
+def nodes_at(current: TypeChecker, error: ErrorInfo) -> Iterator[Node]:
+    """The nodes in the function around an error that have exactly its place."""
+    region, place = Region.around(current.tree.defs, error.line), place_of(error)
+    return (node for node in nodes_in(region) if place_of(node) == place)
+
+
 def given_at(current: TypeChecker, error: ErrorInfo) -> Sequence[Use]:
     """The uses of the value that an error is about, without the uses of values inside it.
 
