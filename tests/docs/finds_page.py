@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.mypy_runs import ROOT, Message, override, run_mypy
+from tests.source_lines import statement_around
 
 PAGE = ROOT / "docs" / "what-it-finds.md"
 FOLDER = Path(__file__).parent / "finds"
@@ -85,22 +86,12 @@ def read(name: str) -> Find:
         source=_REMEDY.sub(r"\1\2", code),
         mended=_REMEDY.sub(r"\1\3", code),
         remedy=found[3].rstrip(","),
-        lines=_statement(code, code.count("\n", 0, found.start()) + 1),
+        lines=statement_around(code, code.count("\n", 0, found.start()) + 1),
         run=ends["Run"],
         happens=ends["Happens"],
         gives=ends["Mended"],
         option=ends["Option"],
     )
-
-
-def _statement(code: str, line: int) -> range:
-    """The lines of the innermost statement that has the line."""
-    spans = [
-        range(node.lineno, (node.end_lineno or node.lineno) + 1)
-        for node in ast.walk(ast.parse(code))
-        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
-    ]
-    return min(spans, key=len)
 
 
 def messages(finds: Iterable[Find], folder: Path, cache: Path) -> dict[str, list[Message]]:

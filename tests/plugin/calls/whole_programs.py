@@ -5,7 +5,6 @@ warns that it is going to raise, mypy reports one error in that statement. A lin
 than is declared for it, and mypy reports that. Nothing else is reported. Every `reveal_type` is executed.
 """
 
-import ast
 import inspect
 import re
 import sys
@@ -21,6 +20,7 @@ import numpy as np
 from promo_mypy.rules.dtypes import parse
 from tests.mypy_runs import Message
 from tests.plugin.operators.test_operator_cells import NUMPY_SPELLINGS
+from tests.source_lines import statement_around
 
 _PROMISED: Final = "# promised"
 _SCALARS: Final = sorted(((spelled, name) for name, spelled in NUMPY_SPELLINGS.items()), key=lambda pair: -len(pair[0]))
@@ -112,18 +112,8 @@ def wrong_errors(program: Path, messages: Sequence[Message]) -> list[str]:
     errors = [message for message in messages if message.severity == "error"]
     wrong, mistakes = [], set()
     for line in sorted(raised | promised):
-        span = _statement(text, line)
+        span = statement_around(text, line)
         mistakes |= set(span)
         found = [error for error in errors if error.line in span]
         wrong += [f"{line}: {[error.text for error in found]}"] if len(found) != 1 else []
     return wrong + [f"{error.line}: {error.text}" for error in errors if error.line not in mistakes]
-
-
-def _statement(text: str, line: int) -> range:
-    """The lines of the innermost statement around a line."""
-    spans = [
-        range(node.lineno, (node.end_lineno or node.lineno) + 1)
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
-    ]
-    return min(spans, key=len)
