@@ -1,6 +1,6 @@
 """Compute the result of an operator on two array values: the library that computes it, the dtypes, or the refusals."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -100,14 +100,16 @@ def _outcome(
     system: PromotionSystem, operation: str, values: Sequence[Value], combination: Sequence[frozenset[Operand]]
 ) -> Outcome | None:
     """The results for every operand; beside a Python number they may depend on its value. None if it is unknown."""
-    places = [place for place, value in enumerate(values) if _numbers(value, system)]
+    plain = IN_PLACE.get(operation, operation)
+    examples = system.examples_of(plain)
+    places = [place for place, value in enumerate(values) if _numbers(value, examples)] if examples else []
     if len(values) != 2 or len(places) != 1:
         return resolve_sets(system, operation, *combination)
-    (place,), found, plain = places, [], IN_PLACE.get(operation, operation)
+    (place,), found = places, []
     for beside in combination[1 - place]:
         pairs = [
-            (frozenset({beside}), frozenset({system.literal_operand(beside, number, plain)}))
-            for number in _numbers(values[place], system)
+            (frozenset({beside}), frozenset({system.operator_literal(plain, beside, number, reflected=place == 0)}))
+            for number in _numbers(values[place], examples)
         ]
         outcomes = [resolve_sets(system, operation, *(pair if place == 1 else reversed(pair))) for pair in pairs]
         if len({outcome.results for outcome in outcomes}) > 1:
@@ -118,14 +120,14 @@ def _outcome(
     )
 
 
-def _numbers(value: Value, system: PromotionSystem) -> Sequence[Number]:
+def _numbers(value: Value, examples: Mapping[type[dt.PythonScalar], Sequence[Number]]) -> Sequence[Number]:
     """The values of a Python number that decide dtypes; none where no value does."""
     (dtype,) = value.dtypes if len(value.dtypes) == 1 else (None,)
-    if dtype is None or not issubclass(dtype, dt.PythonScalar) or dtype not in system.examples:
+    if dtype is None or not issubclass(dtype, dt.PythonScalar) or dtype not in examples:
         return ()
     if value.magnitude is not None:
         return (complex(value.magnitude) if dtype is dt.py_complex else value.magnitude,)
-    return system.examples[dtype] if value.literal is None else (value.literal,)
+    return examples[dtype] if value.literal is None else (value.literal,)
 
 
 def _in_either_form(

@@ -191,15 +191,23 @@ class PromotionSystem(ABC):
     def resolve_literal(self, operation: str, operand: Operand, value: Number, *, reflected: bool = False) -> Result:
         """The dtype of `array <operation> value` for the value of a Python number, or the refusal.
 
-        The value affects the dtype only in numpy-legacy.
+        The value affects the dtype only in numpy-legacy, and in the powers of NumPy's bools.
         """
         refused = self.check_literal(operation, operand, value, reflected=reflected) if isinstance(value, int) else None
-        literal = self.literal_operand(operand, value, IN_PLACE.get(operation, operation))
+        literal = self.operator_literal(IN_PLACE.get(operation, operation), operand, value, reflected=reflected)
         return refused or self.resolve(operation, *((literal, operand) if reflected else (operand, literal)))
 
     def literal_operand(self, operand: Operand, value: Number, operation: str = "promote") -> Operand:  # noqa: ARG002 (the interface)
         """What a Python number of that value counts as beside an operand of a plain operation."""
         return Operand.of(f"py_{type(value).__name__}")
+
+    def operator_literal(self, operation: str, operand: Operand, value: Number, *, reflected: bool) -> Operand:  # noqa: ARG002 (the interface)
+        """What a Python number counts as in `array <operation> value`; `reflected`: in `value <operation> array`."""
+        return self.literal_operand(operand, value, operation)
+
+    def examples_of(self, operation: str) -> Mapping[type[PythonScalar], tuple[Number, ...]]:  # noqa: ARG002 (the interface)
+        """As `examples`, for an operator."""
+        return self.examples
 
     @abstractmethod
     def has(self, dtype: type[Shaped]) -> bool:

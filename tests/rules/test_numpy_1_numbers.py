@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from promo_mypy.rules.dtypes import parse
+from promo_mypy.rules.dtypes import parse, py_int
 from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.systems import get_system
 
@@ -90,6 +90,37 @@ def test_negative_power() -> None:
     assert not isinstance(LEGACY.resolve_literal("pow", Operand.of("uint32"), -2), type)
 
 
-def test_no_value_matters_in_numpy_2() -> None:
+#: (np.ones(2, bool) ** value).dtype; np.power gives int64 and float64 for 2 and 2.0 under both versions.
+SQUARES: Final = {
+    "numpy-legacy": "2=int8 2.0=int8 3=int64 3.0=float64 True=int8 2+0j=complex128",
+    "numpy": "2=int8 2.0=float64 3=int64 3.0=float64 True=int8 2+0j=complex128",
+    "dask": "2=int8 2.0=float64 3=int64 True=int8",
+    "cupy": "2=int64 3=int64",
+}
+
+
+@pytest.mark.parametrize("name", SQUARES)
+def test_the_square_of_bools(name: str) -> None:
+    system = get_system(name)
+    for value, _, wanted in (cell.partition("=") for cell in SQUARES[name].split()):
+        assert system.resolve_literal("pow", Operand.of("bool"), eval(value)) is parse(wanted), value
+    assert system.resolve_literal("pow", Operand.of("bool"), 2, reflected=True) is parse("int64")
+    assert system.resolve_literal("pow", Operand.of("bool", Form.SCALAR), 2) is parse("int64")
+    assert (2 in dict(system.examples_of("pow")).get(py_int, ())) is (name != "cupy")
+
+
+def test_a_bool_beside_an_array_keeps_its_dtype() -> None:
+    for operation, wanted in {
+        "add": "bool",
+        "mul": "bool",
+        "and": "bool",
+        "floordiv": "int8",
+        "lshift": "int8",
+    }.items():
+        assert LEGACY.resolve_literal(operation, Operand.of("bool"), True) is parse(wanted)
+    assert LEGACY.resolve_literal("add", Operand.of("uint8"), True) is parse("uint8")
+
+
+def test_no_other_value_matters_in_numpy_2() -> None:
     assert not get_system("numpy").examples
     assert get_system("numpy").resolve_literal("add", Operand.of("float16"), 1e10) is parse("float16")

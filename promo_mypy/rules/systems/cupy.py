@@ -65,6 +65,7 @@ class CupySystem(NumpySystem):
     """cupy.ndarray."""
 
     rebound = frozenset({"imatmul"})
+    squares = ()
 
     def __init__(self) -> None:
         super().__init__("cupy", DIALECT)

@@ -12,9 +12,9 @@ from typing import Final, Literal
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.lattices.lattice import Lattice
-from promo_mypy.rules.operands import Operand, Verdict
+from promo_mypy.rules.operands import Form, Operand, Verdict
 from promo_mypy.rules.operations import COMPARISONS
-from promo_mypy.rules.promotion import DOUBLE_LIMIT, Limits, PromotionSystem
+from promo_mypy.rules.promotion import DOUBLE_LIMIT, Limits, Number, PromotionSystem
 from promo_mypy.rules.records import record
 from promo_mypy.rules.systems import numpy_extensions as ext
 from promo_mypy.rules.wording import reasons
@@ -105,6 +105,9 @@ FLOORS: Final = {
     **{(kind, ""): dtype for kind, dtype in DEFAULTS.items()},
 }
 
+#: Exponents of an array of bools that give different dtypes.
+_EXPONENTS: Final[Mapping[type[dt.PythonScalar], tuple[Number, ...]]] = MappingProxyType({dt.py_int: (0, 2)})
+
 #: Same-kind casts go from left to right, or stay within a kind.
 _KINDS: Final = "buifc"
 
@@ -121,6 +124,9 @@ DIALECT: Final = Dialect(
 
 class NumpySystem(PromotionSystem):
     """NumPy 2: scalars, 0-d and n-d arrays promote alike; only Python's scalars are weak."""
+
+    squares: tuple[type[Number], ...] = (int,)
+    """The classes of the number 2 by which `bools ** 2` is np.square, an int8. np.power gives an int64."""
 
     def __init__(self, name: str = "numpy", dialect: Dialect = DIALECT) -> None:
         lattice = Lattice.of(COVERS, floors=FLOORS)
@@ -147,6 +153,17 @@ class NumpySystem(PromotionSystem):
                 source.name not in ext.OPAQUE or source.itemsize != target.itemsize
             )
         return source.name not in ext.OPAQUE and _KINDS.index(source.kind) <= _KINDS.index(target.kind)
+
+    def operator_literal(self, operation: str, operand: Operand, value: Number, *, reflected: bool) -> Operand:
+        """The number. The exponent 2 beside an array of bools counts as the int8 of the square."""
+        is_base = operation == "pow" and not reflected and operand.dtype is dt.bool_ and operand.form is not Form.SCALAR
+        if is_base and value == 2 and isinstance(value, self.squares):
+            return Operand(dt.int8)
+        return super().operator_literal(operation, operand, value, reflected=reflected)
+
+    def examples_of(self, operation: str) -> Mapping[type[dt.PythonScalar], tuple[Number, ...]]:
+        """Powers of bools depend on the value of the exponent."""
+        return _EXPONENTS if operation == "pow" and self.squares else self.examples
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
         """The int must fit the dtype that it is converted to; comparisons with NumPy's integers are exact."""

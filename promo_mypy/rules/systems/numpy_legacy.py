@@ -40,6 +40,12 @@ _EXAMPLES: Final[Mapping[type[dt.PythonScalar], tuple[Number, ...]]] = {
     dt.py_complex: (0j, complex(_SINGLE)),
 }
 
+_EXPONENTS: Final[Mapping[type[dt.PythonScalar], tuple[Number, ...]]] = {
+    **_EXAMPLES,
+    dt.py_int: (*_EXAMPLES[dt.py_int], 2),
+    dt.py_float: (*_EXAMPLES[dt.py_float], 2.0),
+}
+
 #: The ints that NumPy stores as numbers.
 _READ: Final = range(-(2**63), 2**64)
 
@@ -52,6 +58,7 @@ class NumpyLegacySystem(NumpySystem):
 
     rank_matters = True
     examples = _EXAMPLES
+    squares = (int, float)
 
     def __init__(self) -> None:
         super().__init__("numpy-legacy", DIALECT)
@@ -71,6 +78,8 @@ class NumpyLegacySystem(NumpySystem):
             is_smaller = operand.form is Form.ARRAY and is_inexact
             return Operand(_inexact(value)) if is_smaller else super().literal_operand(operand, value)
         dtype = operand.dtype
+        if isinstance(value, bool):
+            return Operand(dt.py_bool)
         if value in _READ:
             if operand.form is Form.ARRAY and issubclass(dtype, dt.Shaped) and dtype.kind != "b":
                 is_wider = dtype.kind == "u" and operation not in _PROMOTING and value > dtype.maximum
@@ -78,6 +87,10 @@ class NumpyLegacySystem(NumpySystem):
             if value > dt.int64.maximum:
                 return Operand(dt.uint64, Form.SCALAR)
         return Operand(dt.py_int)
+
+    def examples_of(self, operation: str) -> Mapping[type[dt.PythonScalar], tuple[Number, ...]]:
+        """Powers of bools depend on the exponent, too."""
+        return _EXPONENTS if operation == "pow" else _EXAMPLES
 
     def _limits(self, operation: str, dtype: type[dt.Shaped], *, reflected: bool) -> Limits | None:
         """Longer ints make arrays of Python objects, which have no dtype here; only comparisons give bools."""

@@ -60,7 +60,8 @@ class Literals:
         """A range that needs no check: if its ends pass, all ints between them pass."""
         low, high = (-_LONG, _LONG) if self._compute.kind in "fc" else map(int, bounds(self._compute))
         for ends in ((low, high), (max(low, 0), high), (0, min(high, 127))):
-            if all(self._check(end) is None and self._resolve(end) is self._result for end in ends):
+            # A square may have a dtype of its own.
+            if all(self._check(end) is None and self._resolve(end) is self._result for end in (*ends, min(2, high))):
                 return ends
         return 1, 0
 
