@@ -41,7 +41,7 @@ ROWS: Final[Rows] = table(
     ),
     ("cbrt", "x, /", real_inexact("x")),
     ("sinc deg2rad rad2deg radians degrees", "x, /", weak_scalar("x", inexact("x"))),
-    ("log2", "x, /", Since(inexact("x"), before=Strong(inexact("x")))),
+    ("log2", "x, /", Since(inexact("x"), Strong(inexact("x")))),
     ("log10", "x, /", Strong(inexact("x"))),
     ("square", "x, /", Converted(Same("x"), "b=int32")),
     ("absolute", "x, /", Operator("abs", "x")),

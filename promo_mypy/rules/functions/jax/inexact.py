@@ -18,18 +18,23 @@ _QUOTIENT: Final = "bui=quotient"
 
 
 @rule
-class Since(Rule):
-    """The rules of JAX 0.11 and of JAX 0.10. The result is unknown if they differ: the installed version decides."""
+class Agreed(Rule):
+    """The result on which two rules agree. It is unknown if they differ."""
 
     rule: Rule
-    before: Rule
+    other: Rule
 
     def answer(self, call: Call) -> Answer:
-        """The result on which both agree."""
+        """One result for both."""
         answer = self.rule.answer(call)
-        if answer != self.before.answer(call):
+        if answer != self.other.answer(call):
             raise Unresolved
         return answer
+
+
+@rule
+class Since(Agreed):
+    """The rules of JAX 0.11 and of JAX 0.10: the installed version decides."""
 
 
 def inexact(names: str) -> Converted:

@@ -3,8 +3,8 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.jax.inexact import FLOAT, INDEX, inexact, solved, summed
-from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber, IfScalar, Several
+from promo_mypy.rules.functions.jax.inexact import FLOAT, INDEX, Agreed, inexact, solved, summed
+from promo_mypy.rules.functions.language.choosing import If, IfNumber, IfScalar, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Operator, Product, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
@@ -24,6 +24,9 @@ _HALF_SPECTRUM: Final = Strong(Converted(Converted(inexact("a"), _REFUSED), _COM
 _SIGNAL: Final = Strong(
     Converted(inexact("a"), " ".join((*(f"{name}=float32" for name in _NARROW), "ui=float32 c=real")))
 )
+#: Of a number or a vector, JAX only tests whether it is zero: an int32. The rules do not distinguish vectors from
+#: matrices, whose rank is an index.
+_RANK: Final = IfScalar("M", Fixed(dt.int32), Agreed(Fixed(dt.int32), INDEX))
 
 
 def _product(names: str, *, arrays: str = "") -> Rule:
@@ -98,12 +101,7 @@ ROWS: Final[Rows] = table(
         "a, b, rcond=None, *, numpy_resid=False",
         Several.of(Strong(solved("a b")), Strong(_RESIDUE), INDEX, _RESIDUE),
     ),
-    # For a number or a vector, JAX only tests whether it is zero. The rules do not distinguish vectors from matrices.
-    (
-        "linalg.matrix_rank",
-        "M, rtol=None, *, hermitian=False, tol=None",
-        IfScalar("M", Fixed(dt.int32), Checked(INDEX, solved("M"))),
-    ),
+    ("linalg.matrix_rank", "M, rtol=None, *, hermitian=False, tol=None", _RANK),
     ("linalg.multi_dot", "arrays, *, precision=None", Product("*arrays")),
     ("linalg.cross", "x1, x2, /, *, axis=-1", Strong(Converted(Promoted("x1 x2"), "b=refused"))),
     ("linalg.outer", "x1, x2, /", Operator("mul", "x1 x2")),

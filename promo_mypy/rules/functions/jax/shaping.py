@@ -118,7 +118,7 @@ _MADE: Final[Rows] = table(
     ("eye", "N, M=None, k=0, dtype=None, *, device=None", Asked(FLOAT)),
     ("identity", "n, dtype=None", Asked(FLOAT)),
     ("fromfunction", "function, shape, *, dtype=...", Asked(FLOAT)),
-    ("tri", "N, M=None, k=0, dtype=None", Asked(Since(FLOAT, before=Fixed(dt.float32)))),
+    ("tri", "N, M=None, k=0, dtype=None", Asked(Since(FLOAT, Fixed(dt.float32)))),
     ("full", "shape, fill_value, dtype=None, *, device=None", Asked(Inferred("fill_value", weak=True))),
     ("zeros_like ones_like", "a, dtype=None, shape=None, *, device=None", Asked(Same("a"))),
     ("empty_like", "prototype, dtype=None, shape=None, *, device=None", Asked(Same("prototype"))),
