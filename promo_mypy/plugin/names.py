@@ -48,13 +48,15 @@ CUPY_ARRAY: Final = "cupy.ndarray"
 PADDLE_TENSOR: Final = "paddle.tensor.tensor.Tensor"
 PADDLE_TENSOR_BASE: Final = "paddle.tensor.tensor.AbstractTensor"
 TENSORFLOW_TENSOR: Final = "tensorflow.Tensor"
+TENSORFLOW_VARIABLE: Final = "tensorflow.Variable"
 
 # `x.at`, and `x.at[i]` with the methods `set`, `add` ...
 JAX_UPDATE_HELPER: Final = "jax._src.basearray._IndexUpdateHelper"
 JAX_UPDATE_REF: Final = "jax._src.basearray._IndexUpdateRef"
 
 # Further classes that get type parameters from the plugin.
-TENSOR_SUBCLASSES: Final = ("torch.nn.parameter.Parameter", "torch.nn.parameter.Buffer")
+RANKED_SUBCLASSES: Final = ("torch.nn.parameter.Parameter", "torch.nn.parameter.Buffer")
+TENSOR_SUBCLASSES: Final = (*RANKED_SUBCLASSES, TENSORFLOW_VARIABLE)
 GENERIC_UPDATES: Final = (JAX_UPDATE_HELPER, JAX_UPDATE_REF)
 
 # --- NumPy scalar classes; `numpy.float32` and most others are aliases of `numpy.floating[_32Bit]` and the like ---

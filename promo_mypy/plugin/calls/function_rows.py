@@ -29,6 +29,7 @@ _ARRAYS: Final[Mapping[str, tuple[str, str]]] = {
     },
     names.NUMPY_GENERIC: ("numpy", ""),
     names.JAX_UPDATE_REF: ("jax", "at."),
+    names.TENSORFLOW_VARIABLE: ("tensorflow", "Variable."),
 }
 
 

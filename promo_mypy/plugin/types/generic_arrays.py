@@ -41,7 +41,7 @@ def make_generic(ctx: ClassDefContext) -> None:
     if ctx.cls.type_vars:
         return
     library = BY_GENERIC_CLASS.get(info.fullname)
-    ranked = info.fullname in names.TENSOR_SUBCLASSES or (library is not None and library.ranked)
+    ranked = info.fullname in names.RANKED_SUBCLASSES or (library is not None and library.ranked)
     parameters = ("DType", "Rank") if ranked else ("DType",)
     ctx.cls.type_vars = [
         TypeVarType(

@@ -25,7 +25,7 @@ from tests.source_lines import statement_around
 _PROMISED: Final = "# promised"
 _SCALARS: Final = sorted(((spelled, name) for name, spelled in NUMPY_SPELLINGS.items()), key=lambda pair: -len(pair[0]))
 #: The dtype argument of an array, or a scalar class. NumPy's indices have 32 bits on some platforms.
-_SHOWN: Final = re.compile(r"(?:Array|Tensor|Parameter)\[(?P<args>[^\[\]]*)\]|scalar:(?P<scalar>\w+)")
+_SHOWN: Final = re.compile(r"(?:Array|Tensor|Parameter|Variable)\[(?P<args>[^\[\]]*)\]|scalar:(?P<scalar>\w+)")
 _INDEX: Final = "numpy.signedinteger[numpy._typing._nbit_base._32Bit | numpy._typing._nbit_base._64Bit]"
 
 

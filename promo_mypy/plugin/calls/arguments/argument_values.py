@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Final
 
 from mypy.nodes import (
     ComplexExpr,
@@ -64,6 +65,9 @@ from promo_mypy.rules.operands import Form, Operand
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 
+#: Parameters that take a dtype, beside `dtype` and those whose names end with it.
+_DTYPES: Final = frozenset({"preferred_element_type", "output_type", "out_type"})
+
 
 @record
 class CallReader:
@@ -124,7 +128,7 @@ class CallReader:
             return self._of_key(argument.expression, typ)
         if isinstance(typ, NoneType):
             return (Value(None),)
-        if parameter.endswith("dtype") or parameter == "preferred_element_type":
+        if parameter.endswith("dtype") or parameter in _DTYPES:
             return self._of_dtype(argument.expression, typ, makes_array=True)
         if self.row.rule.takes_dtypes and _may_name_dtype(argument.expression, typ):
             named = self._of_dtype(argument.expression, typ)

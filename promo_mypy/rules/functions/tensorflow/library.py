@@ -5,8 +5,12 @@ Source: running TensorFlow 2.21 on the CPU. Tensors of two dtypes do not promote
 
 from typing import Final
 
-from promo_mypy.rules.functions.language.rows import Library, named
+from promo_mypy.rules.functions.language.choosing import CheckedIfKnown
+from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.rows import Library, named, table
+from promo_mypy.rules.functions.language.vocabulary import Same
 from promo_mypy.rules.functions.tensorflow import math, nn, shaping
+from promo_mypy.rules.functions.tensorflow.math import Met
 
 #: Functions that are also in another module, or directly in tf.
 _ALIASES: Final = (
@@ -27,9 +31,25 @@ _ALIASES: Final = (
     " nn.zero_fraction=math.zero_fraction nn.swish=nn.silu eig=linalg.eig eigvals=linalg.eigvals"
 )
 
+_ASSIGNED: Final = "self, value, use_locking=None, name=None, read_value=True"
+_DELTA: Final = "self, delta, use_locking=None, name=None, read_value=True"
+
+#: A variable keeps its dtype. A tensor that is assigned must have it; lists, numbers and NumPy's arrays are converted.
+_METHODS: Final = table(
+    "tensorflow",
+    ("Variable.assign", _ASSIGNED, CheckedIfKnown(Same("self"), Met("self value"))),
+    (
+        "Variable.assign_add Variable.assign_sub",
+        _DELTA,
+        CheckedIfKnown(Same("self"), Converted(Met("self delta"), "b=refused")),
+    ),
+    ("Variable.read_value Variable.value", "self", Same("self")),
+)
+
 LIBRARY: Final = Library(
     "tensorflow",
     {**math.ROWS, **shaping.ROWS, **nn.ROWS},
     aliases=named(_ALIASES),
     array="Tensor",
+    methods=_METHODS,
 )

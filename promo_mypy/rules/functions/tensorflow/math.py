@@ -1,8 +1,10 @@
 """TensorFlow's elementwise functions, reductions and linear algebra. Source: running TensorFlow 2.21 on the CPU."""
 
+from dataclasses import replace
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules.functions.language.arguments import Argument, Items, Many
 from promo_mypy.rules.functions.language.calls import Call, DType, Unresolved
 from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, Several
 from promo_mypy.rules.functions.language.conversions import Converted
@@ -20,13 +22,26 @@ class Met(Rule):
     names: str
 
     def answer(self, call: Call) -> DType:
-        """Numbers become tensors of the dtype of the others. tf.add, which the system promotes by, rejects bool."""
-        operands = call.operands(*self.names.split())
+        """Numbers, and lists of them, become tensors of the dtype of the others. tf.add, which the system promotes by,
+        rejects bool.
+        """
+        numbers = {name: _as_number(call, call.bound[name]) for name in self.names.split() if name in call.bound}
+        operands = replace(call, bound={**call.bound, **numbers}).operands(*self.names.split())
         if call.system.weak_dtypes and len({operand.dtype for operand in operands}) > 1:
             raise Unresolved  # in the NumPy mode some functions promote and others do not
         if all(operand.dtype.kind == "b" for operand in operands):
             return dt.bool_
         return call.promoted(*sorted(operands, key=lambda operand: issubclass(operand.dtype, dt.PythonScalar)))
+
+
+def _as_number(call: Call, argument: Argument) -> Argument:
+    """A sequence of Python numbers as one number of their highest kind; any other argument unchanged."""
+    if not isinstance(argument, Items | Many):
+        return argument
+    leaves = list(call.leaves(argument))
+    if not leaves or not all(issubclass(leaf.dtype, dt.PythonScalar) for leaf in leaves):
+        return argument
+    return max(leaves, key=lambda leaf: "bifc".index(leaf.dtype.kind))
 
 
 @rule
