@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from mypy.nodes import Expression, LambdaExpr
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext
-from mypy.types import CallableType, NoneType, Type
+from mypy.types import AnyType, CallableType, NoneType, Type, get_proper_type
 
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.traced_values import (
@@ -19,6 +19,7 @@ from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.call_checking import function_context, has_stars, may_be_called, result_of_call
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.transforms import followed_bodies
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 
@@ -33,7 +34,10 @@ class CalledFunction:
 
     def result(self, *types: Type) -> Type:
         """The type that it returns for arguments of these types."""
-        return result_of_call(self.api, self.expression, types)[0]
+        found = result_of_call(self.api, self.expression, types)[0]
+        if not isinstance(get_proper_type(found), AnyType):
+            return found
+        return followed_bodies.returned(self.expression, types, self.session, self.api) or found
 
     def accepts(self, *types: Type) -> bool:
         """Whether mypy accepts arguments of these types."""

@@ -1,0 +1,77 @@
+"""Infer what an unannotated function of the same file returns where a transform calls it, by checking its body aside.
+
+`lax.scan(step, init, xs)` calls `step` with types that only the loop knows. A function inside another one is followed,
+too, if each variable that it reads there is bound once or declared.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy.nodes import LDEF, Expression, FuncDef, NameExpr, Var
+from mypy.plugin import CheckerPluginInterface
+from mypy.types import AnyType, CallableType, Type, get_proper_type
+
+from promo_mypy.plugin.calls.called_bodies import is_short
+from promo_mypy.plugin.mypy_api.body_checking import returned_types
+from promo_mypy.plugin.mypy_api.type_checker import checker
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
+from promo_mypy.plugin.trees.syntax_trees import nodes
+
+#: The functions whose bodies are being checked: one may call a transform with itself.
+_UNDER_WAY: Final[list[FuncDef]] = []
+_DEEPEST: Final = 3
+
+
+def returned(
+    expression: Expression, types: Sequence[Type], session: Session, api: CheckerPluginInterface
+) -> Type | None:
+    """The one type of all values that the named function returns for these arguments; None if it is unknown."""
+    function = expression.node if isinstance(expression, NameExpr) else None
+    if not isinstance(function, FuncDef) or len(types) != len(function.arguments) or not is_short(function):
+        return None
+    current = checker(api)
+    known = definitions(current.tree)
+    if not _is_plain(function, current.tree.fullname) or not all(_is_settled(each, known) for each in _read(function)):
+        return None
+    if function in _UNDER_WAY or len(_UNDER_WAY) >= _DEEPEST:
+        return None
+    _UNDER_WAY.append(function)
+    try:
+        with session.watch.aside():
+            found = returned_types(current, function, current.tree, _given(function, types))
+    finally:
+        _UNDER_WAY.pop()
+    first = found[0] if found else None
+    return first if first is not None and all(typ == first for typ in found or ()) else None
+
+
+def _is_plain(function: FuncDef, module: str) -> bool:
+    """Whether a function without stars stands in this file, and is no generator."""
+    if function.is_generator or function.is_coroutine or any(kind.is_star() for kind in function.arg_kinds):
+        return False
+    signature = function.type
+    is_generic = isinstance(signature, CallableType) and signature.variables
+    return not is_generic and function.fullname in (function.name, f"{module}.{function.name}")
+
+
+def _given(function: FuncDef, types: Sequence[Type]) -> list[Type | None]:
+    """The types of the parameters that are not annotated."""
+    signature = function.type
+    if not isinstance(signature, CallableType):
+        return list(types)
+    rows = zip(types, signature.arg_types, strict=True)
+    return [typ if isinstance(get_proper_type(declared), AnyType) else None for typ, declared in rows]
+
+
+def _read(function: FuncDef) -> set[Var]:
+    """The variables of the functions around it."""
+    own = {argument.variable for argument in function.arguments}
+    named = [node for node in nodes(function.body) if isinstance(node, NameExpr) and node.kind == LDEF]
+    own |= {node.node for node in named if node.is_inferred_def and isinstance(node.node, Var)}
+    return {node.node for node in named if isinstance(node.node, Var)} - own
+
+
+def _is_settled(variable: Var, known: FileDefinitions) -> bool:
+    """Whether a variable has one type wherever it is read."""
+    return not variable.is_inferred or len(known.values(variable) or ()) == 1
