@@ -31,7 +31,7 @@ def infer_variable(ctx: FunctionContext, session: Session) -> Type:
 
 
 def make_generic(ctx: ClassDefContext) -> None:
-    """Give the class its dtype, and its known methods signatures of Any: to the stubs they are attributes of type Any."""
+    """Give the class its dtype, and its known methods signatures: in the stubs they are attributes of type Any."""
     tensor_subclasses.make_generic(ctx)
     declared = {statement.name for statement in ctx.cls.defs.body if isinstance(statement, FuncDef)}
     for name in functions.library(Library.TENSORFLOW.value).methods:

@@ -5,11 +5,13 @@ that it returns. If all of them have one type, the call has that type. If that i
 call into the body.
 """
 
-from mypy.nodes import CallExpr, FuncDef, MypyFile, Node, RefExpr
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MypyFile, Node, RefExpr
 from mypy.plugin import CheckerPluginInterface, FunctionContext
 from mypy.traverser import all_return_statements
 from mypy.types import AnyType, CallableType, Type, TypeOfAny, get_proper_type
 
+from promo_mypy.plugin import names
+from promo_mypy.plugin.calls.arguments.traced_values import as_traced
 from promo_mypy.plugin.calls.called_bodies import CalledBodies
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
@@ -37,7 +39,7 @@ class OpenFunctions:
     def infer(self, ctx: CallContext, session: Session) -> Type:
         """The type of the values that the function returns; mypy's own type if it is unknown."""
         declared = ctx.default_return_type
-        function = self._called(ctx)
+        function, is_compiled = self._called(ctx)
         is_open = isinstance(get_proper_type(declared), AnyType)
         if function is None or not is_open or session.watch.leaves_alone(ctx.api):
             return declared
@@ -46,25 +48,57 @@ class OpenFunctions:
             return self._followed(ctx, function)
         if isinstance(ctx.context, Node):
             session.watch.file.known_calls.add(ctx.context)
-        return found
+        return as_traced(found, session, ctx.api) if is_compiled else found
 
     def _followed(self, ctx: CallContext, function: FuncDef) -> Type:
         if not isinstance(ctx, FunctionContext) or not self._bodies.concern(function.fullname):
             return ctx.default_return_type
         return self._bodies.infer(ctx, function.fullname)
 
-    def _called(self, ctx: CallContext) -> FuncDef | None:
+    def _called(self, ctx: CallContext) -> tuple[FuncDef | None, bool]:
+        """The function that a call names, and whether `jax.jit` decorates it."""
         callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
         node = callee.node if isinstance(callee, RefExpr) else None
+        is_compiled = isinstance(node, Decorator) and _is_compiled(node)
+        if isinstance(node, Decorator) and is_compiled:
+            node = node.func
         function = self._functions.get(node.fullname) if isinstance(node, FuncDef) else None
         # The daemon checks a changed file anew: the function must be the one of the file now.
-        return function if function is node else None
+        return (function if function is node else None), is_compiled
+
+
+def _is_compiled(decorated: Decorator) -> bool:
+    typ = get_proper_type(decorated.var.type)
+    return isinstance(typ, CallableType) and typ.fallback.type.fullname == names.JAX_JIT_WRAPPED
+
+
+def with_result(typ: Type, call: CallContext, named: Expression, session: Session) -> Type:
+    """The type of a function that a call or decorator wraps, with the result that its body returns.
+
+    A name outside functions keeps its type: the daemon does not check it again when a body changes.
+    """
+    function = call.context.func if isinstance(call.context, Decorator) else _function_named(named, call.api)
+    signature = get_proper_type(typ)
+    if function is None or not isinstance(signature, CallableType) or signature.variables or function.is_generator:
+        return typ
+    declared = get_proper_type(signature.ret_type)
+    if not isinstance(declared, AnyType) or declared.type_of_any is not TypeOfAny.unannotated:
+        return typ
+    found = _returned(function, call.api)
+    if found is None or not session.mentions_dtype(found):
+        return typ
+    return signature.copy_modified(ret_type=as_traced(found, session, call.api))
+
+
+def _function_named(named: Expression, api: CheckerPluginInterface) -> FuncDef | None:
+    node = named.node if isinstance(named, RefExpr) and type_checker.current_function(api) is not None else None
+    return node if isinstance(node, FuncDef) else None
 
 
 def _has_open_result(function: FuncDef) -> bool:
-    """Whether a plain function has annotated parameters, and none of its results is annotated."""
+    """Whether a function has annotated parameters, and none of its results is annotated."""
     signature = function.type
-    is_plain = not (function.is_generator or function.is_coroutine or function.is_decorated)
+    is_plain = not (function.is_generator or function.is_coroutine)
     if not isinstance(signature, CallableType) or not is_plain:
         return False
     result = get_proper_type(signature.ret_type)

@@ -25,6 +25,7 @@ from promo_mypy.plugin.calls.arguments.traced_values import as_traced, open_to_n
 from promo_mypy.plugin.mypy_api import partial_application
 from promo_mypy.plugin.mypy_api.arguments import positional
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.transforms.unannotated_results import with_result
 from promo_mypy.plugin.trees.transform_calls import lambda_in
 
 
@@ -33,7 +34,8 @@ def infer_wrapped(ctx: FunctionContext, session: Session) -> Type:
     wrapper = get_proper_type(ctx.default_return_type)
     given = positional(ctx)
     if given:
-        wrapped = _wrapped(given[0].type, wrapper, session, ctx.api)
+        function = with_result(given[0].type, ctx, given[0].expression, session)
+        wrapped = _wrapped(function, wrapper, session, ctx.api)
         if wrapped is not None and wrapped.fallback.type.fullname == names.JAX_JIT_WRAPPED:
             is_lambda = lambda_in(given[0].expression) is not None
             return _compiled(wrapped, session, ctx.api) if is_lambda else wrapped
@@ -53,7 +55,10 @@ def infer_partial_call(ctx: MethodContext, session: Session) -> Type:
     if not isinstance(wrapper, Instance) or wrapper.type.fullname not in names.JAX_WRAPPERS:
         return partial_application.stock_call(ctx)
     given = positional(ctx)
-    return (_wrapped(given[0].type, wrapper, session, ctx.api) if given else None) or ctx.default_return_type
+    if not given:
+        return ctx.default_return_type
+    function = with_result(given[0].type, ctx, given[0].expression, session)
+    return _wrapped(function, wrapper, session, ctx.api) or ctx.default_return_type
 
 
 def infer_autocast(ctx: MethodContext, session: Session) -> Type:
