@@ -15,8 +15,15 @@ from promo_runtime.kernels.numpy_kernels import NoLoopError
 from tests.runtime.functions.function_samples import arity, imported, ours, parts, shape
 from tests.runtime.samples import array, values
 
-#: Where dtypes do not decide: shapes or JAX's version decide for weak arrays, the exponent decides.
-OPEN = {("jax", "linalg.diagonal"), ("jax", "diagonal"), ("jax", "linalg.matrix_power"), ("jax", "log2")}
+#: Where dtypes do not decide: shapes or JAX's version decide for weak arrays, the exponent decides, and the rank of a
+#: vector has another dtype than that of a matrix.
+OPEN = {
+    ("jax", "linalg.diagonal"),
+    ("jax", "diagonal"),
+    ("jax", "linalg.matrix_power"),
+    ("jax", "linalg.matrix_rank"),
+    ("jax", "log2"),
+}
 #: NumPy has these only for real numbers.
 NO_LOOP = {"atan2", "logaddexp", "logaddexp2", "deg2rad", "rad2deg", "copysign", "hypot", "nextafter", "heaviside"}
 #: NumPy computes these only for integers, which their rows do not say.
