@@ -188,13 +188,20 @@ class PromotionSystem(ABC):
         literal = Operand(py_int)
         return Refusal(self.name, operation, (literal, operand) if reflected else (operand, literal), reason, told)
 
-    def resolve_literal(self, operation: str, operand: Operand, value: Number, *, reflected: bool = False) -> Result:
+    def resolve_literal(
+        self, operation: str, operand: Operand, value: Number, *, reflected: bool = False, function: bool = False
+    ) -> Result:
         """The dtype of `array <operation> value` for the value of a Python number, or the refusal.
 
-        The value affects the dtype only in numpy-legacy, and in the powers of NumPy's bools.
+        `function`: of the library's function for the operation, such as np.power, instead. The value affects the dtype
+        only in numpy-legacy, and in the powers of NumPy's bools, where only the operator squares.
         """
         refused = self.check_literal(operation, operand, value, reflected=reflected) if isinstance(value, int) else None
-        literal = self.operator_literal(IN_PLACE.get(operation, operation), operand, value, reflected=reflected)
+        plain = IN_PLACE.get(operation, operation)
+        if function:
+            literal = self.literal_operand(operand, value, plain)
+        else:
+            literal = self.operator_literal(plain, operand, value, reflected=reflected)
         return refused or self.resolve(operation, *((literal, operand) if reflected else (operand, literal)))
 
     def literal_operand(self, operand: Operand, value: Number, operation: str = "promote") -> Operand:  # noqa: ARG002 (the interface)

@@ -118,13 +118,13 @@ class Operators(Generic[Result]):
         return self._with(self._type.space.in_place["imod"], self, other)
 
     def __pow__(self, other: Operand[Result]) -> Result:
-        function = self._type.space.pow
+        function = self._type.space.operations["pow"]
         if other.__class__ in _KNOWN or other.__class__ is self.__class__:
             return function(self, other)
         return self._with(function, self, other)
 
     def __rpow__(self, other: Operand[Result]) -> Result:
-        function = self._type.space.pow
+        function = self._type.space.operations["pow"]
         return function(other, self) if other.__class__ in _KNOWN else self._with(function, other, self)
 
     def __ipow__(self, other: Operand[Result]) -> Result:

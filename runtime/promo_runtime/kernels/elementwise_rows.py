@@ -62,9 +62,12 @@ _UFUNCS: Final = {
     "atanh": np.arctanh, "atan2": np.arctan2, "conj": np.conjugate,
 }  # fmt: skip
 
+_OPERATIONS: Final = {row.operation: row for row in _ROWS}
+
 ROWS: Final[Mapping[str, Row]] = MappingProxyType(
     {
-        **{row.operation: row for row in _ROWS},
+        **_OPERATIONS,
+        "power": _OPERATIONS["pow"],  # the function: `bools ** 2` is another dtype than np.power(bools, 2)
         **{
             name: Row(name, "add" if name in LIKE_SUMS else name, _UFUNCS.get(name) or getattr(np, name))
             for name, function in FUNCTIONS.items()
@@ -87,6 +90,10 @@ VARIANTS: Final[Mapping[tuple[str, str], Row]] = MappingProxyType(
 """(root system, operation) -> the row, if that library computes other values for the operator."""
 
 BY_UFUNC: Final[Mapping[Any, str]] = MappingProxyType(
-    {**{row.ufunc: key for key, row in ROWS.items()}, np.divmod: "divmod"}
+    {
+        **{row.ufunc: key for key, row in ROWS.items()},
+        **{row.ufunc: operation for operation, row in _OPERATIONS.items()},
+        np.divmod: "divmod",
+    }
 )
-"""NumPy's ufunc -> key of its row."""
+"""NumPy's ufunc -> key of its row, that of the operation if there is one."""

@@ -78,7 +78,7 @@ class Namespace(CreationFunctions):
         self.divide: Any = functions["truediv"]
         self.floor_divide: Any = functions["floordiv"]
         self.remainder: Any = functions["mod"]
-        self.pow: Any = functions["pow"]
+        self.pow: Any = binary(self, "power")
         self.matmul: Any = functions["matmul"]
         self.bitwise_and: Any = functions["and"]
         self.bitwise_or: Any = functions["or"]

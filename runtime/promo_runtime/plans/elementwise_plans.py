@@ -163,7 +163,10 @@ def _checked(call: Plan, made: _Calls, place: int) -> Plan:
     """The plan with a check of the value of the int at that place."""
     result, compute = made.accepted(), made.compute(made.accepted())
     beside = made.operands[1 - place]
-    literals = Literals(made.space.system, made.rule, beside, result, compute, reflected=place == 0)
+    function = plainly(made.operation) not in BINARY
+    literals = Literals(
+        made.space.system, made.rule, beside, result, compute, reflected=place == 0, function=function
+    )
     low, high = literals.low, literals.high
     if place:
 

@@ -24,11 +24,13 @@ class Literals:
         compute: type[Shaped],
         *,
         reflected: bool,
+        function: bool,
     ) -> None:
         self._system: Final = system
         self._operation: Final = operation
         self._beside: Final = beside
         self._reflected: Final = reflected
+        self._function: Final = function
         self._result: Final = result
         self._compute: Final = compute
         self.low, self.high = self._harmless()
@@ -54,7 +56,9 @@ class Literals:
         return self._system.check_literal(self._operation, self._beside, number, reflected=self._reflected)
 
     def _resolve(self, number: int) -> Result:
-        return self._system.resolve_literal(self._operation, self._beside, number, reflected=self._reflected)
+        return self._system.resolve_literal(
+            self._operation, self._beside, number, reflected=self._reflected, function=self._function
+        )
 
     def _harmless(self) -> tuple[int, int]:
         """A range that needs no check: if its ends pass, all ints between them pass."""

@@ -12,7 +12,7 @@ from promo_runtime.array.array import Array, data_of
 from promo_runtime.array.space import Space
 from promo_runtime.errors import PromotionError
 from promo_runtime.functions.function_table import FUNCTIONS
-from promo_runtime.kernels.elementwise_rows import BY_UFUNC
+from promo_runtime.kernels.elementwise_rows import BY_UFUNC, ROWS
 from promo_runtime.plans.arguments import argument
 
 _METHODS: Final[Mapping[str, Mapping[np.ufunc, str]]] = MappingProxyType(
@@ -50,7 +50,7 @@ def _function(space: Space, ufunc: np.ufunc, method: str) -> Callable[..., Any] 
     if method in _METHODS:
         return getattr(space, _METHODS[method].get(ufunc, ""), None)
     operation = BY_UFUNC.get(ufunc) or (ufunc.__name__ if ufunc.__name__ in FUNCTIONS else "")
-    found: Callable[..., Any] | None = space.operations.get(operation) or getattr(space, operation, None)
+    found: Callable[..., Any] | None = getattr(space, ROWS[operation].name if operation in ROWS else operation, None)
     if method == "__call__" or found is None:
         return found
     return _outer(space, found) if method == "outer" and ufunc.signature is None else None

@@ -98,6 +98,19 @@ def test_the_exception_is_an_overflow_and_a_promotion_error() -> None:
     assert pr.namespace("numpy").multiply(np.ones(2, np.int8), 127).dtype == np.int8
 
 
+def test_the_square_of_bools_is_an_operator_of_its_own() -> None:
+    bools = np.ones(2, bool)
+    assert (bools**2).dtype == np.int8
+    for power in (np.power, pr.namespace("numpy").pow, pr.namespace("numpy").power):
+        assert power(bools, 2).dtype == np.int64
+        assert power(pr.asarray(bools), 2).dtype is pr.int64
+    for system, function in (("numpy", pr.int64), ("dask", pr.int64), ("numpy-legacy", pr.int64), ("jax", pr.int32)):
+        ours = pr.asarray(bools, system=system)
+        assert (ours**2).dtype is (pr.int32 if system == "jax" else pr.int8)
+        assert np.power(ours, 2).dtype is pr.namespace(system).pow(ours, 2).dtype is function
+        assert np.power(ours, 2).tolist() == (ours**2).tolist() == [1, 1]
+
+
 def test_numpy_1_grows_the_dtype_to_the_value() -> None:
     a = pr.asarray([1], dtype=pr.uint8, system="numpy-legacy")
     assert [(a + number).dtype for number in (1, 255, 300, -1, 70000)] == [
