@@ -31,6 +31,7 @@ LIBRARIES: Final[Mapping[str, str]] = {
     "libcst": ".[fix]",
     "pygls": ".[lsp]",
     "pylsp": ".[test]",
+    "pytest_lsp": ".[test]",
     "pylsp_mypy": ".[test]",
     "tensorflow-stubs": ".[tensorflow]",  # only the types
     "tensorflow": "tensorflow",

@@ -1,8 +1,7 @@
-"""An editor for tests: it starts `promo-mypy lsp` and talks to it in real JSON-RPC."""
+"""An editor for tests: the client of pytest-lsp, which also checks what the server sends against the specification."""
 
 import ast
 import asyncio
-import os
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
@@ -12,65 +11,63 @@ from typing import Any, Final
 from tests.mypy_runs import environment
 from tests.needed import needs
 
-needs("pygls", "libcst")
+needs("pygls", "libcst", "pytest_lsp")
 
 from lsprotocol import types as types  # noqa: E402 -- without it, the test is skipped above
-from pygls.lsp.client import LanguageClient  # noqa: E402 -- likewise
+from pygls.protocol import default_converter  # noqa: E402 -- likewise
+from pytest_lsp import LanguageClient  # noqa: E402 -- likewise
+from pytest_lsp import client_capabilities as client_capabilities  # noqa: E402 -- likewise
+from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features  # noqa: E402 -- likewise
 
-#: Seconds after which a test gives up. An array library may have to be read without a cache.
-PATIENCE: Final = 60.0
+#: Seconds after which a test gives up. An array library may have to be read without a cache, on a busy machine.
+PATIENCE: Final = 180.0
 #: A range that covers every file.
 EVERYWHERE: Final = types.Range(types.Position(0, 0), types.Position(100_000, 0))
 
 Diagnostics = Sequence[types.Diagnostic]
 
 
-class Editor(LanguageClient):
-    """A client that keeps what the server sends."""
+#: What the editor of most tests can do.
+CAPABILITIES: Final = types.ClientCapabilities(
+    workspace=types.WorkspaceClientCapabilities(
+        configuration=True,
+        inlay_hint=types.InlayHintWorkspaceClientCapabilities(refresh_support=True),
+        did_change_watched_files=types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True),
+        workspace_folders=True,
+    ),
+    window=types.WindowClientCapabilities(work_done_progress=True),
+)
 
-    def __init__(self) -> None:
-        super().__init__("tests", "1")
-        self.settings: dict[str, Any] = {}
-        self.diagnostics: dict[str, Diagnostics] = {}
-        self.shown_progress: list[object] = []
-        self.messages: list[str] = []
+
+class Editor(LanguageClient):
+    """A client that can wait for what the server sends."""
+
+    def __init__(self, capabilities: types.ClientCapabilities = CAPABILITIES) -> None:
+        super().__init__(converter_factory=default_converter)
+        self.offered = capabilities
         self.registered: list[types.Registration] = []
         self.refreshed = 0
         self._texts: dict[str, str] = {}
         self._versions: dict[str, int] = {}
-        self._news = asyncio.Event()
+        self.news = asyncio.Event()
         self._follow()
 
     async def start(self, *folders: Path, options: dict[str, Any] | None = None, cwd: Path) -> types.InitializeResult:
         """Start the server and open some folders."""
         variables = environment() | {"NO_COLOR": "1"}
         await self.start_io(sys.executable, "-P", "-m", "promo_mypy.cli", "lsp", cwd=cwd, env=variables)
-        capabilities = types.ClientCapabilities(
-            workspace=types.WorkspaceClientCapabilities(
-                configuration=True,
-                inlay_hint=types.InlayHintWorkspaceClientCapabilities(refresh_support=True),
-                did_change_watched_files=types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True),
-                workspace_folders=True,
-            ),
-            window=types.WindowClientCapabilities(work_done_progress=True),
-        )
         opened = [types.WorkspaceFolder(folder.as_uri(), folder.name) for folder in folders]
-        params = types.InitializeParams(
-            capabilities, process_id=os.getpid(), workspace_folders=opened, initialization_options=options
+        return await self.initialize_session(
+            types.InitializeParams(self.offered, workspace_folders=opened, initialization_options=options)
         )
-        result = await self.initialize_async(params)
-        self.initialized(types.InitializedParams())
-        return result
 
-    async def stop(self) -> int | None:
+    async def leave(self) -> int | None:
         """End the session as an editor does, and return the exit status of the server."""
-        await self.shutdown_async(None)
-        self.exit(None)
-        server = self._server
-        assert server is not None
-        status = await asyncio.wait_for(server.wait(), PATIENCE)
+        await asyncio.wait_for(self.shutdown_session(), PATIENCE)
+        assert self.error is None
+        assert self._server is not None
         await asyncio.gather(*self._async_tasks, return_exceptions=True)
-        return status
+        return self._server.returncode
 
     def open(self, path: Path, text: str | None = None) -> str:
         """Open a file, with an unsaved text if there is one."""
@@ -114,8 +111,13 @@ class Editor(LanguageClient):
 
     def configure(self, **settings: Any) -> None:
         """Change the settings; the server asks for them."""
-        self.settings = settings
+        self.set_configuration(settings, section="promo-mypy")
         self.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
+
+    def progress_kinds(self) -> list[str]:
+        """The kinds of the reports of progress so far."""
+        reports: list[Any] = [report for each in self.progress_reports.values() for report in each]
+        return [report.kind for report in reports]  # pytest-lsp gives the structured values, and annotates others
 
     def text(self, uri: str) -> str:
         """The text of a document."""
@@ -141,8 +143,8 @@ class Editor(LanguageClient):
         """Wait for the server to send something."""
         async with asyncio.timeout(PATIENCE):
             while not holds():
-                self._news.clear()
-                await self._news.wait()
+                self.news.clear()
+                await self.news.wait()
 
     async def hints(self, uri: str) -> list[tuple[int, int, str]]:
         """The hints of a document: line and column from 0, and what they show."""
@@ -188,53 +190,44 @@ class Editor(LanguageClient):
         await self.workspace_execute_command_async(params)
 
     def _follow(self) -> None:
-        for method, take in {
-            types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: self._take_diagnostics,
-            types.WINDOW_SHOW_MESSAGE: self._take_message,
-            types.WINDOW_WORK_DONE_PROGRESS_CREATE: self._take_token,
-            types.PROGRESS: self._take_progress,
-            types.CLIENT_REGISTER_CAPABILITY: self._take_registration,
-            types.WORKSPACE_CONFIGURATION: self._tell_settings,
-            types.WORKSPACE_INLAY_HINT_REFRESH: self._take_refresh,
-        }.items():
-            # pygls marks functions with attributes, which methods do not take.
-            self.feature(method)(lambda params, take=take: take(params))
+        """Take what pytest-lsp does not, and wake who waits whenever something arrives."""
+        features = {
+            **DEFAULT_CLIENT_FEATURES,
+            types.CLIENT_REGISTER_CAPABILITY: _take_registration,
+            types.WORKSPACE_INLAY_HINT_REFRESH: _take_refresh,
+        }
+        register_lsp_features(self, {method: _waking(take) for method, take in features.items()})
 
-    def _take_diagnostics(self, params: types.PublishDiagnosticsParams) -> None:
-        self.diagnostics[params.uri] = params.diagnostics
-        self._news.set()
 
-    def _take_message(self, params: types.ShowMessageParams) -> None:
-        self.messages.append(params.message)
-        self._news.set()
+def _waking(take: Callable[[Editor, Any], Any]) -> Callable[[Editor, Any], Any]:
+    def taken(client: Editor, params: Any) -> Any:
+        answer = take(client, params)
+        client.news.set()
+        return answer
 
-    def _take_token(self, params: types.WorkDoneProgressCreateParams) -> None:
-        self.shown_progress.append(params.token)
+    return taken
 
-    def _take_progress(self, params: types.ProgressParams) -> None:
-        self.shown_progress.append(params.value)
-        self._news.set()
 
-    def _take_registration(self, params: types.RegistrationParams) -> None:
-        self.registered += params.registrations
-        self._news.set()
+def _take_registration(client: Editor, params: types.RegistrationParams) -> None:
+    client.registered += params.registrations
 
-    def _tell_settings(self, params: types.ConfigurationParams) -> list[Any]:
-        assert [item.section for item in params.items] == ["promo-mypy"]
-        return [self.settings]
 
-    def _take_refresh(self, _params: None) -> None:
-        self.refreshed += 1
-        self._news.set()
+def _take_refresh(client: Editor, _params: None) -> None:
+    client.refreshed += 1
 
 
 @asynccontextmanager
-async def session(*folders: Path, cwd: Path, options: dict[str, Any] | None = None) -> AsyncIterator[Editor]:
+async def session(
+    *folders: Path,
+    cwd: Path,
+    options: dict[str, Any] | None = None,
+    capabilities: types.ClientCapabilities = CAPABILITIES,
+) -> AsyncIterator[Editor]:
     """An editor with some folders, and a server that must end well."""
-    editor = Editor()
+    editor = Editor(capabilities)
     await editor.start(*folders, options=options, cwd=cwd)
     yield editor
-    assert await editor.stop() == 0
+    assert await editor.leave() == 0
 
 
 def run(scenario: Coroutine[Any, Any, None]) -> None:

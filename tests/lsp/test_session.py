@@ -3,7 +3,9 @@
 import asyncio
 from pathlib import Path
 
-from tests.lsp.editor import Editor, follow, project, run, session, types
+import pytest
+
+from tests.lsp.editor import Editor, client_capabilities, follow, project, run, session, types
 
 #: It has a mistake in its last line.
 FADE = """\
@@ -200,16 +202,30 @@ def test_progress_is_shown_while_mypy_reads_the_libraries(tmp_path: Path) -> Non
     folder = project(tmp_path / "work", tmp_path / "empty", fade="import dataclasses\nx = 1\n")
 
     async def scenario(editor: Editor, _uri: str) -> None:
-        await editor.wait(lambda: any(_kind(each) == "end" for each in editor.shown_progress))
-        token, *values = editor.shown_progress
-        assert isinstance(token, str)
-        kinds = [_kind(each) for each in values]
-        assert (kinds[0], kinds[-1]) == ("begin", "end")
+        await editor.wait(lambda: editor.progress_kinds()[-1:] == ["end"])
+        kinds = editor.progress_kinds()
+        assert len(editor.progress_reports) == 1
+        assert kinds[0] == "begin"
         assert set(kinds[1:-1]) == {"report"}
 
     follow(folder / "fade.py", scenario)
 
 
-def _kind(value: object) -> object:
-    """The kind of a progress notification; None for a token. pygls does not structure these values."""
-    return getattr(value, "kind", value.get("kind") if isinstance(value, dict) else None)
+@pytest.mark.parametrize("name", ["neovim", "visual-studio-code", "emacs"])
+def test_what_editors_can_do_is_respected(tmp_path: Path, check_cache: Path, name: str) -> None:
+    """pytest-lsp knows what each editor offers, and warns, an error here, if the server asks for more."""
+    folder = project(tmp_path / "work", check_cache, fade=FADE)
+    capabilities = client_capabilities(name)
+
+    async def scenario() -> None:
+        async with session(folder, cwd=tmp_path, capabilities=capabilities) as editor:
+            uri = editor.open(folder / "fade.py")
+            await editor.codes(uri, MISMATCH)
+            hover = await editor.hover(uri, 7, FADE.splitlines()[7].index("faded"))
+            assert hover is not None
+            assert hover.startswith("**float64**")
+            edit = await editor.edit_of(uri, 7, "Insert the cast faded.astype(np.float32)")
+            editor.change(uri, "return faded", f"return {edit.new_text}")
+            await editor.codes(uri)
+
+    run(scenario())

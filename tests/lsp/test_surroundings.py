@@ -45,7 +45,7 @@ def test_options_hold_at_once(tmp_path: Path, check_cache: Path) -> None:
         # A mistake in the options is told, and the last good ones stay.
         options.write_text("selekt = 1\n")
         editor.tell_changed(options)
-        await editor.wait(lambda: any("selekt" in message for message in editor.messages))
+        await editor.wait(lambda: any("selekt" in each.message for each in editor.messages))
         options.write_text(f"{before}select = ['{WIDENING}']\n")
         editor.tell_changed(options)
         await editor.codes(uri, WIDENING)
@@ -86,14 +86,14 @@ def test_settings_of_the_editor_hold_at_once(tmp_path: Path, check_cache: Path) 
     async def scenario() -> None:
         options = {"promo-mypy": {"select": [WIDENING]}}
         async with session(folder, cwd=tmp_path, options=options) as editor:
-            editor.settings = options["promo-mypy"]
+            editor.set_configuration(options["promo-mypy"], section="promo-mypy")
             uri = editor.open(folder / "widen.py")
             await editor.codes(uri, WIDENING)
             editor.configure(select=[WIDENING], ignore=[WIDENING])
             await editor.codes(uri)
             editor.configure(select=["promo-wide"], inlayHints=3)
             await editor.wait(lambda: len(editor.messages) == 2)
-            assert editor.messages == [
+            assert [each.message for each in editor.messages] == [
                 "promo-mypy: inlayHints should be an object with assignments and operators",
                 "promo-mypy: select: no diagnostic has the code promo-wide",
             ]

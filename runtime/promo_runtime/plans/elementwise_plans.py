@@ -164,9 +164,7 @@ def _checked(call: Plan, made: _Calls, place: int) -> Plan:
     result, compute = made.accepted(), made.compute(made.accepted())
     beside = made.operands[1 - place]
     function = plainly(made.operation) not in BINARY
-    literals = Literals(
-        made.space.system, made.rule, beside, result, compute, reflected=place == 0, function=function
-    )
+    literals = Literals(made.space.system, made.rule, beside, result, compute, reflected=place == 0, function=function)
     low, high = literals.low, literals.high
     if place:
 
