@@ -1,7 +1,7 @@
-"""Give a function in mypy's tree of a file a new body, and let mypy check only that.
+"""Give a function in mypy's tree of a file a new body and signature, and let mypy check only what depends on them.
 
 mypy's daemon checks single functions when something changes that they depend on, but reads and checks a file anew when
-its text changes. This joins the two: the new body takes the place of the old one, and all that is below moves.
+its text changes. This joins the two: the new function takes the place of the old one, and all that is below moves.
 """
 
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ from mypy.build import BuildManager, State
 from mypy.errors import ErrorInfo, Errors
 from mypy.fastparse import parse
 from mypy.nodes import ClassDef, Decorator, FuncDef, MypyFile, Node
+from mypy.types import CallableType
 
 from promo_mypy.lsp.function_edits import FunctionEdit
 from promo_mypy.plugin import mypy_versions
@@ -18,7 +19,7 @@ from promo_mypy.plugin.trees.syntax_trees import nodes_as_written
 
 
 def splice(state: State, manager: BuildManager, edit: FunctionEdit) -> FuncDef | None:
-    """Replace the body of the function, and return the function; None, and no change, if that is impossible."""
+    """Replace what the function consists of, and return it; None, and no change, if that is impossible."""
     tree = state.tree
     function = _function(tree, edit) if tree is not None else None
     if tree is None or function is None or mypy_versions.infers_outer_variables(function):
@@ -30,6 +31,8 @@ def splice(state: State, manager: BuildManager, edit: FunctionEdit) -> FuncDef |
         return None
     if edit.moved:
         _move(tree, manager.errors.error_info_map.get(state.xpath, []), edit)
+    if edit.signature:
+        _take_signature(function, new)
     function.body = new.body
     function.end_line = new.end_line
     kept = {line: codes for line, codes in tree.ignored_lines.items() if not edit.line <= line <= edit.last_line}
@@ -39,6 +42,15 @@ def splice(state: State, manager: BuildManager, edit: FunctionEdit) -> FuncDef |
     tree.defs = list(tree.defs)
     definitions.forget()
     return function
+
+
+def _take_signature(function: FuncDef, new: FuncDef) -> None:
+    """Take parameters and result as they are written. mypy keeps the analyzed type until it has compared both."""
+    function.arguments, function.arg_names, function.arg_kinds = new.arguments, new.arg_names, new.arg_kinds
+    function.max_pos, function.min_args = new.max_pos, new.min_args
+    function.unanalyzed_type = new.unanalyzed_type
+    if isinstance(function.unanalyzed_type, CallableType):
+        function.unanalyzed_type.definition = function
 
 
 def _function(tree: MypyFile, edit: FunctionEdit) -> FuncDef | None:

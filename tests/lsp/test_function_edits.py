@@ -38,6 +38,10 @@ class Filter:
 
 def late(image: Image) -> npt.NDArray[np.float64]:
     return image  # a mistake
+
+
+def use(image: Image, found: Filter) -> Image:
+    return found.apply(fade(image, 2))
 """
 #: Edits of one text after the other: what is replaced, the new text, and whether only one function is checked.
 EDITS = {
@@ -64,7 +68,26 @@ EDITS = {
     ),
     "a name that is gone": ("    scaled = image\n", "", True),
     "and is back": ('    """A\n', '    scaled = image * 3\n    """A\n', True),
-    "a signature": ("gain: float", "gain: int", False),
+    "a signature": ("gain: float", "gain: int", True),
+    "the declared dtype of a parameter": ("def late(image: Image)", "def late(image: npt.NDArray[np.float64])", True),
+    "and of the result": (
+        "def late(image: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]",
+        "def late(\n    image: Image,\n    scale: float = 2,\n) -> npt.NDArray[np.complex64]",
+        True,
+    ),
+    "that of a function which others call": ("gain: int) -> Image", "gain: int) -> npt.NDArray[np.float64]", True),
+    "and back, with its body": (
+        "gain: int) -> npt.NDArray[np.float64]:\n",
+        "gain: int, *, more: bool = False) -> Image:\n    print(more)\n",
+        True,
+    ),
+    "the signature of a method": (
+        "def apply(self, image: Image) -> Image",
+        "def apply(self, image: npt.NDArray[np.uint8]) -> Image",
+        True,
+    ),
+    "that of a method below a decorator": ("other: npt.NDArray[np.int16]", "other: npt.NDArray[np.int64]", False),
+    "a name that changes": ("def late(", "def later(", False),
     "an attribute": ("self.weight = np.ones(3)", "self.weight = np.ones(4)", False),
     "between functions": ("class Filter", "LIMIT = np.float32(1)\n\n\nclass Filter", False),
     "two functions": ("image * 2", "LIMIT + 3", True),
