@@ -9,7 +9,14 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls import call_findings, drawn_numbers, empty_sequences, index_dtypes, open_forms
+from promo_mypy.plugin.calls import (
+    call_findings,
+    drawn_numbers,
+    empty_sequences,
+    index_dtypes,
+    open_forms,
+    unconvertible_arrays,
+)
 from promo_mypy.plugin.calls.arguments import stored_numbers
 from promo_mypy.plugin.calls.arguments.complex_numbers import may_be_real
 from promo_mypy.plugin.calls.arguments.ranked_arguments import rank_of_call
@@ -109,6 +116,7 @@ def _is_reported(
 ) -> bool:
     """Report what the values of the arguments show. Return whether there was a report."""
     is_reported = stored_numbers.report(row, given, receiver, ctx.context, session, ctx.api)
+    is_reported |= unconvertible_arrays.report(row, given, ctx.context, session, ctx.api)
     if row.name == ITEMS and receiver is not None and given:
         key = given[0]
         is_reported |= index_dtypes.report(receiver, key.expression, key.type, ctx.context, session, ctx.api)

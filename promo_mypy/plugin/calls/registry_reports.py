@@ -11,6 +11,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.operands import Operand, Refusal
+from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording.diagnostics import Diagnostic
 from promo_mypy.rules.wording.reasons import spelled
@@ -29,6 +30,19 @@ def report_refusal(refusal: Refusal, row: Row, context: Context, api: CheckerPlu
 def report_rejected(refusal: Refusal, name: str, context: Context, api: CheckerPluginInterface) -> None:
     """Report a rejected call of a class or function of that name, which has no row."""
     _report(diagnostics.UNDEFINED, refusal, f"{name}({', '.join(_dtypes(refusal))})", context, api)
+
+
+def report_numpy_dtype(
+    refused: str, system: PromotionSystem, row: Row, context: Context, api: CheckerPluginInterface
+) -> None:
+    """Report a call that should convert an ndarray of a dtype which the library of the function lacks."""
+    text = diagnostics.UNDEFINED.text.format(
+        operands=f"{row.full_name}({refused})",
+        system=system.name,
+        reason=f"{system.dialect.library} converts no NumPy arrays of dtype {refused}",
+        remedy="cast the array first, for example with astype(np.float32)",
+    )
+    type_checker.report(api, text, context, CODES[diagnostics.UNDEFINED])
 
 
 def _report(

@@ -40,6 +40,24 @@ TO_NUMPY: Final[Mapping[str, frozenset[str]]] = {
 _TAKEN: Final[Mapping[str, frozenset[type[dt.Shaped]]]] = {"torch": CONVERTIBLE, "tensorflow": CONVERTIBLE}
 
 
+#: Library -> its functions that raise TypeError for an ndarray of a dtype that the library lacks.
+_REFUSING: Final[Mapping[str, frozenset[str]]] = {
+    "torch": OF_NUMPY["torch"],
+    "jax": frozenset({"numpy.array", "numpy.asarray"}),
+}
+
+NO_NUMBERS: Final = frozenset({"datetime64", "timedelta64", "str_", "bytes_", "object_", "void"})
+"""NumPy's scalar classes that are no dtype of the other libraries, nor of the rules."""
+
+#: The libraries that convert the ndarray with NumPy first, if the call asks for a dtype.
+_CASTING: Final = frozenset({"jax"})
+
+
+def refuses(library: str, name: str, *, casts: bool) -> bool:
+    """Whether that function rejects an ndarray of a dtype that its library lacks; `casts`: the call asks for one."""
+    return name in _REFUSING.get(library, ()) and not (casts and library in _CASTING)
+
+
 def takes(library: str, name: str, dtype: type[dt.Shaped], *, scalar: bool) -> bool:
     """Whether that function converts an ndarray, or a NumPy scalar, of that dtype to an array of its own library."""
     functions = OF_SCALARS if scalar else OF_NUMPY

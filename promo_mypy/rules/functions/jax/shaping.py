@@ -9,6 +9,7 @@ from promo_mypy.rules.functions.language.choosing import Checked, Each, If, List
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed, Scattered
 from promo_mypy.rules.functions.language.promoting import Promoted
+from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import (
     Asked,
@@ -112,6 +113,11 @@ _ARRANGED: Final[Rows] = table(
     under="numpy",
 )
 
+
+def _like(array: str) -> Rule:
+    return Asked(Same(array), by_numpy=True)
+
+
 _MADE: Final[Rows] = table(
     "jax",
     ("zeros ones empty", "shape, dtype=None, *, device=None", Asked(FLOAT)),
@@ -119,10 +125,10 @@ _MADE: Final[Rows] = table(
     ("identity", "n, dtype=None", Asked(FLOAT)),
     ("fromfunction", "function, shape, *, dtype=...", Asked(FLOAT)),
     ("tri", "N, M=None, k=0, dtype=None", Asked(Since(FLOAT, Fixed(dt.float32)))),
-    ("full", "shape, fill_value, dtype=None, *, device=None", Asked(Inferred("fill_value", weak=True))),
-    ("zeros_like ones_like", "a, dtype=None, shape=None, *, device=None", Asked(Same("a"))),
-    ("empty_like", "prototype, dtype=None, shape=None, *, device=None", Asked(Same("prototype"))),
-    ("full_like", "a, fill_value, dtype=None, shape=None, *, device=None", Asked(Same("a"))),
+    ("full", "shape, fill_value, dtype=None, *, device=None", Asked(Inferred("fill_value", weak=True), by_numpy=True)),
+    ("zeros_like ones_like", "a, dtype=None, shape=None, *, device=None", _like("a")),
+    ("empty_like", "prototype, dtype=None, shape=None, *, device=None", _like("prototype")),
+    ("full_like", "a, fill_value, dtype=None, shape=None, *, device=None", _like("a")),
     ("arange", "start, stop=None, step=None, dtype=None, *, device=None", Asked(_RANGE)),
     (
         "linspace",
@@ -134,9 +140,9 @@ _MADE: Final[Rows] = table(
     (
         "array",
         "object, dtype=None, *args, copy=True, order='K', ndmin=0, device=None",
-        Asked(Inferred("object", weak=True)),
+        Asked(Inferred("object", weak=True), by_numpy=True),
     ),
-    ("asarray", "a, dtype=None, order=None, *, copy=None, device=None", Asked(Inferred("a", weak=True))),
+    ("asarray", "a, dtype=None, order=None, *, copy=None, device=None", Asked(Inferred("a", weak=True), by_numpy=True)),
     ("astype", "x, dtype, /, *, copy=False, device=None", Asked(Strong(Same("x")))),
     ("frombuffer", "buffer, dtype=..., count=-1, offset=0", Asked(FLOAT)),
     ("indices", "dimensions, dtype=None, sparse=False", If("sparse", Listed(Asked(INDEX)), Asked(INDEX), True)),

@@ -77,6 +77,10 @@ class Rule(ABC):
         """
         return ""
 
+    def takes_any(self, call: Call) -> bool:  # noqa: ARG002 (the interface)
+        """Whether the arrays of this call may have dtypes that the library lacks."""
+        return False
+
     @abstractmethod
     def answer(self, call: Call) -> Answer:
         """The dtype of the result. Raises `Unresolved` and `Refused`."""

@@ -23,12 +23,13 @@ def verdict(system: PromotionSystem, row: Row, arguments: Arguments) -> Answer |
     bound = signature(row.signature).bind(arguments)
     if bound is None:
         return None
-    for argument in bound.values():
-        for operand in operands_in(argument):
-            if issubclass(operand.dtype, dt.Shaped) and not system.has(operand.dtype):
-                return reasons.absent(system.dialect.library, operand.dtype)
+    call = Call(system, row.library, row.name, bound)
+    operands = [operand for argument in bound.values() for operand in operands_in(argument)]
+    absent = [each.dtype for each in operands if issubclass(each.dtype, dt.Shaped) and not system.has(each.dtype)]
     try:
-        return row.rule.answer(Call(system, row.library, row.name, bound))
+        if absent and not row.rule.takes_any(call):
+            return reasons.absent(system.dialect.library, absent[0])
+        return row.rule.answer(call)
     except Unresolved:
         return None
     except Refused as refused:

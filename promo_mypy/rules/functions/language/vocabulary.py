@@ -153,10 +153,16 @@ class Asked(Rule):
     name: str = "dtype"
     table: str = ""
     """How the dtype argument is converted, as in `Converted`."""
+    by_numpy: bool = False
+    """Whether NumPy first casts a NumPy array to the dtype argument, so that the library need not have its dtype."""
 
     def kept(self, given: Container[str]) -> str:
         """As the rule, unless a dtype is given."""
         return "" if self.name in given else self.rule.kept(given)
+
+    def takes_any(self, call: Call) -> bool:
+        """Where NumPy casts, if a dtype is given."""
+        return self.by_numpy and call.given(self.name)
 
     def answer(self, call: Call) -> Answer:
         """A dtype argument is never weak."""
