@@ -192,7 +192,7 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
         return AnyType(TypeOfAny.implementation_artifact), True
     refusal = findings.refusal(operator, answers)
     if refusal is not None:
-        if union_operands.may_be_unknown(context, session, api):
+        if union_operands.may_be_unknown(context, session, api) or _is_accepted_of_union(operation, session, api):
             return None, True  # True: the same operands elsewhere may be all that there is
         findings.report(refusal, context, api)
     # One finding for each expression: an operation that cannot run, then a policy of the user, then a chain whose
@@ -219,6 +219,16 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
     if result is not None and not is_kept:
         result = operator_marks.with_marks(result, operator, operation.operands, session)
     return result, reported or crosses
+
+
+def _is_accepted_of_union(operation: Operation, session: Session, api: CheckerPluginInterface) -> bool:
+    """Whether mypy asks about one member of an inferred union, and the operator accepts another one."""
+    whole = union_operands.with_inferred_unions(operation, api)
+    if whole == operation.operands:
+        return False
+    alternatives = alternatives_of([session.canonical(typ) for typ in whole], session)
+    answers = None if alternatives is None else answers_of(operation.operator, alternatives, session, api)
+    return answers is None or findings.refusal(operation.operator, answers) is None
 
 
 def _is_touched(operation: Operation) -> bool:

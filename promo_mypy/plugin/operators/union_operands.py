@@ -4,14 +4,16 @@ mypy takes a union of operands apart and checks each pair of members. `ArrayLike
 numpy.bool, and arrays of any dtype. An error for `numpy.bool - numpy.bool` does not mean an error for the others.
 """
 
-from mypy.nodes import Context
+from mypy.nodes import ConditionalExpr, Context, Expression, MemberExpr, NameExpr, OpExpr, Var
 from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, Type, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.diagnostics import dtype_tests
 from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type
+from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.expressions import operands_of
 from promo_mypy.plugin.types.array_types import read
@@ -31,6 +33,45 @@ def may_be_unknown(context: Context, session: Session, api: CheckerPluginInterfa
         if values is not None and len(frozenset().union(*(value.dtypes for value in values))) > 1:
             several.append(operand)
     return dtype_tests.are_tested(several, api)
+
+
+def with_inferred_unions(operation: Operation, api: CheckerPluginInterface) -> tuple[Type, ...]:
+    """The operands, receiver first: the whole union for one of which mypy checks a member, if nobody declared it.
+
+    Branches give a variable several dtypes. Which of them comes here is unknown.
+    """
+    in_order, written = operation.in_order, operands_of(operation.context)
+    if len(in_order) != len(written):
+        return operation.operands
+    whole = tuple(_inferred_union(operand, api) or typ for operand, typ in zip(written, in_order, strict=True))
+    return whole[::-1] if operation.operator.kind == "reflected" else whole
+
+
+def _inferred_union(operand: Expression, api: CheckerPluginInterface) -> Type | None:
+    """The type of an operand if it is a union that branches or conditions give it; None otherwise."""
+    typ = expression_type(checker(api), operand)
+    is_union = isinstance(get_proper_type(typ), UnionType)
+    return typ if is_union and not _is_declared(operand, api, set()) else None
+
+
+def _is_declared(value: Expression, api: CheckerPluginInterface, seen: set[Var]) -> bool:
+    """Whether an annotation says which dtypes a value may have."""
+    match value:
+        case ConditionalExpr() | OpExpr(op="and" | "or"):
+            return False
+        case NameExpr(node=Var() as variable):
+            declared = checker(api).var_decl_frames
+            if not is_unannotated(variable) or variable in seen or not isinstance(declared, Declarations):
+                return True
+            seen.add(variable)
+            values = declared.variables.values_of(variable)
+            is_once = declared.variables.is_bound_once(variable)
+            return is_once and all(_is_declared(each, api, seen) for each in values)
+        case MemberExpr(expr=owner, name=name):
+            attribute = attribute_of(expression_type(checker(api), owner), name)
+            return not isinstance(attribute, Var) or not is_unannotated(attribute)
+        case _:
+            return True
 
 
 def meets_array_like(context: Context, api: CheckerPluginInterface) -> bool:
