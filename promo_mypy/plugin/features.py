@@ -32,7 +32,7 @@ from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.inferred.variables import RebindableVariables
-from promo_mypy.plugin.marks import call_marks
+from promo_mypy.plugin.marks import call_marks, sequence_marks
 from promo_mypy.plugin.mypy_api import hidden_modules, type_checker, undeclared_functions
 from promo_mypy.plugin.mypy_api.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
@@ -120,6 +120,7 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
         for cls in containers.CONTAINERS
         for method in containers.JOINING
     }
+    | dict.fromkeys(sequence_marks.METHODS, sequence_marks.infer)
     | dict(transform_rows.METHODS)
 )
 

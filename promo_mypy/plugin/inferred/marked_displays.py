@@ -1,14 +1,15 @@
 """Give a display with a marked item the item type Any, as stock mypy does.
 
-By their promotion, mypy would join a marked scalar and an int to int.
+By their promotion, mypy would join a marked scalar and an int to int. In a display of tuples, only the parts at the
+place of a mark are Any: `[("a", x.sum()), ("b", 1)]`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.erasetype import remove_instance_last_known_values
-from mypy.nodes import DictExpr, Expression, ListExpr, SetExpr
-from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type, get_proper_types
+from mypy.nodes import DictExpr, Expression, ListExpr, SetExpr, TupleExpr
+from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.displays import TypeOf
@@ -31,16 +32,22 @@ def with_any_items(
     proper = get_proper_type(typ)
     if value is None or not may_have_display(typ):
         return typ
-    if (
-        isinstance(value, _DISPLAYS)
-        and isinstance(proper, Instance)
-        and (_is_marked(value, type_of) or (is_any is not None and any(map(is_any, _items(value)))))
-    ):
-        return _with_any(proper)
+    if isinstance(value, _DISPLAYS) and isinstance(proper, Instance):
+        marks = _marks(value, type_of)
+        if marks or (is_any is not None and any(map(is_any, _items(value)))):
+            return _with_any(proper, marks or True)
     # The type of a variable has no literals.
-    displays = [remove_instance_last_known_values(each) for each in _marked_displays(value, type_of)]
-    opened = {inner: _with_any(inner) for inner in get_proper_types(displays) if isinstance(inner, Instance)}
+    opened = {inner: _with_any(inner, marks) for inner, marks in _marked_displays(value, type_of)}
     return _replaced(typ, opened) if opened else typ
+
+
+def part_is_any(iterable: Expression, path: Sequence[object], type_of: TypeOf) -> bool:
+    """Whether a part of the items of a display is Any: y in `for x, y in [("a", v.sum()), ("b", 1)]`."""
+    items = iterable.items if isinstance(iterable, ListExpr | SetExpr | TupleExpr) else []
+    marks = _marks_of(items, type_of) if len(items) > 1 else False
+    for place in path:
+        marks = marks[place] if isinstance(marks, tuple) and isinstance(place, int) and place < len(marks) else False
+    return marks is True
 
 
 def may_have_display(typ: Type) -> bool:
@@ -51,28 +58,49 @@ def may_have_display(typ: Type) -> bool:
     return isinstance(proper, TupleType)
 
 
-def _marked_displays(value: Expression, type_of: TypeOf) -> Iterator[Instance]:
-    """The types of the displays inside a value that have a marked item."""
+def _marked_displays(value: Expression, type_of: TypeOf) -> Iterator[tuple[Instance, "_Marks"]]:
+    """The types of the displays inside a value that have marked items, and where."""
     for node in nodes(value):
-        if isinstance(node, _DISPLAYS) and node is not value and _is_marked(node, type_of):
+        if isinstance(node, _DISPLAYS) and node is not value and (marks := _marks(node, type_of)):
             # mypy declares a variable without the literals that it knows in the display.
             typ = type_of(node)
             typ = None if typ is None else get_proper_type(remove_instance_last_known_values(typ))
             if isinstance(typ, Instance) and typ.args:
-                yield typ
+                yield typ, marks
 
 
-def _is_marked(display: ListExpr | SetExpr | DictExpr, type_of: TypeOf) -> bool:
+#: Whether the items are marked; for tuples, whether each part is.
+_Marks = bool | tuple["_Marks", ...]
+
+
+def _marks(display: ListExpr | SetExpr | DictExpr, type_of: TypeOf) -> _Marks:
     items = _items(display)
-    return len(items) > 1 and value_marks.are_marked(map(type_of, items))
+    return _marks_of(items, type_of) if len(items) > 1 else False
+
+
+def _marks_of(items: Sequence[Expression], type_of: TypeOf) -> _Marks:
+    tuples = [item.items for item in items if isinstance(item, TupleExpr)]
+    if not tuples or len(tuples) < len(items) or len(set(map(len, tuples))) > 1:
+        return value_marks.are_marked(map(type_of, items))
+    parts = tuple(_marks_of(part, type_of) for part in zip(*tuples, strict=True))
+    return parts if any(parts) else False
 
 
 def _items(display: ListExpr | SetExpr | DictExpr) -> list[Expression]:
     return [value for _, value in display.items] if isinstance(display, DictExpr) else display.items
 
 
-def _with_any(display: Instance) -> Instance:
-    return display.copy_modified(args=[*display.args[:-1], AnyType(TypeOfAny.implementation_artifact)])
+def _with_any(display: Instance, marks: _Marks) -> Instance:
+    return display.copy_modified(args=[*display.args[:-1], _with_any_parts(display.args[-1], marks)])
+
+
+def _with_any_parts(item: Type, marks: _Marks) -> Type:
+    proper = get_proper_type(item)
+    if not marks:
+        return item
+    if isinstance(marks, tuple) and isinstance(proper, TupleType) and len(marks) == len(proper.items):
+        return proper.copy_modified(items=list(map(_with_any_parts, proper.items, marks)))
+    return AnyType(TypeOfAny.implementation_artifact)
 
 
 def _replaced(typ: Type, opened: Mapping[Instance, Instance]) -> Type:

@@ -23,7 +23,7 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.inferred import bound_values, displays, number_variables, untyped_calls
+from promo_mypy.plugin.inferred import bound_values, displays, marked_displays, number_variables, untyped_calls
 from promo_mypy.plugin.inferred.aliasing.aliases import ContainerAliases
 from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
 from promo_mypy.plugin.inferred.displays import TypeOf
@@ -113,6 +113,8 @@ class RebindableVariables:
             return container_types.or_anything(typ) if is_local else AnyType(TypeOfAny.special_form)
         if typ is None:
             return None
+        if any(marked_displays.part_is_any(*part, type_of) for part in self._known().parts.get(variable, ())):
+            return AnyType(TypeOfAny.implementation_artifact)
         kind = self._kind(typ)
         if not kind.of_arrays and not kind.number and not kind.containers:
             return None

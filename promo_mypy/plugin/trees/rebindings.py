@@ -49,6 +49,7 @@ class Rebindings:
         exchanges: variable -> the statements like `x, y = y, x` that bind it.
         values: variable -> the values that are assigned to it, or unpacked into it.
         iterated: variable -> the iterables of its `for` statements.
+        parts: variable -> those iterables, and those of statements that unpack their items, with the positions there.
         added: variable -> the operands of `x += ...` and other augmented assignments.
         unlisted: the variables that are also bound in other ways.
         members: name -> the values that attributes of that name are bound to, or added to; None for any other value.
@@ -62,6 +63,7 @@ class Rebindings:
     exchanges: Mapping[Var, list[AssignmentStmt]]
     values: Mapping[Var, list[Expression]]
     iterated: Mapping[Var, list[Expression]]
+    parts: Mapping[Var, list[tuple[Expression, Sequence[object]]]]
     added: Mapping[Var, list[Expression]]
     unlisted: Set[Var]
     members: Mapping[str, list[Expression | None]]
@@ -115,6 +117,7 @@ def _rebindings(tree: MypyFile) -> Rebindings:
         found.exchanges,
         found.values,
         found.iterated,
+        found.parts,
         found.added,
         found.unlisted,
         found.members,
@@ -139,6 +142,7 @@ class _Found:
         self.exchanges: defaultdict[Var, list[AssignmentStmt]] = defaultdict(list)
         self.values: defaultdict[Var, list[Expression]] = defaultdict(list)
         self.iterated: defaultdict[Var, list[Expression]] = defaultdict(list)
+        self.parts: defaultdict[Var, list[tuple[Expression, Sequence[object]]]] = defaultdict(list)
         self.added: defaultdict[Var, list[Expression]] = defaultdict(list)
         self.unlisted: set[Var] = set()
         self.members: defaultdict[str, list[Expression | None]] = defaultdict(list)
@@ -197,6 +201,8 @@ class _Found:
         statement = site.node
         if not isinstance(statement, AssignmentStmt):
             self.functions[variable].add(site.function)
+            if definition.way is Way.ELEMENT and definition.value is not None:
+                self.parts[variable].append((definition.value, definition.path))
             if definition.way is Way.ELEMENT and not definition.path and definition.value is not None:
                 self.iterated[variable].append(definition.value)
             elif definition.way is Way.OPERAND and definition.value is not None:

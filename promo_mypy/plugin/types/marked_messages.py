@@ -31,6 +31,8 @@ _EXPECTED: Final = (
 )
 _QUOTED: Final = r'"([^"]*)"'
 
+_COMPREHENSION: Final = r"comprehension has incompatible type (?:List|Set)\[(.*)\]; expected (?:List|Set)\[(.*)\]$"
+
 #: An array of unknown dtype.
 _UNKNOWN: Final = r"^ndarray\[.*dtype\[Any\]\]$"
 
@@ -45,6 +47,7 @@ def is_of_marks(message: str) -> bool:
     """Whether an error is about a value of inferred dtype where no dtype is declared, or about an inferred target."""
     if not re.search(_MARK, message):
         return False
+    message = with_quotes(message)
     before, word, after = _split(message)
     if message.startswith("No overload variant"):
         return re.search(_VALUE, message) is not None
@@ -61,6 +64,11 @@ def is_of_marks(message: str) -> bool:
     if any(without_marks(text) == expected or _may_be_other(text) for text in given):
         return True  # containers of arrays are invariant, so they accept only this type
     return bool(given) and not re.search(_DTYPE, expected) and all(_fits(text, expected) for text in given)
+
+
+def with_quotes(message: str) -> str:
+    """The message about the items of a comprehension in the form of other messages."""
+    return re.sub(_COMPREHENSION, r'has incompatible type "\1"; expected "\2"', message)
 
 
 def is_same_but_for_marks(message: str) -> bool:
@@ -129,7 +137,15 @@ def _member_fits(given: str, expected: str) -> bool:
         number = {"float64": ("float", "complex"), "complex128": ("complex",)}.get(given, ())
         others = {*_NUMBERS, "str", "bytes", "None"}.difference(number)
         return any(each == given or each not in others for each in wanted)
-    return not given.startswith("ndarray[")  # an array without a mark on the value
+    return not given.startswith("ndarray[") or any(_array_fits(given, each) for each in wanted)
+
+
+def _array_fits(given: str, expected: str) -> bool:
+    """Whether an array of inferred dtype fits where an array of no dtype, such as `dtype[int]`, is declared."""
+    if not expected.startswith("ndarray[") or not re.search(rf"dtype\[{_MARK}", given):
+        return False  # an array without a mark
+    shapes = (type_arguments(given)[0], type_arguments(expected)[0])
+    return shapes[0] == shapes[1] or any("Any" in shape for shape in shapes)
 
 
 def _tuple_fits(given: str, expected: str) -> bool:

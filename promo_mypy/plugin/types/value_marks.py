@@ -18,6 +18,7 @@ from promo_mypy.plugin.mypy_api.private_attributes import promote_to, promoted_t
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.types import numpy_scalars
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
+from promo_mypy.plugin.types.union_members import members
 
 #: Like the Any of a stub: with an Any of a special form, mypy takes the first of several overloads that match.
 _ANY: Final = AnyType(TypeOfAny.implementation_artifact)
@@ -114,7 +115,8 @@ def with_marked_dtypes(typ: Type, symbols: Symbols, platform: str) -> Type:
             if not isinstance(dtype, Instance) or not dtype.args:
                 return typ
             # A class of several dtypes stays as in NumPy's stubs.
-            is_exact = len(numpy_scalars.dtypes_of_scalar(dtype.args[0], platform) or ()) == 1
+            scalars = members(dtype.args[0])
+            is_exact = all(len(numpy_scalars.dtypes_of_scalar(each, platform) or ()) == 1 for each in scalars)
             scalar = marked(dtype.args[0], symbols, platform) if is_exact else dtype.args[0]
             return proper.copy_modified(args=[proper.args[0], dtype.copy_modified(args=[scalar])])
         case _:

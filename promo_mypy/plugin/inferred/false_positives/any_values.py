@@ -5,22 +5,33 @@ types, as those that `jax.jit` returns.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from mypy import errorcodes as codes
-from mypy.nodes import AssignmentStmt, Expression, ListExpr, TupleExpr
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    GeneratorExpr,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    TupleExpr,
+)
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
-from promo_mypy.plugin.trees.syntax_trees import Statements
+from promo_mypy.plugin.trees.syntax_trees import Region, Statements, nodes_in
 from promo_mypy.plugin.types import marked_messages
 from promo_mypy.plugin.types.printed_types import type_arguments
 
 CODES: Final = (
-    codes.ARG_TYPE, codes.ASSIGNMENT, codes.CALL_OVERLOAD, codes.DICT_ITEM, codes.INDEX, codes.LIST_ITEM,
+    codes.ARG_TYPE, codes.ASSIGNMENT, codes.CALL_OVERLOAD, codes.DICT_ITEM, codes.INDEX, codes.LIST_ITEM, codes.MISC,
     codes.RETURN_VALUE,
 )  # fmt: skip
 
@@ -28,24 +39,27 @@ _BEFORE: Final = (
     r'incompatible type(?: "[^"]*":)?|Invalid index type|\(got|expression has type|matches argument types "int",'
 )
 _GIVEN: Final = rf'(?:{_BEFORE}) "([^"]*)"'
-_UNMARKED: Final = r"\b(?:int|float|Array\b|Tensor\b)"
+_UNMARKED: Final = r"\b(?:int|float|Array\b|Tensor\b|list\[)"
 #: A mark in the place of the type.
 _MARK: Final = "InferredFloat64"
 _ARRAY: Final = r"(?:Array|Tensor)\b"
+#: An array, or what its `tolist` returns.
+_READ: Final = r"(?:Array|Tensor|list)\b"
 
 
 def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether an error is about such a value, and no dtype is declared for it."""
-    given = re.search(_GIVEN, error.message)
+    text = marked_messages.with_quotes(error.message)
+    given = re.search(_GIVEN, text)
     declared = current.var_decl_frames
     if given is None or not re.search(_UNMARKED, given[1]) or not isinstance(declared, Declarations):
         return False
     start, end = given.span(1)
     if re.match(_ARRAY, given[1]) and _is_unpacked(current, error):
-        return marked_messages.is_of_marks(f"{error.message[:start]}{_MARK}{error.message[end:]}")
+        return marked_messages.is_of_marks(f"{text[:start]}{_MARK}{text[end:]}")
     for _, value in uses(current, error).get(place_of(error), ()):
         marked = _marked(value, given[1], current, declared)
-        message = f"{error.message[:start]}{marked}{error.message[end:]}"
+        message = f"{text[:start]}{marked}{text[end:]}"
         if marked != given[1] and marked_messages.is_of_marks(message):
             return True
     return False
@@ -79,4 +93,23 @@ def _is_any(value: Expression, text: str, current: TypeChecker, declared: Declar
         return True
     if variables.is_of_untyped(value, type_of):
         return True
-    return re.match(_ARRAY, text) is not None and variables.may_be_anything(value, type_of)
+    if re.match(_READ, text) is None:
+        return False
+    every = [value, *_iterables(value, current)]
+    return any(variables.may_be_anything(each, type_of) for each in every)
+
+
+def _iterables(value: Expression, current: TypeChecker) -> Iterator[Expression]:
+    """What a comprehension iterates over, if the value is its variable, or a part of that."""
+    owner = value
+    while not isinstance(owner, NameExpr):
+        match owner:
+            case MemberExpr(expr=inner) | IndexExpr(base=inner) | CallExpr(callee=MemberExpr(expr=inner)):
+                owner = inner
+            case _:
+                return
+    for node in nodes_in(Region.around(current.tree.defs, value.line)):
+        if isinstance(node, GeneratorExpr):
+            for index, iterable in zip(node.indices, node.sequences, strict=True):
+                if isinstance(index, NameExpr) and index.node is owner.node:
+                    yield iterable

@@ -15,6 +15,7 @@ from promo_mypy.plugin.inferred.false_positives import (
     partial_containers,
     refused_assignments,
     refused_calls,
+    restored_errors,
     unknown_arguments,
     untyped_functions,
 )
@@ -88,6 +89,8 @@ class HiddenErrors:
             is_hidden = True
             if error.code is errorcodes.ASSIGNMENT:
                 refused_assignments.keep_declared(current, error)
+        if not is_hidden:
+            restored_errors.restore(current, error)
         is_hidden = is_hidden or self._repeated.repeats(current, error)
         lines = range(error.line, max(error.line, error.end_line) + 1)
         self._last = (current.path, error.code, lines) if is_hidden else None

@@ -35,6 +35,8 @@ from promo_mypy.plugin.types.value_marks import has_marked_dtype
 
 CODES: Final = (codes.OPERATOR, codes.UNION_ATTR)
 
+#: No number is added to None, or compared with it, and neither is what else the variable may hold.
+_NONE: Final = r'\("None" and | and "None"\)'
 _TEXT: Final = r'\("(?:str|bytes)" and | and "(?:str|bytes)"\)'
 
 _Place = tuple[int, int, int | None, int | None]
@@ -51,7 +53,8 @@ def are_unknown(current: TypeChecker, error: ErrorInfo) -> bool:
     if error.code is codes.UNION_ATTR:
         owners = (owner for node, _ in begun for owner in reads_missing(node, error))
         return any(_has_forgotten(owner, current) for owner in owners)
-    if any(_has_forgotten(given, current) for call, given in begun if not isinstance(call, CallExpr)):
+    given = (each for use, each in begun if not isinstance(use, CallExpr))
+    if not re.search(_NONE, error.message) and any(_has_forgotten(each, current) for each in given):
         return True
     operations = [(call.left, call.right) for call, _ in begun if isinstance(call, OpExpr)]
     return any(_is_of_objects(one, other, current) for pair in operations for one, other in (pair, pair[::-1]))

@@ -13,12 +13,14 @@ from mypy.nodes import (
     DictExpr,
     Expression,
     IndexExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     Node,
     OperatorAssignmentStmt,
     OpExpr,
     ReturnStmt,
+    SetComprehension,
     SetExpr,
     TupleExpr,
 )
@@ -107,6 +109,8 @@ def _values(node: Node) -> Iterator[Expression]:
             yield from operands
         case MemberExpr(expr=owner):
             yield owner
+        case ListComprehension(generator=generator) | SetComprehension(generator=generator):
+            yield generator.left_expr
         case ReturnStmt(expr=Expression() as value) | AssignmentStmt(rvalue=value):
             yield value
         case OperatorAssignmentStmt(rvalue=value):

@@ -1,0 +1,96 @@
+"""Give an error about a variable of type `int | Any` the text and the code that it has in stock mypy.
+
+The plugin adds that Any where a variable may be bound to a value of type Any (see `number_variables`). Stock mypy keeps
+the type of the first value, so that `count.x` is an error about `int`, not about an item of a union.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mypy import errorcodes as codes
+from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, Node
+from mypy.types import AnyType, FunctionLike, Instance, ProperType, TypeOfAny, get_proper_type
+
+from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
+from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
+from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
+from promo_mypy.plugin.mypy_api.symbols import is_unannotated
+from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
+from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
+from promo_mypy.plugin.types.printed_types import union_members
+from promo_mypy.plugin.types.union_members import members
+
+_QUOTED: Final = r'"([^"]*)"'
+_ITEM: Final = r'^Item "([^"]*)" of "([^"]*)" has no attribute'
+_NUMBER: Final = r'incompatible type "(?:int|float|complex)";|Invalid index type "(?:int|float|complex)" '
+
+
+def restore(current: TypeChecker, error: ErrorInfo) -> None:
+    """Change an error about such a variable to that of stock mypy."""
+    if "| Any" not in error.message and "Any |" not in error.message:
+        return
+    if not any(_is_opened(each, current) for each in _inside(current, error)):
+        return
+    error.message = re.sub(_QUOTED, lambda quoted: f'"{_without_any(quoted[1])}"', error.message)
+    item = re.match(_ITEM, error.message)
+    if error.code is codes.UNION_ATTR and item is not None and item[1] == item[2]:
+        error.message = error.message.replace(item[0], f'"{item[1]}" has no attribute', 1)
+        error.code = codes.ATTR_DEFINED
+    elif error.code in (codes.ARG_TYPE, codes.INDEX) and _fits_no_overload(current, error):
+        error.code = codes.CALL_OVERLOAD
+
+
+def _fits_no_overload(current: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether stock mypy finds no overload: a union with Any may fit one, the number in it fits none."""
+    found = uses(current, error).get(place_of(error), ())
+    return re.search(_NUMBER, error.message) is not None and any(_is_overloaded(node, current) for node, _ in found)
+
+
+def _inside(current: TypeChecker, error: ErrorInfo) -> Iterator[Node]:
+    """The nodes at the place of an error, or inside it."""
+    start = error.line, error.column
+    end = None if error.end_line is None else (error.end_line, error.end_column or 0)
+    for node in nodes_in(Region.around(current.tree.defs, error.line)):
+        if not isinstance(node, NameExpr | MemberExpr):
+            continue
+        begin, stop = (node.line, node.column), (node.end_line or node.line, node.end_column or 0)
+        # The error about one member of a union has no end position.
+        if begin == start if end is None else start <= begin and stop <= end:
+            yield node
+
+
+def _is_opened(node: Node, current: TypeChecker) -> bool:
+    """Whether this is an unannotated variable to whose type the plugin has added an Any.
+
+    If its type has unknown dtypes, mypy adds one where branches meet.
+    """
+    variable = variable_of(node, current)
+    if variable is None or variable.type is None or not is_unannotated(variable):
+        return False
+    unknown = [each for each in members(variable.type) if isinstance(each, AnyType)]
+    return all(each.type_of_any == TypeOfAny.special_form for each in unknown)
+
+
+def _without_any(text: str) -> str:
+    parts = union_members(text)
+    known = [part for part in parts if part != "Any"]
+    return " | ".join(known) if known and len(known) < len(parts) else text
+
+
+def _is_overloaded(use: Node, current: TypeChecker) -> bool:
+    """Whether a call or an index calls an overloaded function."""
+    match use:
+        case CallExpr(callee=callee):
+            function = get_proper_type(current.lookup_type_or_none(callee))
+        case IndexExpr(base=owner):
+            function = _item_method(owner, current)
+        case _:
+            return False
+    return isinstance(function, FunctionLike) and len(function.items) > 1
+
+
+def _item_method(owner: Expression, current: TypeChecker) -> ProperType | None:
+    typ = get_proper_type(current.lookup_type_or_none(owner))
+    symbol = typ.type.get("__getitem__") if isinstance(typ, Instance) else None
+    return get_proper_type(symbol.type) if symbol is not None else None

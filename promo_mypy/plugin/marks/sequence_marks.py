@@ -1,0 +1,38 @@
+"""Items and repetitions of Python's sequences by a marked number: stock mypy infers Any.
+
+`names[i]` is overloaded for an int and a slice, and `2 * names` has an operand of type Any.
+"""
+
+from typing import Final
+
+from mypy.nodes import Context, ListExpr, OpExpr
+from mypy.plugin import MethodContext
+from mypy.types import AnyType, Type, TypeOfAny
+
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types.container_types import holds_array
+from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
+
+#: The methods of sequences, but for those of dicts and strings, which stock mypy answers in the same way.
+METHODS: Final = (
+    *(f"typing.{name}.__getitem__" for name in ("Sequence", "MutableSequence")),
+    *(f"builtins.{name}.__getitem__" for name in ("list", "tuple", "range", "bytes", "bytearray")),
+    *(f"builtins.{name}.__mul__" for name in ("list", "tuple", "str", "bytes")),
+)
+
+
+def infer(ctx: MethodContext, session: Session) -> Type:
+    """The declared result, unless the index or factor is marked. Arrays keep their dtype, with a mark."""
+    declared = ctx.default_return_type
+    if not ctx.arg_types or not value_marks.are_marked(ctx.arg_types[0]) or _repeats_display(ctx.context):
+        return declared
+    found = value_marks.marked(declared, session.symbols, session.platform)
+    if holds_array(found) or is_scalar_type(found):
+        return found
+    return AnyType(TypeOfAny.implementation_artifact)
+
+
+def _repeats_display(context: Context) -> bool:
+    """Whether this is `[x] * n`, for which mypy infers a list of any n."""
+    return isinstance(context, OpExpr) and isinstance(context.left, ListExpr)
