@@ -202,13 +202,18 @@ class CalledBodies:
 
 
 def is_short(function: FuncDef) -> bool:
-    """Whether every run follows calls of a function within its file: it is short, and its result is not annotated."""
+    """Whether every run follows calls of a function within its file: it is small, and its result is not annotated."""
     signature = function.type
     is_open = signature is None or (
         isinstance(signature, CallableType) and isinstance(get_proper_type(signature.ret_type), AnyType)
     )
+    return is_open and is_small(function)
+
+
+def is_small(function: FuncDef) -> bool:
+    """Whether the body of a function may be checked once more in every run."""
     end = function.end_line or function.line
-    return is_open and not function.is_decorated and not function.is_conditional and end - function.line < _MOST_LINES
+    return not function.is_decorated and not function.is_conditional and end - function.line < _MOST_LINES
 
 
 def _depend(current: TypeChecker, function: FuncDef) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from mypy.nodes import Expression, LambdaExpr
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext
-from mypy.types import AnyType, CallableType, NoneType, Type, get_proper_type
+from mypy.types import CallableType, NoneType, Type
 
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.traced_values import (
@@ -34,10 +34,8 @@ class CalledFunction:
 
     def result(self, *types: Type) -> Type:
         """The type that it returns for arguments of these types."""
-        found = result_of_call(self.api, self.expression, types)[0]
-        if not isinstance(get_proper_type(found), AnyType):
-            return found
-        return followed_bodies.returned(self.expression, types, self.session, self.api) or found
+        declared = result_of_call(self.api, self.expression, types)[0]
+        return followed_bodies.refined_result(declared, self.expression, types, self.session, self.api)
 
     def accepts(self, *types: Type) -> bool:
         """Whether mypy accepts arguments of these types."""

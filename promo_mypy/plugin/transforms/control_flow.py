@@ -13,7 +13,7 @@ from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.traced_values import is_python_number
 from promo_mypy.plugin.calls.fill import unknown
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.transforms import branches, carries, named_carries
+from promo_mypy.plugin.transforms import branches, carries, named_carries, predicates
 from promo_mypy.plugin.transforms.called_functions import CalledFunction, TransformCall
 from promo_mypy.plugin.transforms.carries import Carry, Loop
 
@@ -42,6 +42,7 @@ def close_while_loop(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     found = _followed(Loop(call, "lax.while_loop", body, lambda carry: [carry]), "init_val")
     if found is None:
         return ctx.default_signature
+    predicates.check(call, "lax.while_loop", test.result(test.parameter(initial, found.entering)), test.expression)
     types = {
         "cond_fun": test.expected([test.parameter(initial, found.entering)]),
         "body_fun": body.expected([found.given], found.expected),
@@ -69,6 +70,7 @@ def close_cond(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     call = TransformCall.of(ctx, session, "true_fun", "false_fun")
     if call is None or not (call.is_function("true_fun") and call.is_function("false_fun")):
         return ctx.default_signature  # also the old form, whose operands stand between the functions
+    predicates.check(call, "lax.cond", call.value("pred"), ctx.context)
     names, operands = ("false_fun", "true_fun"), _operands(call)
     functions = {name: call.function(name) for name in names}
     result = _joined(call, "lax.cond", list(functions.values()), operands)
@@ -84,6 +86,7 @@ def close_switch(ctx: FunctionSigContext, session: Session) -> FunctionLike:
     written = call.given["branches"][0] if call else None
     if call is None or not isinstance(written, ListExpr | TupleExpr) or not written.items:
         return ctx.default_signature
+    predicates.check(call, "lax.switch", call.value("index"), ctx.context)
     functions, operands = [call.called(item) for item in written.items], _operands(call)
     result = _joined(call, "lax.switch", functions, operands)
     if result is None:

@@ -1,7 +1,8 @@
-"""Infer what an unannotated function of the same file returns where a transform calls it, by checking its body aside.
+"""Infer what a function of the same file returns where a transform calls it, by checking its body aside.
 
-`lax.scan(step, init, xs)` calls `step` with types that only the loop knows. A function inside another one is followed,
-too, if each variable that it reads there is bound once or declared.
+`lax.scan(step, init, xs)` calls `step` with types that only the loop knows. What the function declares stays: only
+parameters and results without annotation, or of arrays without a dtype, are inferred. A function inside another one is
+followed, too, if each variable that it reads there is bound once or declared.
 """
 
 from collections.abc import Sequence
@@ -9,26 +10,57 @@ from typing import Final
 
 from mypy.nodes import LDEF, Expression, FuncDef, NameExpr, Var
 from mypy.plugin import CheckerPluginInterface
+from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, Type, get_proper_type
 
-from promo_mypy.plugin.calls.called_bodies import is_short
+from promo_mypy.plugin.calls.arguments import pytrees
+from promo_mypy.plugin.calls.called_bodies import is_small
 from promo_mypy.plugin.mypy_api.body_checking import returned_types
 from promo_mypy.plugin.mypy_api.type_checker import checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
 from promo_mypy.plugin.trees.syntax_trees import nodes
+from promo_mypy.plugin.types.array_types import library_of, read
 
 #: The functions whose bodies are being checked: one may call a transform with itself.
 _UNDER_WAY: Final[list[FuncDef]] = []
 _DEEPEST: Final = 3
 
 
-def returned(
+def refined_result(
+    declared: Type, expression: Expression, types: Sequence[Type], session: Session, api: CheckerPluginInterface
+) -> Type:
+    """What the named function returns for these arguments: as declared, with the dtypes that its body tells."""
+    if not any(_is_open(leaf, session) for leaf in pytrees.leaves(declared)):
+        return declared
+    found = _returned(expression, types, session, api)
+    return declared if found is None else _refined(declared, found, session)
+
+
+def _is_open(leaf: Type, session: Session) -> bool:
+    """Whether a leaf may be an array of unknown dtype."""
+    return isinstance(get_proper_type(leaf), AnyType) or (
+        library_of(leaf) is not None and read(leaf, session.platform) is None
+    )
+
+
+def _refined(declared: Type, found: Type, session: Session) -> Type:
+    """The declared type with the found leaves in place of the open ones."""
+    if isinstance(get_proper_type(declared), AnyType):
+        return found
+
+    def closer(_: pytrees.Path, one: Type, other: Type) -> Type:
+        return other if _is_open(one, session) and is_subtype(other, one) else one
+
+    return pytrees.map_pairs(closer, declared, found) or declared
+
+
+def _returned(
     expression: Expression, types: Sequence[Type], session: Session, api: CheckerPluginInterface
 ) -> Type | None:
     """The one type of all values that the named function returns for these arguments; None if it is unknown."""
     function = expression.node if isinstance(expression, NameExpr) else None
-    if not isinstance(function, FuncDef) or len(types) != len(function.arguments) or not is_short(function):
+    if not isinstance(function, FuncDef) or len(types) != len(function.arguments) or not is_small(function):
         return None
     current = checker(api)
     known = definitions(current.tree)
@@ -39,7 +71,7 @@ def returned(
     _UNDER_WAY.append(function)
     try:
         with session.watch.aside():
-            found = returned_types(current, function, current.tree, _given(function, types))
+            found = returned_types(current, function, current.tree, _given(function, types, session))
     finally:
         _UNDER_WAY.pop()
     first = found[0] if found else None
@@ -55,13 +87,15 @@ def _is_plain(function: FuncDef, module: str) -> bool:
     return not is_generic and function.fullname in (function.name, f"{module}.{function.name}")
 
 
-def _given(function: FuncDef, types: Sequence[Type]) -> list[Type | None]:
-    """The types of the parameters that are not annotated."""
+def _given(function: FuncDef, types: Sequence[Type], session: Session) -> list[Type | None]:
+    """The types of the parameters that tell more than the declared ones."""
     signature = function.type
     if not isinstance(signature, CallableType):
         return list(types)
-    rows = zip(types, signature.arg_types, strict=True)
-    return [typ if isinstance(get_proper_type(declared), AnyType) else None for typ, declared in rows]
+    rows = [
+        (declared, _refined(declared, typ, session)) for typ, declared in zip(types, signature.arg_types, strict=True)
+    ]
+    return [typ if typ != declared else None for declared, typ in rows]
 
 
 def _read(function: FuncDef) -> set[Var]:

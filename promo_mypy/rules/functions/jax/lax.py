@@ -6,7 +6,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.jax.inexact import BOOL, inexact
 from promo_mypy.rules.functions.jax.shaping import INTEGERS
 from promo_mypy.rules.functions.language.calls import Call, DType, Unresolved
-from promo_mypy.rules.functions.language.choosing import Checked, Each, Several
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, Each, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.promoting import Alike
@@ -78,6 +78,10 @@ def _real(name: str) -> Rule:
 
 def _number(name: str) -> Rule:
     return Converted(Same(name), "b=refused")
+
+
+def _chosen(cases: str, by: str) -> Rule:
+    return CheckedIfKnown(Alike(cases), Converted(Same(by), "fc=refused"))
 
 
 ROWS: Final[Rows] = table(
@@ -157,8 +161,8 @@ ROWS: Final[Rows] = table(
     ),
     ("pow", "x, y", _POWER),
     ("clamp", "min, x, max", Alike("min x max")),
-    ("select", "pred, on_true, on_false", Alike("on_true on_false")),
-    ("select_n", "which, *cases", Alike("*cases")),
+    ("select", "pred, on_true, on_false", _chosen("on_true on_false", "pred")),
+    ("select_n", "which, *cases", _chosen("*cases", "which")),
     ("concatenate", "operands, dimension", Alike("*operands")),
     (
         "dynamic_update_slice",
