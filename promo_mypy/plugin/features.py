@@ -43,6 +43,7 @@ from promo_mypy.plugin.operators import (
     accumulations,
     builtin_calls,
     filled_containers,
+    index_overloads,
     indexing,
     iteration,
     length_powers,
@@ -207,6 +208,7 @@ class Features:
             **_SIGNATURES,
             **{name: partial(closed, arguments=count) for name, count in names.CLOSED_OBJECTS.items()},
             **dict.fromkeys(number_parameters.METHODS, number_parameters.widen),
+            f"{names.NUMPY_ARRAY}.__getitem__": index_overloads.IndexOverloads().infer_signature,
         }
         self._signatures = MethodTable(_hooks(signatures, session), symbols)
         of_functions: Mapping[str, SignatureFeature] = {

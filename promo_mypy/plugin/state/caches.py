@@ -7,7 +7,7 @@ have other options.
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mypy.nodes import CallExpr, Context, Expression, Node
+from mypy.nodes import CallExpr, Context, Expression, Node, SymbolNode, TypeInfo
 from mypy.types import CallableType, Instance, Type
 
 from promo_mypy.rules import dtypes as dt
@@ -75,6 +75,8 @@ class PassMemo:
         """The values that a type stands for."""
         self.arrays: dict[tuple[Instance, frozenset[type[dt.Shaped]], bool, RankFacts], Type | None] = {}
         """Array types by their model, their dtypes, whether they keep the model's shape, and their rank."""
+        self.indices: dict[tuple[TypeInfo, Type], frozenset[SymbolNode]] = {}
+        """The overloads of a class that accept an index of some type."""
         self.targets: set[Node] | None = None
         """The targets of augmented assignments; None until the first look-up."""
         self.unlisted: dict[str, Callable[[Any], Type] | None] = {}

@@ -1,0 +1,117 @@
+"""Leave out the overloads of `ndarray.__getitem__` that do not accept an index, before mypy compares it with them.
+
+mypy formats an error for each overload that refuses an index, and then drops it. NumPy's indices are unions of
+protocols, so that took a third of the time for code that indexes arrays, the collection of the garbage included. mypy
+sees the same overloads accept the index in the same order. If none accepts it, all of them stay for mypy's error.
+"""
+
+from typing import Final
+
+from mypy.nodes import (
+    Context,
+    EllipsisExpr,
+    Expression,
+    IntExpr,
+    MemberExpr,
+    NameExpr,
+    SliceExpr,
+    SymbolNode,
+    TupleExpr,
+    UnaryExpr,
+)
+from mypy.plugin import MethodSigContext
+from mypy.subtypes import is_subtype
+from mypy.types import (
+    AnyType,
+    CallableType,
+    FunctionLike,
+    Instance,
+    NoneType,
+    Overloaded,
+    TupleType,
+    Type,
+    TypeOfAny,
+    get_proper_type,
+)
+
+from promo_mypy.plugin import names
+from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.state.session import Session
+
+_ANY: Final = AnyType(TypeOfAny.special_form)
+#: The classes of the indices that NumPy's overloads for records do not accept.
+_CLASSES: Final = frozenset(
+    {"builtins.int", "builtins.bool", "builtins.slice", "builtins.ellipsis", "types.EllipsisType", names.NUMPY_ARRAY}
+)
+
+
+class IndexOverloads:
+    """The feature, with the index of the current call: mypy calls the hook for every overload."""
+
+    def __init__(self) -> None:
+        self._call: Context | None = None
+        self._first: SymbolNode | None = None
+        self._accepting: frozenset[SymbolNode] = frozenset()
+
+    def infer_signature(self, ctx: MethodSigContext, session: Session) -> FunctionLike:
+        """The signature of one overload: its own, or one without arguments if it does not accept the index."""
+        signature = ctx.default_signature
+        overload = signature.definition
+        if overload is None:
+            return signature
+        # The first overload of the same item again: mypy checks a loop twice, and the types may differ then.
+        if ctx.context is not self._call or overload is self._first:
+            self._call, self._first = ctx.context, overload
+            self._accepting = _accepting(ctx, session)
+        if not self._accepting or overload in self._accepting:
+            return signature
+        return CallableType([], [], [], _ANY, signature.fallback)
+
+
+def _accepting(ctx: MethodSigContext, session: Session) -> frozenset[SymbolNode]:
+    """The overloads that accept the index; none of them if that is not known before mypy has compared it."""
+    if len(ctx.args) != 1 or len(ctx.args[0]) != 1 or not isinstance(ctx.type, Instance):
+        return frozenset()
+    index = ctx.args[0][0]
+    if not _is_quick(index):
+        return frozenset()
+    typ = type_checker.quiet_type(ctx.api, index)
+    known = session.watch.memo.indices
+    question = (ctx.type.type, typ)
+    if question not in known:
+        known[question] = _found(ctx.type, typ) if _is_plain(typ) else frozenset()
+    return known[question]
+
+
+def _found(array: Instance, index: Type) -> frozenset[SymbolNode]:
+    method = array.type.get_method("__getitem__")
+    declared = get_proper_type(method.type) if method is not None else None
+    items = declared.items if isinstance(declared, Overloaded) else []
+    return frozenset(
+        item.definition
+        for item in items
+        if item.definition is not None and len(item.arg_types) > 1 and is_subtype(index, item.arg_types[1])
+    )
+
+
+def _is_quick(index: Expression | None) -> bool:
+    """Whether mypy checks an index in no time, as it will do so again."""
+    match index:
+        case None | IntExpr() | NameExpr() | EllipsisExpr():
+            return True
+        case UnaryExpr(op="-", expr=part) | MemberExpr(expr=part):
+            return isinstance(part, IntExpr | NameExpr)
+        case SliceExpr():
+            return all(map(_is_quick, (index.begin_index, index.end_index, index.stride)))
+        case TupleExpr():
+            return all(map(_is_quick, index.items))
+        case _:
+            return False
+
+
+def _is_plain(index: Type) -> bool:
+    """Whether each part of an index is of a class for which one overload or another certainly stands."""
+    typ = get_proper_type(index)
+    if isinstance(typ, TupleType):
+        return all(map(_is_plain, typ.items))
+    return isinstance(typ, NoneType) or (isinstance(typ, Instance) and typ.type.fullname in _CLASSES)
