@@ -5,18 +5,21 @@ there is no dtype. So when an array of another dtype is added, the variable gets
 method accepts the array. An annotated container keeps its declared type, and mypy's errors.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from mypy.nodes import (
     CallExpr,
     Context,
     DictExpr,
     Expression,
+    FuncBase,
     IndexExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
+    RefExpr,
     SetExpr,
     TupleExpr,
     Var,
@@ -25,19 +28,21 @@ from mypy.plugin import MethodContext, MethodSigContext
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.narrowing import widen, widen_aliases
 from promo_mypy.plugin.mypy_api.symbols import attribute_of, is_unannotated
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.expressions import root
 from promo_mypy.plugin.types import value_marks
-from promo_mypy.plugin.types.array_types import library_of, read
+from promo_mypy.plugin.types.array_types import is_number, library_of, read
 from promo_mypy.plugin.types.container_types import (
     any_array,
     holds_array,
     may_be_anything,
     opened,
+    or_anything,
     ranks,
     without_ranks,
 )
@@ -45,12 +50,13 @@ from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
-
 def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     """`xs.append(b)`, `xs[0] = b` and other mutations: the own signature, or one that accepts arrays of any dtype."""
     signature, filled = ctx.default_signature, _filled(ctx.context)
     if filled is None:
         return signature
+    if (accepting := _accepting_any(ctx, filled)) is not None:
+        return accepting
     if not holds_array(ctx.type) or _has_marked_items(ctx.type):
         return _beside_scalars(ctx, filled)
     session.watch.follow(ctx.api)
@@ -77,6 +83,50 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
         widen(ctx.api, container, variable, opened(variable.type))
     widen_aliases(ctx.api, aliases, opened, filled.line)
     return wide_signature
+
+
+def _accepting_any(ctx: MethodSigContext, filled: Expression) -> FunctionLike | None:
+    """The signature for a value that is Any to stock mypy, of another class than the items; None for other values.
+
+    From then on the items are unknown.
+    """
+    held, container = ctx.type, root(filled)
+    if not isinstance(held, Instance) or not (holds_array(held) or any(map(is_number, held.args))):
+        return None
+    variable = _variable(container, ctx)
+    if variable is None or variable.type is None or not is_unannotated(variable) or _is_returned(variable, ctx):
+        return None
+    given = (type_checker.quiet_type(ctx.api, item) for each in chain(*ctx.args) for item in _in_display(each))
+    if not any(value_marks.is_marked(typ) and not _is_of(typ, held.args) for typ in given):
+        return None
+    anything = AnyType(TypeOfAny.special_form)
+    widen(ctx.api, container, variable, _with_any_items(variable.type))
+    return ctx.default_signature.copy_modified(arg_types=[anything for _ in ctx.default_signature.arg_types])
+
+
+def _is_returned(variable: Var, ctx: MethodSigContext) -> bool:
+    """Whether a user's function returns the container: it may declare the items."""
+    declared = type_checker.checker(ctx.api).var_decl_frames
+    values = declared.variables.values_of(variable) if isinstance(declared, Declarations) else ()
+    callees = [value.callee for value in values if isinstance(value, CallExpr)]
+    functions = [each for each in callees if isinstance(each, RefExpr) and isinstance(each.node, FuncBase)]
+    return any(not is_own(each.fullname) and not each.fullname.startswith("builtins.") for each in functions)
+
+
+def _is_of(typ: Type, classes: Iterable[Type]) -> bool:
+    return any(is_subtype(typ, each, ignore_promotions=True) for each in classes)
+
+
+def _with_any_items(container: Type) -> Type:
+    """The type of a container, with Any in place of the arrays and scalars in it, and beside Python's numbers."""
+    proper = get_proper_type(container)
+    if not isinstance(proper, Instance):
+        return container
+    if library_of(proper) is not None or is_scalar_type(proper):
+        return AnyType(TypeOfAny.special_form)
+    if is_number(proper):
+        return or_anything(proper)
+    return proper.copy_modified(args=[_with_any_items(each) for each in proper.args])
 
 
 def _beside_scalars(ctx: MethodSigContext, filled: Expression) -> FunctionLike:
