@@ -15,6 +15,11 @@ from promo_mypy.rules.operators import Operator
 
 #: Dtypes whose class the stubs name without a width.
 _NAMED: Final = frozenset({names.NUMPY_BOOL, names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128})
+#: Classes of several kinds of scalars.
+_ABSTRACT: Final = frozenset({"numpy.number", "numpy.integer", "numpy.inexact"})
+#: The classes of integers, and the operations for which the stubs have no result for both.
+_OF_SIGNS: Final = frozenset({"numpy.signedinteger", "numpy.unsignedinteger"})
+_OF_NUMBERS: Final = frozenset({"add", "sub", "mul", "floordiv", "mod", "pow"})
 
 
 def with_marks(result: Type, operator: Operator, operands: Sequence[Type], session: Session) -> Type:
@@ -34,6 +39,8 @@ def is_any(operator: Operator, operands: Sequence[Type], session: Session) -> bo
         return operator.method in ("__eq__", "__ne__")  # as of any object
     if operator.kind in ("binary", "reflected") and any(map(numpy_scalars.is_extension, operands)):
         return True  # NumPy's stubs reject the dtypes of ml_dtypes
+    if operator.kind in ("binary", "reflected") and _are_any_together(operator, list(map(_class_of, operands))):
+        return True
     if operator.kind != "binary" or scalar_of_array(operands[0]) is None:
         return False
     # An array of unknown dtype fits several overloads. So does a scalar of several dtypes, as functions declare it.
@@ -41,6 +48,16 @@ def is_any(operator: Operator, operands: Sequence[Type], session: Session) -> bo
     if scalar_of_array(other) is None:
         return False
     return value_marks.has_marked_dtype(other) or has_unknown_dtype(other, session.platform)
+
+
+def _are_any_together(operator: Operator, classes: Sequence[str]) -> bool:
+    """Whether NumPy's stubs return Any for scalars of these classes."""
+    return classes[0] in _ABSTRACT or (set(classes) == _OF_SIGNS and operator.operation in _OF_NUMBERS)
+
+
+def _class_of(typ: Type) -> str:
+    proper = get_proper_type(typ)
+    return proper.type.fullname if isinstance(proper, Instance) else ""
 
 
 def _is_named_float(typ: Type) -> bool:

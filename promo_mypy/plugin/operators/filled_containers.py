@@ -50,6 +50,7 @@ from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
+
 def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     """`xs.append(b)`, `xs[0] = b` and other mutations: the own signature, or one that accepts arrays of any dtype."""
     signature, filled = ctx.default_signature, _filled(ctx.context)
