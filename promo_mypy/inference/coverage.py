@@ -9,7 +9,7 @@ from promo_mypy.checking.runs import Progress, unheard
 from promo_mypy.inference.candidates import Candidates, Counted, candidates_of, counted_places
 from promo_mypy.inference.causes import Losses
 from promo_mypy.inference.counts import Cause, Counts, Coverage, FileCoverage, Kind, grouped
-from promo_mypy.inference.decided_by_calls import DecidedByCalls, decided_of
+from promo_mypy.inference.decided.by_calls import DecidedByCalls, decided_of
 from promo_mypy.inference.elements import with_elements
 from promo_mypy.inference.expressions import Place
 from promo_mypy.inference.observed import with_observed
@@ -67,7 +67,7 @@ def _file(
     counts, annotated = Counts(no_dtype=len(counted - {each.place for each in reached})), Counts()
     lost: list[tuple[Cause, Place]] = []
     for each in reached:
-        count = _count(each, module, decided)
+        count = counted_as(each, module, decided)
         counts += count
         if count.unknown:
             lost.append((losses.cause(each.syntax) or Cause(Kind.VALUE, "a value"), each.place))
@@ -77,8 +77,8 @@ def _file(
     return FileCoverage(module.path, counts, annotated, grouped(lost))
 
 
-def _count(expression: Known, module: Module, decided: DecidedByCalls) -> Counts:
-    """Count one expression."""
+def counted_as(expression: Known, module: Module, decided: DecidedByCalls) -> Counts:
+    """The figures of one expression."""
     arrays = expression.arrays
     dtypes = arrays.dtypes if arrays is not None else None
     if dtypes is not None:

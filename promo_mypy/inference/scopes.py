@@ -18,14 +18,22 @@ class Scopes:
         self._attributes: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._added: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
         self._imported: Final[dict[str, str]] = {}
-        self._otherwise: Final[set[str]] = set()
+        self._otherwise: Final[set[tuple[int, str]]] = set()
+        self._everywhere: Final[set[str]] = set()
+        self._augmented: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
+        self._labelled: Final[defaultdict[tuple[int, str], list[ast.expr]]] = defaultdict(list)
+        self._functions: Final[dict[tuple[int, str], list[ast.FunctionDef]]] = {}
         for node in ast.walk(tree):
             for child in ast.iter_child_nodes(node):
                 self._parents[id(child)] = node
         for node in ast.walk(tree):
             for target, value in _bindings(node):
                 self._bind(target, value)
-            self._otherwise.update(_bound_otherwise(node))
+            scope = id(next(self._around(node), None))
+            self._otherwise.update((scope, name) for name in _bound_otherwise(node))
+            self._everywhere.update(node.names if isinstance(node, ast.Global | ast.Nonlocal) else ())
+            if isinstance(node, ast.FunctionDef):
+                self._functions.setdefault((scope, node.name), []).append(node)
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 self._imported.update({each.asname or each.name: f"{node.module}.{each.name}" for each in node.names})
             elif isinstance(node, ast.Import):
@@ -33,8 +41,25 @@ class Scopes:
                     top = each.name.partition(".")[0]
                     self._imported[each.asname or top] = each.name if each.asname else top
 
-        for target, value in (pair for node in ast.walk(tree) for pair in _additions(node)):
-            self._added[self.binding(target)].append(value)
+        for node in ast.walk(tree):
+            self._add(node)
+
+    def _add(self, node: ast.AST) -> None:
+        """Note what a statement does to variables besides plain assignments, now that all of those are known."""
+        for target, value, is_text in _additions(node):
+            owner = self._owner(target)
+            if owner is not None:
+                (self._labelled if is_text else self._added)[owner].append(value)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            self._augmented[self.binding(node.target)].append(node.value)
+
+    def _owner(self, target: ast.expr) -> tuple[int, str] | None:
+        """The variable, or the attribute of `self`, that holds a container, perhaps within another one."""
+        while isinstance(target, ast.Subscript):
+            target = target.value
+        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+            return id(self._class_of(target)), f"self.{target.attr}"
+        return self.binding(target) if isinstance(target, ast.Name) else None
 
     def function_of(self, node: ast.AST) -> str:
         """The name of the function around a node, with its class; empty at module level."""
@@ -56,27 +81,53 @@ class Scopes:
         for scope in [*self._around(name), None]:
             if isinstance(scope, Function) and name.id in _parameters(scope):
                 return ()
-            if not isinstance(scope, ast.ClassDef) and (id(scope), name.id) in self._bound:
-                return self._bound[id(scope), name.id]
+            if not isinstance(scope, ast.ClassDef) and self._is_bound(id(scope), name.id):
+                return self._bound.get((id(scope), name.id), ())
         return ()
 
     def binds_plainly(self, name: ast.Name) -> bool:
         """Whether `values` are all values of a name: no other statement of the module binds it."""
-        return name.id not in self._otherwise
+        binding = self.binding(name)
+        return self.is_bound_by_values(name) and binding not in self._augmented
+
+    def is_bound_by_values(self, name: ast.Name) -> bool:
+        """Whether only `values`, `added` and `augmented` tell what a name may be."""
+        return name.id not in self._everywhere and self.binding(name) not in self._otherwise
+
+    def augmented(self, name: ast.Name) -> Sequence[ast.expr]:
+        """The right operands of the augmented assignments to a variable."""
+        return self._augmented.get(self.binding(name), ())
+
+    def labelled(self, name: ast.Name) -> Sequence[ast.expr]:
+        """The values that `name["label"] = value` stores in a variable."""
+        return self._labelled.get(self.binding(name), ())
+
+    def local_functions(self, name: ast.Name) -> Sequence[ast.FunctionDef]:
+        """The functions that a name stands for, by the definitions in its own module outside classes."""
+        for scope in [*self._around(name), None]:
+            if isinstance(scope, Function) and name.id in _parameters(scope):
+                return ()
+            if not isinstance(scope, ast.ClassDef) and (id(scope), name.id) in self._functions:
+                return self._functions[id(scope), name.id]
+            if not isinstance(scope, ast.ClassDef) and self._is_bound(id(scope), name.id):
+                return ()
+        return ()
 
     def parameter(self, name: ast.Name) -> str | None:
         """The function of which a name is a parameter; None if it is not a parameter."""
         for scope in self._around(name):
             if isinstance(scope, Function) and name.id in _parameters(scope):
                 return "a lambda" if isinstance(scope, ast.Lambda) else self.function_of(scope.body[0])
-            if (id(scope), name.id) in self._bound:
+            if self._is_bound(id(scope), name.id):
                 return None
         return None
 
     def binding(self, name: ast.Name) -> tuple[int, str]:
         """What identifies a variable: the scope that binds a name, and the name."""
-        for scope in self._around(name):
-            if (isinstance(scope, Function) and name.id in _parameters(scope)) or (id(scope), name.id) in self._bound:
+        for place, scope in enumerate(self._around(name)):
+            if isinstance(scope, ast.ClassDef) and place:  # its names are unknown to the functions in it
+                continue
+            if (isinstance(scope, Function) and name.id in _parameters(scope)) or self._is_bound(id(scope), name.id):
                 return id(scope), name.id
         return id(None), name.id
 
@@ -87,8 +138,15 @@ class Scopes:
                 return self._bound.get((id(scope), name.id), ())
         return ()
 
+    def default(self, name: ast.Name) -> ast.expr | None:
+        """The default value of a parameter."""
+        for scope in self._around(name):
+            if isinstance(scope, Function) and name.id in _parameters(scope):
+                return _defaults(scope).get(name.id)
+        return None
+
     def added(self, name: ast.Name) -> Sequence[ast.expr]:
-        """The items that statements such as `name.append(x)` add to a variable, and the iterables."""
+        """The items and iterables that `name.append(x)`, `name[i] = x` and the like add to a variable."""
         return self._added.get(self.binding(name), ())
 
     def attribute_values(self, attribute: ast.Attribute) -> Sequence[ast.expr]:
@@ -96,6 +154,15 @@ class Scopes:
         if not isinstance(attribute.value, ast.Name) or attribute.value.id != "self":
             return ()
         return self._attributes.get((id(self._class_of(attribute)), attribute.attr), ())
+
+    def bound_attributes(self, cls: ast.ClassDef, name: str) -> Sequence[ast.expr]:
+        """The values that the methods and the body of a class bind an attribute to."""
+        return (*self._attributes.get((id(cls), name), ()), *self._bound.get((id(cls), name), ()))
+
+    def added_to_attribute(self, cls: ast.ClassDef, name: str) -> Sequence[ast.expr]:
+        """What the methods of a class add to an attribute of `self`."""
+        key = id(cls), f"self.{name}"
+        return (*self._added.get(key, ()), *self._labelled.get(key, ()))
 
     def imported(self, node: ast.expr) -> str | None:
         """The full name that a dotted name stands for, by the imports of the module: "jax.numpy.sum" for `jnp.sum`."""
@@ -120,6 +187,9 @@ class Scopes:
                 self._bind(each, item)
         elif isinstance(target, ast.Starred):
             self._bind(target.value, value)
+
+    def _is_bound(self, scope: int, name: str) -> bool:
+        return (scope, name) in self._bound or (scope, name) in self._otherwise
 
     def _around(self, node: ast.AST) -> Iterator[Scope]:
         found = self._parents.get(id(node))
@@ -146,6 +216,14 @@ def _arguments(function: Function) -> list[ast.arg]:
     return [each for each in every if each is not None]
 
 
+def _defaults(function: Function) -> dict[str, ast.expr]:
+    found = function.args
+    positional = [*found.posonlyargs, *found.args]
+    pairs = zip(reversed(positional), reversed(found.defaults), strict=False)
+    named = zip(found.kwonlyargs, found.kw_defaults, strict=True)
+    return {each.arg: default for each, default in (*pairs, *named) if default is not None}
+
+
 def _bindings(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Target and value; in a loop or a comprehension, the value is the iterable."""
     match node:
@@ -160,27 +238,36 @@ def _bindings(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
             yield target, node.context_expr
 
 
-def _additions(node: ast.AST) -> Iterator[tuple[ast.Name, ast.expr]]:
-    """A list and what is added to it."""
+def _additions(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
+    """A container, what is added to it, and whether under a label that is a string."""
     match node:
-        case ast.Call(
-            func=ast.Attribute(value=ast.Name() as target, attr="append" | "extend" | "insert"), args=[*_, value]
-        ):
-            yield target, value
+        case ast.Call(func=ast.Attribute(value=target, attr=attr), args=[*_, value]) if attr in _ADDING:
+            yield target, value, False
+        case ast.Assign(targets=targets, value=value):
+            yield from (
+                (each.value, value, _is_label(each.slice)) for each in targets if isinstance(each, ast.Subscript)
+            )
+        case ast.AugAssign(target=ast.Subscript(value=target, slice=place), value=value):
+            yield target, value, _is_label(place)
+
+
+_ADDING: Final = frozenset({"append", "appendleft", "extend", "insert", "add", "update", "setdefault"})
+
+
+def _is_label(place: ast.expr) -> bool:
+    return isinstance(place, ast.Constant) and isinstance(place.value, str)
 
 
 def _bound_otherwise(node: ast.AST) -> Iterator[str]:
-    """Names bound without an expression, or from another scope."""
+    """Names bound without an expression, in the scope of the statement."""
     match node:
-        case ast.AugAssign(target=ast.Name(id=name)) | ast.ExceptHandler(name=str(name)):
+        case ast.ExceptHandler(name=str(name)):
             yield name
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             yield name
         case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
             yield name
-        case ast.Global(names=names) | ast.Nonlocal(names=names):
-            yield from names
         case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
             yield from (each.asname or each.name.partition(".")[0] for each in aliases)
-        case ast.Delete() | ast.Starred():
+        case ast.Delete() | ast.Starred(ctx=ast.Store()):
             yield from (each.id for each in ast.walk(node) if isinstance(each, ast.Name))

@@ -132,5 +132,7 @@ def _leaves(expression: ast.expr) -> Iterator[ast.expr]:
             yield from _leaves(item)
         case ast.Attribute(attr="dtype", value=array):
             yield from _leaves(array)
+        case ast.Subscript(value=ast.Attribute(attr=attr, value=array)) if attr in _OF_SHAPE:
+            yield from _leaves(array)
         case _:
             yield expression

@@ -1,0 +1,1 @@
+"""Expressions whose dtype each call of their function decides."""

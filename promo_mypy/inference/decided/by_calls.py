@@ -1,0 +1,284 @@
+"""Find expressions whose dtype each call of their function decides: it follows from the dtypes of parameters.
+
+`Promote["x", "y"]` in the annotation of a result names such parameters, as type variables do. A parameter without a
+dtype is one as well: its own dtype is unknown, and what is computed from it and from known values follows from it. So
+does an attribute of `self` for which the program shows each value, if these follow from parameters of methods.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum, auto
+from typing import Final
+
+from promo_mypy.inference import library_names
+from promo_mypy.inference.candidates import Candidates
+from promo_mypy.inference.decided.called import Called
+from promo_mypy.inference.decided.fixpoints import Fixpoint
+from promo_mypy.inference.decided.known_values import KnownValues
+from promo_mypy.inference.decided.own_code import OwnClass, OwnCode
+from promo_mypy.inference.decided.reader import Reader
+from promo_mypy.inference.decided.sample_calls import SampleCalls
+from promo_mypy.inference.program import Module, Program
+from promo_mypy.inference.scopes import Scopes
+from promo_mypy.inference.typed_expressions import TypedExpressions, deciding_parts, displayed
+from promo_mypy.plugin import names
+
+_PROMOTE: Final = names.PROMOTE.rpartition(".")[2]
+#: Parameters that stand for what a method belongs to, not for what a call passes.
+_OWNERS: Final = frozenset({"self", "cls"})
+
+
+class Aspect(Enum):
+    """What a question is about: a dtype, an object with all its attributes, or the dtypes that a function returns."""
+
+    DTYPE = auto()
+    OBJECT = auto()
+    RESULTS = auto()
+
+
+#: A module, an expression in it, and what the question is about.
+_Question = tuple["DecidedByCalls", ast.expr, Aspect]
+
+
+class Answers:
+    """What is certain and what is rooted in a program.
+
+    A value is certain if parameters and known values decide its dtype, and rooted if a parameter takes part.
+    """
+
+    def __init__(self) -> None:
+        self.certain: Final[Fixpoint[_Question]] = Fixpoint(lambda asked: asked[0].is_certain(*asked[1:]), start=True)
+        self.rooted: Final[Fixpoint[_Question]] = Fixpoint(lambda asked: asked[0].is_rooted(asked[1]), start=False)
+
+
+class DecidedByCalls:
+    """Finds such expressions in one module.
+
+    Args:
+        module: the module.
+        typed: its expressions with mypy's types.
+        scopes: its scopes.
+        code: the functions and classes of the program.
+        answers: what is found of the program.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        typed: TypedExpressions,
+        scopes: Scopes,
+        code: OwnCode,
+        answers: Answers,
+    ) -> None:
+        self.typed: Final = typed
+        self.scopes: Final = scopes
+        self.code: Final = code
+        self._known: Final = KnownValues(module, typed)
+        self._answers = answers
+        self._called: Final = Called(self, code, SampleCalls(typed, scopes, self._is_open_value))
+
+    def __contains__(self, expression: ast.expr) -> bool:
+        """Whether it is computed from such parameters and known values. What a parameter is or holds is not."""
+        if isinstance(expression, ast.Name) and self.scopes.parameter(expression) is not None:
+            return self._is_promoted(expression)
+        return not self._is_read_of_parameter(expression) and self.certain(expression) and self.rooted(expression)
+
+    def certain(self, expression: ast.expr, *, as_object: bool = False) -> bool:
+        """Whether parameters and known values decide a dtype; `as_object`: those of all attributes of a value, too."""
+        return self._answers.certain((self, expression, Aspect.OBJECT if as_object else Aspect.DTYPE))
+
+    def certain_function(self, function: ast.expr) -> bool:
+        """Whether parameters and known values decide the dtypes that a function returns."""
+        return self._answers.certain((self, function, Aspect.RESULTS))
+
+    def rooted(self, expression: ast.expr) -> bool:
+        """Whether a parameter takes part in the value of an expression."""
+        return self._answers.rooted((self, expression, Aspect.DTYPE))
+
+    def is_certain(self, expression: ast.expr, aspect: Aspect) -> bool:
+        """The rule of `certain` and `certain_function`."""
+        if aspect is Aspect.RESULTS:
+            return self._called.is_certain_function(expression)
+        as_object = aspect is Aspect.OBJECT
+        if self._known.is_plain(expression) if as_object else self._known.is_known(expression):
+            return True
+        match expression:
+            case ast.Constant() | ast.JoinedStr():
+                return True
+            case ast.Name():
+                return self._is_certain_name(expression, as_object)
+            case ast.Attribute():
+                return self._is_certain_attribute(expression, as_object)
+            case ast.Subscript():
+                return self.certain(expression.value, as_object=as_object)
+            case ast.Call():
+                return self._called.is_certain(expression, as_object)
+            case ast.Lambda():
+                return self.certain(expression.body)
+            case ast.Dict():
+                return all(map(self.certain, expression.values))
+            case ast.DictComp():
+                return self.certain(expression.value)
+            case ast.Await() | ast.Yield() | ast.YieldFrom():
+                return False
+        parts = list(_parts(expression))
+        is_display = isinstance(expression, ast.Tuple | ast.List)
+        return (bool(parts) or is_display) and all(self.certain(each, as_object=as_object) for each in parts)
+
+    def is_rooted(self, expression: ast.expr) -> bool:
+        """The rule of `rooted`."""
+        match expression:
+            case ast.Name():
+                if self.scopes.parameter(expression) is not None:
+                    return expression.id not in _OWNERS and not self._known.is_plain(expression)
+                return any(map(self.rooted, self._values(expression)))
+            case ast.Attribute():
+                bound = self.bindings(expression)
+                if self._is_field(expression):
+                    return True
+                if bound is not None:
+                    return any(reader.rooted(value) for reader, value in bound)
+                return self.rooted(expression.value)
+            case ast.Subscript():
+                return self.rooted(expression.value)
+            case ast.Call():
+                return self._called.is_rooted(expression)
+            case ast.Lambda():
+                return self.rooted(expression.body)
+            case ast.Dict():
+                return any(map(self.rooted, expression.values))
+            case ast.DictComp():
+                return self.rooted(expression.value)
+        return any(map(self.rooted, _parts(expression)))
+
+    def bindings(self, attribute: ast.Attribute) -> Sequence[tuple[Reader, ast.expr]] | None:
+        """All that the program binds an attribute of one of its classes to; None if it does not bind it, or elsewhere.
+
+        A property is bound to what it returns.
+        """
+        found: list[tuple[Reader, ast.expr]] = []
+        for own in self._family(attribute.value):
+            method = own.methods.get(attribute.attr)
+            if method is not None and method.is_property and method.is_followed:
+                found += [(own.reader, each) for each in method.returned]
+            scopes = own.reader.scopes
+            bound = scopes.bound_attributes(own.node, attribute.attr)
+            added = scopes.added_to_attribute(own.node, attribute.attr) if any(map(_may_be_container, bound)) else ()
+            found += [(own.reader, each) for each in (*bound, *added)]
+        return found or None
+
+    def shown_bindings(self, attribute: ast.Attribute) -> Sequence[tuple[Reader, ast.expr]] | None:
+        """All that an attribute of `self` is bound to, if the program shows that."""
+        is_own = isinstance(attribute.value, ast.Name) and attribute.value.id in _OWNERS
+        return self.bindings(attribute) if is_own and self._is_shown(attribute) else None
+
+    def _family(self, value: ast.expr) -> Sequence[OwnClass]:
+        info = self.typed.class_of(value)
+        return self.code.family(info.fullname) if info is not None else ()
+
+    def is_parameter(self, expression: ast.expr) -> bool:
+        """Whether an expression is a parameter, but not the owner of a method."""
+        if not isinstance(expression, ast.Name) or expression.id in _OWNERS:
+            return False
+        return self.scopes.parameter(expression) is not None
+
+    def is_any(self, expression: ast.expr) -> bool:
+        """Whether mypy knows nothing of a value."""
+        return self.typed.known(expression) is None or self.typed.is_any(expression)
+
+    def _is_certain_name(self, name: ast.Name, as_object: bool) -> bool:
+        is_parameter = self.scopes.parameter(name) is not None
+        if name.id in _OWNERS if as_object else is_parameter and not self._known.is_open(name):
+            return False
+        if not self.scopes.is_bound_by_values(name):
+            return self.certain_function(name)
+        values = self._values(name)
+        return (is_parameter or bool(values)) and all(self.certain(each, as_object=as_object) for each in values)
+
+    def _values(self, name: ast.Name) -> list[ast.expr]:
+        """All that a variable is bound to, and added to it."""
+        is_parameter = self.scopes.parameter(name) is not None
+        bound = [*(self.scopes.rebound(name) if is_parameter else self.scopes.values(name))]
+        default = self.scopes.default(name)
+        if default is not None:
+            bound.append(default)
+        found = [*bound, *self.scopes.augmented(name)]
+        if any(map(_may_be_container, bound)):
+            found += self.scopes.added(name)
+        return [*found, *self.scopes.labelled(name)]
+
+    def _is_certain_attribute(self, attribute: ast.Attribute, as_object: bool) -> bool:
+        owner = attribute.value
+        if attribute.attr in library_names.ARRAY_ATTRIBUTES and self.certain(owner):
+            return True
+        is_own = isinstance(owner, ast.Name) and owner.id in _OWNERS
+        bound = self.bindings(attribute)
+        if bound is not None or (is_own and self._is_field(attribute)):
+            is_shown = self._is_shown(attribute) and (is_own or self.certain(owner, as_object=True))
+            return is_shown and all(reader.certain(value, as_object=as_object) for reader, value in bound or ())
+        return not is_own and self.certain(owner, as_object=True)
+
+    def _is_field(self, attribute: ast.Attribute) -> bool:
+        """Whether calls of its class set an attribute of `self`."""
+        is_own = isinstance(attribute.value, ast.Name) and attribute.value.id in _OWNERS
+        return is_own and any(attribute.attr in each.fields for each in self._family(attribute.value))
+
+    def _is_shown(self, attribute: ast.Attribute) -> bool:
+        """Whether the program shows everything that an attribute is bound to."""
+        family = self._family(attribute.value)
+        if self.code.is_bound_outside(attribute.attr) or any(each.is_dynamic for each in family):
+            return False
+        methods = (each.methods.get(attribute.attr) for each in family)
+        return all(method is None or (method.is_property and method.is_followed) for method in methods)
+
+    def _is_read_of_parameter(self, expression: ast.expr) -> bool:
+        """Whether it is what a parameter holds as an attribute, or what it returns."""
+        match expression:
+            case ast.Attribute(value=owner, attr=attr):
+                is_read = attr not in library_names.ARRAY_ATTRIBUTES and self.bindings(expression) is None
+                return is_read and (self.is_parameter(owner) or self._is_read_of_parameter(owner))
+            case ast.Call(func=function):
+                return self.is_parameter(function) or self._is_read_of_parameter(function)
+        return False
+
+    def _is_promoted(self, name: ast.Name) -> bool:
+        function = self.scopes.definition(name)
+        return function is not None and name.id in _promoted(function)
+
+    def _is_open_value(self, expression: ast.expr) -> bool:
+        """Whether a value has no known dtype, and parameters decide it."""
+        return not self._known.is_known(expression) and self.certain(expression)
+
+
+def decided_of(program: Program, candidates: Mapping[str, Candidates]) -> Mapping[str, DecidedByCalls]:
+    """Path of a file -> such expressions in it."""
+    code, answers = OwnCode(), Answers()
+    found = {}
+    for module in program.modules:
+        known = candidates[module.path]
+        found[module.path] = decided = DecidedByCalls(module, known.typed, known.scopes, code, answers)
+        code.add(module.name, module.tree, decided)
+    return found
+
+
+def _may_be_container(value: ast.expr) -> bool:
+    return isinstance(value, ast.Dict | ast.List | ast.Set | ast.ListComp | ast.DictComp | ast.Call)
+
+
+def _promoted(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    """The names in the `Promote["x", "y"]` of a function's result."""
+    for node in ast.walk(function.returns) if function.returns is not None else ():
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value).rpartition(".")[2] == _PROMOTE:
+            constants = (part.value for part in ast.walk(node.slice) if isinstance(part, ast.Constant))
+            yield from (value for value in constants if isinstance(value, str))
+
+
+def _parts(expression: ast.expr) -> Iterator[ast.expr]:
+    """The expressions whose dtypes decide that of an expression; the items of a display."""
+    match expression:
+        case ast.Tuple() | ast.List() | ast.Starred() | ast.ListComp() | ast.GeneratorExp():
+            yield from displayed(expression)
+        case ast.SetComp(elt=item):
+            yield item
+        case _:
+            yield from deciding_parts(expression)

@@ -1,0 +1,225 @@
+"""Decide whether the dtype of a call follows from those of parameters: calls of library functions, of functions,
+methods and classes of the program, and of parameters.
+"""
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from promo_mypy.inference import library_names
+from promo_mypy.inference.decided.own_code import OwnCode, OwnFunction
+from promo_mypy.inference.decided.reader import Reader
+from promo_mypy.inference.decided.sample_calls import SampleCalls
+from promo_mypy.rules import functions
+
+#: Functions whose results consist of their arguments: containers, copies, trees of arrays.
+_PASSING: Final = frozenset((
+    "abs", "sum", "list", "tuple", "dict", "set", "reversed", "sorted", "iter", "next", "zip", "enumerate", "min",
+    "max", "copy.copy", "copy.deepcopy", "dataclasses.replace", "itertools.chain", "itertools.product", "float", "int",
+    "len", "range", "collections.deque", "jax.device_get", "jax.device_put", "jax.block_until_ready",
+    *(f"jax.{module}.{name}" for module in ("tree", "tree_util") for name in (
+        "leaves", "flatten", "unflatten", "transpose", "tree_leaves", "tree_flatten", "tree_unflatten",
+        "tree_transpose",
+    )),
+))  # fmt: skip
+#: Functions that call their first argument with the others and return what it returns, also in a tree.
+_CALLING: Final = frozenset(
+    {"map", "filter", "functools.reduce", "jax.tree.map", "jax.tree.reduce", "jax.tree_util.tree_map",
+     "jax.tree_util.tree_reduce", "jax.lax.map", "jax.lax.scan", "jax.jvp", "jax.vjp", "jax.linearize"}
+)  # fmt: skip
+#: Functions that return a function with the dtypes of their first argument.
+_WRAPPING: Final = frozenset(
+    {"functools.partial", "jax.grad", "jax.value_and_grad", "jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.jit",
+        "jax.vmap", "jax.checkpoint", "jax.remat", "jax.custom_jvp", "jax.custom_vjp",
+     "torch.vmap", "torch.func.vmap", "torch.compile"}
+)  # fmt: skip
+#: The number of arguments that do not decide what a branch or loop returns. A loop has the dtypes of its first values;
+#: those of Python numbers give way to what its body returns.
+_BRANCHES: Final = {"jax.lax.cond": 1, "jax.lax.switch": 1, "jax.lax.while_loop": 1, "jax.lax.fori_loop": 2}
+_OF_CONTAINERS: Final = frozenset({"items", "values", "keys", "get", "pop", "_replace", "_asdict"})
+
+
+class Called:
+    """The calls of one module.
+
+    Args:
+        decided: what is decided in the module.
+        code: the functions and classes of the program.
+        samples: what the rules answer for calls of library functions.
+    """
+
+    def __init__(self, decided: Reader, code: OwnCode, samples: SampleCalls) -> None:
+        self._decided = decided
+        self._code = code
+        self._samples = samples
+
+    def is_certain(self, call: ast.Call, as_object: bool) -> bool:
+        """Whether parameters and known values decide the dtype of a call, or of all attributes of what it returns."""
+        function, arguments = call.func, _arguments(call)
+        name = self._name(function)
+        by_name = self._is_certain_by_name(name, call, arguments) if name is not None else None
+        if by_name is not None:
+            return by_name
+        own = self._own(function)
+        if own:
+            is_certain = self._is_certain_owner(function) and self._are_certain(arguments)
+            return is_certain and all(_is_certain_result(each, as_object) for each in own)
+        layer = self._decided.typed.keeps_dtype(function)
+        if layer:
+            return self._are_certain(arguments[:1])
+        if self._is_of_class(function) or self._is_passed(function):
+            return self._are_certain(arguments)
+        if self._decided.certain_function(function):
+            return self._are_certain(arguments)
+        return isinstance(function, ast.Attribute) and self._is_certain_method(function, call, arguments)
+
+    def is_rooted(self, call: ast.Call) -> bool:
+        """Whether a parameter takes part in what a call returns."""
+        decided = self._decided
+        if any(map(decided.rooted, _arguments(call))) or self._is_passed(call.func):
+            return True
+        own = [each for each in self._own(call.func) if each.is_method or decided.scopes.definition(each.node)]
+        if any(each.reader.rooted(value) for each in own for value in each.returned):
+            return True  # a parameter of the constructor, or of the function around it
+        owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
+        return decided.rooted(owner)
+
+    def is_certain_function(self, function: ast.expr) -> bool:
+        """Whether parameters and known values decide the dtypes that a function returns."""
+        match function:
+            case ast.Lambda(body=body):
+                return self._decided.certain(body)
+            case ast.Call(func=wrapper, args=[wrapped, *others]) if self._name(wrapper) in _WRAPPING:
+                return self._decided.certain_function(wrapped) and self._are_certain(others)
+            case ast.Call():
+                return self._decided.certain(function)
+            case ast.Attribute() if bound := self._decided.shown_bindings(function):
+                return all(reader.certain_function(value) for reader, value in bound)
+        if self._is_passed(function):
+            return True
+        own = self._own(function)
+        if own:
+            return self._is_certain_owner(function) and all(_is_certain_result(each, True) for each in own)
+        name = self._name(function)
+        if name is not None:
+            return library_names.is_known(name) or name in _PASSING or name.startswith("operator.")
+        if isinstance(function, ast.Name) and self._decided.scopes.is_bound_by_values(function):
+            values = self._decided.scopes.values(function)
+            return bool(values) and all(map(self._decided.certain_function, values))
+        return False
+
+    def _is_certain_by_name(self, name: str, call: ast.Call, arguments: Sequence[ast.expr]) -> bool | None:
+        """The answer for a function of a library; None if its name tells nothing."""
+        if name in _PASSING:
+            return self._are_certain(arguments)
+        if name in _CALLING and arguments:
+            return self._decided.certain_function(arguments[0]) and self._are_certain(arguments[1:])
+        if name in _BRANCHES:
+            return all(map(self._is_certain_branch, arguments[_BRANCHES[name] :]))
+        if name in _WRAPPING and arguments:
+            return self._decided.certain_function(arguments[0]) and self._are_certain(arguments[1:])
+        row = functions.find(name)
+        return self._samples.decide(row, call) if row is not None else None
+
+    def _is_certain_branch(self, argument: ast.expr) -> bool:
+        if isinstance(argument, ast.Tuple | ast.List):
+            return all(map(self._is_certain_branch, argument.elts))
+        return self._decided.certain_function(argument) or self._decided.certain(argument)
+
+    def _is_certain_method(self, function: ast.Attribute, call: ast.Call, arguments: Sequence[ast.expr]) -> bool:
+        decided, receiver = self._decided, function.value
+        if decided.certain(receiver) and self._samples.decide_method(function, call):
+            return True
+        if function.attr in _OF_CONTAINERS:
+            return decided.certain(receiver) and self._are_certain(arguments)
+        if library_names.is_array_method(function.attr) or not decided.is_any(receiver):
+            return False
+        return decided.certain(receiver, as_object=True) and self._are_certain(arguments)
+
+    def _name(self, function: ast.expr) -> str | None:
+        """The full name of a library's or Python's function, under whatever name the program calls it."""
+        scopes, waiting, seen = self._decided.scopes, function, 0
+        while seen < _MOST_NAMES:
+            name = scopes.imported(waiting)
+            if name is not None and self._code.variable(name) is None:
+                return name
+            if not isinstance(waiting, ast.Name) or scopes.parameter(waiting) is not None:
+                return None
+            values = scopes.values(waiting)
+            if not values and not scopes.local_functions(waiting):
+                return waiting.id if waiting.id in _BUILTINS else None
+            if len(values) != 1 or not isinstance(values[0], ast.Name | ast.Attribute):
+                return None
+            waiting, seen = values[0], seen + 1
+        return None
+
+    def _own(self, function: ast.expr) -> Sequence[OwnFunction]:
+        """The functions of the program that a call may call; a subclass in the program may have its own method."""
+        decided = self._decided
+        if isinstance(function, ast.Name) and decided.scopes.parameter(function) is not None:
+            return ()
+        if isinstance(function, ast.Name):
+            local = decided.scopes.local_functions(function)
+            if local:
+                return [OwnFunction(each, decided) for each in local]
+        forward = decided.typed.forward_of(function)
+        if forward is not None:
+            return self._methods(*forward.rsplit(".", 1))
+        if isinstance(function, ast.Attribute):
+            info = decided.typed.class_of(function.value)
+            methods = self._methods(info.fullname, function.attr) if info is not None else ()
+            if methods:
+                return methods
+        found = self._code.function(decided.typed.definition(function) or "")
+        return [found] if found is not None else ()
+
+    def _methods(self, cls: str, name: str) -> Sequence[OwnFunction]:
+        family = self._code.family(cls)
+        found = [each.methods[name] for each in family if name in each.methods]
+        return [each for each in found if not each.is_property and not each.is_abstract]
+
+    def _is_certain_owner(self, function: ast.expr) -> bool:
+        """Whether parameters and known values decide the object whose method is called. A method has its own `self`."""
+        if not isinstance(function, ast.Attribute) or self._decided.typed.reference(function) is not None:
+            return True
+        is_super = isinstance(function.value, ast.Call) and self._name(function.value.func) == "super"
+        is_self = isinstance(function.value, ast.Name) and function.value.id in ("self", "cls")
+        return is_self or is_super or self._decided.certain(function.value, as_object=True)
+
+    def _is_of_class(self, function: ast.expr) -> bool:
+        """Whether a call makes an object of a class of the program."""
+        return self._code.is_class(self._decided.typed.definition(function) or "")
+
+    def _is_passed(self, function: ast.expr) -> bool:
+        """Whether a function is a parameter, or an attribute of one: each call decides what it returns."""
+        decided = self._decided
+        if isinstance(function, ast.Attribute):
+            is_any = decided.is_any(function.value) and not library_names.is_array_method(function.attr)
+            return is_any and self._is_passed(function.value)
+        return decided.is_parameter(function) and decided.certain(function, as_object=True)
+
+    def _are_certain(self, arguments: Sequence[ast.expr]) -> bool:
+        return all(
+            self._decided.certain(each, as_object=True) or self._decided.certain_function(each) for each in arguments
+        )
+
+
+_BUILTINS: Final = {each for each in _PASSING | _CALLING if "." not in each} | {"super", "float", "int", "len", "range"}
+#: The most names that lead from one to the next.
+_MOST_NAMES: Final = 8
+
+
+def _is_certain_result(function: OwnFunction, as_object: bool) -> bool:
+    certain = function.reader.certain
+    return function.is_followed and all(certain(each, as_object=as_object) for each in function.returned)
+
+
+def _arguments(call: ast.Call) -> list[ast.expr]:
+    return list(_given(call))
+
+
+def _given(call: ast.Call) -> Iterator[ast.expr]:
+    for each in call.args:
+        yield each.value if isinstance(each, ast.Starred) else each
+    for keyword in call.keywords:
+        yield keyword.value

@@ -1,0 +1,99 @@
+"""Tell by mypy's types which values have no dtype that is open."""
+
+import ast
+from collections.abc import Mapping
+from typing import Final
+
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    NoneType,
+    Overloaded,
+    TupleType,
+    Type,
+    UnionType,
+    get_proper_type,
+)
+
+from promo_mypy.inference.arrays import arrays_of
+from promo_mypy.inference.decided.sample_calls import is_of_shape
+from promo_mypy.inference.program import Known, Module
+from promo_mypy.inference.typed_expressions import TypedExpressions
+from promo_mypy.plugin.types.recursive_aliases import is_recursive
+
+_CONTAINERS: Final = frozenset(
+    ("builtins.list", "builtins.tuple", "builtins.dict", "typing.Sequence", "typing.Iterable", "typing.Mapping")
+)
+_PLAIN: Final = frozenset((
+    *(f"builtins.{name}" for name in ("int", "float", "complex", "bool", "str", "bytes", "slice", "ellipsis")),
+    "numpy.dtype", "torch._C.dtype", "torch._C.device",
+))  # fmt: skip
+
+
+class KnownValues:
+    """The values of one module with mypy's types."""
+
+    def __init__(self, module: Module, typed: TypedExpressions) -> None:
+        self._typed = typed
+        self._platform = module.platform
+        self._known: Final[Mapping[int, Known]] = {id(each.syntax): each for each in module.expressions}
+
+    def is_open(self, name: ast.Name) -> bool:
+        """Whether a parameter is an array of unknown dtype, a container of such, or any value."""
+        known = self._known.get(id(name))
+        if known is None:
+            return False
+        is_array = known.arrays is not None and known.arrays.dtypes is None
+        return self._typed.is_any(name) or is_array or any(map(self._holds_open, known.types))
+
+    def _holds_open(self, container: Type) -> bool:
+        """Whether the items of a container are arrays of unknown dtype, or anything."""
+        proper = get_proper_type(container)
+        if not isinstance(proper, Instance) or proper.type.fullname not in _CONTAINERS or not proper.args:
+            return False
+        items = arrays_of(proper.args[-1], self._platform)
+        is_any = isinstance(get_proper_type(proper.args[-1]), AnyType)
+        return is_any or (items is not None and items.dtypes is None)
+
+    def is_known(self, expression: ast.expr) -> bool:
+        """Whether the type of a value leaves no dtype open."""
+        if is_of_shape(expression):
+            return True
+        known = self._known.get(id(expression))
+        if known is None:
+            return isinstance(expression, ast.Constant | ast.JoinedStr)
+        if known.arrays is not None:
+            return known.arrays.dtypes is not None
+        return all(map(self._tells_all, known.types))
+
+    def _tells_all(self, typ: Type) -> bool:
+        """Whether a type leaves no dtype open: not Any, no function, nor a container of such or of arrays."""
+        proper = get_proper_type(typ)
+        arrays = arrays_of(proper, self._platform)
+        if arrays is not None:
+            return arrays.dtypes is not None
+        match proper:
+            case TupleType(items=inner) | UnionType(items=inner):
+                return all(map(self._tells_all, inner))
+            case Instance():
+                return is_recursive(typ) or all(map(self._tells_all, proper.args))
+            case CallableType():
+                return proper.is_type_obj()
+        return not isinstance(proper, AnyType | Overloaded)
+
+    def is_plain(self, expression: ast.expr) -> bool:
+        """Whether a value is an array of known dtype, a Python number, a string or None: its type tells all of it."""
+        known = self._known.get(id(expression))
+        if known is None or (known.arrays is not None and known.arrays.dtypes is None):
+            return False
+        return known.arrays is not None or all(map(_is_plain, known.types))
+
+
+def _is_plain(typ: Type) -> bool:
+    proper = get_proper_type(typ)
+    if isinstance(proper, TupleType):
+        return all(map(_is_plain, proper.items))
+    if isinstance(proper, CallableType):
+        return proper.is_type_obj()
+    return isinstance(proper, NoneType) or (isinstance(proper, Instance) and proper.type.fullname in _PLAIN)

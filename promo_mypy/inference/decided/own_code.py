@@ -1,0 +1,168 @@
+"""What the classes and functions of a program are, by their definitions in its files: for values that mypy has no type
+for.
+"""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from promo_mypy.inference.candidates import returned
+from promo_mypy.inference.decided.reader import Reader
+
+#: Decorators after which a function returns the same dtypes, by the last part of their names.
+_TRANSPARENT: Final = frozenset((
+    "jit", "njit", "vmap", "remat", "checkpoint", "custom_jvp", "custom_vjp", "wraps", "lru_cache", "cache", "no_grad",
+    "inference_mode", "enable_grad", "script", "compile", "staticmethod", "classmethod", "final", "override",
+))  # fmt: skip
+_PROPERTIES: Final = frozenset({"property", "cached_property"})
+#: What binds attributes whose names the program does not show.
+_DYNAMIC: Final = frozenset({"setattr", "__setattr__", "__dict__", "vars"})
+#: Decorators and base classes of classes whose fields are the parameters of their calls.
+_RECORDS: Final = frozenset({"dataclass", "NamedTuple", "define", "frozen", "struct"})
+_STATEMENTS: Final = (ast.If, ast.Try, ast.With, ast.For, ast.While)
+
+
+class OwnFunction:
+    """A function of the program, with what reads the expressions of its module."""
+
+    def __init__(self, node: ast.FunctionDef, reader: Reader, *, is_method: bool = False) -> None:
+        self.node: Final = node
+        self.is_method: Final = is_method
+        self.reader: Final = reader
+        self.returned: Final = tuple(returned(node))
+        names = [_last_name(each) for each in node.decorator_list]
+        self.is_property: Final = len(names) == 1 and names[0] in _PROPERTIES
+        is_plain = self.is_property or all(name in _TRANSPARENT for name in names)
+        self.is_followed: Final = is_plain and bool(self.returned) and not any(map(_yields, node.body))
+        #: It only raises an error, or has no statements: a subclass has to define it.
+        self.is_abstract: Final = not self.returned and isinstance(node.body[-1], ast.Raise | ast.Pass | ast.Expr)
+
+
+class OwnClass:
+    """A class of the program."""
+
+    def __init__(self, node: ast.ClassDef, reader: Reader) -> None:
+        self.node: Final = node
+        self.reader: Final = reader
+        self.bases: Final = frozenset(filter(None, map(_last_name, node.bases)))
+        statements = tuple(_statements(node.body))
+        self.methods: Final = {
+            each.name: OwnFunction(each, reader, is_method=True)
+            for each in statements
+            if isinstance(each, ast.FunctionDef)
+        }
+        is_record = not {*map(_last_name, node.decorator_list), *self.bases}.isdisjoint(_RECORDS)
+        fields = (each.target for each in statements if isinstance(each, ast.AnnAssign) and is_record)
+        #: The fields that a call of the class sets.
+        self.fields: Final = frozenset(each.id for each in fields if isinstance(each, ast.Name))
+        self.is_dynamic: Final = any(_name(each) in _DYNAMIC for each in ast.walk(node))
+
+
+class OwnCode:
+    """The functions, classes and attributes of a program."""
+
+    def __init__(self) -> None:
+        self._functions: Final[dict[str, OwnFunction]] = {}
+        self._classes: Final[dict[str, OwnClass]] = {}
+        self._named: Final[defaultdict[str, list[OwnClass]]] = defaultdict(list)
+        self._variables: Final[dict[str, tuple[ast.expr, Reader]]] = {}
+        self._outside: Final[set[str]] = set()
+        self._families: Final[dict[str, tuple[OwnClass, ...]]] = {}
+
+    def add(self, module: str, tree: ast.Module, reader: Reader) -> None:
+        """Add the definitions of a module."""
+        for node in _statements(tree.body):
+            if isinstance(node, ast.FunctionDef):
+                self._functions[f"{module}.{node.name}"] = OwnFunction(node, reader)
+            elif isinstance(node, ast.ClassDef):
+                self._classes[f"{module}.{node.name}"] = found = OwnClass(node, reader)
+                self._named[node.name].append(found)
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and len(node.targets) == 1:
+                self._variables[f"{module}.{node.targets[0].id}"] = node.value, reader
+        self._outside.update(_bound_outside(tree))
+
+    def function(self, fullname: str) -> OwnFunction | None:
+        """The function of a module with that name."""
+        return self._functions.get(fullname)
+
+    def variable(self, fullname: str) -> tuple[ast.expr, Reader] | None:
+        """What the last plain assignment of a module binds that name to, such as another name of a function."""
+        return self._variables.get(fullname)
+
+    def is_class(self, fullname: str) -> bool:
+        """Whether it is a class of the program."""
+        return fullname in self._classes
+
+    def family(self, fullname: str) -> tuple[OwnClass, ...]:
+        """A class, its bases and its subclasses in the program; classes of one name count as one."""
+        if fullname not in self._families:
+            own = self._classes.get(fullname)
+            self._families[fullname] = tuple(self._relatives(own)) if own is not None else ()
+        return self._families[fullname]
+
+    def is_bound_outside(self, attribute: str) -> bool:
+        """Whether a statement binds that attribute of anything but `self`."""
+        return attribute in self._outside
+
+    def _relatives(self, own: OwnClass) -> Iterator[OwnClass]:
+        names, below = {own.node.name}, {own.node.name}
+        waiting = [own.node.name]
+        while waiting:
+            for each in self._named.get(waiting.pop(), ()):
+                waiting += each.bases - names
+                names |= each.bases
+        grows = True
+        while grows:
+            found = {name for name, each in self._by_name() if each.bases & below}
+            grows = not found <= below
+            below |= found
+        for name in sorted(names | below):
+            yield from self._named.get(name, ())
+
+    def _by_name(self) -> Iterator[tuple[str, OwnClass]]:
+        return ((name, each) for name, classes in self._named.items() for each in classes)
+
+
+def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """Statements, and those of the blocks among them."""
+    for each in body:
+        yield each
+        if isinstance(each, _STATEMENTS):
+            for inner in ast.iter_child_nodes(each):
+                if isinstance(inner, ast.stmt):
+                    yield from _statements([inner])
+                elif isinstance(inner, ast.ExceptHandler):
+                    yield from _statements(inner.body)
+
+
+def _bound_outside(tree: ast.Module) -> Iterator[str]:
+    """The attributes of anything but `self` that statements bind."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id="self")):
+                pass
+            case ast.Attribute(attr=attr, ctx=ast.Store() | ast.Del()):
+                yield attr
+            case ast.Call(func=ast.Name(id="setattr"), args=[_, ast.Constant(value=str(attr)), _]):
+                yield attr
+
+
+def _yields(node: ast.AST) -> bool:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+        return False
+    return isinstance(node, ast.Yield | ast.YieldFrom) or any(map(_yields, ast.iter_child_nodes(node)))
+
+
+def _name(node: ast.AST) -> str | None:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
+
+
+def _last_name(decorator: ast.expr) -> str | None:
+    """The last part of the name of a decorator or base class; of the wrapped one in `partial(jit, ...)`."""
+    match decorator:
+        case ast.Call(func=function, args=[first, *_]) if _name(function) == "partial":
+            return _last_name(first)
+        case ast.Call(func=function) | ast.Subscript(value=function):
+            return _last_name(function)
+    return _name(decorator)

@@ -1,0 +1,141 @@
+"""What is relative to a parameter, form by form. Comments say what the longest expression of a line is."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.inference.executed import run_command
+from tests.mypy_runs import configuration
+
+PROGRAM = """\
+import functools
+import operator
+from dataclasses import dataclass
+from typing import Any
+import numpy as np
+import elsewhere
+
+def loops(a, b, c, fun):
+    x, y = c * 1, b * 1
+    for _ in range(3):
+        x, y = y, x + y
+    np.sin(x)  # relative
+    z = elsewhere.opaque()
+    np.sin(z)  # unknown
+    a = elsewhere.opaque()
+    np.sin(a)  # unknown
+    np.cos(fun(b))  # relative
+    np.cos(fun(elsewhere.opaque()))  # unknown
+
+def defaults(a, b=elsewhere.opaque(), *, c=None, d=elsewhere.opaque()):
+    np.sin(a)  # relative
+    np.sin(b)  # unknown
+    np.sin(c)  # relative
+    np.sin(d)  # unknown
+
+def containers(a):
+    table = {"a": np.sin(a)}
+    np.cos(table["a"])  # relative
+    filled = {"a": np.sin(a)}
+    filled["b"] = elsewhere.opaque()
+    np.cos(filled["a"])  # unknown
+    for each in [np.sin(a), elsewhere.opaque()]:
+        np.cos(each)  # unknown
+    np.cos(functools.reduce(operator.add, [a, np.sin(a)]))  # relative
+    np.cos(functools.reduce(elsewhere.add, [a, np.sin(a)]))  # unknown
+    np.arange(a.shape[0])  # relative
+
+ADD = functools.partial(np.add, dtype=None)
+
+def twice(a):
+    return ADD(a, a)
+
+def calls(a):
+    def inner(x):
+        return np.sin(x) + a
+    np.cos(inner(a))  # relative
+    np.cos(twice(inner(a)))  # relative
+    np.cos(twice(elsewhere.opaque()))  # unknown
+    np.cos((lambda x: x + a)(1))  # relative
+
+@dataclass
+class Point:
+    left: Any
+    right: Any
+
+class Model:
+    def __init__(self, a, path):
+        self.a = a
+        self.loaded = elsewhere.opaque()
+        self.set = a
+        self.many = []
+        self.b = self.a + 1
+        self.add_a = functools.partial(np.add, a)
+        self.other = functools.partial(elsewhere.add, a)
+
+    def add(self, x):
+        self.many.append(elsewhere.opaque())
+        return np.sin(x) + self.b
+
+    def overridden(self, x):
+        return x + 1
+
+    @property
+    def shown(self):
+        return self.a * 2
+
+    def use(self, x):
+        np.sin(self.a)  # relative
+        np.sin(self.loaded)  # unknown
+        np.sin(self.set)  # unknown
+        np.sin(self.many[0])  # unknown
+        np.sin(self.b)  # relative
+        np.sin(self.shown)  # relative
+        np.sin(self.add(x))  # relative
+        np.sin(self.overridden(x))  # unknown
+        np.sin(self.missing)  # unknown
+        np.sin(self.add_a(x))  # relative
+        np.sin(self.other(x))  # unknown
+
+class Special(Model):
+    def overridden(self, x):
+        return x + elsewhere.opaque()
+
+def change(model):
+    model.set = elsewhere.opaque()
+
+def points(a, point, model: Model):
+    np.sin(Point(a, a).left)  # relative
+    np.sin(Point(a, elsewhere.opaque()).left)  # unknown
+    np.sin(point.left)  # relative
+    np.sin(model.a)  # relative
+    np.sin(Model(elsewhere.opaque(), "").a)  # unknown
+"""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory, plugin_cache: Path) -> dict[int, str]:
+    """Line -> "unknown", or "relative" for others."""
+    folder = tmp_path_factory.mktemp("decided")
+    (folder / "pyproject.toml").write_text(configuration(plugin_cache, "ignore_missing_imports = true", "elsewhere"))
+    (folder / "program.py").write_text(PROGRAM)
+    done = run_command(folder, "coverage", "program.py", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    (file,) = json.loads(done.stdout)["files"]
+    lines = PROGRAM.splitlines()
+    told = {number: "relative" for number, line in enumerate(lines, 1) if "  # " in line}
+    for cause in file["causes"]:
+        for line, start, _, end in cause["places"]:
+            longest = lines[line - 1].partition("  # ")[0].strip()
+            if lines[line - 1][start:end] == longest:
+                told[line] = "unknown"
+    return told
+
+
+def test_each_form(found: dict[int, str]) -> None:
+    lines = PROGRAM.splitlines()
+    wanted = {number: line.partition("  # ")[2] for number, line in enumerate(lines, 1) if "  # " in line}
+    assert {lines[n - 1].strip(): found[n] for n in wanted} == {
+        lines[n - 1].strip(): text for n, text in wanted.items()
+    }

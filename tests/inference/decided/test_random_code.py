@@ -1,0 +1,71 @@
+"""No expression whose dtype depends on what no rule knows counts as known, or as relative to a parameter.
+
+A program is executed for two dtypes of its opaque values, and for the same arguments. Where the dtypes of an expression
+differ between the two runs, more than the arguments decides.
+"""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.inference.decided.random_code import program
+from tests.inference.executed import executed
+from tests.mypy_runs import environment
+
+_ELSEWHERE = "import numpy as np\ndef opaque():\n    return np.ones((2, 2), np.{dtype})\n"
+_CONFIGURATION = "[tool.mypy]\ncheck_untyped_defs = true\ncache_dir = {cache!r}\n"
+#: Prints the places of the expressions that count, and of those whose dtype counts as known.
+_KNOWN = """\
+import json, sys
+from dataclasses import astuple
+from pathlib import Path
+from promo_mypy.inference.candidates import candidates_of, counted_places
+from promo_mypy.inference.coverage import counted_as
+from promo_mypy.inference.decided.by_calls import decided_of
+from promo_mypy.inference.elements import with_elements
+from promo_mypy.inference.program import check
+path = Path(sys.argv[1])
+counted = counted_places(check([path], plugin=False))
+program = with_elements(check([path]))
+decided = decided_of(program, candidates_of(program))
+(module,) = program.modules
+every = [each for each in module.expressions if each.place in counted[module.path]]
+known = [each for each in every if not counted_as(each, module, decided[module.path]).unknown]
+print(json.dumps([[astuple(each.place) for each in found] for found in (every, known)]))
+"""
+
+
+def wrong(folder: Path, cache: Path, text: str) -> tuple[list[str], int, float]:
+    """The known expressions whose dtypes differ, in words; the number of all that differ; the share of known ones."""
+    path = folder / "program.py"
+    path.write_text(text)
+    (folder / "pyproject.toml").write_text(
+        _CONFIGURATION.format(cache=str(cache))
+        + "[[tool.mypy.overrides]]\nmodule = 'elsewhere'\nfollow_imports = 'skip'\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", _KNOWN, path.name], cwd=folder, env=environment(), capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    every, known = json.loads(done.stdout)
+    places = [dict(zip(("line", "column", "end_line", "end_column"), place, strict=True)) for place in every]
+    found = []
+    for dtype in ("float16", "complex128"):
+        (folder / "elsewhere.py").write_text(_ELSEWHERE.format(dtype=dtype))
+        found.append(executed(path, places))
+    lines = text.splitlines()
+    differing = {place for place in found[0] if found[0][place] != found[1].get(place)}
+    mistaken = sorted(differing.intersection(map(tuple, known)))
+    told = [f"{line}: {lines[line - 1].strip()} [{lines[line - 1][a:b]}]" for line, a, _, b in mistaken]
+    return told, len(differing), len(known) / len(every)
+
+
+def test_what_no_rule_knows_is_unknown(tmp_path: Path, plugin_cache: Path) -> None:
+    text = program(seed=7, functions=40)
+    ast.parse(text)
+    told, differing, share = wrong(tmp_path, plugin_cache, text)
+    assert told == []
+    assert differing > 100
+    assert share > 0.4
