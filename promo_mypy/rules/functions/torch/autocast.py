@@ -7,7 +7,7 @@ CUDA.
 
 from typing import Final
 
-_MODULES: Final = ("nn.functional.", "linalg.", "fft.")
+_MODULES: Final = ("nn.functional.", "linalg.", "fft.", "special.")
 _FUNCTIONS: Final = (
     "acos addbmm addcdiv addcmul addmm addmv addr arccos arcsin arctan2 asin atan2 baddbmm bmm cartesian_prod cat"
     " cdist cholesky cholesky_inverse column_stack combinations complex corrcoef cosh cov cross cumprod cumsum dot"
@@ -15,7 +15,8 @@ _FUNCTIONS: Final = (
     " inner inverse is_nonzero is_tensor ldexp log log10 log1p log2 log_softmax logsumexp matmul mm mv nanmean"
     " nanquantile norm pinverse polar pow prod qr quantile reciprocal roll row_stack rsqrt scatter_add sinh softmax"
     " square stack sum svd tan tensordot trace triangular_solve vdot view_as_complex"
-    " view_as_real vstack"
+    " view_as_real vstack trapezoid trapz cumulative_trapezoid gradient dist renorm stft istft lu_solve cholesky_solve"
+    " orgqr vander"
 )
 _TOUCHED: Final = frozenset(_FUNCTIONS.split())
 

@@ -3,19 +3,16 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, IfKind, Several, WithDimensions
+from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, Several, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed
-from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operator, Promoted
-from promo_mypy.rules.functions.language.protocols import RankRule, Rule
+from promo_mypy.rules.functions.language.promoting import Alike, Operator, Promoted
+from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rank_rules import (
     Broadcast,
     Exactly,
-    IfEqual,
-    IfGiven,
     Kept,
     Multiplied,
-    Unstated,
 )
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Same
@@ -26,31 +23,14 @@ _X: Final = Same("input")
 _SAME_RANK: Final = Kept("input")
 #: A 1-d weight removes a dimension, as in a matrix product.
 _APPLIED: Final = Multiplied("input", "weight")
-
-
-def _loss(each: RankRule) -> RankRule:
-    """A 0-d tensor, unless the reduction is "none"."""
-    return IfGiven("reduce", Unstated(), IfEqual("reduction", "none", each, Exactly(0)))
-
-
-_LOSS: Final = _loss(Broadcast("input target"))
-_LABELLED: Final = _loss(Kept("input", -1))
-_FLOATS: Final = "bui=refused c=refused"
-_NET: Final = Converted(_X, _FLOATS)
-#: Labels of classes. PyTorch reads uint8 only where each row has one label.
-_LABELS: Final = Converted(Same("target"), "int64=int64 uint8=uint8 buifc=refused")
-_INDICES: Final = Converted(Same("target"), "int64=int64 buifc=refused")
-_WEIGHT: Final = Alike("input weight")
-_REAL_TARGET: Final = Converted(Same("target"), "c=refused")
-_REDUCED: Final = "size_average=None, reduce=None, reduction='mean'"
+FLOATS: Final = "bui=refused c=refused"
+NET: Final = Converted(_X, FLOATS)
+_BAGGED: Final = Converted(Same("weight"), "int64=int64 buifc=refused")
 _CONVOLVED: Final = "input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1"
 _TRANSPOSED: Final = "input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1"
 _POOLED: Final = "input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False"
 _MEANT: Final = "input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True"
-
-
 _MEAN: Final = Converted(_X, "int64=int64 bui=refused c=refused")
-_COMPARED: Final = WithDimensions(Converted(Promoted("input target"), _FLOATS))
 
 
 def _weighed(names: str) -> Rule:
@@ -68,34 +48,36 @@ ROWS: Final[Rows] = table(
         _SAME_RANK,
     ),
     ("silu", "input, inplace=False", Converted(_X, "bui=refused"), _SAME_RANK),
-    ("selu mish hardswish hardsigmoid", "input, inplace=False", Converted(_X, _FLOATS), _SAME_RANK),
-    ("elu celu", "input, alpha=1.0, inplace=False", _NET, _SAME_RANK),
-    ("hardshrink softshrink", "input, lambd=0.5", _NET, _SAME_RANK),
-    ("leaky_relu", "input, negative_slope=0.01, inplace=False", _NET, _SAME_RANK),
+    ("selu mish hardswish hardsigmoid", "input, inplace=False", Converted(_X, FLOATS), _SAME_RANK),
+    ("elu celu", "input, alpha=1.0, inplace=False", NET, _SAME_RANK),
+    ("hardshrink softshrink", "input, lambd=0.5", NET, _SAME_RANK),
+    ("leaky_relu", "input, negative_slope=0.01, inplace=False", NET, _SAME_RANK),
     ("threshold", "input, threshold, value, inplace=False", Converted(_X, "bc=refused"), _SAME_RANK),
-    ("gelu", "input, approximate='none'", _NET, _SAME_RANK),
-    ("softplus", "input, beta=1, threshold=20", _NET, _SAME_RANK),
-    ("logsigmoid", "input", _NET, _SAME_RANK),
+    ("rrelu", "input, lower=0.125, upper=0.333, training=False, inplace=False", NET, _SAME_RANK),
+    ("prelu", "input, weight", Converted(Alike("input weight"), FLOATS), _SAME_RANK),
+    ("gelu", "input, approximate='none'", NET, _SAME_RANK),
+    ("softplus", "input, beta=1, threshold=20", NET, _SAME_RANK),
+    ("logsigmoid", "input", NET, _SAME_RANK),
     ("sigmoid tanh", "input", floated("input"), _SAME_RANK),
     ("softsign", "input", Converted(_X, "bui=float"), _SAME_RANK),
     ("tanhshrink", "input", Converted(_X, "b=refused ui=float"), _SAME_RANK),
-    ("glu", "input, dim=-1", _NET, _SAME_RANK),
+    ("glu", "input, dim=-1", NET, _SAME_RANK),
     (
         "softmax log_softmax softmin",
         "input, dim=None, _stacklevel=3, dtype=None",
-        Converted(Asked(_X), _FLOATS),
+        Converted(Asked(_X), FLOATS),
         _SAME_RANK,
     ),
     (
         "gumbel_softmax",
         "logits, tau=1, hard=False, eps=1e-10, dim=-1",
-        Converted(Same("logits"), _FLOATS),
+        Converted(Same("logits"), FLOATS),
         Kept("logits"),
     ),
     (
         "dropout dropout2d dropout1d dropout3d alpha_dropout",
         "input, p=0.5, training=True, inplace=False",
-        _NET,
+        NET,
         _SAME_RANK,
     ),
     ("normalize", "input, p=2.0, dim=1, eps=1e-12, out=None", Into(Converted(_X, "bui=refused")), _SAME_RANK),
@@ -103,20 +85,20 @@ ROWS: Final[Rows] = table(
     ("bilinear", "input1, input2, weight, bias=None", Alike("input1 input2 weight bias")),
     ("conv1d conv2d conv3d", _CONVOLVED, _weighed("input weight bias"), _SAME_RANK),
     ("conv_transpose1d conv_transpose2d conv_transpose3d", _TRANSPOSED, _weighed("input weight bias"), _SAME_RANK),
-    ("layer_norm", "input, normalized_shape, weight=None, bias=None, eps=1e-05", _NET, _SAME_RANK),
+    ("layer_norm", "input, normalized_shape, weight=None, bias=None, eps=1e-05", NET, _SAME_RANK),
     ("rms_norm", "input, normalized_shape, weight=None, eps=None", Converted(_X, "bui=refused"), _SAME_RANK),
-    ("group_norm", "input, num_groups, weight=None, bias=None, eps=1e-05", _NET, _SAME_RANK),
+    ("group_norm", "input, num_groups, weight=None, bias=None, eps=1e-05", NET, _SAME_RANK),
     (
         "batch_norm",
         "input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05",
-        _NET,
+        NET,
         _SAME_RANK,
     ),
     (
         "instance_norm",
         "input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1,"
         " eps=1e-05",
-        _NET,
+        NET,
         _SAME_RANK,
     ),
     (
@@ -132,13 +114,19 @@ ROWS: Final[Rows] = table(
         Converted(_X, "c=refused uint8=uint8 bui=refused"),
         _SAME_RANK,
     ),
+    (
+        "upsample_nearest upsample_bilinear",
+        "input, size=None, scale_factor=None",
+        Converted(_X, "c=refused uint8=uint8 bui=refused"),
+        _SAME_RANK,
+    ),
     ("pad", "input, pad, mode='constant', value=None", _X, _SAME_RANK),
     (
         "grid_sample",
         "input, grid, mode='bilinear', padding_mode='zeros', align_corners=None",
-        Converted(Alike("input grid"), _FLOATS),
+        Converted(Alike("input grid"), FLOATS),
     ),
-    ("affine_grid", "theta, size, align_corners=None", Converted(Same("theta"), _FLOATS)),
+    ("affine_grid", "theta, size, align_corners=None", Converted(Same("theta"), FLOATS)),
     (
         "max_pool1d max_pool2d max_pool3d",
         _POOLED,
@@ -160,6 +148,31 @@ ROWS: Final[Rows] = table(
     ),
     ("unfold", "input, kernel_size, dilation=1, padding=0, stride=1", Converted(_X, "ui=refused")),
     ("fold", "input, output_size, kernel_size, dilation=1, padding=0, stride=1", Converted(_X, "ui=refused")),
+    (
+        "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d",
+        "input, output_size, return_indices=False",
+        If("return_indices", Several.of(NET, Fixed(dt.int64)), NET, True),
+        _SAME_RANK,
+    ),
+    (
+        "lp_pool1d lp_pool2d lp_pool3d",
+        "input, norm_type, kernel_size, stride=None, ceil_mode=False",
+        Converted(_X, "bui=float c=refused"),
+        _SAME_RANK,
+    ),
+    (
+        "max_unpool1d max_unpool2d max_unpool3d",
+        "input, indices, kernel_size, stride=None, padding=0, output_size=None",
+        NET,
+        _SAME_RANK,
+    ),
+    (
+        "local_response_norm",
+        "input, size, alpha=0.0001, beta=0.75, k=1.0",
+        Converted(_X, "int64=float bui=refused c=refused"),
+        _SAME_RANK,
+    ),
+    ("channel_shuffle native_channel_shuffle", "input, groups", _X, _SAME_RANK),
     ("pixel_shuffle", "input, upscale_factor", _X, _SAME_RANK),
     ("pixel_unshuffle", "input, downscale_factor", _X, _SAME_RANK),
     ("one_hot", "tensor, num_classes=-1", Converted(Same("tensor"), "int64=int64 buifc=refused"), Kept("tensor", 1)),
@@ -169,80 +182,25 @@ ROWS: Final[Rows] = table(
         Indexed(Same("weight"), "input", INTS),
         Kept("input", 1),
     ),
-    ("cosine_similarity", "x1, x2, dim=1, eps=1e-08", WithDimensions(Converted(Promoted("x1 x2"), _FLOATS))),
+    (
+        "embedding_bag",
+        "input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode='mean', sparse=False,"
+        " per_sample_weights=None, include_last_offset=False, padding_idx=None",
+        # The older order of the arguments is still accepted.
+        IfKind("input", "f", Checked(NET, _BAGGED), Indexed(Converted(Same("weight"), FLOATS), "input", INTS)),
+        Exactly(2),
+    ),
+    ("pdist", "input, p=2.0", Converted(_X, "buic=refused bfloat16=refused float16=refused"), Exactly(1)),
+    ("cosine_similarity", "x1, x2, dim=1, eps=1e-08", WithDimensions(Converted(Promoted("x1 x2"), FLOATS))),
     (
         "pairwise_distance",
         "x1, x2, p=2.0, eps=1e-06, keepdim=False",
         Converted(Operator("sub", "x1 x2"), "b=refused ui=float c=real"),
     ),
-    ("mse_loss", f"input, target, {_REDUCED}, weight=None", _COMPARED, _LOSS),
-    (
-        "l1_loss",
-        f"input, target, {_REDUCED}, weight=None",
-        WithDimensions(Converted(Operator("sub", "input target"), "bui=refused c=real")),
-        _LOSS,
-    ),
-    ("smooth_l1_loss", f"input, target, {_REDUCED}, beta=1.0", _COMPARED, _LOSS),
-    (
-        "huber_loss",
-        "input, target, reduction='mean', delta=1.0, weight=None",
-        Checked(_NET, _REAL_TARGET),
-        _LOSS,
-    ),
-    (
-        "kl_div",
-        f"input, target, {_REDUCED}, log_target=False",
-        Joined.of(_NET, Converted(Same("target"), _FLOATS), names="input target"),
-        _LOSS,
-    ),
-    (
-        "binary_cross_entropy",
-        f"input, target, weight=None, {_REDUCED}",
-        Converted(Alike("input target"), _FLOATS),
-        _LOSS,
-    ),
-    (
-        "binary_cross_entropy_with_logits",
-        f"input, target, weight=None, {_REDUCED}, pos_weight=None",
-        Checked(Converted(Same("target"), "bui=refused"), _NET),
-        _LOSS,
-    ),
-    (
-        "cross_entropy",
-        "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean',"
-        " label_smoothing=0.0",
-        # With labels, the weight must have the dtype of the input. With probabilities, all of them promote.
-        IfKind(
-            "target",
-            "bui",
-            CheckedIfKnown(Checked(_NET, _LABELS), _WEIGHT),
-            Checked(Checked(Promoted("input target weight"), _NET), _REAL_TARGET),
-        ),
-        _LABELLED,
-    ),
-    (
-        "nll_loss",
-        "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'",
-        CheckedIfKnown(Checked(_NET, _LABELS), _WEIGHT),
-        _LABELLED,
-    ),
-    (
-        "multi_margin_loss",
-        f"input, target, p=1, margin=1.0, weight=None, {_REDUCED}",
-        CheckedIfKnown(Checked(_NET, _INDICES), _WEIGHT),
-        _LABELLED,
-    ),
-    ("multilabel_margin_loss", f"input, target, {_REDUCED}", Checked(_NET, _INDICES), _LABELLED),
-    (
-        "soft_margin_loss",
-        f"input, target, {_REDUCED}",
-        IfKind("input", "c", _X, Checked(_NET, _REAL_TARGET)),
-        _LOSS,
-    ),
     (
         "scaled_dot_product_attention",
         "query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False",
-        Converted(Alike("query key value"), _FLOATS),
+        Converted(Alike("query key value"), FLOATS),
         Broadcast("query key value"),
     ),
     under="nn.functional",

@@ -1,6 +1,5 @@
 """PyTorch: functions, and the methods and attributes of Tensor."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import ClassVar, Final
@@ -17,7 +16,8 @@ from promo_mypy.rules.functions.language.protocols import Answer, Bound, NeverPr
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Kept, Sized, Tiled, Unstated
 from promo_mypy.rules.functions.language.rows import Library, Row, Rows, named, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Cast, InPlace, Item, Python, Same
-from promo_mypy.rules.functions.torch import elementwise, functional, linear, reductions, shaping
+from promo_mypy.rules.functions.torch import elementwise, functional, linear, losses, reductions, shaping, special
+from promo_mypy.rules.functions.torch.aliases import ALIASES
 from promo_mypy.rules.functions.torch.shaping import INDICES
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.ranks import RankFacts
@@ -125,16 +125,9 @@ _FUNCTIONS: Final[Rows] = {
     **{name: _requiring(row) for name, row in shaping.ROWS.items()},
     **linear.ROWS,
     **functional.ROWS,
+    **losses.ROWS,
+    **special.ROWS,
 }
-
-_ALIASES: Final[Mapping[str, str]] = named(
-    "absolute=abs negative=neg subtract=sub multiply=mul divide=div true_divide=div fix=trunc"
-    " asin=arcsin acos=arccos atan=arctan asinh=arcsinh acosh=arccosh atanh=arctanh atan2=arctan2 clip=clamp"
-    " not_equal=ne less=lt less_equal=le greater=gt greater_equal=ge concat=cat concatenate=cat ger=outer"
-    " special.expit=sigmoid special.erf=erf special.erfinv=erfinv special.logit=logit special.gammaln=lgamma"
-    " special.log1p=log1p special.exp2=exp2 special.xlogy=xlogy special.digamma=digamma linalg.matmul=matmul"
-    " linalg.diagonal=diagonal"
-)
 
 #: Methods that equal a function of the tensor, with their further parameters.
 _SHARED: Final = (
@@ -156,7 +149,8 @@ _SHARED: Final = (
     " is_floating_point numel absolute negative subtract multiply divide true_divide"
     " asin acos atan acosh asinh atanh atan2 bitwise_left_shift bitwise_right_shift conj_physical fix ger i0 is_nonzero"
     " isneginf isposinf logaddexp2 logcumsumexp msort signbit sinc clip not_equal less less_equal greater greater_equal"
-    " resolve_conj resolve_neg isreal ldexp"
+    " resolve_conj resolve_neg isreal ldexp dist renorm matrix_power matrix_exp diagflat stft istft lu_solve"
+    " cholesky_solve igamma igammac mvlgamma hardshrink"
 )
 
 _CASTS: Final = {
@@ -246,7 +240,7 @@ _IN_PLACE: Final = (
 
 
 def _in_place(name: str) -> Row:
-    row = _FUNCTIONS[_ALIASES.get(name, name)]
+    row = _FUNCTIONS[ALIASES.get(name, name)]
     return Row("torch", f"{name}_", row.signature, InPlace(row.rule, "input"), Kept("input"))
 
 
@@ -265,7 +259,7 @@ _ATTRIBUTES: Final = table(
 LIBRARY: Final = Library(
     "torch",
     _FUNCTIONS,
-    aliases=_ALIASES,
+    aliases=ALIASES,
     array="Tensor",
     shared_methods=named(_SHARED),
     methods=MappingProxyType(

@@ -117,6 +117,28 @@ CALLS: Final[dict[str, str]] = {
     "fft.fftfreq fft.rfftfreq": "{}(4)",
     "poisson": "{}(x)",
     "combinations": "{}(x)",
+    "special.chebyshev_polynomial_t special.hermite_polynomial_h special.legendre_polynomial_p special.zeta"
+    " special.xlog1py": "{}(x, y); {}(x, 2.0); {}(2, x)",
+    "igamma igammac dist": "{}(x, y)",
+    "mvlgamma": "{}(x * 3, 1)",
+    "polygamma": "{}(1, x)",
+    "trapezoid trapz cumulative_trapezoid": "{}(x); {}(x, y); {}(x, dx=2.0)",
+    "gradient vander linalg.vander diagflat": "{}(x)",
+    "renorm": "{}(m, 2, 0, 1.0)",
+    "unravel_index": "{}(x, (2, 2))",
+    "split_with_sizes": "{}(x, [1, 2])",
+    "lu_solve": "{}(m, n, torch.tensor([1, 2, 3], dtype=torch.int32))",
+    "cholesky_solve": "{}(m, n)",
+    "orgqr": "{}(m, x)",
+    "stft": "{}(torch.cat([x, x, x]), 4, return_complex=True);"
+    " {}(torch.cat([x, x, x]), 4, window=torch.cat([y, y[:1]]), return_complex=True)",
+    "istft": "{}(torch.stack([x, x]).T, 4); {}(torch.stack([x, x]).T, 4, return_complex=True)",
+    "nn.functional.prelu": "{}(x, y[:1])",
+    "nn.functional.pdist": "{}(m)",
+    "nn.functional.embedding_bag": "{}(m, n); {}(m.int(), n)",
+    "nn.functional.gaussian_nll_loss nn.functional.margin_ranking_loss": "{}(x, y, x); {}(x, x, y)",
+    "nn.functional.triplet_margin_loss": "{}(m, n, n)",
+    "nn.functional.multilabel_soft_margin_loss": "{}(m, n)",
     "nn.functional.glu": "{}(torch.stack([x, x]), 0)",
     "nn.functional.softmax nn.functional.log_softmax nn.functional.softmin": "{}(x, 0)",
     "nn.functional.normalize": "{}(x, dim=0)",
@@ -145,7 +167,12 @@ NOT_CALLED: Final = (
     " nn.functional.max_pool1d nn.functional.max_pool2d nn.functional.max_pool3d nn.functional.avg_pool1d"
     " nn.functional.avg_pool2d nn.functional.avg_pool3d nn.functional.adaptive_avg_pool1d nn.functional.glu"
     " nn.functional.adaptive_avg_pool2d nn.functional.adaptive_avg_pool3d nn.functional.unfold nn.functional.fold"
-    " nn.functional.pixel_shuffle nn.functional.pixel_unshuffle nn.functional.scaled_dot_product_attention"
+    " nn.functional.adaptive_max_pool1d nn.functional.adaptive_max_pool2d nn.functional.adaptive_max_pool3d"
+    " nn.functional.lp_pool1d nn.functional.lp_pool2d nn.functional.lp_pool3d nn.functional.max_unpool1d"
+    " nn.functional.max_unpool2d nn.functional.max_unpool3d nn.functional.local_response_norm"
+    " nn.functional.channel_shuffle nn.functional.native_channel_shuffle nn.functional.upsample_nearest"
+    " nn.functional.upsample_bilinear nn.functional.pixel_shuffle nn.functional.pixel_unshuffle"
+    " nn.functional.scaled_dot_product_attention"
 )
 
 #: Methods and attributes -> expressions.

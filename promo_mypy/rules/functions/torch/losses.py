@@ -1,0 +1,135 @@
+"""The losses of torch.nn.functional. Source: running PyTorch 2.13 on the CPU."""
+
+from typing import Final
+
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, IfKind, WithDimensions
+from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operator, Promoted
+from promo_mypy.rules.functions.language.protocols import RankRule, Rule
+from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfEqual, IfGiven, Kept, Unstated
+from promo_mypy.rules.functions.language.rows import Rows, table
+from promo_mypy.rules.functions.language.vocabulary import Same
+from promo_mypy.rules.functions.torch.functional import FLOATS, NET
+
+#: Labels of classes. PyTorch reads uint8 only where each row has one label.
+_LABELS: Final = Converted(Same("target"), "int64=int64 uint8=uint8 buifc=refused")
+_INDICES: Final = Converted(Same("target"), "int64=int64 buifc=refused")
+_WEIGHT: Final = Alike("input weight")
+_REAL_TARGET: Final = Converted(Same("target"), "c=refused")
+_NOT_BOOL: Final = Converted(Same("target"), "b=refused")
+_REDUCED: Final = "size_average=None, reduce=None, reduction='mean'"
+_X: Final = Same("input")
+_COMPARED: Final = WithDimensions(Converted(Promoted("input target"), FLOATS))
+
+
+def _loss(each: RankRule) -> RankRule:
+    """A 0-d tensor, unless the reduction is "none"."""
+    return IfGiven("reduce", Unstated(), IfEqual("reduction", "none", each, Exactly(0)))
+
+
+_LOSS: Final = _loss(Broadcast("input target"))
+_LABELLED: Final = _loss(Kept("input", -1))
+_REDUCED_RANK: Final = _loss(Unstated())
+
+
+def _distance(subtracted: str, names: str, kinds: str = "") -> Rule:
+    """The dtype of some tensors in floats, of which some are subtracted: bools cannot be."""
+    rule: Rule = Converted(Promoted(names), f"ui=float {kinds}")
+    for name in subtracted.split():
+        rule = Checked(rule, Converted(Same(name), "b=refused"))
+    return rule
+
+
+ROWS: Final[Rows] = table(
+    "torch",
+    ("mse_loss", f"input, target, {_REDUCED}, weight=None", _COMPARED, _LOSS),
+    (
+        "l1_loss",
+        f"input, target, {_REDUCED}, weight=None",
+        WithDimensions(Converted(Operator("sub", "input target"), "bui=refused c=real")),
+        _LOSS,
+    ),
+    ("smooth_l1_loss", f"input, target, {_REDUCED}, beta=1.0", _COMPARED, _LOSS),
+    (
+        "huber_loss",
+        "input, target, reduction='mean', delta=1.0, weight=None",
+        Checked(NET, _REAL_TARGET),
+        _LOSS,
+    ),
+    (
+        "kl_div",
+        f"input, target, {_REDUCED}, log_target=False",
+        Joined.of(NET, Converted(Same("target"), FLOATS), names="input target"),
+        _LOSS,
+    ),
+    (
+        "binary_cross_entropy",
+        f"input, target, weight=None, {_REDUCED}",
+        Converted(Alike("input target"), FLOATS),
+        _LOSS,
+    ),
+    (
+        "binary_cross_entropy_with_logits",
+        f"input, target, weight=None, {_REDUCED}, pos_weight=None",
+        Checked(Converted(Same("target"), "bui=refused"), NET),
+        _LOSS,
+    ),
+    (
+        "cross_entropy",
+        "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean',"
+        " label_smoothing=0.0",
+        # With labels, the weight must have the dtype of the input. With probabilities, all of them promote.
+        IfKind(
+            "target",
+            "bui",
+            CheckedIfKnown(Checked(NET, _LABELS), _WEIGHT),
+            Checked(Checked(Promoted("input target weight"), NET), _REAL_TARGET),
+        ),
+        _LABELLED,
+    ),
+    (
+        "nll_loss",
+        "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'",
+        CheckedIfKnown(Checked(NET, _LABELS), _WEIGHT),
+        _LABELLED,
+    ),
+    (
+        "multi_margin_loss",
+        f"input, target, p=1, margin=1.0, weight=None, {_REDUCED}",
+        CheckedIfKnown(Checked(NET, _INDICES), _WEIGHT),
+        _LABELLED,
+    ),
+    ("multilabel_margin_loss", f"input, target, {_REDUCED}", Checked(NET, _INDICES), _LABELLED),
+    (
+        "soft_margin_loss",
+        f"input, target, {_REDUCED}",
+        IfKind("input", "c", _X, Checked(NET, _REAL_TARGET)),
+        _LOSS,
+    ),
+    ("hinge_embedding_loss", f"input, target, margin=1.0, {_REDUCED}", NET, _LOSS),
+    (
+        "gaussian_nll_loss",
+        "input, target, var, full=False, eps=1e-06, reduction='mean'",
+        Checked(_distance("input target", "input target var"), Converted(Same("var"), FLOATS)),
+        _REDUCED_RANK,
+    ),
+    (
+        "margin_ranking_loss",
+        f"input1, input2, target, margin=0, {_REDUCED}",
+        _distance("input1 input2 target", "input1 input2 target", "c=refused"),
+        _REDUCED_RANK,
+    ),
+    (
+        "triplet_margin_loss",
+        f"anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, {_REDUCED}",
+        _distance("anchor positive", "anchor positive negative", "c=real"),
+        _REDUCED_RANK,
+    ),
+    (
+        "multilabel_soft_margin_loss",
+        f"input, target, weight=None, {_REDUCED}",
+        Checked(Checked(Promoted("input target"), NET), _NOT_BOOL),
+        _REDUCED_RANK,
+    ),
+    under="nn.functional",
+)
