@@ -29,7 +29,6 @@ from promo_mypy.plugin.calls.function_hooks import FunctionHooks
 from promo_mypy.plugin.calls.overloads import ClosedFunctions
 from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
-from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.marks import call_marks, sequence_marks
@@ -186,7 +185,7 @@ class Features:
         notes: Notes | None = None,
     ) -> None:
         notes = notes if notes is not None else Notes()
-        symbols, self._watch = Symbols(lookup), Watch(self._first_hook, HiddenErrors())
+        symbols, self._watch = Symbols(lookup), Watch(self._first_hook)
         self._symbols, ahead = symbols, FilesAhead(self._announced, config.profile.modules)
         self._untyped = UntypedFunctions(symbols)
         self._wrapped = WrappedFunctions(symbols)
@@ -202,7 +201,7 @@ class Features:
             **_METHODS,
             **dict.fromkeys(objects, called),
         }
-        self._methods = MethodTable(_hooks(methods, session), symbols)
+        self._methods = MethodTable(_hooks(methods, session), symbols, self._rows.method)
         closed = ClosedFunctions(self._rows.rows).infer_signature
         signatures: Mapping[str, SignatureFeature] = {
             **_SIGNATURES,
@@ -272,8 +271,8 @@ class Features:
         undeclared_functions.annotate(tree, self._symbols)
 
     def _first_hook(self, tree: MypyFile) -> RebindableVariables:
+        variables = RebindableVariables(tree, self._wrapped, self._announce)  # has the definitions read anew
         self._begin_file(tree)
-        variables = RebindableVariables(tree, self._wrapped, self._announce)
         if self._assumed.concern(tree.fullname, self._session.config.for_module(tree.fullname)):
             variables.closer_calls.update(self._assumed.values(tree, of_any=False))
             variables.known_calls.update(self._assumed.values(tree, of_any=True))
@@ -291,8 +290,7 @@ class Features:
     def _method(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         if fullname in _OPERATORS:
             return None  # the signature hook has inferred the result
-        hook = self._methods[fullname] or self._rows.method(fullname)
-        return hook or self._users.hook(fullname, type_checker.method_hook)
+        return self._methods[fullname] or self._users.hook(fullname, type_checker.method_hook)
 
 
 def _hooks(features: Mapping[str, Callable[..., Any]], session: Session) -> dict[str, Callable[[Any], Any]]:

@@ -4,6 +4,7 @@ If several overloads accept such an argument, mypy infers Any, unless all of the
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from mypy.erasetype import erase_typevars
 from mypy.nodes import (
@@ -12,8 +13,6 @@ from mypy.nodes import (
     ARG_STAR,
     ARG_STAR2,
     CallExpr,
-    Context,
-    Expression,
     OverloadedFuncDef,
     RefExpr,
     Var,
@@ -30,8 +29,8 @@ from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 Given = Sequence[tuple[str | None, Type]]
 
 
-#: Calls with the types of their arguments, and whether stock mypy infers Any for them.
-Known = dict[Context, tuple[Sequence[Sequence[Type]], bool]]
+#: Whether stock mypy infers Any, by the function, the names and kinds of the arguments, and their types.
+Known = dict[tuple[object, ...], bool]
 
 
 def is_any_without_dtypes(ctx: FunctionContext, platform: str, known: Known) -> bool:
@@ -40,15 +39,18 @@ def is_any_without_dtypes(ctx: FunctionContext, platform: str, known: Known) -> 
     `known`: what is known of the file. mypy asks about a call for one overload after another.
     """
     call = ctx.context
-    if not isinstance(call, CallExpr):
+    if not isinstance(call, CallExpr) or not isinstance(call.callee, RefExpr):
         return False
     overloads = _overloads(call.callee)
     if len(overloads) < 2:
         return False
-    before = known.get(call)
-    if before is None or before[0] != ctx.arg_types:
-        before = known[call] = ctx.arg_types, _is_any(ctx, call, overloads, platform)
-    return before[1]
+    formals = ctx.callee_arg_names if any(call.arg_names) else ()
+    given = (*call.arg_names, *call.arg_kinds, *formals, *map(len, ctx.arg_types))
+    question = (call.callee.node, *given, *chain(*ctx.arg_types))
+    found = known.get(question)
+    if found is None:
+        found = known[question] = _is_any(ctx, call, overloads, platform)
+    return found
 
 
 def _is_any(ctx: FunctionContext, call: CallExpr, overloads: Sequence[CallableType], platform: str) -> bool:
@@ -74,8 +76,8 @@ def _is_unknown(typ: Type, platform: str) -> bool:
     return library_of(typ) is not None and has_unknown_dtype(typ, platform)
 
 
-def _overloads(callee: Expression) -> list[CallableType]:
-    function = callee.node if isinstance(callee, RefExpr) else None
+def _overloads(callee: RefExpr) -> list[CallableType]:
+    function = callee.node
     declared = get_proper_type(function.type) if isinstance(function, OverloadedFuncDef | Var) else None
     return declared.items if isinstance(declared, Overloaded) else []
 

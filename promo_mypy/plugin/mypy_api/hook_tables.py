@@ -42,24 +42,28 @@ class MethodTable(HookTable[Hook]):
     """Hooks of methods, for the class that defines one and for classes that inherit it.
 
     mypy asks for a method under the name of the receiver's own class: `Parameter.__add__`, though the method is
-    `TensorBase.__add__`. Only the names of known methods are looked up in base classes.
+    `TensorBase.__add__`. Only the names of known methods are looked up in base classes. A function finds the hooks of
+    other methods.
     """
 
-    def __init__(self, rows: Mapping[str, Hook], symbols: Symbols) -> None:
+    def __init__(
+        self, rows: Mapping[str, Hook], symbols: Symbols, find: Callable[[str], Hook | None] = lambda _: None
+    ) -> None:
         super().__init__(rows)
         self._rows = rows
+        self._find = find
         self._methods = frozenset(fullname.rpartition(".")[2] for fullname in rows)
         self._symbols = symbols
 
     def __missing__(self, fullname: str) -> Hook | None:
-        """The hook of the inherited method; None for other methods."""
+        """The hook of the inherited method, or that of another method. The table caches it."""
         found = None
         cls, _, method = fullname.rpartition(".")
         if method in self._methods and not cls.startswith("builtins."):
             info = self._symbols.info(cls)
             definer = info.get_containing_type_info(method) if info is not None else None
             found = self._rows.get(f"{definer.fullname}.{method}") if definer is not None else None
-        self[fullname] = found
+        self[fullname] = found = found or self._find(fullname)
         return found
 
     def drop_cache(self) -> None:

@@ -35,7 +35,6 @@ from mypy.types import (
 )
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
 
 _ANY: Final = AnyType(TypeOfAny.special_form)
@@ -75,7 +74,7 @@ def _accepting(ctx: MethodSigContext, session: Session) -> frozenset[SymbolNode]
     index = ctx.args[0][0]
     if not _is_quick(index):
         return frozenset()
-    typ = type_checker.quiet_type(ctx.api, index)
+    typ = ctx.api.get_expression_type(index)  # mypy shows an error in it only once
     known = session.watch.memo.indices
     question = (ctx.type.type, typ)
     if question not in known:

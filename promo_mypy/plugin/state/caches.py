@@ -4,7 +4,7 @@ They are dropped after the pass: mypy's daemon creates new classes when it check
 have other options.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from mypy.nodes import CallExpr, Context, Expression, Node, SymbolNode, TypeInfo
@@ -81,8 +81,8 @@ class PassMemo:
         """The targets of augmented assignments; None until the first look-up."""
         self.unlisted: dict[str, Callable[[Any], Type] | None] = {}
         """Hooks of functions and methods that are in no table, by name."""
-        self.ambiguous: dict[Context, tuple[Sequence[Sequence[Type]], bool]] = {}
-        """Calls with the types of their arguments, and whether stock mypy infers Any for them."""
+        self.ambiguous: dict[tuple[object, ...], bool] = {}
+        """Whether stock mypy infers Any for a call of an overloaded function: see `matching_overloads`."""
         self.answered: tuple[object, Type] | None = None
         """The last call whose dtype an overload decided, and its type: mypy asks for the next overload, too."""
         self.asks_for_costs: bool | None = None

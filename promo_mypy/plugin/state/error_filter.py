@@ -19,14 +19,13 @@ if TYPE_CHECKING:
 class ErrorFilter:
     """Decides for one error after another whether mypy shows it, and cleans its message."""
 
-    def __init__(self, hidden: "HiddenErrors", current: Callable[[], tuple[TypeChecker | None, bool]]) -> None:
+    def __init__(self, current: Callable[[], tuple[TypeChecker | None, bool]]) -> None:
         """Filter the errors of a run.
 
         Args:
-            hidden: suppresses false positives.
             current: gives the checker that was followed last, and whether mypy still checks its file.
         """
-        self._hidden = hidden
+        self._known_hidden: HiddenErrors | None = None
         self._current = current
         self._filter = self._suppresses  # one object, as every hook looks for it in mypy's stack
 
@@ -37,6 +36,15 @@ class ErrorFilter:
     def is_installed(self, errors: Errors) -> bool:
         """Whether the filter is in place. The daemon removes it before it checks a file again."""
         return is_last(errors, self._filter)
+
+    @property
+    def _hidden(self) -> "HiddenErrors":
+        """What suppresses false positives: imported at the first error, as many runs have none."""
+        if self._known_hidden is None:
+            from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
+
+            self._known_hidden = HiddenErrors()
+        return self._known_hidden
 
     def _suppresses(self, file: str, info: ErrorInfo) -> bool:
         current, is_followed = self._current()

@@ -21,7 +21,6 @@ from promo_mypy.plugin.state.error_filter import ErrorFilter
 from promo_mypy.plugin.state.file_state import FileState
 
 if TYPE_CHECKING:
-    from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
     from promo_mypy.plugin.inferred.variables import RebindableVariables
 
 #: Computes for a file the types of its unannotated variables.
@@ -37,8 +36,8 @@ class Watch:
         memo: the caches of the current pass over that file.
     """
 
-    def __init__(self, open_types: OpenTypes, hidden: "HiddenErrors") -> None:
-        self.filter = ErrorFilter(hidden, lambda: (self._current, not self.is_behind()))
+    def __init__(self, open_types: OpenTypes) -> None:
+        self.filter = ErrorFilter(lambda: (self._current, not self.is_behind()))
         self.file = FileState()
         self.memo = PassMemo()
         self._open_types = open_types

@@ -207,6 +207,11 @@ def parts(node: Node) -> Iterator[Node]:
         yield from _flattened(getattr(node, part))
 
 
+def parts_last_first(node: Node) -> Sequence[object]:
+    """The attributes of a node that hold nodes or lists of nodes, the last in the text first."""
+    return [getattr(node, part) for part in _LAST_PART_FIRST.get(type(node), ())]
+
+
 def expressions_in(node: Node) -> Iterator[Node]:
     """The nodes that are directly in a node, but for the blocks in it."""
     for part in _PARTS.get(type(node), ()):

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from promo_mypy.config import Config, Options, Override
-from promo_mypy.plugin.inferred.false_positives.hidden_errors import HiddenErrors
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.mypy_api.symbols import Symbols
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
@@ -16,7 +15,7 @@ from promo_mypy.plugin.state.watch import Watch
 def _session(config: Config, listener: Any = None) -> Session:
     symbols = Symbols(lambda _: None)
     wrapped = WrappedFunctions(symbols)
-    watch = Watch(lambda tree: RebindableVariables(tree, wrapped), HiddenErrors())
+    watch = Watch(lambda tree: RebindableVariables(tree, wrapped))
     return Session(symbols, config, "linux", watch, listener)
 
 

@@ -97,3 +97,15 @@ def read(x: npt.NDArray[np.float32], y: npt.NDArray[np.bool_], n: int) -> None:
 """
     (tmp_path / "loop.py").write_text(program, encoding="utf-8")
     assert run_mypy(tmp_path, "loop.py", cache=plugin_cache).errors() == []
+
+
+def test_an_index_without_a_type_is_reported_as_without_the_plugin(
+    tmp_path: Path, plugin_cache: Path, stock_cache: Path
+) -> None:
+    program = "import numpy as np\nimport numpy.typing as npt\n\n"
+    program += "def read(x: npt.NDArray[np.float32]) -> None:\n    places = []\n    print(x[places])\n"
+    (tmp_path / "partial.py").write_text(program, encoding="utf-8")
+    on = run_mypy(tmp_path, "partial.py", cache=plugin_cache)
+    off = run_mypy(tmp_path, "partial.py", cache=stock_cache, plugin=False)
+    assert on.messages == off.messages
+    assert off.errors()

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from mypy.nodes import (
     CallExpr,
@@ -40,8 +41,8 @@ from promo_mypy.plugin.inferred.aliasing.expressions import (
 from promo_mypy.plugin.inferred.aliasing.mutated_arguments import called, filled_arguments, leaves_alone
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
-from promo_mypy.plugin.trees.bound_targets import Definition, Part, Way, definitions_in
-from promo_mypy.plugin.trees.syntax_trees import parts
+from promo_mypy.plugin.trees.bound_targets import BINDING, Definition, Part, Way, definitions_in
+from promo_mypy.plugin.trees.syntax_trees import checked_last, parts_last_first
 from promo_mypy.plugin.types.mutable_types import may_fill
 from promo_mypy.rules.records import record
 
@@ -95,9 +96,12 @@ class ContainerStatements:
         self._called: set[Node] = set()
         calls: list[tuple[CallExpr, Place, TypeInfo | None]] = []
         for node, place, info in _placed(tree):
-            self._add(node, place, info)
-            if isinstance(node, CallExpr) and node.args:
-                calls.append((node, place, info))
+            if isinstance(node, NameExpr):  # a third of all nodes
+                self._mention(node, place)
+            elif type(node) in _TELLING:
+                self._add(node, place, info)
+                if isinstance(node, CallExpr) and node.args:
+                    calls.append((node, place, info))
         for call, place, info in calls:  # now the values of the names of functions are known
             self._pass(call, place, info)
 
@@ -105,13 +109,15 @@ class ContainerStatements:
         """Whether a function may mutate its arguments, for all that the file shows."""
         return not leaves_alone(callee, self.values, self._wrapped)
 
+    def _mention(self, name: NameExpr, place: Place) -> None:
+        if isinstance(name.node, Var):
+            self.mentions[key_of(name.node)].setdefault(place, name.line)
+
     def _add(self, node: Node, place: Place, info: TypeInfo | None) -> None:
         for definition in definitions_in(node):
             if definition.value is not None:
                 self._bind(definition, definition.value, place, info)
         match node:
-            case NameExpr(node=Var() as variable):
-                self.mentions[key_of(variable)].setdefault(place, node.line)
             case ReturnStmt(expr=Expression() as value) | YieldFromExpr(expr=value):
                 self._return(sharings(value), place, node.line)
             case YieldExpr(expr=Expression() as value):
@@ -202,17 +208,27 @@ class ContainerStatements:
             self._fill_all(sharings(argument), place, call.line, is_met=isinstance(callee, MemberExpr | NameExpr))
 
 
+#: The kinds of nodes that tell something of containers, besides names.
+_TELLING: Final = frozenset({*BINDING, CallExpr, MemberExpr, ReturnStmt, YieldExpr, YieldFromExpr})
+
+
 def _placed(tree: MypyFile) -> Iterator[tuple[Node, Place, TypeInfo | None]]:
     """Every node of a file, with the function around it, and the class whose method that is."""
-    waiting: list[tuple[Node, Place, TypeInfo | None]] = [(tree, tree, None)]
+    waiting: list[tuple[object, Place, TypeInfo | None]] = [(tree, tree, None)]
     while waiting:
-        node, place, info = waiting.pop()
-        yield node, place, info
-        if isinstance(node, FuncDef):
-            place, info = node, info if isinstance(node.info, FakeInfo) else node.info
-        elif isinstance(node, LambdaExpr):
-            place = node
-        waiting += [(part, place, info) for part in reversed(list(parts(node)))]
+        found, place, info = waiting.pop()
+        kind = type(found)
+        if kind is list or kind is tuple:
+            waiting += [(each, place, info) for each in reversed(found)]  # type: ignore[call-overload]  # as in `nodes`
+        elif isinstance(found, Node):
+            node = checked_last(found)
+            yield node, place, info
+            if kind is FuncDef and isinstance(node, FuncDef):
+                place, info = node, info if isinstance(node.info, FakeInfo) else node.info
+            elif kind is LambdaExpr:
+                place = node
+            for part in parts_last_first(node):
+                waiting.append((part, place, info))
 
 
 def _shared(definition: Definition, value: Expression) -> Sharings:
