@@ -8,6 +8,7 @@ from mypy.errorcodes import ErrorCode
 
 from promo_mypy.plugin.inferred.false_positives import (
     any_values,
+    category_values,
     exchanges,
     inferred_attributes,
     inferred_containers,
@@ -31,6 +32,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (exchanges.are_accepted_in_turn, (errorcodes.ASSIGNMENT,)),
     (refused_assignments.go_on, (errorcodes.ASSIGNMENT,)),
     (any_values.count_as_any, any_values.CODES),
+    (category_values.may_fit, category_values.CODES),
     (partial_containers.are_of_any, (errorcodes.VAR_ANNOTATED,)),
     (refused_calls.differ_in_dtype, (errorcodes.MISC,)),
     (unknown_arguments.is_put_in, (errorcodes.ASSIGNMENT,)),
