@@ -11,14 +11,16 @@ from itertools import chain
 from mypy.nodes import (
     CallExpr,
     Context,
+    Decorator,
     DictExpr,
     Expression,
-    FuncBase,
+    FuncDef,
     IndexExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
+    OverloadedFuncDef,
     RefExpr,
     SetExpr,
     TupleExpr,
@@ -49,6 +51,8 @@ from promo_mypy.plugin.types.container_types import (
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK
+
+_FUNCTIONS = FuncDef | OverloadedFuncDef | Decorator
 
 
 def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
@@ -110,7 +114,7 @@ def _is_returned(variable: Var, ctx: MethodSigContext) -> bool:
     declared = type_checker.checker(ctx.api).var_decl_frames
     values = declared.variables.values_of(variable) if isinstance(declared, Declarations) else ()
     callees = [value.callee for value in values if isinstance(value, CallExpr)]
-    functions = [each for each in callees if isinstance(each, RefExpr) and isinstance(each.node, FuncBase)]
+    functions = [each for each in callees if isinstance(each, RefExpr) and isinstance(each.node, _FUNCTIONS)]
     return any(not is_own(each.fullname) and not each.fullname.startswith("builtins.") for each in functions)
 
 
