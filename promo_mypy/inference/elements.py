@@ -13,8 +13,10 @@ from typing import Final
 from mypy.types import AnyType, get_proper_type
 
 from promo_mypy.inference.arrays import Arrays
+from promo_mypy.inference.decided.own_code import OwnCode
 from promo_mypy.inference.program import Known, Module, Program
 from promo_mypy.inference.scopes import Scopes
+from promo_mypy.inference.typed_expressions import TypedExpressions
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import system_name
 from promo_mypy.plugin.types.array_types import read
@@ -41,14 +43,20 @@ _OPERATIONS: Final[Mapping[type[ast.AST], str]] = {
 
 def with_elements(program: Program) -> Program:
     """The program with further dtypes that follow from its known ones."""
-    return replace(program, modules=tuple(map(_completed, program.modules)))
+    code = OwnCode[_Elements]()
+    modules = [(each, _elements_of(each, code)) for each in program.modules]
+    return replace(program, modules=tuple(_completed(module, elements) for module, elements in modules))
 
 
-def _completed(module: Module) -> Module:
-    name = system_name(module.options, Library.NUMPY)
-    if root_of(name) != _NUMPY:  # in other systems not only dtypes decide
+def _elements_of(module: Module, code: "OwnCode[_Elements]") -> "_Elements":
+    elements = _Elements(module, code)
+    code.add(module.name, module.tree, elements)
+    return elements
+
+
+def _completed(module: Module, elements: "_Elements") -> Module:
+    if not elements.is_numpy:  # in other systems not only dtypes decide
         return module
-    elements = _Elements(module, name)
     found = ((each, elements.dtypes(each.syntax)) for each in module.expressions)
     expressions = (
         each if dtypes is None else replace(each, arrays=Arrays(frozenset({Library.NUMPY}), dtypes))
@@ -58,11 +66,22 @@ def _completed(module: Module) -> Module:
 
 
 class _Elements:
-    def __init__(self, module: Module, system: str) -> None:
+    """The items of arrays in one module, and the values computed from them.
+
+    Args:
+        module: the module.
+        code: the classes of the program.
+    """
+
+    def __init__(self, module: Module, code: "OwnCode[_Elements]") -> None:
+        system = system_name(module.options, Library.NUMPY)
+        self.is_numpy: Final = root_of(system) == _NUMPY
+        self._code = code
         self._platform = module.platform
         self._checks_untyped = module.checks_untyped
         self._system = get_system(system)
-        self._scopes = Scopes(module.tree)
+        self.scopes: Final = Scopes(module.tree)
+        self._typed: Final = TypedExpressions(module, self.scopes)
         self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
         self._found: Final[dict[int, DTypes | None]] = {}
 
@@ -83,18 +102,20 @@ class _Elements:
         return all(isinstance(get_proper_type(typ), AnyType) for typ in known.types)
 
     def _is_unchecked(self, expression: ast.expr) -> bool:
-        return not self._checks_untyped and self._scopes.is_unannotated(expression)
+        return not self._checks_untyped and self.scopes.is_unannotated(expression)
 
     def _follow(self, expression: ast.expr) -> DTypes | None:
         match expression:
             case ast.Subscript():
-                return self._array(expression.value)
-            case ast.Name() if self._scopes.binds_plainly(expression):
-                return _united(map(self._array, self._scopes.values(expression)))
+                return self.array(expression.value)
+            case ast.Name() if self.scopes.binds_plainly(expression):
+                return _united(map(self.array, self.scopes.values(expression)))
+            case ast.Attribute():
+                return self._attribute(expression)
             case ast.IfExp():
-                return _united(map(self._array, (expression.body, expression.orelse)))
+                return _united(map(self.array, (expression.body, expression.orelse)))
             case ast.NamedExpr():
-                return self._array(expression.value)
+                return self.array(expression.value)
             case ast.UnaryOp():
                 return self._operation(expression.op, expression.operand)
             case ast.BinOp():
@@ -105,13 +126,25 @@ class _Elements:
                 return self._call(expression)
         return None
 
-    def _array(self, expression: ast.expr) -> DTypes | None:
+    def array(self, expression: ast.expr) -> DTypes | None:
         """The dtypes of an ndarray, of its item, or of a value computed from an item."""
         known = self._known.get(id(expression))
         arrays = known.arrays if known is not None else None
         if arrays is not None and arrays.dtypes is not None:
             return arrays.dtypes if arrays.libraries == {Library.NUMPY} else None
         return self.dtypes(expression)
+
+    def _attribute(self, attribute: ast.Attribute) -> DTypes | None:
+        """The dtypes of an attribute that the program binds only to arrays of known dtypes, and to None."""
+        info = self._typed.class_of(attribute.value)
+        if info is None or not self._code.is_shown(info.fullname, attribute.attr):
+            return None
+        if any(
+            own.reader.scopes.augments_attribute(own.node, attribute.attr) for own in self._code.family(info.fullname)
+        ):
+            return None  # an array keeps its dtype, a scalar does not
+        bound = self._code.bindings(info.fullname, attribute.attr)
+        return _united(reader.array(value) for reader, value in bound if not _is_none(value))
 
     def _operation(self, operator: ast.AST, *operands: ast.expr) -> DTypes | None:
         operation = _OPERATIONS.get(type(operator))
@@ -139,7 +172,7 @@ class _Elements:
         return frozenset(found)
 
     def _call(self, call: ast.Call) -> DTypes | None:
-        name, receiver = self._scopes.imported(call.func), []
+        name, receiver = self.scopes.imported(call.func), []
         if name is None and isinstance(call.func, ast.Attribute) and self.dtypes(call.func.value) is not None:
             name, receiver = f"{_NUMPY}.ndarray.{call.func.attr}", [call.func.value]
         row = functions.find(name) if name is not None else None
@@ -171,21 +204,25 @@ class _Elements:
 
     def _named_dtype(self, expression: ast.expr) -> type[dt.Shaped] | None:
         """The dtype that a scalar class of NumPy or Python stands for."""
-        name = self._scopes.imported(expression)
+        name = self.scopes.imported(expression)
         if name is not None:
             module, _, scalar = name.rpartition(".")
             return NUMPY_STRINGS.get(scalar) if module == _NUMPY and scalar.isidentifier() else None
         if not isinstance(expression, ast.Name) or self._known.get(id(expression)) is None:
             return None
-        bound = self._scopes.parameter(expression) or self._scopes.values(expression)
+        bound = self.scopes.parameter(expression) or self.scopes.values(expression)
         return (
             None
-            if bound or not self._scopes.binds_plainly(expression)
+            if bound or not self.scopes.binds_plainly(expression)
             else PYTHON_TYPES.get(f"builtins.{expression.id}")
         )
 
 
 _WRITTEN: Final = (bool, int, float, complex, str, type(None))
+
+
+def _is_none(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
 
 
 def _united(found: Iterable[DTypes | None]) -> DTypes | None:

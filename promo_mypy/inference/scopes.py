@@ -50,8 +50,14 @@ class Scopes:
             owner = self._owner(target)
             if owner is not None:
                 (self._labelled if is_text else self._added)[owner].append(value)
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            self._augmented[self.binding(node.target)].append(node.value)
+        if isinstance(node, ast.AugAssign) and not isinstance(node.target, ast.Subscript):
+            owner = self._owner(node.target)
+            if owner is not None:
+                self._augmented[owner].append(node.value)
+
+    def augments_attribute(self, cls: ast.ClassDef, name: str) -> bool:
+        """Whether a method of a class has an augmented assignment to an attribute of `self`."""
+        return (id(cls), f"self.{name}") in self._augmented
 
     def _owner(self, target: ast.expr) -> tuple[int, str] | None:
         """The variable, or the attribute of `self`, that holds a container, perhaps within another one."""

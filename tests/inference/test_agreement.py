@@ -45,7 +45,7 @@ def _told(program: Path, expressions: list[dict[str, Any]]) -> dict[int, str]:
     return {line: text for line, text in told.items() if re.search(r"  # (?!type)", lines[line - 1])}
 
 
-@pytest.mark.parametrize("name", ["passes", "weak", "elements", "unknowns"])
+@pytest.mark.parametrize("name", ["passes", "weak", "elements", "unknowns", "attributes"])
 def test_the_inferred_dtype_is_the_executed_one(name: str, tmp_path: Path, plugin_cache: Path) -> None:
     program, expressions = _inferred(name, tmp_path, plugin_cache)
     assert differences(program, expressions) == []

@@ -15,7 +15,7 @@ from promo_mypy.inference.candidates import Candidates
 from promo_mypy.inference.decided.called import Called
 from promo_mypy.inference.decided.fixpoints import Fixpoint
 from promo_mypy.inference.decided.known_values import KnownValues
-from promo_mypy.inference.decided.own_code import OwnClass, OwnCode
+from promo_mypy.inference.decided.own_code import OwnClass, OwnCode, may_be_container
 from promo_mypy.inference.decided.reader import Reader
 from promo_mypy.inference.decided.sample_calls import SampleCalls
 from promo_mypy.inference.program import Module, Program
@@ -67,7 +67,7 @@ class DecidedByCalls:
         module: Module,
         typed: TypedExpressions,
         scopes: Scopes,
-        code: OwnCode,
+        code: OwnCode[Reader],
         answers: Answers,
     ) -> None:
         self.typed: Final = typed
@@ -156,23 +156,15 @@ class DecidedByCalls:
 
         A property is bound to what it returns.
         """
-        found: list[tuple[Reader, ast.expr]] = []
-        for own in self._family(attribute.value):
-            method = own.methods.get(attribute.attr)
-            if method is not None and method.is_property and method.is_followed:
-                found += [(own.reader, each) for each in method.returned]
-            scopes = own.reader.scopes
-            bound = scopes.bound_attributes(own.node, attribute.attr)
-            added = scopes.added_to_attribute(own.node, attribute.attr) if any(map(_may_be_container, bound)) else ()
-            found += [(own.reader, each) for each in (*bound, *added)]
-        return found or None
+        info = self.typed.class_of(attribute.value)
+        return (self.code.bindings(info.fullname, attribute.attr) if info is not None else []) or None
 
     def shown_bindings(self, attribute: ast.Attribute) -> Sequence[tuple[Reader, ast.expr]] | None:
         """All that an attribute of `self` is bound to, if the program shows that."""
         is_own = isinstance(attribute.value, ast.Name) and attribute.value.id in _OWNERS
         return self.bindings(attribute) if is_own and self._is_shown(attribute) else None
 
-    def _family(self, value: ast.expr) -> Sequence[OwnClass]:
+    def _family(self, value: ast.expr) -> Sequence[OwnClass[Reader]]:
         info = self.typed.class_of(value)
         return self.code.family(info.fullname) if info is not None else ()
 
@@ -203,7 +195,7 @@ class DecidedByCalls:
         if default is not None:
             bound.append(default)
         found = [*bound, *self.scopes.augmented(name)]
-        if any(map(_may_be_container, bound)):
+        if any(map(may_be_container, bound)):
             found += self.scopes.added(name)
         return [*found, *self.scopes.labelled(name)]
 
@@ -225,11 +217,8 @@ class DecidedByCalls:
 
     def _is_shown(self, attribute: ast.Attribute) -> bool:
         """Whether the program shows everything that an attribute is bound to."""
-        family = self._family(attribute.value)
-        if self.code.is_bound_outside(attribute.attr) or any(each.is_dynamic for each in family):
-            return False
-        methods = (each.methods.get(attribute.attr) for each in family)
-        return all(method is None or (method.is_property and method.is_followed) for method in methods)
+        info = self.typed.class_of(attribute.value)
+        return info is not None and self.code.is_shown(info.fullname, attribute.attr)
 
     def _is_read_of_parameter(self, expression: ast.expr) -> bool:
         """Whether it is what a parameter holds as an attribute, or what it returns."""
@@ -252,17 +241,13 @@ class DecidedByCalls:
 
 def decided_of(program: Program, candidates: Mapping[str, Candidates]) -> Mapping[str, DecidedByCalls]:
     """Path of a file -> such expressions in it."""
-    code, answers = OwnCode(), Answers()
+    code, answers = OwnCode[Reader](), Answers()
     found = {}
     for module in program.modules:
         known = candidates[module.path]
         found[module.path] = decided = DecidedByCalls(module, known.typed, known.scopes, code, answers)
         code.add(module.name, module.tree, decided)
     return found
-
-
-def _may_be_container(value: ast.expr) -> bool:
-    return isinstance(value, ast.Dict | ast.List | ast.Set | ast.ListComp | ast.DictComp | ast.Call)
 
 
 def _promoted(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:

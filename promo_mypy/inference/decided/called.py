@@ -48,7 +48,7 @@ class Called:
         samples: what the rules answer for calls of library functions.
     """
 
-    def __init__(self, decided: Reader, code: OwnCode, samples: SampleCalls) -> None:
+    def __init__(self, decided: Reader, code: OwnCode[Reader], samples: SampleCalls) -> None:
         self._decided = decided
         self._code = code
         self._samples = samples
@@ -153,7 +153,7 @@ class Called:
             waiting, seen = values[0], seen + 1
         return None
 
-    def _own(self, function: ast.expr) -> Sequence[OwnFunction]:
+    def _own(self, function: ast.expr) -> Sequence[OwnFunction[Reader]]:
         """The functions of the program that a call may call; a subclass in the program may have its own method."""
         decided = self._decided
         if isinstance(function, ast.Name) and decided.scopes.parameter(function) is not None:
@@ -173,7 +173,7 @@ class Called:
         found = self._code.function(decided.typed.definition(function) or "")
         return [found] if found is not None else ()
 
-    def _methods(self, cls: str, name: str) -> Sequence[OwnFunction]:
+    def _methods(self, cls: str, name: str) -> Sequence[OwnFunction[Reader]]:
         family = self._code.family(cls)
         found = [each.methods[name] for each in family if name in each.methods]
         return [each for each in found if not each.is_property and not each.is_abstract]
@@ -209,7 +209,7 @@ _BUILTINS: Final = {each for each in _PASSING | _CALLING if "." not in each} | {
 _MOST_NAMES: Final = 8
 
 
-def _is_certain_result(function: OwnFunction, as_object: bool) -> bool:
+def _is_certain_result(function: OwnFunction[Reader], as_object: bool) -> bool:
     certain = function.reader.certain
     return function.is_followed and all(certain(each, as_object=as_object) for each in function.returned)
 

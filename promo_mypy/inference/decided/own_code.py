@@ -5,10 +5,21 @@ for.
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, Generic, Protocol, TypeVar
 
 from promo_mypy.inference.candidates import returned
-from promo_mypy.inference.decided.reader import Reader
+from promo_mypy.inference.scopes import Scopes
+
+
+class HasScopes(Protocol):
+    """What reads the expressions of a module."""
+
+    @property
+    def scopes(self) -> Scopes:
+        """The scopes of the module."""
+
+
+Reader = TypeVar("Reader", bound=HasScopes)
 
 #: Decorators after which a function returns the same dtypes, by the last part of their names.
 _TRANSPARENT: Final = frozenset((
@@ -23,7 +34,7 @@ _RECORDS: Final = frozenset({"dataclass", "NamedTuple", "define", "frozen", "str
 _STATEMENTS: Final = (ast.If, ast.Try, ast.With, ast.For, ast.While)
 
 
-class OwnFunction:
+class OwnFunction(Generic[Reader]):
     """A function of the program, with what reads the expressions of its module."""
 
     def __init__(self, node: ast.FunctionDef, reader: Reader, *, is_method: bool = False) -> None:
@@ -39,7 +50,7 @@ class OwnFunction:
         self.is_abstract: Final = not self.returned and isinstance(node.body[-1], ast.Raise | ast.Pass | ast.Expr)
 
 
-class OwnClass:
+class OwnClass(Generic[Reader]):
     """A class of the program."""
 
     def __init__(self, node: ast.ClassDef, reader: Reader) -> None:
@@ -59,16 +70,16 @@ class OwnClass:
         self.is_dynamic: Final = any(_name(each) in _DYNAMIC for each in ast.walk(node))
 
 
-class OwnCode:
+class OwnCode(Generic[Reader]):
     """The functions, classes and attributes of a program."""
 
     def __init__(self) -> None:
-        self._functions: Final[dict[str, OwnFunction]] = {}
-        self._classes: Final[dict[str, OwnClass]] = {}
-        self._named: Final[defaultdict[str, list[OwnClass]]] = defaultdict(list)
+        self._functions: Final[dict[str, OwnFunction[Reader]]] = {}
+        self._classes: Final[dict[str, OwnClass[Reader]]] = {}
+        self._named: Final[defaultdict[str, list[OwnClass[Reader]]]] = defaultdict(list)
         self._variables: Final[dict[str, tuple[ast.expr, Reader]]] = {}
         self._outside: Final[set[str]] = set()
-        self._families: Final[dict[str, tuple[OwnClass, ...]]] = {}
+        self._families: Final[dict[str, tuple[OwnClass[Reader], ...]]] = {}
 
     def add(self, module: str, tree: ast.Module, reader: Reader) -> None:
         """Add the definitions of a module."""
@@ -82,7 +93,7 @@ class OwnCode:
                 self._variables[f"{module}.{node.targets[0].id}"] = node.value, reader
         self._outside.update(_bound_outside(tree))
 
-    def function(self, fullname: str) -> OwnFunction | None:
+    def function(self, fullname: str) -> OwnFunction[Reader] | None:
         """The function of a module with that name."""
         return self._functions.get(fullname)
 
@@ -94,18 +105,38 @@ class OwnCode:
         """Whether it is a class of the program."""
         return fullname in self._classes
 
-    def family(self, fullname: str) -> tuple[OwnClass, ...]:
+    def family(self, fullname: str) -> tuple[OwnClass[Reader], ...]:
         """A class, its bases and its subclasses in the program; classes of one name count as one."""
         if fullname not in self._families:
             own = self._classes.get(fullname)
             self._families[fullname] = tuple(self._relatives(own)) if own is not None else ()
         return self._families[fullname]
 
-    def is_bound_outside(self, attribute: str) -> bool:
-        """Whether a statement binds that attribute of anything but `self`."""
-        return attribute in self._outside
+    def bindings(self, cls: str, attribute: str) -> list[tuple[Reader, ast.expr]]:
+        """All that the methods and the body of a class and of its relatives bind an attribute to, or add to it.
 
-    def _relatives(self, own: OwnClass) -> Iterator[OwnClass]:
+        A property is bound to what it returns.
+        """
+        found: list[tuple[Reader, ast.expr]] = []
+        for own in self.family(cls):
+            method = own.methods.get(attribute)
+            if method is not None and method.is_property and method.is_followed:
+                found += [(own.reader, each) for each in method.returned]
+            scopes = own.reader.scopes
+            bound = scopes.bound_attributes(own.node, attribute)
+            added = scopes.added_to_attribute(own.node, attribute) if any(map(may_be_container, bound)) else ()
+            found += [(own.reader, each) for each in (*bound, *added)]
+        return found
+
+    def is_shown(self, cls: str, attribute: str) -> bool:
+        """Whether the program shows everything that an attribute of a class is bound to."""
+        family = self.family(cls)
+        if attribute in self._outside or any(each.is_dynamic for each in family):
+            return False
+        methods = (each.methods.get(attribute) for each in family)
+        return all(method is None or (method.is_property and method.is_followed) for method in methods)
+
+    def _relatives(self, own: OwnClass[Reader]) -> Iterator[OwnClass[Reader]]:
         names, below = {own.node.name}, {own.node.name}
         waiting = [own.node.name]
         while waiting:
@@ -120,8 +151,13 @@ class OwnCode:
         for name in sorted(names | below):
             yield from self._named.get(name, ())
 
-    def _by_name(self) -> Iterator[tuple[str, OwnClass]]:
+    def _by_name(self) -> Iterator[tuple[str, OwnClass[Reader]]]:
         return ((name, each) for name, classes in self._named.items() for each in classes)
+
+
+def may_be_container(value: ast.expr) -> bool:
+    """Whether a value may be a container that is filled later."""
+    return isinstance(value, ast.Dict | ast.List | ast.Set | ast.ListComp | ast.DictComp | ast.Call)
 
 
 def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
