@@ -21,7 +21,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import system_name
 from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules import functions
+from promo_mypy.rules import functions, scipy_functions
 from promo_mypy.rules.dtype_names import NUMPY_STRINGS, PYTHON_TYPES
 from promo_mypy.rules.functions.language.arguments import UNKNOWN, Argument, Arguments, DtypeArgument, Items, Value
 from promo_mypy.rules.operands import Operand, Refusal
@@ -175,6 +175,9 @@ class _Elements:
         name, receiver = self.scopes.imported(call.func), []
         if name is None and isinstance(call.func, ast.Attribute) and self.dtypes(call.func.value) is not None:
             name, receiver = f"{_NUMPY}.ndarray.{call.func.attr}", [call.func.value]
+        of_scipy = scipy_functions.find(name) if name is not None else None
+        if of_scipy is not None:
+            return self._of_scipy(of_scipy, call)
         row = functions.find(name) if name is not None else None
         if row is None or row.library != _NUMPY or any(keyword.arg is None for keyword in call.keywords):
             return None
@@ -190,6 +193,17 @@ class _Elements:
                 return None
             results.add(answer)
         return frozenset(results) or None
+
+    def _of_scipy(self, row: scipy_functions.Row, call: ast.Call) -> DTypes | None:
+        """The dtypes of a result, or of all items of one that is a tuple."""
+        known = [dtypes for each in call.args if (dtypes := self.array(each)) is not None]
+        is_plain = len(known) == len(call.args) == row.arrays
+        if not is_plain or not scipy_functions.HARMLESS.issuperset(each.arg or "" for each in call.keywords):
+            return None
+        combinations = list(islice(product(*known), _MOST + 1))
+        found = [scipy_functions.results(row, chosen) for chosen in combinations]
+        results = [None if each is None else frozenset(each) for each in found]
+        return _united(results) if len(combinations) <= _MOST else None
 
     def _arguments(self, expression: ast.expr) -> Iterator[Argument]:
         """The possible arguments that an expression stands for."""

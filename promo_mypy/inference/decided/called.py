@@ -10,7 +10,7 @@ from promo_mypy.inference import library_names
 from promo_mypy.inference.decided.own_code import OwnCode, OwnFunction
 from promo_mypy.inference.decided.reader import Reader
 from promo_mypy.inference.decided.sample_calls import SampleCalls
-from promo_mypy.rules import functions
+from promo_mypy.rules import functions, scipy_functions
 
 #: Functions whose results consist of their arguments: containers, copies, trees of arrays.
 _PASSING: Final = frozenset((
@@ -118,6 +118,8 @@ class Called:
             return all(map(self._is_certain_branch, arguments[_BRANCHES[name] :]))
         if name in _WRAPPING and arguments:
             return self._decided.certain_function(arguments[0]) and self._are_certain(arguments[1:])
+        if scipy_functions.find(name) is not None:
+            return self._are_certain(arguments)
         row = functions.find(name)
         return self._samples.decide(row, call) if row is not None else None
 
@@ -140,8 +142,12 @@ class Called:
         """The full name of a library's or Python's function, under whatever name the program calls it."""
         scopes, waiting, seen = self._decided.scopes, function, 0
         while seen < _MOST_NAMES:
+            alias = self._code.variable(self._decided.typed.definition(waiting) or "")
+            if alias is not None and not isinstance(alias[0], ast.Call):
+                value, reader = alias
+                return reader.scopes.imported(value)
             name = scopes.imported(waiting)
-            if name is not None and self._code.variable(name) is None:
+            if name is not None:
                 return name
             if not isinstance(waiting, ast.Name) or scopes.parameter(waiting) is not None:
                 return None
