@@ -30,7 +30,7 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
-from promo_mypy.plugin.trees.syntax_trees import Statements, nodes
+from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, statements
 from promo_mypy.plugin.types.generic_arrays import annotate
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.torch.regions import LOW
@@ -118,7 +118,7 @@ def _makers(everything: Sequence[Node]) -> Iterator[str]:
     for node in everything:
         if isinstance(node, AssignmentStmt) and _mentions(node.rvalue):
             yield from (target.name for target in node.lvalues if isinstance(target, NameExpr | MemberExpr))
-        elif isinstance(node, FuncDef) and any(map(_returns_autocast, nodes(node.body))):
+        elif isinstance(node, FuncDef) and any(map(_returns_autocast, statements(node.body))):
             yield node.name
 
 

@@ -74,7 +74,7 @@ def infer_signature(ctx: MethodSigContext, operator: Operator, session: Session)
     if found is not None:
         answer = value_marks.marked(found, session.symbols, session.platform) if has_length else found
         return _returning(answer, ctx.default_signature, session)
-    declared, operands = _declared(operation, ctx), operation.operands
+    declared, operands = _declared(operation, ctx, session), operation.operands
     if operator.kind == "comparison" or not any(has_unknown_dtype(typ, session.platform) for typ in operands):
         return declared
     opened = returning_open_dtypes(declared, possible_dtypes(operator, operands, session, ctx.api), session.platform)
@@ -121,17 +121,22 @@ def _is_foreign(operand: Type) -> bool:
     return any(library_of(item) not in (None, Library.NUMPY) for item in members(operand))
 
 
-def _declared(operation: Operation, ctx: MethodSigContext) -> FunctionLike:
+def _declared(operation: Operation, ctx: MethodSigContext, session: Session) -> FunctionLike:
     """The operator as NumPy's stubs declare it."""
     operator, receiver = operation.operator, ctx.type
     if not isinstance(receiver, Instance) or not has_stock_operator(receiver, operator.method):
         return ctx.default_signature
-    may_reverse = operator.kind not in ("unary", "inplace")
-    stock = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=may_reverse)
-    if stock is None and may_reverse:
+    if operator.kind in ("unary", "inplace"):
+        found = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=False)
+        return found or ctx.default_signature
+    known, question = session.watch.memo.declared, (receiver, operator.method)
+    if question not in known:
+        known[question] = stock_operator(ctx.api, receiver, operator.method, ctx.context, may_reverse=True)
+    stock = known[question]
+    if stock is None:
         # No overload accepts this receiver: mypy must try the other operand, and report if that fails, too.
         return ctx.default_signature.copy_modified(arg_types=[UninhabitedType() for _ in operation.others])
-    return stock or ctx.default_signature
+    return stock
 
 
 def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Type | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from mypy.nodes import CallExpr, Context, Expression, Node, SymbolNode, TypeInfo
-from mypy.types import CallableType, Instance, Type
+from mypy.types import CallableType, FunctionLike, Instance, Type
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import RankFacts
@@ -59,6 +59,8 @@ class PassMemo:
         """Results of operators."""
         self.signatures: dict[tuple[object, ...], CallableType] = {}
         """Signatures of operators by their definition, their number of parameters and their result."""
+        self.declared: dict[tuple[Instance, str], FunctionLike | None] = {}
+        """The operators that NumPy declares for a receiver, by their methods; None if no overload accepts it."""
         self.calls: dict[Question, KnownCall] = {}
         """Results of calls."""
         self.closures: dict[tuple[object, ...], Type | None] = {}
