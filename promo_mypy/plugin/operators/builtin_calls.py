@@ -14,6 +14,7 @@ from mypy.types import (
     ProperType,
     Type,
     TypeOfAny,
+    UninhabitedType,
     UnionType,
     flatten_nested_unions,
     get_proper_type,
@@ -158,9 +159,15 @@ def infer_scalar_signature(ctx: MethodSigContext, operator: Operator, session: S
     if not ctx.args or not ctx.args[0]:
         return ctx.default_signature
     other = ctx.api.get_expression_type(ctx.args[0][0])
-    # By its promotion a marked scalar fits the operator of the number, which gives the wrong dtype.
-    if not value_marks.is_marked(other) and any(library_of(item) is None for item in members(other)):
+    is_mixed = any(library_of(item) is None and not value_marks.is_marked(item) for item in members(other))
+    if is_mixed and not value_marks.is_marked(other):
         return ctx.default_signature
+    if is_mixed:
+        # By its promotion a marked scalar fits the operator of the number, which gives the wrong dtype. Refused here,
+        # mypy asks for each member of the union.
+        return ctx.default_signature.copy_modified(
+            arg_types=[UninhabitedType() for _ in ctx.default_signature.arg_types]
+        )
     return operator_results.infer_signature(ctx, operator, session)
 
 

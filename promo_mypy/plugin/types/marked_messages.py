@@ -33,6 +33,10 @@ _QUOTED: Final = r'"([^"]*)"'
 
 _COMPREHENSION: Final = r"comprehension has incompatible type (?:List|Set)\[(.*)\]; expected (?:List|Set)\[(.*)\]$"
 
+#: The classes of `np.int_` and of the int64 that it is.
+_ANY_WIDTH: Final = "_32Bit | _64Bit"
+_WIDTH: Final = "_64Bit"
+
 #: An array of unknown dtype.
 _UNKNOWN: Final = r"^ndarray\[.*dtype\[Any\]\]$"
 
@@ -78,8 +82,18 @@ def is_same_but_for_marks(message: str) -> bool:
     given, *expected = re.findall(_QUOTED, message)
     if expected == ["Any"]:
         return re.match(_MARK, given) is not None
-    types = {without_marks(text).replace("_32Bit | _64Bit", "_64Bit") for text in (given, *expected)}
+    types = {without_marks(text).replace(_ANY_WIDTH, _WIDTH) for text in (given, *expected)}
     return len(types) == 1
+
+
+def is_of_one_integer(message: str) -> bool:
+    """Whether a container of int64 arrays is refused where one of `np.int_` is declared, which is int64."""
+    before, word, after = _split(message)
+    quoted = re.findall(_QUOTED, before)
+    if not word or not quoted:
+        return False
+    given, expected = (text.replace(_ANY_WIDTH, _WIDTH) for text in (quoted[-1], re.findall(_QUOTED, after)[-1]))
+    return given == expected and _WIDTH in given
 
 
 def wants_dtype(message: str) -> bool:
@@ -116,7 +130,8 @@ def _may_be_other(given: str) -> bool:
     """Whether the value is a union of marked types with an array of unknown dtype."""
     members = union_members(given)
     others = [member for member in members if not re.search(_MARK, member)]
-    return len(others) < len(members) and any(re.search(_UNKNOWN, each) for each in others)
+    known = [each for each in others if each != "Any"]
+    return len(others) < len(members) and bool(known) and all(re.search(_UNKNOWN, each) for each in known)
 
 
 def _fits(given: str, expected: str) -> bool:

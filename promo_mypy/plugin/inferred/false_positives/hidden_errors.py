@@ -109,6 +109,8 @@ def _is_of_marks(current: TypeChecker, error: ErrorInfo) -> bool:
     """Whether an error is about a value of inferred dtype, and no dtype is declared for it."""
     if error.code is errorcodes.ASSERT_TYPE:
         return marked_messages.is_same_but_for_marks(error.message)
+    if error.code in _OF_MARKS and marked_messages.is_of_one_integer(error.message):
+        return True
     if error.code not in _OF_MARKS or not marked_messages.is_of_marks(error.message):
         return False
     return error.code is not errorcodes.CALL_OVERLOAD or not refused_calls.is_refused_anyway(current, error)

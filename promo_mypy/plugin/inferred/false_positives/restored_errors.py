@@ -18,6 +18,7 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.trees.syntax_trees import Region, nodes_in
+from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.printed_types import union_members
 from promo_mypy.plugin.types.union_members import members
 
@@ -68,8 +69,14 @@ def _is_opened(node: Node, current: TypeChecker) -> bool:
     variable = variable_of(node, current)
     if variable is None or variable.type is None or not is_unannotated(variable):
         return False
-    unknown = [each for each in members(variable.type) if isinstance(each, AnyType)]
-    return all(each.type_of_any == TypeOfAny.special_form for each in unknown)
+    return all(map(_is_ours, members(variable.type)))
+
+
+def _is_ours(typ: ProperType) -> bool:
+    """Whether it is a number or an array, or an Any of the plugin."""
+    if isinstance(typ, AnyType):
+        return typ.type_of_any == TypeOfAny.special_form
+    return is_number(typ) or library_of(typ) is not None
 
 
 def _without_any(text: str) -> str:
