@@ -13,6 +13,7 @@ from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.container_types import holds_array
 from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
+from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 
 #: The methods of sequences, but for those of dicts and strings, which stock mypy answers in the same way.
 METHODS: Final = (
@@ -27,9 +28,8 @@ def infer(ctx: MethodContext, session: Session) -> Type:
     declared = ctx.default_return_type
     if not ctx.arg_types or not value_marks.are_marked(ctx.arg_types[0]) or _repeats_display(ctx.context):
         return declared
-    found = value_marks.marked(declared, session.symbols, session.platform)
-    if holds_array(found) or is_scalar_type(found):
-        return found
+    if (holds_array(declared) or is_scalar_type(declared)) and not has_unknown_dtype(declared, session.platform):
+        return value_marks.marked(declared, session.symbols, session.platform)
     return AnyType(TypeOfAny.implementation_artifact)
 
 

@@ -43,8 +43,6 @@ _UNMARKED: Final = r"\b(?:int|float|Array\b|Tensor\b|list\[)"
 #: A mark in the place of the type.
 _MARK: Final = "InferredFloat64"
 _ARRAY: Final = r"(?:Array|Tensor)\b"
-#: An array, or what its `tolist` returns.
-_READ: Final = r"(?:Array|Tensor|list)\b"
 
 
 def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:
@@ -93,10 +91,15 @@ def _is_any(value: Expression, text: str, current: TypeChecker, declared: Declar
         return True
     if variables.is_of_untyped(value, type_of):
         return True
-    if re.match(_READ, text) is None:
+    if re.match(_ARRAY, text) is None and not _is_read(value):
         return False
     every = [value, *_iterables(value, current)]
     return any(variables.may_be_anything(each, type_of) for each in every)
+
+
+def _is_read(value: Expression) -> bool:
+    """Whether this is the list of an array's items."""
+    return isinstance(value, CallExpr) and isinstance(value.callee, MemberExpr) and value.callee.name == "tolist"
 
 
 def _iterables(value: Expression, current: TypeChecker) -> Iterator[Expression]:
