@@ -275,5 +275,5 @@ def _bound_otherwise(node: ast.AST) -> Iterator[str]:
             yield name
         case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
             yield from (each.asname or each.name.partition(".")[0] for each in aliases)
-        case ast.Delete() | ast.Starred(ctx=ast.Store()):
+        case ast.Starred(ctx=ast.Store()):
             yield from (each.id for each in ast.walk(node) if isinstance(each, ast.Name))

@@ -40,16 +40,20 @@ class KnownValues:
         self._known: Final[Mapping[int, Known]] = {id(each.syntax): each for each in module.expressions}
 
     def is_open(self, name: ast.Name) -> bool:
-        """Whether a parameter is an array of unknown dtype, a container of such, or any value."""
+        """Whether a parameter is an array of unknown dtype, a container of such, a function, or any value."""
         known = self._known.get(id(name))
         if known is None:
             return False
         is_array = known.arrays is not None and known.arrays.dtypes is None
-        return self._typed.is_any(name) or is_array or any(map(self._holds_open, known.types))
+        return self._typed.is_any(name) or is_array or any(map(self._is_open_type, known.types))
 
-    def _holds_open(self, container: Type) -> bool:
-        """Whether the items of a container are arrays of unknown dtype, or anything."""
-        proper = get_proper_type(container)
+    def _is_open_type(self, typ: Type) -> bool:
+        """Whether this is a function, or a container whose items are arrays of unknown dtype, or anything."""
+        proper = get_proper_type(typ)
+        if isinstance(proper, UnionType):
+            return any(map(self._is_open_type, proper.items))
+        if isinstance(proper, CallableType | Overloaded):
+            return True
         if not isinstance(proper, Instance) or proper.type.fullname not in _CONTAINERS or not proper.args:
             return False
         items = arrays_of(proper.args[-1], self._platform)

@@ -4,8 +4,11 @@ import ast
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from mypy.types import Instance
+
 from promo_mypy.inference.scopes import Scopes
 from promo_mypy.inference.typed_expressions import TypedExpressions
+from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules import functions
 from promo_mypy.rules.functions.language.arguments import (
@@ -95,8 +98,9 @@ class SampleCalls:
         if known.arrays is not None:
             dtypes = known.arrays.dtypes
             return Operand(min(dtypes, key=lambda each: each.name)) if dtypes else UNKNOWN
-        info = self._typed.class_of(expression)
-        scalar = dt.PYTHON_SCALARS.get(f"py_{info.name}") if info is not None else None
+        inner = [each for typ in known.types for each in members(typ)]
+        names = {each.type.name for each in inner if isinstance(each, Instance)}  # None would raise an error
+        scalar = dt.PYTHON_SCALARS.get(f"py_{names.pop()}") if len(names) == 1 else None
         return Operand(scalar) if scalar is not None else OTHER
 
 
