@@ -22,6 +22,7 @@ from promo_mypy.plugin.calls import (
     number_parameters,
     numpy_scalar_calls,
     registry_calls,
+    tensor_classes,
     tensorflow_variables,
 )
 from promo_mypy.plugin.calls.arguments import length_hooks
@@ -83,7 +84,7 @@ CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     },
     **{base: generic_arrays.open_right_operators for row in libraries.GENERIC for base in row.bases},
     **dict.fromkeys(names.GENERIC_UPDATES, generic_arrays.make_generic),
-    **dict.fromkeys(names.RANKED_SUBCLASSES, tensor_subclasses.make_generic),
+    **tensor_subclasses.CLASSES,
     names.TENSORFLOW_VARIABLE: tensorflow_variables.make_generic,
     names.NUMPY_ARRAY: generic_arrays.open_operators,
     **dict.fromkeys(join_markers.MARKERS, join_markers.promote),
@@ -163,6 +164,7 @@ _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     names.ROUND: call_marks.infer_rounded,
     **dict.fromkeys(jax_scalar_calls.NAMES, jax_scalar_calls.infer),
     names.TENSORFLOW_VARIABLE: tensorflow_variables.infer_variable,
+    **tensor_classes.FEATURES,
     **dict.fromkeys(numpy_scalar_calls.CLASSES, numpy_scalar_calls.infer),
     **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
     **transform_rows.FUNCTIONS,

@@ -118,16 +118,18 @@ TENSORFLOW_NAMES: Final = _table(dt.ORDINARY, {dt.float16: "half", dt.float64: "
 #: Attributes of `ml_dtypes`.
 ML_DTYPES_NAMES: Final = _table((dt.bfloat16, *_SMALL), {})
 
+#: PyTorch's classes of tensors of one dtype.
+TORCH_CLASSES: Final[Names] = MappingProxyType(
+    {
+        "ByteTensor": dt.uint8, "CharTensor": dt.int8, "ShortTensor": dt.int16, "IntTensor": dt.int32,
+        "LongTensor": dt.int64, "BoolTensor": dt.bool_, "HalfTensor": dt.float16, "BFloat16Tensor": dt.bfloat16,
+        "FloatTensor": dt.float32, "DoubleTensor": dt.float64,
+    }
+)  # fmt: skip
+
 #: The strings of `Tensor.type`: "torch.FloatTensor", "torch.cuda.FloatTensor".
 TORCH_TYPE_STRINGS: Final[Names] = MappingProxyType(
-    {
-        f"{module}.{name}Tensor": dtype
-        for module in ("torch", "torch.cuda")
-        for name, dtype in {
-            "Byte": dt.uint8, "Char": dt.int8, "Short": dt.int16, "Int": dt.int32, "Long": dt.int64, "Bool": dt.bool_,
-            "Half": dt.float16, "BFloat16": dt.bfloat16, "Float": dt.float32, "Double": dt.float64,
-        }.items()
-    }
+    {f"{module}.{name}": dtype for module in ("torch", "torch.cuda") for name, dtype in TORCH_CLASSES.items()}
 )  # fmt: skip
 
 #: Python types as dtype arguments; all libraries agree (PyTorch too: `x.to(float)` is float64), JAX with x64 on.

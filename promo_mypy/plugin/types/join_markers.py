@@ -4,12 +4,11 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
-from mypy.nodes import TypeInfo
 from mypy.plugin import ClassDefContext
-from mypy.types import Instance
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api.private_attributes import promote_to
+from promo_mypy.plugin.types.dtype_classes import instance_of
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.join_markers import RARE, STANDS_FOR, AlsoRare
 
@@ -31,7 +30,7 @@ def promote(ctx: ClassDefContext) -> None:
     """Let a marker class be accepted where its strong dtype, or a dtype that is not ordinary, is expected."""
     weak = DTYPES.get(ctx.cls.fullname)
     dtypes = [weak.strong] if weak is not None else [dtype for dtype in dt.DTYPES.values() if dtype in RARE]
-    promote_to(ctx.cls.info, [_instance(dtype, ctx) for dtype in dtypes])
+    promote_to(ctx.cls.info, [instance_of(dtype, ctx) for dtype in dtypes])
 
 
 def beside(dtypes: Collection[type[dt.Shaped]]) -> Iterator[str]:
@@ -56,10 +55,3 @@ def _said_once(union: re.Match[str]) -> str:
         if name != AlsoRare.__name__
     )
     return " | ".join(dict.fromkeys(map("".join, said)))
-
-
-def _instance(dtype: type[dt.Shaped], ctx: ClassDefContext) -> Instance:
-    symbol = ctx.api.lookup_fully_qualified_or_none(f"{names.DTYPES}.{dtype.__name__}")
-    assert symbol is not None
-    assert isinstance(symbol.node, TypeInfo)
-    return Instance(symbol.node, [])
