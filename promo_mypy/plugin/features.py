@@ -32,7 +32,7 @@ from promo_mypy.plugin.diagnostics.failures import guarded
 from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.inferred.variables import RebindableVariables
-from promo_mypy.plugin.marks import call_marks, sequence_marks
+from promo_mypy.plugin.marks import call_marks
 from promo_mypy.plugin.mypy_api import hidden_modules, type_checker, undeclared_functions
 from promo_mypy.plugin.mypy_api.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
@@ -50,6 +50,7 @@ from promo_mypy.plugin.operators import (
     opened_attributes,
     operator_members,
     operator_results,
+    python_sequences,
 )
 from promo_mypy.plugin.process import library_versions
 from promo_mypy.plugin.recorded_hooks import RecordedHooks
@@ -121,7 +122,8 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
         for cls in containers.CONTAINERS
         for method in containers.JOINING
     }
-    | dict.fromkeys(sequence_marks.METHODS, sequence_marks.infer)
+    | dict.fromkeys(python_sequences.METHODS, python_sequences.infer)
+    | {python_sequences.OF_DICTS: python_sequences.infer_value}
     | dict(transform_rows.METHODS)
 )
 

@@ -1,14 +1,16 @@
-"""Items and repetitions of Python's sequences by a marked number: stock mypy infers Any.
+"""Infer items and repetitions of Python's sequences where mypy has no array, or stock mypy infers Any.
 
-`names[i]` is overloaded for an int and a slice, and `2 * names` has an operand of type Any.
+`names[i]` is overloaded for an int and a slice, and `names * i` has an operand of type Any, if `i` is a marked number.
 """
 
 from typing import Final
 
-from mypy.nodes import Context, ListExpr, OpExpr
+from mypy.nodes import Context, DictExpr, IndexExpr, ListExpr, OpExpr
 from mypy.plugin import MethodContext
-from mypy.types import AnyType, Type, TypeOfAny
+from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
+from promo_mypy.plugin.inferred import displays
+from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.container_types import holds_array
@@ -21,16 +23,33 @@ METHODS: Final = (
     *(f"builtins.{name}.__getitem__" for name in ("list", "tuple", "range", "bytes", "bytearray")),
     *(f"builtins.{name}.__mul__" for name in ("list", "tuple", "str", "bytes")),
 )
+#: The method of dicts.
+OF_DICTS: Final = "builtins.dict.__getitem__"
 
 
 def infer(ctx: MethodContext, session: Session) -> Type:
     """The declared result, unless the index or factor is marked. Arrays keep their dtype, with a mark."""
-    declared = ctx.default_return_type
+    declared = _of_display(ctx) or ctx.default_return_type
     if not ctx.arg_types or not value_marks.are_marked(ctx.arg_types[0]) or _repeats_display(ctx.context):
         return declared
     if (holds_array(declared) or is_scalar_type(declared)) and not has_unknown_dtype(declared, session.platform):
         return value_marks.marked(declared, session.symbols, session.platform)
     return AnyType(TypeOfAny.implementation_artifact)
+
+
+def infer_value(ctx: MethodContext, session: Session) -> Type:  # noqa: ARG001 (as every feature)
+    """`{"a": x, "b": y}["b"]`: an array, where mypy joins arrays to object."""
+    return _of_display(ctx) or ctx.default_return_type
+
+
+def _of_display(ctx: MethodContext) -> Type | None:
+    """The item of a display of arrays in which mypy finds no array; None for any other expression."""
+    match ctx.context:
+        case IndexExpr(base=ListExpr() | DictExpr() as display) if displays.hides(ctx.default_return_type):
+            whole = get_proper_type(displays.joined(display, type_checker.checker(ctx.api).lookup_type_or_none))
+            return whole.args[-1] if isinstance(whole, Instance) else None
+        case _:
+            return None
 
 
 def _repeats_display(context: Context) -> bool:
