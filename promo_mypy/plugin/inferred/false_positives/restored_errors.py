@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy import errorcodes as codes
-from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, Node
+from mypy.nodes import CallExpr, ConditionalExpr, Expression, IndexExpr, MemberExpr, NameExpr, Node, OpExpr
 from mypy.types import AnyType, FunctionLike, Instance, ProperType, TypeOfAny, get_proper_type
 
+from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
@@ -69,7 +70,15 @@ def _is_opened(node: Node, current: TypeChecker) -> bool:
     variable = variable_of(node, current)
     if variable is None or variable.type is None or not is_unannotated(variable):
         return False
+    declared = current.var_decl_frames
+    values = declared.variables.values_of(variable) if isinstance(declared, Declarations) else ()
+    if any(isinstance(value, ConditionalExpr) or _is_choice(value) for value in values):
+        return False  # stock mypy, too, infers a union for the value
     return all(map(_is_ours, members(variable.type)))
+
+
+def _is_choice(value: Expression) -> bool:
+    return isinstance(value, OpExpr) and value.op in ("and", "or")
 
 
 def _is_ours(typ: ProperType) -> bool:
