@@ -43,6 +43,7 @@ from promo_mypy.plugin.operators import (
     accumulations,
     builtin_calls,
     filled_containers,
+    index_grids,
     index_overloads,
     indexing,
     iteration,
@@ -115,6 +116,7 @@ _METHODS: Final[Mapping[str, MethodFeature]] = (
         f"{names.NUMPY_ARRAY}.__iter__": iteration.infer_items,
         f"{names.VALUE_MARKS}._Unknown.__getitem__": indexing.infer_scalar_item,
         length_powers.METHOD: length_powers.infer,
+        **dict.fromkeys(names.NUMPY_GRIDS, index_grids.infer),
     }
     | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
     | {
@@ -201,10 +203,7 @@ class Features:
         self._functions = HookTable(_hooks(_FUNCTIONS, session))
         objects = (f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS)
         called = partial(registry_calls.infer_object, rows=self._rows.rows, otherwise=stored_lambdas.infer)
-        methods: Mapping[str, MethodFeature] = {
-            **_METHODS,
-            **dict.fromkeys(objects, called),
-        }
+        methods: Mapping[str, MethodFeature] = {**_METHODS, **dict.fromkeys(objects, called)}
         self._methods = MethodTable(_hooks(methods, session), symbols, self._rows.method)
         closed = ClosedFunctions(self._rows.rows).infer_signature
         signatures: Mapping[str, SignatureFeature] = {

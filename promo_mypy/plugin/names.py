@@ -281,4 +281,6 @@ JAX_JVP: Final = "jax._src.api.jvp"
 JAX_VJP: Final = "jax._src.api.vjp"
 JAX_LINEARIZE: Final = "jax._src.api.linearize"
 
+#: The methods that index np.mgrid and np.ogrid.
+NUMPY_GRIDS: Final = tuple(f"numpy.lib._index_tricks_impl.{cls}.__getitem__" for cls in ("MGridClass", "OGridClass"))
 NUMPY_VECTORIZE: Final = "numpy.lib._function_base_impl.vectorize"
