@@ -65,8 +65,6 @@ def is_of_marks(message: str) -> bool:
     if re.search(_MARK, expected):
         return not quoted or _may_differ_in_dtype(quoted[-1], expected)
     given = [text for text in quoted if re.search(_MARK, text)]
-    if any(map(_is_beside_any, given)):
-        return True  # an error is not certain
     if any(without_marks(text) == expected or _may_be_other(text) for text in given):
         return True  # containers of arrays are invariant, so they accept only this type
     return bool(given) and not re.search(_DTYPE, expected) and all(_fits(text, expected) for text in given)
@@ -134,12 +132,6 @@ def _may_be_other(given: str) -> bool:
     others = [member for member in members if not re.search(_MARK, member)]
     known = [each for each in others if each != "Any"]
     return len(others) < len(members) and bool(known) and all(re.search(_UNKNOWN, each) for each in known)
-
-
-def _is_beside_any(given: str) -> bool:
-    """Whether the value is a marked one, or may be anything else."""
-    members = union_members(given)
-    return "Any" in members and all(each == "Any" or re.match(_MARK, each) for each in members)
 
 
 def _fits(given: str, expected: str) -> bool:
