@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy.nodes import Context, DictExpr, IndexExpr, ListExpr, OpExpr
 from mypy.plugin import MethodContext
+from mypy.plugins.default import tuple_mul_callback
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred import displays
@@ -29,12 +30,18 @@ OF_DICTS: Final = "builtins.dict.__getitem__"
 
 def infer(ctx: MethodContext, session: Session) -> Type:
     """The declared result, unless the index or factor is marked. Arrays keep their dtype, with a mark."""
-    declared = _of_display(ctx) or ctx.default_return_type
+    declared = _of_display(ctx) or _declared(ctx)
     if not ctx.arg_types or not value_marks.are_marked(ctx.arg_types[0]) or _repeats_display(ctx.context):
         return declared
     if (holds_array(declared) or is_scalar_type(declared)) and not has_unknown_dtype(declared, session.platform):
         return value_marks.marked(declared, session.symbols, session.platform)
     return AnyType(TypeOfAny.implementation_artifact)
+
+
+def _declared(ctx: MethodContext) -> Type:
+    """The declared result, or the exact tuple of `(x, y) * 2`, which mypy's own plugin infers if no other has a hook."""
+    is_repeated = isinstance(ctx.context, OpExpr) and ctx.context.op == "*"
+    return tuple_mul_callback(ctx) if is_repeated else ctx.default_return_type
 
 
 def infer_value(ctx: MethodContext, session: Session) -> Type:  # noqa: ARG001 (as every feature)
