@@ -23,7 +23,7 @@ _OTHERS: Final = {f"numpy.{name}": name for name in NO_NUMBERS}
 def report(
     row: Row, given: Sequence[Argument], context: Context, session: Session, api: CheckerPluginInterface
 ) -> bool:
-    """Report the array if its dtype is known, and refused. Return whether there was a report."""
+    """Report the array if its dtype is known, and rejected. Return whether there was a report."""
     if not given or not refuses(row.library, row.name, casts=len(given) > 1):
         return False
     library = BY_PACKAGE[row.library]
@@ -34,7 +34,7 @@ def report(
 
 
 def _refused(typ: Type, library: Library, platform: str) -> str | None:
-    """The dtype of an ndarray that the library refuses; None for any other value, and where the rules refuse it."""
+    """The dtype of an ndarray that the library rejects; None for any other value, and where the rules reject it."""
     array = get_proper_type(typ)
     if not isinstance(array, Instance) or array.type.fullname != names.NUMPY_ARRAY:
         return None

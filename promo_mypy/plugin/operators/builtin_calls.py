@@ -163,7 +163,7 @@ def infer_scalar_signature(ctx: MethodSigContext, operator: Operator, session: S
     if is_mixed and not value_marks.is_marked(other):
         return ctx.default_signature
     if is_mixed:
-        # By its promotion a marked scalar fits the operator of the number, which gives the wrong dtype. Refused here,
+        # By its promotion a marked scalar fits the operator of the number, which gives the wrong dtype. Rejected here,
         # mypy asks for each member of the union.
         return ctx.default_signature.copy_modified(
             arg_types=[UninhabitedType() for _ in ctx.default_signature.arg_types]

@@ -1,6 +1,6 @@
 """Leave out the overloads of `ndarray.__getitem__` that do not accept an index, before mypy compares it with them.
 
-mypy formats an error for each overload that refuses an index, and then drops it. NumPy's indices are unions of
+mypy formats an error for each overload that rejects an index, and then drops it. NumPy's indices are unions of
 protocols, so that took a third of the time for code that indexes arrays, the collection of the garbage included. mypy
 sees the same overloads accept the index in the same order. If none accepts it, all of them stay for mypy's error.
 """

@@ -1,4 +1,4 @@
-"""The overloads of `ndarray.__getitem__` that refuse an index are left out; what mypy infers and reports stays."""
+"""The overloads of `ndarray.__getitem__` that reject an index are left out; what mypy infers and reports stays."""
 
 from pathlib import Path
 
