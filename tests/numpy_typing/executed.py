@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 _TYPE = re.compile(r'^Expression is of type "(?P<found>.*)", not ".*"  \[assert-type\]$')
 _ARRAY = re.compile(r"^ndarray\[.*, dtype\[(?P<scalar>.*)\]\]$")
-_PAIR = re.compile(r"^tuple\[(?P<scalar>.*), (?P=scalar)\]$")
+_TUPLE = re.compile(r"^tuple\[(?P<scalar>.*?)(?:, (?:(?P=scalar)|\.\.\.))+\]$")
 # NumPy's stubs declare the widest floats as unions, since their width depends on the platform.
 _WIDTHS = "_64Bit | _96Bit | _128Bit"
 _LONG = {f"floating[{_WIDTHS}]": np.longdouble, f"complexfloating[{_WIDTHS}, {_WIDTHS}]": np.clongdouble}
@@ -60,7 +60,7 @@ def inferred(error: str) -> str:
     After a rejected operation the expression is an array of unknown dtype, and its `assert_type` gives a second error.
 
     Raises:
-        ValueError: the message is another one, or the type is not an array, scalar or pair of exactly one dtype.
+        ValueError: the message is another one, or the type is not an array, scalar or tuple of exactly one dtype.
     """
     if error.endswith("[promo-undefined]") or error.startswith(
         'Expression is of type "ndarray[Any, dtype[Any]]", not '
@@ -68,7 +68,7 @@ def inferred(error: str) -> str:
         return REFUSED
     match = _TYPE.match(error)
     found = match["found"] if match else ""
-    for wrapped in (_PAIR, _ARRAY):
+    for wrapped in (_TUPLE, _ARRAY):
         inner = wrapped.match(found)
         found = inner["scalar"] if inner else found
     if found.startswith("numpy.bool["):
