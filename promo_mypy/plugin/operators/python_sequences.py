@@ -7,11 +7,11 @@ from typing import Final
 
 from mypy.nodes import Context, DictExpr, IndexExpr, ListExpr, OpExpr
 from mypy.plugin import MethodContext
-from mypy.plugins.default import tuple_mul_callback
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred import displays
 from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api.repeated_tuples import stock_product
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.container_types import holds_array
@@ -39,9 +39,9 @@ def infer(ctx: MethodContext, session: Session) -> Type:
 
 
 def _declared(ctx: MethodContext) -> Type:
-    """The declared result, or the exact tuple of `(x, y) * 2`, which mypy's own plugin infers if no other has a hook."""
+    """The declared result; of `(x, y) * 2` the exact tuple, which mypy infers if no other plugin has a hook."""
     is_repeated = isinstance(ctx.context, OpExpr) and ctx.context.op == "*"
-    return tuple_mul_callback(ctx) if is_repeated else ctx.default_return_type
+    return stock_product(ctx) if is_repeated else ctx.default_return_type
 
 
 def infer_value(ctx: MethodContext, session: Session) -> Type:  # noqa: ARG001 (as every feature)

@@ -12,7 +12,7 @@ from promo_mypy.plugin.transforms import transform_rows
 CALLED = {
     "functools.partial": "mypy_api/partial_application.py",
     "functools.partial.__call__": "mypy_api/partial_application.py",
-    "builtins.tuple.__mul__": "operators/python_sequences.py",
+    "builtins.tuple.__mul__": "mypy_api/repeated_tuples.py",
 }
 
 
