@@ -197,7 +197,7 @@ _ARRANGING: Final[Mapping[str, Function]] = {
     **entry("packbits", "x, /, *, axis=None, bitorder='big'", EACH),
     **entry("unpackbits", "x, /, *, axis=None, count=None, bitorder='big'", EACH),
     # JAX computes in the dtype of the indices, even for floats.
-    **entry("unravel_index", "x, shape, /", EACH, numpy="{}(x, (2, 2))", jax="", dask=""),
+    **entry("unravel_index", "x, shape, /", EACH, numpy="{}(x, (2, 2))", jax="", dask="", torch=""),
     **entry(
         "ravel_multi_index",
         "arrays, dims, /, *, mode='raise'",

@@ -41,6 +41,7 @@ _JAX: Final = {
 _TORCH: Final = {
     r"x\.cum(sum|prod)_\(0\) bool 0-d array: bool -> !": "PyTorch gives back what has one "
     "item; of bools it refuses any other",
+    r"torch\.gradient\(x\) \w+ 0-d array:  -> .*": "along none of its dimensions: an empty tuple",
 }
 _FORMS: Final[Mapping[Form, Callable[[Any], object]]] = {Form.ZERO_D: lambda x: x[0]}
 

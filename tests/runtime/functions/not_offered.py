@@ -65,7 +65,9 @@ NOT_OFFERED: Final[dict[str, dict[str, str]]] = {
         "median mode msort nanmedian narrow polar put range scatter scatter_add scatter_reduce select select_scatter "
         "slice_scatter split std_mean "
         "tensor_split topk transpose triangular_solve tril_indices triu_indices unflatten unique "
-        "unique_consecutive var_mean view_as_complex view_as_real",
+        "unique_consecutive var_mean view_as_complex view_as_real unravel_index special.* cumulative_trapezoid dist "
+        "gradient istft linalg.vander lu_solve mvlgamma orgqr polygamma renorm split_with_sizes stft igamma* trapz "
+        "vander cholesky_solve",
         "follows the graph of PyTorch's own gradients": "autograd.grad",
     },
     "dask": {

@@ -32,7 +32,7 @@ _LABELLED: Final = _loss(Kept("input", -1))
 _REDUCED_RANK: Final = _loss(Unstated())
 
 
-def _distance(subtracted: str, names: str, kinds: str = "") -> Rule:
+def _distance(subtracted: str, names: str, kinds: str) -> Rule:
     """The dtype of some tensors in floats, of which some are subtracted: bools cannot be."""
     rule: Rule = Converted(Promoted(names), f"ui=float {kinds}")
     for name in subtracted.split():
@@ -107,12 +107,6 @@ ROWS: Final[Rows] = table(
         _LOSS,
     ),
     ("hinge_embedding_loss", f"input, target, margin=1.0, {_REDUCED}", NET, _LOSS),
-    (
-        "gaussian_nll_loss",
-        "input, target, var, full=False, eps=1e-06, reduction='mean'",
-        Checked(_distance("input target", "input target var"), Converted(Same("var"), FLOATS)),
-        _REDUCED_RANK,
-    ),
     (
         "margin_ranking_loss",
         f"input1, input2, target, margin=0, {_REDUCED}",

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from promo_mypy.rules.functions.language.choosing import Checked, If, Listed
+from promo_mypy.rules.functions.language.choosing import Checked, If, Listed, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Alike, Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
@@ -26,7 +26,7 @@ def _polynomial(family: str, letters: str) -> str:
 
 def _summed(names: str) -> Rule:
     """Differences of bools are rejected."""
-    rule: Rule = Converted(Promoted(names), "b=refused ui=float")
+    rule: Rule = WithDimensions(Converted(Promoted(names), "b=refused ui=float"))
     for name in names.split():
         rule = Checked(rule, Converted(Same(name), "b=refused"))
     return rule

@@ -136,7 +136,7 @@ CALLS: Final[dict[str, str]] = {
     "nn.functional.prelu": "{}(x, y[:1])",
     "nn.functional.pdist": "{}(m)",
     "nn.functional.embedding_bag": "{}(m, n); {}(m.int(), n)",
-    "nn.functional.gaussian_nll_loss nn.functional.margin_ranking_loss": "{}(x, y, x); {}(x, x, y)",
+    "nn.functional.margin_ranking_loss": "{}(x, y, x); {}(x, x, y)",
     "nn.functional.triplet_margin_loss": "{}(m, n, n)",
     "nn.functional.multilabel_soft_margin_loss": "{}(m, n)",
     "nn.functional.glu": "{}(torch.stack([x, x]), 0)",
