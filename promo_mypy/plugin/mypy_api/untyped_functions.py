@@ -46,7 +46,8 @@ class UntypedFunctions:
             if self._symbols.info(array) is None or package in packages:
                 continue
             if library not in self._waiting:
-                self._waiting[library] = {f"{library}.{name}" for name in functions.library(library).functions}
+                known = functions.library(library)
+                self._waiting[library] = {f"{library}.{name}" for name in (*known.functions, *known.aliases)}
             self._waiting[library] -= {name for name in self._waiting[library] if self._annotate(name, fallback)}
 
     def _annotate(self, name: str, fallback: Instance) -> bool:
