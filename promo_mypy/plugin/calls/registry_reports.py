@@ -32,17 +32,11 @@ def report_rejected(refusal: Refusal, name: str, context: Context, api: CheckerP
     _report(diagnostics.UNDEFINED, refusal, f"{name}({', '.join(_dtypes(refusal))})", context, api)
 
 
-def report_numpy_dtype(
-    refused: str, system: PromotionSystem, row: Row, context: Context, api: CheckerPluginInterface
+def report_call(
+    called: str, system: PromotionSystem, reason: str, remedy: str, context: Context, api: CheckerPluginInterface
 ) -> None:
-    """Report a call that should convert an ndarray of a dtype which the library of the function lacks."""
-    text = diagnostics.UNDEFINED.text.format(
-        operands=f"{row.full_name}({refused})",
-        system=system.name,
-        reason=f"{system.dialect.library} converts no NumPy arrays of dtype {refused}",
-        remedy="cast the array first, for example with astype(np.float32)",
-    )
-    type_checker.report(api, text, context, CODES[diagnostics.UNDEFINED])
+    """Report a call with the dtypes of its arguments, `torch.nn.Linear(float64)`, that no row of the rules rejects."""
+    _report(diagnostics.UNDEFINED, Refusal(system.name, called, (), reason, remedy), called, context, api)
 
 
 def _report(

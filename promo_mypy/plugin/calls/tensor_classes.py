@@ -10,17 +10,15 @@ from mypy.plugin import FunctionContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.registry_reports import report_rejected
+from promo_mypy.plugin.calls.registry_reports import report_call
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.arguments import arguments
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types.array_types import argument_of, library_of, read
+from promo_mypy.plugin.types.tensor_subclasses import OF_ONE_DTYPE
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.dtype_names import TORCH_CLASSES
-from promo_mypy.rules.operands import Operand, Refusal
-
-_DTYPES: Final = {f"torch._C.{name}": dtype for name, dtype in TORCH_CLASSES.items()}
+from promo_mypy.rules.wording.reasons import spelled
 
 
 def infer_tensor(ctx: FunctionContext, session: Session) -> Type:
@@ -48,25 +46,18 @@ def check(ctx: FunctionContext, session: Session) -> Type:
     given, made = list(arguments(ctx)), get_proper_type(ctx.default_return_type)
     if session.watch.leaves_alone(ctx.api) or not given or not isinstance(made, Instance):
         return ctx.default_return_type
-    wanted = _DTYPES.get(made.type.fullname)
+    wanted = OF_ONE_DTYPE.get(made.type.fullname)
     values = read(given[0].type, session.platform)
     if wanted is None or values is None or any(value.library is not Library.TORCH for value in values):
         return ctx.default_return_type
     dtypes = [dtype for value in values for dtype in value.dtypes]
     if wanted not in dtypes:
-        _report(ctx, dtypes[0], wanted, session)
+        system, name = session.own_system(Library.TORCH, ctx.api), f"torch.{made.type.name}"
+        reason = f"{name} takes no tensor of another dtype than {wanted.name}"
+        remedy = f"cast the tensor with {system.dialect.cast(wanted)}"
+        report_call(f"{name}({spelled(dtypes[0])})", system, reason, remedy, ctx.context, ctx.api)
     return ctx.default_return_type
 
 
-def _report(ctx: FunctionContext, given: dt.OperandType, wanted: type[dt.Shaped], session: Session) -> None:
-    system = session.own_system(Library.TORCH, ctx.api)
-    name = next(name for name, dtype in TORCH_CLASSES.items() if dtype is wanted)
-    reason = f"torch.{name} takes no tensor of another dtype than {wanted.name}"
-    refusal = Refusal(
-        system.name, name, (Operand(given),), reason, f"cast the tensor with {system.dialect.cast(wanted)}"
-    )
-    report_rejected(refusal, f"torch.{name}", ctx.context, ctx.api)
-
-
-FEATURES: Final = {names.TORCH_TENSOR: infer_tensor, **dict.fromkeys(_DTYPES, check)}
+FEATURES: Final = {names.TORCH_TENSOR: infer_tensor, **dict.fromkeys(OF_ONE_DTYPE, check)}
 """Name of a class -> the feature that infers its calls."""

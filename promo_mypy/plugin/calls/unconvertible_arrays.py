@@ -8,7 +8,7 @@ from mypy.plugin import CheckerPluginInterface
 from mypy.types import Instance, Type, get_proper_type
 
 from promo_mypy.plugin import names
-from promo_mypy.plugin.calls.registry_reports import report_numpy_dtype
+from promo_mypy.plugin.calls.registry_reports import report_call
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.session import Session
@@ -29,7 +29,10 @@ def report(
     library = BY_PACKAGE[row.library]
     refused = _refused(given[0].type, library, session.platform)
     if refused is not None:
-        report_numpy_dtype(refused, session.own_system(library, api), row, context, api)
+        system = session.own_system(library, api)
+        reason = f"{system.dialect.library} converts no NumPy arrays of dtype {refused}"
+        remedy = "cast the array first, for example with astype(np.float32)"
+        report_call(f"{row.full_name}({refused})", system, reason, remedy, context, api)
     return refused is not None
 
 

@@ -26,7 +26,7 @@ from mypy.types import CallableType, NoneType, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments import pytrees
-from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.calls.registry_reports import report_call
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import CallContext
@@ -43,7 +43,6 @@ from promo_mypy.plugin.types.array_types import read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.derivatives import ALLOW_INTEGERS, DERIVATIVES, Derivative
 from promo_mypy.rules.records import record
-from promo_mypy.rules.wording import diagnostics
 from promo_mypy.rules.wording.reasons import spelled
 
 #: mypy's name of a function -> its row.
@@ -255,14 +254,11 @@ def _report(
     shown = spelled(leaf.dtype)
     within = f" at {''.join(leaf.path)}" if leaf.path else ""
     called = _parameter(made, place, api)
-    text = diagnostics.UNDEFINED.text.format(
-        operands=f"{name}({shown})",
-        system=system.name,
-        reason=f"{system.dialect.library} does not differentiate with respect to argument {called}{within}, which is"
-        f" {shown}",
-        remedy=f"name other arguments in argnums, or cast it with {system.dialect.cast(dt.float32)}",
+    reason = (
+        f"{system.dialect.library} does not differentiate with respect to argument {called}{within}, which is {shown}"
     )
-    type_checker.report(api, text, argument, CODES[diagnostics.UNDEFINED])
+    remedy = f"name other arguments in argnums, or cast it with {system.dialect.cast(dt.float32)}"
+    report_call(f"{name}({shown})", system, reason, remedy, argument, api)
 
 
 def _parameter(made: CallExpr, place: int, api: CheckerPluginInterface) -> str:

@@ -11,9 +11,8 @@ from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.pytrees import tuple_of
 from promo_mypy.plugin.calls.autocast import has_autocast, low_dtype
 from promo_mypy.plugin.calls.fill import receiver_of, unknown
-from promo_mypy.plugin.error_codes import CODES
+from promo_mypy.plugin.calls.registry_reports import report_call
 from promo_mypy.plugin.libraries import Library
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.mypy_api.call_checking import result_of_value
 from promo_mypy.plugin.state.session import Session
@@ -26,7 +25,7 @@ from promo_mypy.rules.functions.torch.regions import LOWERED_LAYERS, UNKNOWN_LAY
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.ranks import UNKNOWN_RANK, RankFacts
 from promo_mypy.rules.records import record
-from promo_mypy.rules.wording import diagnostics, reasons
+from promo_mypy.rules.wording import reasons
 
 DTypeSet = frozenset[type[dt.Shaped]]
 
@@ -184,13 +183,8 @@ def _report(
 ) -> None:
     system = session.system(Library.TORCH, ctx.api)
     shown = " | ".join(sorted(reasons.spelled(dtype) for dtype in tensor.dtypes or ()))
-    text = diagnostics.UNDEFINED.text.format(
-        operands=f"torch.nn.{name}({shown})",
-        system=system.name,
-        reason=reason,
-        remedy=f"cast the input with {system.dialect.cast(wanted)}",
-    )
-    type_checker.report(ctx.api, text, ctx.context, CODES[diagnostics.UNDEFINED])
+    remedy = f"cast the input with {system.dialect.cast(wanted)}"
+    report_call(f"torch.nn.{name}({shown})", system, reason, remedy, ctx.context, ctx.api)
 
 
 def _tensor(typ: Type) -> _Tensor | None:

@@ -9,12 +9,10 @@ from typing import Final
 from mypy.nodes import Context
 from mypy.types import Type
 
+from promo_mypy.plugin.calls.registry_reports import report_call
 from promo_mypy.plugin.diagnostics.findings import dtypes_text
-from promo_mypy.plugin.error_codes import CODES
-from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.transforms.called_functions import TransformCall
 from promo_mypy.rules.records import record
-from promo_mypy.rules.wording import diagnostics
 
 
 @record
@@ -38,10 +36,5 @@ def check(call: TransformCall, name: str, typ: Type, context: Context) -> None:
     accepted, dtypes = _ACCEPTED[name], call.dtypes(typ)
     if not dtypes or any(dtype.kind in accepted.kinds for dtype in dtypes):
         return
-    text = diagnostics.UNDEFINED.text.format(
-        operands=f"jax.{name}({dtypes_text(dtypes)})",
-        system=call.system.name,
-        reason=accepted.reason,
-        remedy=accepted.remedy,
-    )
-    type_checker.report(call.api, text, context, CODES[diagnostics.UNDEFINED])
+    called = f"jax.{name}({dtypes_text(dtypes)})"
+    report_call(called, call.system, accepted.reason, accepted.remedy, context, call.api)

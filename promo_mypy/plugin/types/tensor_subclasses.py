@@ -37,8 +37,10 @@ def _pass_on(ctx: ClassDefContext, arguments: Sequence[Type]) -> None:
     info.bases = [Instance(base.type, arguments) if base.type.fullname in _TENSORS else base for base in info.bases]
 
 
+OF_ONE_DTYPE: Final = {f"torch._C.{name}": dtype for name, dtype in TORCH_CLASSES.items()}
+"""Name of a class of tensors of one dtype -> the dtype."""
 CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
     **dict.fromkeys(names.RANKED_SUBCLASSES, make_generic),
-    **{f"torch._C.{name}": partial(fix_dtype, dtype=dtype) for name, dtype in TORCH_CLASSES.items()},
+    **{name: partial(fix_dtype, dtype=dtype) for name, dtype in OF_ONE_DTYPE.items()},
 }
 """Name of a class of PyTorch -> the function that changes its definition."""
