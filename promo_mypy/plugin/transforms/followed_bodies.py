@@ -20,7 +20,7 @@ from promo_mypy.plugin.mypy_api.type_checker import checker
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
 from promo_mypy.plugin.trees.syntax_trees import nodes
-from promo_mypy.plugin.types.array_types import library_of, read
+from promo_mypy.plugin.types.array_types import is_open
 
 #: The functions whose bodies are being checked: one may call a transform with itself.
 _UNDER_WAY: Final[list[FuncDef]] = []
@@ -31,17 +31,10 @@ def refined_result(
     declared: Type, expression: Expression, types: Sequence[Type], session: Session, api: CheckerPluginInterface
 ) -> Type:
     """What the named function returns for these arguments: as declared, with the dtypes that its body tells."""
-    if not any(_is_open(leaf, session) for leaf in pytrees.leaves(declared)):
+    if not any(is_open(leaf, session.platform) for leaf in pytrees.leaves(declared)):
         return declared
     found = _returned(expression, types, session, api)
     return declared if found is None else _refined(declared, found, session)
-
-
-def _is_open(leaf: Type, session: Session) -> bool:
-    """Whether a leaf may be an array of unknown dtype."""
-    return isinstance(get_proper_type(leaf), AnyType) or (
-        library_of(leaf) is not None and read(leaf, session.platform) is None
-    )
 
 
 def _refined(declared: Type, found: Type, session: Session) -> Type:
@@ -50,7 +43,7 @@ def _refined(declared: Type, found: Type, session: Session) -> Type:
         return found
 
     def closer(_: pytrees.Path, one: Type, other: Type) -> Type:
-        return other if _is_open(one, session) and is_subtype(other, one) else one
+        return other if is_open(one, session.platform) and is_subtype(other, one) else one
 
     return pytrees.map_pairs(closer, declared, found) or declared
 

@@ -124,6 +124,11 @@ def read(typ: Type, platform: str) -> tuple[Value, ...] | None:
     return None if value is None else (value,)
 
 
+def is_open(typ: Type, platform: str) -> bool:
+    """Whether a value may be an array of unknown dtype."""
+    return isinstance(get_proper_type(typ), AnyType) or (library_of(typ) is not None and read(typ, platform) is None)
+
+
 def _read_instance(instance: Instance, platform: str) -> Value | None:
     name = instance.type.fullname
     scalar = _PYTHON_SCALARS.get(name)
