@@ -109,8 +109,6 @@ class DecidedByCalls:
                 return self._is_certain_name(expression, as_object)
             case ast.Attribute():
                 return self._is_certain_attribute(expression, as_object)
-            case ast.Subscript():
-                return self.certain(expression.value, as_object=as_object)
             case ast.Call():
                 return self._called.is_certain(expression, as_object)
             case ast.Lambda():
@@ -139,20 +137,12 @@ class DecidedByCalls:
                 if bound is not None:
                     return any(reader.rooted(value) for reader, value in bound)
                 return self.rooted(expression.value)
-            case ast.Subscript():
-                return self.rooted(expression.value)
             case ast.Call():
                 return self._called.is_rooted(expression)
-            case ast.Lambda():
-                return self.rooted(expression.body)
-            case ast.Dict():
-                return any(map(self.rooted, expression.values))
-            case ast.DictComp():
-                return self.rooted(expression.value)
         return any(map(self.rooted, _parts(expression)))
 
     def bindings(self, attribute: ast.Attribute) -> Sequence[tuple[Reader, ast.expr]] | None:
-        """All that the program binds an attribute of one of its classes to; None if it does not bind it, or elsewhere.
+        """All that the program binds an attribute of one of its classes to; None if it binds no such attribute.
 
         A property is bound to what it returns.
         """
@@ -175,7 +165,7 @@ class DecidedByCalls:
         return self.scopes.parameter(expression) is not None
 
     def is_any(self, expression: ast.expr) -> bool:
-        """Whether mypy knows nothing of a value."""
+        """Whether the type of a value is Any, or mypy has none."""
         return self.typed.known(expression) is None or self.typed.is_any(expression)
 
     def _is_certain_name(self, name: ast.Name, as_object: bool) -> bool:
@@ -259,11 +249,13 @@ def _promoted(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]
 
 
 def _parts(expression: ast.expr) -> Iterator[ast.expr]:
-    """The expressions whose dtypes decide that of an expression; the items of a display."""
+    """The expressions whose dtypes decide that of an expression; the items of a display; what a lambda returns."""
     match expression:
         case ast.Tuple() | ast.List() | ast.Starred() | ast.ListComp() | ast.GeneratorExp():
             yield from displayed(expression)
-        case ast.SetComp(elt=item):
+        case ast.SetComp(elt=item) | ast.DictComp(value=item) | ast.Lambda(body=item):
             yield item
+        case ast.Dict(values=items):
+            yield from items
         case _:
             yield from deciding_parts(expression)

@@ -3,7 +3,7 @@ methods and classes of the program, and of parameters.
 """
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from promo_mypy.inference import library_names
@@ -64,12 +64,9 @@ class Called:
         if own:
             is_certain = self._is_certain_owner(function) and self._are_certain(arguments)
             return is_certain and all(_is_certain_result(each, as_object) for each in own)
-        layer = self._decided.typed.keeps_dtype(function)
-        if layer:
+        if self._decided.typed.keeps_dtype(function):  # a layer
             return self._are_certain(arguments[:1])
-        if self._is_of_class(function) or self._is_passed(function):
-            return self._are_certain(arguments)
-        if self._decided.certain_function(function):
+        if self._is_of_class(function) or self._is_passed(function) or self._decided.certain_function(function):
             return self._are_certain(arguments)
         return isinstance(function, ast.Attribute) and self._is_certain_method(function, call, arguments)
 
@@ -112,12 +109,10 @@ class Called:
         """The answer for a function of a library; None if its name tells nothing."""
         if name in _PASSING:
             return self._are_certain(arguments)
-        if name in _CALLING and arguments:
+        if name in _CALLING | _WRAPPING and arguments:
             return self._decided.certain_function(arguments[0]) and self._are_certain(arguments[1:])
         if name in _BRANCHES:
             return all(map(self._is_certain_branch, arguments[_BRANCHES[name] :]))
-        if name in _WRAPPING and arguments:
-            return self._decided.certain_function(arguments[0]) and self._are_certain(arguments[1:])
         if scipy_functions.find(name) is not None:
             return self._are_certain(arguments)
         row = functions.find(name)
@@ -140,8 +135,8 @@ class Called:
 
     def _name(self, function: ast.expr) -> str | None:
         """The full name of a library's or Python's function, under whatever name the program calls it."""
-        scopes, waiting, seen = self._decided.scopes, function, 0
-        while seen < _MOST_NAMES:
+        scopes, waiting = self._decided.scopes, function
+        for _ in range(_MOST_NAMES):
             alias = self._code.variable(self._decided.typed.definition(waiting) or "")
             if alias is not None and not isinstance(alias[0], ast.Call):
                 value, reader = alias
@@ -156,7 +151,7 @@ class Called:
                 return waiting.id if waiting.id in _BUILTINS else None
             if len(values) != 1 or not isinstance(values[0], ast.Name | ast.Attribute):
                 return None
-            waiting, seen = values[0], seen + 1
+            waiting = values[0]
         return None
 
     def _own(self, function: ast.expr) -> Sequence[OwnFunction[Reader]]:
@@ -210,7 +205,7 @@ class Called:
         )
 
 
-_BUILTINS: Final = {each for each in _PASSING | _CALLING if "." not in each} | {"super", "float", "int", "len", "range"}
+_BUILTINS: Final = {"super", *(each for each in _PASSING | _CALLING if "." not in each)}
 #: The most names that lead from one to the next.
 _MOST_NAMES: Final = 8
 
@@ -221,11 +216,5 @@ def _is_certain_result(function: OwnFunction[Reader], as_object: bool) -> bool:
 
 
 def _arguments(call: ast.Call) -> list[ast.expr]:
-    return list(_given(call))
-
-
-def _given(call: ast.Call) -> Iterator[ast.expr]:
-    for each in call.args:
-        yield each.value if isinstance(each, ast.Starred) else each
-    for keyword in call.keywords:
-        yield keyword.value
+    positional = [each.value if isinstance(each, ast.Starred) else each for each in call.args]
+    return [*positional, *(keyword.value for keyword in call.keywords)]
