@@ -14,20 +14,19 @@ _OF_LAYERS: Final = (
 #: The functions with an underscore write into their argument, and return it.
 _WRITING: Final = "relu elu celu selu leaky_relu threshold rrelu"
 
-_NAMES: Final = named(
-    "absolute=abs negative=neg subtract=sub multiply=mul divide=div true_divide=div fix=trunc"
-    " asin=arcsin acos=arccos atan=arctan asinh=arcsinh acosh=arccosh atanh=arctanh atan2=arctan2 clip=clamp"
-    " not_equal=ne less=lt less_equal=le greater=gt greater_equal=ge concat=cat concatenate=cat ger=outer"
-    " special.expit=sigmoid special.erf=erf special.erfinv=erfinv special.logit=logit special.gammaln=lgamma"
-    " special.log1p=log1p special.exp2=exp2 special.xlogy=xlogy special.digamma=digamma linalg.matmul=matmul"
-    " linalg.diagonal=diagonal special.expm1=expm1 special.erfc=erfc special.i0=i0 special.psi=digamma"
-    " special.sinc=sinc special.round=round special.logsumexp=logsumexp special.softmax=softmax"
-    " special.log_softmax=log_softmax special.multigammaln=mvlgamma special.polygamma=polygamma"
-    " special.gammainc=igamma special.gammaincc=igammac matrix_power=linalg.matrix_power"
-    " matrix_exp=linalg.matrix_exp"
-)
 ALIASES: Final[Mapping[str, str]] = {
-    **_NAMES,
+    **named(
+        "absolute=abs negative=neg subtract=sub multiply=mul divide=div true_divide=div fix=trunc"
+        " asin=arcsin acos=arccos atan=arctan asinh=arcsinh acosh=arccosh atanh=arctanh atan2=arctan2 clip=clamp"
+        " not_equal=ne less=lt less_equal=le greater=gt greater_equal=ge concat=cat concatenate=cat ger=outer"
+        " special.expit=sigmoid special.erf=erf special.erfinv=erfinv special.logit=logit special.gammaln=lgamma"
+        " special.log1p=log1p special.exp2=exp2 special.xlogy=xlogy special.digamma=digamma linalg.matmul=matmul"
+        " linalg.diagonal=diagonal special.expm1=expm1 special.erfc=erfc special.i0=i0 special.psi=digamma"
+        " special.sinc=sinc special.round=round special.logsumexp=logsumexp special.softmax=softmax"
+        " special.log_softmax=log_softmax special.multigammaln=mvlgamma special.polygamma=polygamma"
+        " special.gammainc=igamma special.gammaincc=igammac matrix_power=linalg.matrix_power"
+        " matrix_exp=linalg.matrix_exp"
+    ),
     **{name: f"nn.functional.{name}" for name in _OF_LAYERS.split()},
     **{f"nn.functional.{name}_": f"nn.functional.{name}" for name in _WRITING.split()},
 }

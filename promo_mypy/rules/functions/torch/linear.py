@@ -24,7 +24,8 @@ _VALUES: Final = Kept("A", -1)
 _DETERMINANT: Final = Kept("A", -2)
 
 
-def _solved(names: str) -> Rule:
+def solved(names: str) -> Rule:
+    """The dtype that some matrices share, for functions of LAPACK."""
     return Converted(Alike(names), _SOLVED)
 
 
@@ -32,9 +33,9 @@ def _product(names: str) -> Rule:
     return Converted(Alike(names, arrays=names), "b=refused")
 
 
-_A: Final = _solved("A")
+_A: Final = solved("A")
 _REAL: Final = Converted(_A, "c=real")
-_INPUT: Final = _solved("input")
+_INPUT: Final = solved("input")
 _REAL_INPUT: Final = Converted(_INPUT, "c=real")
 _SIZED: Final = "c=real bui=refused"
 # CUDA transforms half precision, if the length of the signal is a power of two.
@@ -107,7 +108,7 @@ ROWS: Final[Rows] = table(
     (
         "triangular_solve",
         "input, A, upper=True, transpose=False, unitriangular=False, *, out=None",
-        Several.of(_solved("input A"), _solved("A")),
+        Several.of(solved("input A"), solved("A")),
     ),
     (
         "linalg.norm",
@@ -136,10 +137,10 @@ ROWS: Final[Rows] = table(
     ("linalg.lu", "A, *, pivot=True, out=None", Several.of(_A, _A, _A)),
     ("linalg.lu_factor", "A, *, pivot=True, out=None", Several.of(_A, _INFO)),
     ("linalg.lu_factor_ex", "A, *, pivot=True, check_errors=False, out=None", Several.of(_A, _INFO, _INFO)),
-    ("linalg.lu_solve", "LU, pivots, B, *, left=True, adjoint=False, out=None", Into(_solved("LU B"))),
+    ("linalg.lu_solve", "LU, pivots, B, *, left=True, adjoint=False, out=None", Into(solved("LU B"))),
     ("linalg.ldl_factor", "A, *, hermitian=False, out=None", Several.of(_A, _INFO)),
     ("linalg.ldl_factor_ex", "A, *, hermitian=False, check_errors=False, out=None", Several.of(_A, _INFO, _INFO)),
-    ("linalg.householder_product", "A, tau, out=None", Into(_solved("A tau"))),
+    ("linalg.householder_product", "A, tau, out=None", Into(solved("A tau"))),
     ("linalg.slogdet", "A, *, out=None", Several.of(_A, _REAL), _DETERMINANT),
     ("linalg.svd", "A, full_matrices=True, *, driver=None, out=None", Several.of(_A, _REAL, _A)),
     ("linalg.svdvals", "A, *, driver=None, out=None", Into(_REAL), _VALUES),
@@ -148,16 +149,16 @@ ROWS: Final[Rows] = table(
     ("linalg.eigvals", "A, *, out=None", Converted(_A, "f=complexed"), _VALUES),
     ("linalg.eigh", "A, UPLO='L', *, out=None", Several.of(_REAL, _A)),
     ("linalg.eigvalsh", "A, UPLO='L', *, out=None", Into(_REAL), _VALUES),
-    ("linalg.solve", "A, B, *, left=True, out=None", Into(_solved("A B"))),
-    ("linalg.solve_ex", "A, B, *, left=True, check_errors=False, out=None", Several.of(_solved("A B"), _INFO)),
-    ("linalg.solve_triangular", "A, B, *, upper, left=True, unitriangular=False, out=None", Into(_solved("A B"))),
+    ("linalg.solve", "A, B, *, left=True, out=None", Into(solved("A B"))),
+    ("linalg.solve_ex", "A, B, *, left=True, check_errors=False, out=None", Several.of(solved("A B"), _INFO)),
+    ("linalg.solve_triangular", "A, B, *, upper, left=True, unitriangular=False, out=None", Into(solved("A B"))),
     (
         "linalg.lstsq",
         "A, B, rcond=None, *, driver=None",
-        Several.of(_solved("A B"), Converted(_solved("A B"), "c=real"), _INDEX, Converted(_solved("A B"), "c=real")),
+        Several.of(solved("A B"), Converted(solved("A B"), "c=real"), _INDEX, Converted(solved("A B"), "c=real")),
     ),
     ("linalg.tensorinv", "A, ind=2, *, out=None", Into(_A)),
-    ("linalg.tensorsolve", "A, B, dims=None, *, out=None", Into(_solved("A B"))),
+    ("linalg.tensorsolve", "A, B, dims=None, *, out=None", Into(solved("A B"))),
     ("linalg.vecdot", "x, y, *, dim=-1, out=None", Into(Converted(Alike("x y"), _REFUSED))),
     ("linalg.matrix_rank", "A, *, atol=None, rtol=None, hermitian=False, out=None", Checked(_INDEX, _A), _DETERMINANT),
     ("linalg.matrix_power", "A, n, *, out=None", Into(Converted(Same("A"), "b=refused")), _OF_A),

@@ -4,20 +4,19 @@ from typing import Final
 
 from promo_mypy.rules.functions.language.choosing import Checked, If, Listed, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
-from promo_mypy.rules.functions.language.promoting import Alike, Operator, Promoted
+from promo_mypy.rules.functions.language.promoting import Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rank_rules import Exactly, Kept
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Into, Same
 from promo_mypy.rules.functions.torch.elementwise import real
+from promo_mypy.rules.functions.torch.linear import solved
 
 _ONE: Final = "input, *, out=None"
 _TWO: Final = "input, other, *, out=None"
 _X: Final = Same("input")
 #: Bool and integers are computed in the default float; half precision has no kernel, on the CPU as on CUDA.
 _PRECISE: Final = "bui=float c=refused bfloat16=refused float16=refused"
-#: LAPACK computes in float32, float64, complex64 and complex128.
-_SOLVED: Final = "bui=refused bfloat16=refused float16=refused"
 
 
 def _polynomial(family: str, letters: str) -> str:
@@ -62,8 +61,7 @@ ROWS: Final[Rows] = table(
     ("igamma igammac", _TWO, Into(Converted(Promoted("input other", arrays="input other"), "buic=refused"))),
     ("mvlgamma", "input, p, *, out=None", Into(real("input"))),
     ("polygamma", "n, input, *, out=None", Into(real("input"))),
-    ("trapezoid trapz", "y, x=None, *, dx=None, dim=-1", _INTEGRAL),
-    ("cumulative_trapezoid", "y, x=None, *, dx=None, dim=-1", _INTEGRAL),
+    ("trapezoid trapz cumulative_trapezoid", "y, x=None, *, dx=None, dim=-1", _INTEGRAL),
     (
         "gradient",
         "input, *, spacing=1, dim=None, edge_order=1",
@@ -87,9 +85,9 @@ ROWS: Final[Rows] = table(
         Kept("indices"),
     ),
     ("split_with_sizes", "input, split_sizes, dim=0", Listed(_X), Kept("input")),
-    ("lu_solve", "b, LU_data, LU_pivots, *, out=None", Into(Converted(Alike("b LU_data"), _SOLVED))),
-    ("cholesky_solve", "B, L, upper=False, *, out=None", Into(Converted(Alike("B L"), _SOLVED))),
-    ("orgqr", "input, tau, *, out=None", Into(Converted(Alike("input tau"), _SOLVED))),
+    ("lu_solve", "b, LU_data, LU_pivots, *, out=None", Into(solved("b LU_data"))),
+    ("cholesky_solve", "B, L, upper=False, *, out=None", Into(solved("B L"))),
+    ("orgqr", "input, tau, *, out=None", Into(solved("input tau"))),
     (
         "stft",
         f"input, n_fft, hop_length=None, win_length=None, {_FRAMED}, pad_mode='reflect', normalized=False,"
