@@ -17,9 +17,8 @@ LIMITS: Final[Mapping[tuple[str, str], Set[int]]] = {
     ("quiet", "torch"): frozenset({3, 12, 17}),
     ("true", "torch"): frozenset({17}),
     ("true", "numpy"): frozenset({15, 20}),
-    ("spoiled", "numpy"): frozenset({15, 23}),
+    ("spoiled", "numpy"): frozenset({23}),
     ("spoiled", "torch"): frozenset({12}),
-    ("spoiled", "jax"): frozenset({0}),
 }
 
 
