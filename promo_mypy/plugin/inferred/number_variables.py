@@ -73,6 +73,8 @@ _DISPLAYS: Final = (
     | SetComprehension
     | DictionaryComprehension
 )
+_NUMBERS: Final = IntExpr | FloatExpr | ComplexExpr
+_NUMBER_CLASSES: Final = frozenset({"builtins.int", "builtins.float", "builtins.complex"})
 #: mypy infers these if it infers their parts.
 _COMPUTED: Final = UnaryExpr | OpExpr | ComparisonExpr | ConditionalExpr | TupleExpr
 _RANGE: Final = "builtins.range"
@@ -134,7 +136,11 @@ def _is_bound_to_anything(variable: Var, known: Rebindings, seen: frozenset[Node
     values: list[Expression | None] = [*known.values.get(variable, ()), *known.added.get(variable, ())]
     if not isinstance(variable.info, FakeInfo):
         values += known.members.get(variable.name, ())
-    return any(_may_be_anything(value, variable.info, known, seen | {variable}) for value in values)
+    return any(
+        _may_be_anything(value, variable.info, known, seen | {variable})
+        or (value in known.unchecked and not _is_number(value, variable.info, known))
+        for value in values
+    )
 
 
 def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen: frozenset[Node | str]) -> bool:
@@ -164,6 +170,20 @@ def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen
         others, inside = known.members[value.name], seen | {value.name}
         return value.name not in seen and any(_may_be_anything(each, info, known, inside) for each in others)
     return True
+
+
+def _is_number(value: Expression | None, info: TypeInfo, known: Rebindings) -> bool:
+    """Whether a value that mypy does not infer as Any is a number, or unknown yet."""
+    if isinstance(value, _DISPLAYS | TupleExpr):
+        return isinstance(value, _NUMBERS)
+    if isinstance(value, _COMPUTED):
+        return all(_is_number(part, info, known) for part in parts(value) if isinstance(part, Expression))
+    function = _meant(value.callee if isinstance(value, CallExpr) else value, info, known)
+    if isinstance(function, TypeInfo):
+        return function.fullname in _NUMBER_CLASSES
+    if isinstance(value, CallExpr):
+        return all(map(is_number, _results(function) or ()))
+    return not isinstance(function, Var) or function.type is None or is_number(function.type)
 
 
 def _meant(expression: Node | None, info: TypeInfo, known: Rebindings) -> Node | None:

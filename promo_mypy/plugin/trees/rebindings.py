@@ -53,6 +53,7 @@ class Rebindings:
         added: variable -> the operands of `x += ...` and other augmented assignments.
         unlisted: the variables that are also bound in other ways.
         members: name -> the values that attributes of that name are bound to, or added to; None for any other value.
+        unchecked: those values that functions without annotations assign. mypy may not check them.
     """
 
     again: Mapping[Var, list[NameExpr]]
@@ -67,6 +68,7 @@ class Rebindings:
     added: Mapping[Var, list[Expression]]
     unlisted: Set[Var]
     members: Mapping[str, list[Expression | None]]
+    unchecked: Set[Expression]
 
 
 class FileRebindings:
@@ -121,6 +123,7 @@ def _rebindings(tree: MypyFile) -> Rebindings:
         found.added,
         found.unlisted,
         found.members,
+        found.unchecked,
     )
 
 
@@ -147,6 +150,7 @@ class _Found:
         self.unlisted: set[Var] = set()
         self.members: defaultdict[str, list[Expression | None]] = defaultdict(list)
         self.kept: set[Var] = set()
+        self.unchecked: set[Expression] = set()
         # What the statements in each class bind, add to, add numbers to and fill, and those in none.
         self._bound: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
         self._added: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
@@ -171,6 +175,8 @@ class _Found:
                 self._bind(definition, target, target.node, site)
             elif isinstance(target, MemberExpr):
                 self.members[target.name].append(_value(statement))
+        if (value := _value(statement)) is not None and site.function is not None and site.function.type is None:
+            self.unchecked.add(value)
         if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):
             for variable in variables:
                 self.exchanges[variable].append(statement)
