@@ -273,8 +273,8 @@ class Features:
         hidden_modules.bind_members(tree, self._symbols)
         undeclared_functions.annotate(tree, self._symbols)
 
-    def _first_hook(self, tree: MypyFile) -> RebindableVariables:
-        variables = RebindableVariables(tree, self._wrapped, self._announce)  # has the definitions read anew
+    def _first_hook(self, tree: MypyFile, modules: Mapping[str, MypyFile]) -> RebindableVariables:
+        variables = RebindableVariables(tree, modules, self._wrapped, self._announce)  # has the definitions read anew
         self._begin_file(tree)
         if self._assumed.concern(tree.fullname, self._session.config.for_module(tree.fullname)):
             variables.closer_calls.update(self._assumed.values(tree, of_any=False))

@@ -11,7 +11,8 @@ alike. A global or nonlocal variable that several functions bind may have any of
 gets the type `Any`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from mypy.nodes import (
@@ -23,43 +24,31 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
-from promo_mypy.plugin.inferred import bound_values, displays, marked_displays, number_variables, untyped_calls
+from promo_mypy.plugin.inferred import (
+    bound_values,
+    displays,
+    marked_displays,
+    number_variables,
+    untyped_calls,
+    value_kinds,
+)
 from promo_mypy.plugin.inferred.aliasing.aliases import ContainerAliases
+from promo_mypy.plugin.inferred.array_files import may_have_arrays
 from promo_mypy.plugin.inferred.axis_lengths import AxisLengths
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.inferred.replaced_targets import may_be_replaced
 from promo_mypy.plugin.inferred.stock_inference import StockResults, never
-from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.inferred.value_kinds import ValueKind
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, keep_type
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.rebindings import FileRebindings
-from promo_mypy.plugin.types import container_types, filled_generics, mutable_types, numpy_scalars
+from promo_mypy.plugin.types import container_types, filled_generics, numpy_scalars
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.union_members import members
-from promo_mypy.rules.records import record
 
 _MAY_HIDE: Final = frozenset({"builtins.list", "builtins.set", "builtins.dict", "builtins.tuple", "builtins.object"})
-
-
-@record
-class _Kind:
-    """What the type of a variable tells about its value.
-
-    Attributes:
-        of_arrays: it is or holds an array or a NumPy scalar.
-        of_numpy: it is or holds a NumPy array or scalar.
-        number: it is a number, but not a bool.
-        containers: it has mutable containers of arrays or NumPy scalars.
-        generic: it is a value of a user's generic class that holds arrays.
-    """
-
-    of_arrays: bool
-    of_numpy: bool
-    number: bool
-    containers: bool
-    generic: bool
 
 
 class RebindableVariables:
@@ -69,10 +58,18 @@ class RebindableVariables:
     """
 
     def __init__(
-        self, tree: MypyFile, wrapped: WrappedFunctions, announce: Callable[[Var], None] = lambda _: None
+        self,
+        tree: MypyFile,
+        modules: Mapping[str, MypyFile],
+        wrapped: WrappedFunctions,
+        announce: Callable[[Var], None] = lambda _: None,
     ) -> None:
-        """Open the variables of a file; `announce` is told of each attribute whose number is opened."""
+        """Open the variables of a file.
+
+        `modules`: all modules by their names. `announce` is told of each attribute whose number is opened.
+        """
         self._tree = tree
+        self._modules = modules
         self._wrapped = wrapped
         self._announce = announce
         #: The attributes that hold a number and may be bound to Any, with the type of the number.
@@ -87,12 +84,12 @@ class RebindableVariables:
         self.lengths = AxisLengths(tree, self._known)
         self._read_inside: frozenset[Var] | None = None
         self._opened: dict[Type, Type] = {}
-        self._kinds: dict[Type, _Kind] = {}
+        self._kinds: dict[Type, ValueKind] = {}
         self._forgets: dict[Var, bool] = {}
 
     def of_no_file(self) -> "RebindableVariables":
         """The variables of an empty file."""
-        return RebindableVariables(MypyFile([], []), self._wrapped)
+        return RebindableVariables(MypyFile([], []), {}, self._wrapped)
 
     def begin_anew(self) -> None:
         """Drop what is known: the file has new variables."""
@@ -141,7 +138,7 @@ class RebindableVariables:
             keep_type(name)
         # mypy keeps the first type of an attribute for all methods. To the stubs of ml_dtypes a product is Any.
         is_any = not isinstance(variable.info, FakeInfo) or numpy_scalars.is_of_ml_dtypes(typ)
-        if is_any and _holds_scalar(typ) and not container_types.holds_array(typ):
+        if is_any and value_kinds.holds_scalar(typ) and not container_types.holds_array(typ):
             return container_types.or_anything(typ)
         is_unknown = bound_values.has_call(variable, known.values, set(), self.known_calls)
         if is_unknown or (kind.of_numpy and self._may_be_bound_to_anything(variable, type_of)):
@@ -221,13 +218,18 @@ class RebindableVariables:
             if variable.type is not None and not is_foreign(variable, self._tree.fullname):
                 self.is_open(variable)
 
+    @cached_property
+    def _has_arrays(self) -> bool:
+        return may_have_arrays(self._tree, self._modules)
+
     def may_forget_number(self, variable: Var) -> bool:
         """Whether the variable is bound to a number, and again, perhaps to an unknown value. `bool` is excluded."""
         if variable.type is None or not self._kind(variable.type).number:
             return False
         if variable not in self._forgets:
             # The types of other variables take part, and mypy may check a function twice: the first answer counts.
-            self._forgets[variable] = number_variables.may_forget(variable, self._known())
+            forgets = number_variables.may_forget(variable, self._known())
+            self._forgets[variable] = forgets and (not number_variables.is_of_many(variable) or self._has_arrays)
         return self._forgets[variable]
 
     def is_open(self, variable: Var) -> bool:
@@ -256,15 +258,10 @@ class RebindableVariables:
             self._announce(variable)
         return container_types.or_anything(typ)
 
-    def _kind(self, typ: Type) -> _Kind:
+    def _kind(self, typ: Type) -> ValueKind:
         found = self._kinds.get(typ)
         if found is None:
-            containers = mutable_types.depth(typ) > 0
-            of_arrays = container_types.holds_array(typ) or _holds_scalar(typ)
-            of_numpy = of_arrays and (_holds_scalar(typ) or container_types.any_array(typ, _is_numpy_array))
-            generic = of_arrays and filled_generics.is_generic(typ)
-            found = _Kind(of_arrays, of_numpy, number_variables.is_number(typ), containers, generic)
-            self._kinds[typ] = found
+            self._kinds[typ] = found = value_kinds.kind_of(typ)
         return found
 
     def _may_be_bound_to_anything(self, variable: Var, type_of: TypeOf) -> bool:
@@ -287,11 +284,3 @@ class RebindableVariables:
         if self._read_inside is None:
             self._read_inside = number_variables.read_inside(self._tree)
         return self._read_inside
-
-
-def _is_numpy_array(array: Instance) -> bool:
-    return library_of(array) is Library.NUMPY
-
-
-def _holds_scalar(typ: Type) -> bool:
-    return any(isinstance(item, Instance) and numpy_scalars.is_scalar(item) for item in members(typ))

@@ -4,7 +4,7 @@
 (tests/plugin/inferred/test_rebinding.py, tests/plugin/promote)
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from promo_mypy.plugin.inferred.variables import RebindableVariables
 
 #: Computes for a file the types of its unannotated variables.
-OpenTypes = Callable[[MypyFile], "RebindableVariables"]
+OpenTypes = Callable[[MypyFile, Mapping[str, MypyFile]], "RebindableVariables"]
 
 
 class Watch:
@@ -79,7 +79,7 @@ class Watch:
     def _track_variables(self, current: TypeChecker) -> None:
         """At the first hook in a file, replace mypy's table of variables. Some may already have types."""
         known = dict(current.var_decl_frames)
-        variables = self._open_types(current.tree)
+        variables = self._open_types(current.tree, current.modules)
         variables.open_numbers()
         variables.open_known()
         table = Declarations(current, variables)

@@ -52,13 +52,14 @@ def _fits_no_overload(current: TypeChecker, error: ErrorInfo) -> bool:
 def _inside(current: TypeChecker, error: ErrorInfo) -> Iterator[Node]:
     """The nodes at the place of an error, or inside it."""
     start = error.line, error.column
-    end = None if error.end_line is None else (error.end_line, error.end_column or 0)
+    end = error.end_line, error.end_column
+    # The error about one member of a union has no end position: mypy lets it end after one character.
+    is_open = end == (error.line, error.column + 1)
     for node in nodes_in(Region.around(current.tree.defs, error.line)):
         if not isinstance(node, NameExpr | MemberExpr):
             continue
         begin, stop = (node.line, node.column), (node.end_line or node.line, node.end_column or 0)
-        # The error about one member of a union has no end position.
-        if begin == start if end is None else start <= begin and stop <= end:
+        if begin == start if is_open else start <= begin and stop <= end:
             yield node
 
 
