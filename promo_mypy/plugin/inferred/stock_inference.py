@@ -23,8 +23,6 @@ from mypy.nodes import (
     OverloadedFuncDef,
     RefExpr,
     TupleExpr,
-    TypeAlias,
-    TypeInfo,
     UnaryExpr,
     Var,
 )
@@ -33,6 +31,7 @@ from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.trees.syntax_trees import parts
 from promo_mypy.plugin.types.array_types import is_number
 from promo_mypy.plugin.types.numpy_scalars import holds_ints_or_bools, scalar_of_array
@@ -173,7 +172,7 @@ class StockResults:
                 return self._has_unknown_dtype(left) or self._has_unknown_dtype(right) or self._has_no_width(value)
             case UnaryExpr(expr=operand) | IndexExpr(base=operand) | MemberExpr(expr=operand):
                 return self._has_unknown_dtype(operand)
-            case CallExpr() if _names_dtype(value):
+            case CallExpr() if names_numpy_dtype(value):
                 return False
             case CallExpr(callee=MemberExpr(expr=owner, name=name)) if name in KEEPING_METHODS:
                 return self._has_unknown_dtype(owner)
@@ -190,13 +189,6 @@ class StockResults:
         operands = (self.type_of(operation.left), self.type_of(operation.right))
         keeps = any(typ is not None and holds_ints_or_bools(typ) for typ in operands)
         return operation.op not in _KEEPING_SYMBOLS or not keeps
-
-
-def _names_dtype(call: CallExpr) -> bool:
-    """Whether a call names the dtype by one of NumPy's classes: `dtype=np.uint8`."""
-    given = zip(call.arg_names, call.args, strict=True)
-    told = (value.node for name, value in given if name == "dtype" and isinstance(value, RefExpr))
-    return any(isinstance(node, TypeInfo | TypeAlias) and node.fullname.startswith("numpy.") for node in told)
 
 
 def _is_named(typ: Type | None) -> bool:

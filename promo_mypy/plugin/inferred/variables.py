@@ -44,7 +44,7 @@ from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, keep_type
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.rebindings import FileRebindings
-from promo_mypy.plugin.types import container_types, filled_generics, numpy_scalars
+from promo_mypy.plugin.types import container_types, filled_generics, numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.union_members import members
 
@@ -84,6 +84,8 @@ class RebindableVariables:
         self.lengths = AxisLengths(tree, self._known)
         self._read_inside: frozenset[Var] | None = None
         self._opened: dict[Type, Type] = {}
+        #: The types of variables that the plugin has opened, each by its identity. Stock mypy knows their dtypes.
+        self.opened_types: set[int] = set()
         self._kinds: dict[Type, ValueKind] = {}
         self._forgets: dict[Var, bool] = {}
 
@@ -277,7 +279,9 @@ class RebindableVariables:
     def _open(self, typ: Type) -> Type:
         """The type with unknown dtypes: one object for all variables of that type."""
         if typ not in self._opened:
-            self._opened[typ] = container_types.opened(typ)
+            self._opened[typ] = opened = container_types.opened(typ)
+            if opened != typ and not value_marks.has_marked_dtype(typ):
+                self.opened_types.add(id(opened))
         return self._opened[typ]
 
     def _inside(self) -> frozenset[Var]:

@@ -11,7 +11,8 @@ from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType,
 from promo_mypy.plugin import names
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.marks.matching_overloads import is_any_without_dtypes
-from promo_mypy.plugin.mypy_api import type_checker
+from promo_mypy.plugin.mypy_api import call_checking, type_checker
+from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import value_marks
 from promo_mypy.plugin.types.array_types import library_of
@@ -59,7 +60,16 @@ def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session
             # To mypy an Any of a special form fits only the first of several overloads, unlike the Any of a stub.
             return answer if isinstance(get_proper_type(answer), AnyType) else AnyType(TypeOfAny.special_form)
         return value_marks.marked(answer, session.symbols, session.platform)
-    return answer if answer is declared else _with_marked_dtypes(answer, declared, session)
+    is_known = answer is declared or _is_hidden(ctx, session)
+    return answer if is_known else _with_marked_dtypes(answer, declared, session)
+
+
+def _is_hidden(ctx: FunctionContext | MethodContext, session: Session) -> bool:
+    """Whether the call names the dtype, and only the type of a variable that the plugin has opened hides it."""
+    opened, call = session.watch.file.opened_types, ctx.context
+    if not opened or not isinstance(call, CallExpr) or id(call_checking.expected_type(ctx.api)) not in opened:
+        return False
+    return names_numpy_dtype(call)
 
 
 def _is_of_one_member(ctx: FunctionContext | MethodContext) -> bool:

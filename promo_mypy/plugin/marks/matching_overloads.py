@@ -1,6 +1,7 @@
 """Find out whether stock mypy infers Any for a call of an overloaded function with an array of unknown dtype.
 
-If several overloads accept such an argument, mypy infers Any, unless all of them return the same type.
+If several overloads accept such an argument, mypy infers Any, unless all of them return the same type, or declare the
+same type for the argument.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import FunctionContext
-from mypy.subtypes import is_subtype
+from mypy.subtypes import is_same_type, is_subtype
 from mypy.types import AnyType, CallableType, Instance, Overloaded, Type, TypeOfAny, TypeVarType, get_proper_type
 
 from promo_mypy.plugin.types import value_marks
@@ -66,14 +67,29 @@ def _is_any(ctx: FunctionContext, call: CallExpr, overloads: Sequence[CallableTy
     given = [
         (name, _without_inferred(types.get(argument))) for name, argument in zip(call.arg_names, call.args, strict=True)
     ]
-    results = {_class(overload.ret_type) for overload in overloads if _accepts(overload, given)}
-    return len(results) > 1
+    accepting = [overload for overload in overloads if _accepts(overload, given)]
+    if len({_class(overload.ret_type) for overload in accepting}) < 2:
+        return False
+    formals = zip(*(_formals(overload, given) for overload in accepting), strict=True)
+    unknown = (_is_open(typ, platform) for _, typ in given)
+    return any(is_unknown and _differ(each) for is_unknown, each in zip(unknown, formals, strict=True))
 
 
 def _is_unknown(typ: Type, platform: str) -> bool:
     if value_marks.is_marked(typ) or value_marks.has_marked_dtype(typ):
         return True
     return library_of(typ) is not None and has_unknown_dtype(typ, platform)
+
+
+def _is_open(given: Type, platform: str) -> bool:
+    """Whether stock mypy knows no type, or no dtype, of an argument."""
+    return isinstance(get_proper_type(given), AnyType) or _is_unknown(given, platform)
+
+
+def _differ(formals: Sequence[Type | None]) -> bool:
+    """Whether overloads declare several types for one argument. If all declare one, mypy takes the first overload."""
+    first = formals[0]
+    return any(formal is None or first is None or not is_same_type(first, formal) for formal in formals[1:])
 
 
 def _overloads(callee: RefExpr) -> list[CallableType]:

@@ -7,7 +7,7 @@ call.
 
 from collections.abc import Iterator
 
-from mypy.nodes import ARG_POS, ArgKind, Expression
+from mypy.nodes import ARG_POS, ArgKind, CallExpr, Expression, RefExpr, TypeAlias, TypeInfo
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
@@ -62,6 +62,13 @@ def arguments_of(ctx: CallContext, position: int) -> list[Argument]:
 def by_keyword(ctx: CallContext, keyword: str) -> Argument | None:
     """The argument with that keyword; None if there is no such argument."""
     return next((argument for argument in arguments(ctx) if argument.keyword == keyword), None)
+
+
+def names_numpy_dtype(call: CallExpr) -> bool:
+    """Whether a call names the dtype by one of NumPy's classes: `dtype=np.uint8`, or `x.astype(np.uint8)`."""
+    given = zip(call.arg_names, call.args, strict=True)
+    told = (value.node for name, value in given if name in ("dtype", None) and isinstance(value, RefExpr))
+    return any(isinstance(node, TypeInfo | TypeAlias) and node.fullname.startswith("numpy.") for node in told)
 
 
 def _rows(ctx: CallContext) -> Iterator[list[Argument]]:

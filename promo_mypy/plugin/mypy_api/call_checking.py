@@ -178,6 +178,11 @@ def has_stars(call: Context) -> bool:
     return not isinstance(call, CallExpr) or any(kind.is_star() for kind in call.arg_kinds)
 
 
+def expected_type(api: CheckerPluginInterface) -> Type | None:
+    """The type that mypy expects of the current call, as the type of the variable that it is assigned to."""
+    return checker(api).expr_checker.type_context[-1]
+
+
 def forget_array_context(api: CheckerPluginInterface) -> None:
     """Remove the expected type of the current call if it is a generic array class: only the arguments decide then.
 

@@ -21,6 +21,7 @@ class FileState:
         known_calls: calls for which stock mypy infers Any.
         closer_calls: calls for which stock mypy infers an array class of unknown dtype.
         decided_calls: calls whose last matching overload does not return Any.
+        opened_types: the types, by identity, that the plugin has given variables whose dtype stock mypy knows.
         reported: nodes that were reported as the source of a forbidden dtype.
         aliases: the aliases of containers in the file; None if variables of the file are not tracked.
         lengths: the lengths of axes in the file; None in the same case.
@@ -30,6 +31,7 @@ class FileState:
     known_calls: set[Node] = field(default_factory=set)
     closer_calls: set[Node] = field(default_factory=set)
     decided_calls: set[Node] = field(default_factory=set)
+    opened_types: set[int] = field(default_factory=set)
     reported: set[Node] = field(default_factory=set)
     aliases: "ContainerAliases | None" = None
     lengths: "AxisLengths | None" = None

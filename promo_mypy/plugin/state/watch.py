@@ -97,7 +97,7 @@ class Watch:
         if not isinstance(declared, Declarations):
             return FileState(module, reported=reported)
         of_file = declared.variables
-        calls = (of_file.known_calls, of_file.closer_calls, of_file.decided_calls)
+        calls = (of_file.known_calls, of_file.closer_calls, of_file.decided_calls, of_file.opened_types)
         return FileState(module, *calls, reported, of_file.aliases, of_file.lengths)
 
     def leaves_alone(self, api: CheckerPluginInterface) -> bool:
