@@ -33,7 +33,7 @@ from promo_mypy.plugin.trees.definitions import FileDefinitions, definitions
 from promo_mypy.plugin.trees.syntax_trees import Statements, nodes, statements
 from promo_mypy.plugin.types.generic_arrays import annotate
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.torch.regions import LOW
+from promo_mypy.rules.functions.torch.autocast import LOW
 from promo_mypy.rules.records import record
 
 DType = type[dt.Shaped]

@@ -46,7 +46,6 @@ from promo_mypy.rules.functions.language.vocabulary import Asked, Cast
 from promo_mypy.rules.functions.numpy.forms import CASTING_SCALARS
 from promo_mypy.rules.functions.stored_numbers import ITEMS
 from promo_mypy.rules.functions.torch import autocast
-from promo_mypy.rules.functions.torch.regions import in_region
 from promo_mypy.rules.operands import Refusal
 from promo_mypy.rules.ranks import RankFacts
 from promo_mypy.rules.records import record
@@ -81,6 +80,8 @@ def _infer(ctx: CallContext, row: Row, receiver: Type | None, session: Session) 
     if watch.leaves_alone(ctx.api):
         return ctx.default_return_type
     if row.library == _TORCH and autocast.touches(row.name) and has_autocast(ctx.context, ctx.api):
+        from promo_mypy.rules.functions.torch.regions import in_region  # few programs have a region
+
         low = low_dtype(ctx.context, ctx.api)
         inside = None if low is None else in_region(row, low)
         if inside is None:

@@ -46,7 +46,6 @@ from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, returning_open_dtypes
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.torch import autocast
-from promo_mypy.rules.functions.torch.regions import lowered
 from promo_mypy.rules.operands import Form
 from promo_mypy.rules.operators import Operator
 
@@ -172,6 +171,8 @@ def infer(asked: Operation, session: Session, api: CheckerPluginInterface) -> Ty
 
 def _lowered(operand: Type, low: type[dt.Shaped], session: Session) -> Type:
     """A tensor as autocast casts it for a matrix product."""
+    from promo_mypy.rules.functions.torch.regions import lowered  # few programs have a region
+
     values = read(operand, session.platform)
     if values is None or len(values) != 1 or values[0].library is not Library.TORCH:
         return operand

@@ -5,7 +5,11 @@ registry in a region. It searches the operations that each runs for names in PyT
 CUDA.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
+
+from promo_mypy.rules import dtypes as dt
 
 _MODULES: Final = ("nn.functional.", "linalg.", "fft.", "special.")
 _FUNCTIONS: Final = (
@@ -22,6 +26,12 @@ _TOUCHED: Final = frozenset(_FUNCTIONS.split())
 
 #: Methods of operators: a number divided by a tensor is computed as the reciprocal times the number.
 OPERATORS: Final = frozenset({"__matmul__", "__rmatmul__", "__pow__", "__rpow__", "__rtruediv__"})
+
+
+#: The names of the dtypes that a region of the CPU casts to.
+LOW: Final[Mapping[str, type[dt.Shaped]]] = MappingProxyType(
+    {"bfloat16": dt.bfloat16, "float16": dt.float16, "half": dt.float16}
+)
 
 
 def touches(name: str) -> bool:

@@ -17,6 +17,7 @@ from promo_mypy.rules.functions.language.arguments import operands_in, with_oper
 from promo_mypy.rules.functions.language.calls import Call, Unresolved
 from promo_mypy.rules.functions.language.protocols import Answer, Rule
 from promo_mypy.rules.functions.language.rows import Row
+from promo_mypy.rules.functions.torch.autocast import LOW
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.records import rule
 
@@ -25,9 +26,6 @@ DType = type[dt.Shaped]
 #: The dtypes that autocast casts. It leaves float64 alone.
 ELIGIBLE: Final = frozenset({dt.float16, dt.bfloat16, dt.float32})
 
-
-#: The names of the dtypes that a region of the CPU casts to.
-LOW: Final[Mapping[str, DType]] = MappingProxyType({"bfloat16": dt.bfloat16, "float16": dt.float16, "half": dt.float16})
 
 _HALVES: Final = frozenset({dt.float16, dt.bfloat16})
 

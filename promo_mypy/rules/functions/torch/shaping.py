@@ -48,8 +48,6 @@ INDICES: Final = ("int8=refused int16=refused uint16=refused uint32=refused uint
 INTS: Final = ("int32=int32 int64=int64 buifc=refused",)
 LONGS: Final = ("int64=int64 buifc=refused",)
 MASKS: Final = ("uifc=refused",)
-#: Functions with a parameter for a number that also takes a 0-d tensor, which PyTorch's stubs reject.
-TAKES_NUMBERS: Final = ("clamp", "clamp_", "clip", "clip_", "full", "full_like", "new_full", "arange", "hardshrink")
 
 ROWS: Final[Rows] = table(
     "torch",
