@@ -10,9 +10,8 @@ from promo_mypy.inference.candidates import Candidates, Counted, candidates_of, 
 from promo_mypy.inference.causes import Losses
 from promo_mypy.inference.counts import Cause, Counts, Coverage, FileCoverage, Kind, grouped
 from promo_mypy.inference.decided.by_calls import DecidedByCalls, decided_of
-from promo_mypy.inference.elements import with_elements
 from promo_mypy.inference.expressions import Place
-from promo_mypy.inference.observed import with_observed
+from promo_mypy.inference.followed import followed
 from promo_mypy.inference.program import Known, Module, Program, check
 from promo_mypy.plugin.types.union_members import members
 
@@ -39,8 +38,7 @@ def coverage(
     counted = counted_places(stock)
     if not plugin:
         return covered(stock, counted)
-    program = with_elements(check(paths, config_file=config_file, progress=progress))
-    return covered(with_observed(program), counted)
+    return covered(followed(check(paths, config_file=config_file, progress=progress)), counted)
 
 
 def covered(program: Program, counted: Counted) -> Coverage:

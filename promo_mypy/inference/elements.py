@@ -59,8 +59,7 @@ def _completed(module: Module, elements: "_Elements") -> Module:
         return module
     found = ((each, elements.dtypes(each.syntax)) for each in module.expressions)
     expressions = (
-        each if dtypes is None else replace(each, arrays=Arrays(frozenset({Library.NUMPY}), dtypes))
-        for each, dtypes in found
+        each if dtypes is None else each.having(Arrays(frozenset({Library.NUMPY}), dtypes)) for each, dtypes in found
     )
     return replace(module, expressions=tuple(expressions))
 
@@ -163,8 +162,14 @@ class _Elements:
         if isinstance(expression, ast.Constant):
             scalar = dt.PYTHON_SCALARS.get(f"py_{type(expression.value).__name__}")
             return frozenset({Operand(scalar)}) if scalar is not None else frozenset()
+        if known is None or known.in_turns:
+            return frozenset()
+        return self._typed_operands(known) or frozenset(map(Operand, self.array(expression) or ()))
+
+    def _typed_operands(self, known: Known) -> frozenset[Operand]:
+        """The operands that mypy's types tell."""
         found: set[Operand] = set()
-        for typ in known.types if known is not None and not known.in_turns else ():
+        for typ in known.types:
             values = read(typ, self._platform)
             if values is None or not all(value.library in (Library.NUMPY, Library.PYTHON) for value in values):
                 return frozenset()

@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from promo_mypy.checking.runs import Progress, unheard
-from promo_mypy.inference.elements import with_elements
 from promo_mypy.inference.expressions import Inference, InferredExpression
-from promo_mypy.inference.observed import with_observed
+from promo_mypy.inference.followed import followed
 from promo_mypy.inference.program import Known, Module, check
 from promo_mypy.plugin.state.session import system_name
 from promo_mypy.rules import dtypes as dt
@@ -26,7 +25,7 @@ def infer(paths: Iterable[Path], *, config_file: Path | None = None, progress: P
     Raises:
         CheckError: mypy stops before it has checked all files that it can parse.
     """
-    program = with_observed(with_elements(check(paths, config_file=config_file, progress=progress)))
+    program = followed(check(paths, config_file=config_file, progress=progress))
     expressions = [
         found
         for module in program.modules

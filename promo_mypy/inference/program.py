@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -75,6 +75,7 @@ class Known:
         in_turns: whether mypy checks it once for each context.
         is_observed: whether its dtype comes from the user's profile.
         if_empty: the dtypes that a call has only if a sequence among its arguments is empty.
+        is_bounded: whether its dtypes are those for all values of what is unknown, of which parameters may decide one.
     """
 
     syntax: ast.expr
@@ -85,6 +86,12 @@ class Known:
     in_turns: bool
     is_observed: bool = False
     if_empty: frozenset[str] = frozenset()
+    is_bounded: bool = False
+
+    def having(self, arrays: Arrays) -> "Known":
+        """The expression with arrays that follow from others."""
+        dtypes = arrays.dtypes or frozenset()
+        return replace(self, arrays=arrays, is_bounded=len(dtypes) > 1)
 
 
 @dataclass(frozen=True, slots=True)

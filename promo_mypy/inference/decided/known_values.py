@@ -67,6 +67,8 @@ class KnownValues:
         known = self._known.get(id(expression))
         if known is None:
             return isinstance(expression, ast.Constant | ast.JoinedStr)
+        if known.is_bounded:
+            return False
         if known.arrays is not None:
             return known.arrays.dtypes is not None
         return all(map(self._tells_all, known.types))
@@ -89,7 +91,7 @@ class KnownValues:
     def is_plain(self, expression: ast.expr) -> bool:
         """Whether a value is an array of known dtype, a Python number, a string or None: its type tells all of it."""
         known = self._known.get(id(expression))
-        if known is None or (known.arrays is not None and known.arrays.dtypes is None):
+        if known is None or known.is_bounded or (known.arrays is not None and known.arrays.dtypes is None):
             return False
         return known.arrays is not None or all(map(_is_plain, known.types))
 
