@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from mypy.nodes import FakeInfo, MypyFile, OverloadedFuncDef
-from mypy.plugin import CheckerPluginInterface
+from mypy.plugin import CheckerPluginInterface, FunctionContext
 from mypy.types import Type
 
 from promo_mypy.plugin import libraries
@@ -43,7 +43,7 @@ class UserFunctions:
         self._kept_call = guarded(stored_lambdas.infer, session)
         self._open_call = guarded(self._open.infer, session)
         self._derivative_call = guarded(_infer_derivative, session)
-        self._overloaded_call = guarded(call_marks.infer_overloaded, session)
+        self._is_aside = False
 
     def open(self, tree: MypyFile) -> None:
         """Read what a file keeps of functions for later calls."""
@@ -58,18 +58,20 @@ class UserFunctions:
 
     def hook(self, fullname: str, hook_of: HookOf) -> Hook | None:
         """The hook of a call that is in no table: a user's function may promote, or the file may be a new one."""
+        if self._is_aside:
+            return None
         if self._watch.is_behind():
             return partial(self._follow, plain=lambda api: hook_of(api, fullname))
         known = self._watch.memo.unlisted
         if fullname not in known:
-            known[fullname] = self._hook(fullname)
+            known[fullname] = self._hook(fullname, hook_of)
         hook = known[fullname]
         aliases = self._watch.file.aliases
         if aliases is None or not aliases.passed or not passed_containers.concerns(fullname, aliases.passed):
             return hook
         return guarded(partial(passed_containers.infer, then=hook), self._session)
 
-    def _hook(self, fullname: str) -> Hook | None:
+    def _hook(self, fullname: str, hook_of: HookOf) -> Hook | None:
         if self._derivatives.concern(fullname):
             return self._derivative_call
         if self._kept.concern(fullname):
@@ -80,7 +82,19 @@ class UserFunctions:
             return self._promoted_call
         if self._bodies.concern(fullname):
             return guarded(self._called_body(fullname), self._session)
-        return self._overloaded_call if self._is_overloaded(fullname) else None
+        if self._is_overloaded(fullname):
+            return guarded(partial(self._infer_overloaded, fullname=fullname, hook_of=hook_of), self._session)
+        return None
+
+    def _infer_overloaded(self, ctx: FunctionContext, session: Session, fullname: str, hook_of: HookOf) -> Type:
+        """The type by the hook of another plugin, if one has a hook, unless stock mypy infers Any."""
+        self._is_aside = True
+        try:
+            other = hook_of(ctx.api, fullname)
+        finally:
+            self._is_aside = False
+        declared = ctx.default_return_type if other is None else other(ctx)
+        return call_marks.infer_overloaded(ctx, declared, session)
 
     def _is_overloaded(self, fullname: str) -> bool:
         """Whether it is a function of several overloads outside the libraries that other plugins know, mypy's too."""

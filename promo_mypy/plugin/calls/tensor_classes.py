@@ -27,7 +27,7 @@ def infer_tensor(ctx: FunctionContext, session: Session) -> Type:
     given = list(arguments(ctx))
     if not isinstance(declared, Instance) or any(argument.is_star for argument in given):
         return ctx.default_return_type
-    parts = [get_proper_type(member) for argument in given[:1] for member in members(argument.type)]
+    parts = [member for argument in given[:1] for member in members(argument.type)]
     if any(isinstance(part, AnyType) for part in parts):
         return ctx.default_return_type
     tensors = [part for part in parts if library_of(part) is Library.TORCH]

@@ -45,10 +45,10 @@ def infer_rounded(ctx: FunctionContext, session: Session) -> Type:  # noqa: ARG0
     return AnyType(TypeOfAny.implementation_artifact) if is_any and not ctx.arg_types[-1] else declared
 
 
-def infer_overloaded(ctx: FunctionContext, session: Session) -> Type:
+def infer_overloaded(ctx: FunctionContext, declared: Type, session: Session) -> Type:
     """A call of a user's overloaded function: stock mypy infers Any if a value of type Any fits several overloads."""
     is_any = is_any_without_dtypes(ctx, session.platform, session.watch.memo.ambiguous)
-    return AnyType(TypeOfAny.implementation_artifact) if is_any else ctx.default_return_type
+    return AnyType(TypeOfAny.implementation_artifact) if is_any else declared
 
 
 def _marked(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:

@@ -64,7 +64,7 @@ def infer_partial_call(ctx: MethodContext, session: Session) -> Type:
 def infer_autocast(ctx: MethodContext, session: Session) -> Type:
     """`@torch.autocast(...)` keeps the signature of a function that has dtypes. For stock mypy it returns Any."""
     given = positional(ctx)
-    found = _wrapped(given[0].type, get_proper_type(ctx.type), session, ctx.api) if given else None
+    found = _wrapped(given[0].type, ctx.type, session, ctx.api) if given else None
     return found or ctx.default_return_type
 
 
