@@ -18,6 +18,7 @@ from promo_mypy.plugin import containers, libraries, names
 from promo_mypy.plugin.annotations.dtype_annotations import Annotations
 from promo_mypy.plugin.calls import (
     autocast,
+    generic_calls,
     jax_scalar_calls,
     number_parameters,
     numpy_scalar_calls,
@@ -212,7 +213,8 @@ class Features:
             **dict.fromkeys(number_parameters.METHODS, number_parameters.widen),
             f"{names.NUMPY_ARRAY}.__getitem__": index_overloads.IndexOverloads().infer_signature,
         }
-        self._signatures = MethodTable(_hooks(signatures, session), symbols)
+        generic = partial(generic_calls.hook, guarded(generic_calls.infer_signature, session), symbols)
+        self._signatures = MethodTable(_hooks(signatures, session), symbols, generic)
         of_functions: Mapping[str, SignatureFeature] = {
             **transform_rows.FUNCTION_SIGNATURES,
             **dict.fromkeys(builtin_calls.CHOOSING, builtin_calls.choose_by_arguments),
@@ -220,7 +222,7 @@ class Features:
             **{name: partial(closed, arguments=count) for name, count in names.CLOSED_FUNCTIONS.items()},
             **dict.fromkeys(number_parameters.FUNCTIONS, number_parameters.widen),
         }
-        closing = _hooks(of_functions, session)
+        self._closing = FoundTable(_hooks(of_functions, session), generic)
         # Operators are looked up most often of all, and the look-up cannot fail, so it is not guarded.
         shape = {f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session)}
         self._attributes = attributes = FoundTable({**_ACCESSES, **shape}, self._rows.attribute)
@@ -232,7 +234,7 @@ class Features:
             "get_dynamic_class_hook": ahead.hooks.__getitem__,
             "get_type_analyze_hook": annotations.hooks.__getitem__,
             "get_function_hook": self._function,
-            "get_function_signature_hook": closing.get,
+            "get_function_signature_hook": self._closing.__getitem__,
             "get_method_hook": self._method,
             "get_method_signature_hook": self._signatures.__getitem__,
             "get_attribute_hook": attributes.__getitem__,
@@ -257,6 +259,7 @@ class Features:
         """Drop the caches about classes: a module was read from its source, and its classes may have changed."""
         self._methods.drop_cache()
         self._signatures.drop_cache()
+        self._closing.drop_cache()
         self._users.drop_cache()
         self._rows.drop_cache()
         self._annotations.drop_cache()

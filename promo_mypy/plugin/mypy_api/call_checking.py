@@ -33,7 +33,18 @@ from mypy.nodes import (
 )
 from mypy.plugin import CheckerPluginInterface
 from mypy.typeops import tuple_fallback
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
+from mypy.types import (
+    AnyType,
+    CallableType,
+    FunctionLike,
+    Instance,
+    TupleType,
+    Type,
+    TypeOfAny,
+    UnionType,
+    get_proper_type,
+    get_proper_types,
+)
 
 from promo_mypy.plugin.libraries import BY_GENERIC_CLASS
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
@@ -184,11 +195,13 @@ def expected_type(api: CheckerPluginInterface) -> Type | None:
 
 
 def forget_array_context(api: CheckerPluginInterface) -> None:
-    """Remove the expected type of the current call if it is a generic array class: only the arguments decide then.
+    """Remove the expected type of the current call if it is a generic array class, or a union with one.
 
-    Without the plugin these classes have no type parameters, so mypy infers no type variables from them.
+    Only the arguments decide then. Without the plugin these classes have no type parameters, so mypy infers no type
+    variables from them.
     """
     contexts = checker(api).expr_checker.type_context
     expected = get_proper_type(contexts[-1])
-    if isinstance(expected, Instance) and expected.type.fullname in BY_GENERIC_CLASS:
+    items = get_proper_types(expected.items) if isinstance(expected, UnionType) else [expected]
+    if any(isinstance(item, Instance) and item.type.fullname in BY_GENERIC_CLASS for item in items):
         contexts[-1] = None

@@ -30,6 +30,7 @@ class FoundTable(HookTable[Hook]):
 
     def __init__(self, rows: Mapping[str, Hook], find: Callable[[str], Hook | None]) -> None:
         super().__init__(rows)
+        self._rows = rows
         self._find = find
 
     def __missing__(self, fullname: str) -> Hook | None:
@@ -37,8 +38,14 @@ class FoundTable(HookTable[Hook]):
         self[fullname] = found = self._find(fullname)
         return found
 
+    def drop_cache(self) -> None:
+        """Drop the names that were found: what they stand for may have changed."""
+        if len(self) > len(self._rows):
+            self.clear()
+            self.update(self._rows)
 
-class MethodTable(HookTable[Hook]):
+
+class MethodTable(FoundTable[Hook]):
     """Hooks of methods, for the class that defines one and for classes that inherit it.
 
     mypy asks for a method under the name of the receiver's own class: `Parameter.__add__`, though the method is
@@ -49,9 +56,7 @@ class MethodTable(HookTable[Hook]):
     def __init__(
         self, rows: Mapping[str, Hook], symbols: Symbols, find: Callable[[str], Hook | None] = lambda _: None
     ) -> None:
-        super().__init__(rows)
-        self._rows = rows
-        self._find = find
+        super().__init__(rows, find)
         self._methods = frozenset(fullname.rpartition(".")[2] for fullname in rows)
         self._symbols = symbols
 
@@ -65,12 +70,6 @@ class MethodTable(HookTable[Hook]):
             found = self._rows.get(f"{definer.fullname}.{method}") if definer is not None else None
         self[fullname] = found = found or self._find(fullname)
         return found
-
-    def drop_cache(self) -> None:
-        """Drop the cached names: the base classes of a class may have changed."""
-        if len(self) > len(self._rows):
-            self.clear()
-            self.update(self._rows)
 
 
 class TypeTable(HookTable[TypeHook]):
