@@ -42,7 +42,6 @@ from promo_mypy.plugin.inferred.value_kinds import ValueKind
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.tree_changes import evaluate_first, keep_type
 from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
-from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.rebindings import FileRebindings
 from promo_mypy.plugin.types import container_types, filled_generics, numpy_scalars, value_marks
 from promo_mypy.plugin.types.array_types import library_of
@@ -243,8 +242,7 @@ class RebindableVariables:
         """Whether the file may give an array of another dtype to a value of a generic class."""
         if variable.type is None or not self._kind(variable.type).generic:
             return False
-        fillings = list(filled_generics.fillings(variable.type))
-        return bool(fillings) and file_texts.may_have(self._tree, fillings)
+        return filled_generics.may_be_filled(variable.type, self._tree)
 
     def has_forgotten(self, variable: Var) -> bool:
         """Whether mypy infers a number for the variable, or a value of numbers, that may be something else."""

@@ -4,14 +4,17 @@ mypy solves the type variable of `box = Box(x)` to the exact type of `x`. Withou
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from mypy.nodes import Decorator, FuncBase, SymbolNode, TypeInfo, Var
+from mypy.nodes import Decorator, FuncBase, MemberExpr, MypyFile, NameExpr, SymbolNode, Var
 from mypy.typeops import get_all_type_vars
 from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
 from promo_mypy.plugin import containers
 from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.trees import file_texts
+from promo_mypy.plugin.trees.definitions import Site, definitions
 from promo_mypy.plugin.types.array_types import library_of
 from promo_mypy.plugin.types.container_types import holds_array
 
@@ -19,6 +22,9 @@ from promo_mypy.plugin.types.container_types import holds_array
 _KNOWN_MODULES: Final = (
     "builtins", "typing", "typing_extensions", "collections.abc", "_typeshed", "functools", "types",
 )  # fmt: skip
+
+#: The methods that make an object.
+_MAKING: Final = ("__init__", "__new__", "__post_init__")
 
 
 def is_generic(typ: Type) -> bool:
@@ -31,18 +37,32 @@ def is_generic(typ: Type) -> bool:
     return not is_known and any(map(holds_array, proper.args))
 
 
-def fillings(typ: Type) -> Iterator[str]:
-    """What a file writes after such a value to fill it: `.put(` for a method, `.item =` for an attribute."""
+def may_be_filled(typ: Type, tree: MypyFile) -> bool:
+    """Whether a file may give an array of another dtype to such a value: by a method, or by binding an attribute."""
     proper = get_proper_type(typ)
-    if isinstance(proper, Instance) and is_generic(proper):
-        yield from _fillings(proper.type)
+    if not isinstance(proper, Instance) or not is_generic(proper):
+        return False
+    return any(_fills(symbol.node, name, tree) for base in proper.type.mro for name, symbol in base.names.items())
 
 
-def _fillings(info: TypeInfo) -> Iterator[str]:
-    for base in info.mro:
-        for name, symbol in base.names.items():
-            if name not in ("__init__", "__new__") and any(map(get_all_type_vars, _accepted(symbol.node))):
-                yield f".{name} =" if isinstance(symbol.node, Var) else f".{name}("
+def _fills(member: SymbolNode | None, name: str, tree: MypyFile) -> bool:
+    if name in _MAKING or not any(map(get_all_type_vars, _accepted(member))):
+        return False
+    if not isinstance(member, Var):
+        return file_texts.may_have(tree, [f".{name}("])
+    return file_texts.may_have(tree, [f".{name}"]) and any(map(partial(_binds, name), definitions(tree).statements))
+
+
+def _binds(name: str, site: Site) -> bool:
+    """Whether a statement binds an attribute of that name, but not where its object is made."""
+    targets = (each.target for each in site.definitions if isinstance(each.target, MemberExpr))
+    owners = (target.expr for target in targets if target.name == name)
+    is_made = site.function is not None and site.function.name in _MAKING
+    return any(not (is_made and isinstance(owner, NameExpr) and _is_self(owner.node)) for owner in owners)
+
+
+def _is_self(node: SymbolNode | None) -> bool:
+    return isinstance(node, Var) and node.is_self
 
 
 def _accepted(node: SymbolNode | None) -> Iterator[Type]:
