@@ -34,6 +34,7 @@ from promo_mypy.plugin.mypy_api.partial_application import signature_of
 from promo_mypy.plugin.mypy_api.symbols import is_foreign
 from promo_mypy.plugin.mypy_api.tree_changes import name_of_global
 from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.transforms import differentiated_results
 from promo_mypy.plugin.transforms.called_lambdas import calls_around
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.definitions import definitions
@@ -51,7 +52,11 @@ ROWS: Final = {
     for library, found in {
         "jax": (names.GRAD[:1], names.VALUE_AND_GRAD, names.JACFWD[:1], names.JACREV[:2]),
         "torch.func": (names.GRAD[1:], names.GRAD_AND_VALUE, names.JACFWD[1:], names.JACREV[2:]),
-        "equinox": ((names.FILTER_JACFWD,), names.FILTER_JACREV),
+        "equinox": (
+            (names.FILTER_GRAD, names.FILTER_VALUE_AND_GRAD),
+            (names.FILTER_JACFWD,),
+            names.FILTER_JACREV,
+        ),
     }.items()
     for some in found
     for full in some
@@ -159,16 +164,22 @@ def _check(made: CallExpr, call: CallExpr, session: Session, api: CheckerPluginI
     if positions is None or _option(made, ALLOW_INTEGERS) is not None or not made.args:
         return
     starred = next((place for place, kind in enumerate(call.arg_kinds) if kind is not ARG_POS), len(call.args))
+    is_fine = True
     for position in positions:
         place = position if position >= 0 or starred < len(call.args) else position + len(call.args)
         if not 0 <= place < starred:
             continue
         given = type_checker.quiet_type(api, call.args[place])
         leaf = _refused(given, row, session)
-        if leaf is None or type_checker.is_reported(api, call.args[place], ARG_TYPE):
+        if leaf is None:
+            continue
+        is_fine = False
+        if type_checker.is_reported(api, call.args[place], ARG_TYPE):
             continue
         if not _is_rejected(given, made.args[0], place, session, api):
             _report(name, made, place, leaf, call.args[place], session, api)
+    if is_fine:
+        differentiated_results.check(name, made, call, session, api)
 
 
 def _is_rejected(given: Type, function: Expression, place: int, session: Session, api: CheckerPluginInterface) -> bool:

@@ -1,4 +1,4 @@
-"""Dtypes with respect to which JAX, Equinox and PyTorch do not differentiate.
+"""Dtypes with respect to which JAX, Equinox and PyTorch do not differentiate, and those of results that they reject.
 
 Measured with JAX 0.10, Equinox 0.13 and PyTorch 2.13: tests/plugin/transforms/test_derivatives.py executes every row
 for every dtype.
@@ -17,29 +17,38 @@ class Derivative:
 
     Attributes:
         refused: the kinds of dtype with respect to which it raises.
+        results: the kinds of dtype of the function's result for which it raises.
         numbers: whether it takes Python numbers as arrays.
         every: whether it raises only if every leaf of the argument is of such a kind, or a Python number.
     """
 
     refused: str
+    results: str
     numbers: bool = True
     every: bool = False
 
 
-_TENSORS: Final = Derivative("bui", numbers=False)
-_REAL_TENSORS: Final = Derivative("buic", numbers=False)
-
 #: Library and function, as a program names them -> its behaviour. `filter_grad` skips what it cannot differentiate.
 DERIVATIVES: Final[Mapping[str, Derivative]] = MappingProxyType(
     {
-        **dict.fromkeys(("jax.grad", "jax.value_and_grad", "jax.jacrev"), Derivative("bui")),
-        **dict.fromkeys(("jax.jacfwd", "jax.hessian"), Derivative("buic")),
-        "equinox.filter_jacrev": Derivative("bui", every=True),
-        **dict.fromkeys(("equinox.filter_jacfwd", "equinox.filter_hessian"), Derivative("buic", every=True)),
-        **dict.fromkeys(("torch.func.grad", "torch.func.grad_and_value"), _TENSORS),
-        **dict.fromkeys(("torch.func.jacrev", "torch.func.jacfwd", "torch.func.hessian"), _REAL_TENSORS),
+        **dict.fromkeys(("jax.grad", "jax.value_and_grad", "jax.jacrev"), Derivative("bui", "buic")),
+        "jax.jacfwd": Derivative("buic", "b"),
+        "jax.hessian": Derivative("buic", "buic"),
+        **dict.fromkeys(
+            ("equinox.filter_grad", "equinox.filter_value_and_grad"), Derivative("", "buic", numbers=False, every=True)
+        ),
+        "equinox.filter_jacrev": Derivative("bui", "buic", every=True),
+        "equinox.filter_jacfwd": Derivative("buic", "b", every=True),
+        "equinox.filter_hessian": Derivative("buic", "buic", every=True),
+        **dict.fromkeys(("torch.func.grad", "torch.func.grad_and_value"), Derivative("bui", "c", numbers=False)),
+        **dict.fromkeys(("torch.func.jacrev", "torch.func.hessian"), Derivative("buic", "buic", numbers=False)),
+        "torch.func.jacfwd": Derivative("buic", "c", numbers=False),
     }
 )
 
 #: The option with which JAX accepts integers.
 ALLOW_INTEGERS: Final = "allow_int"
+#: The option with which the function returns a pair, of which only the first value is differentiated.
+AUXILIARY: Final = "has_aux"
+#: The option with which JAX differentiates complex functions.
+HOLOMORPHIC: Final = "holomorphic"

@@ -32,6 +32,18 @@ def raises(name: str, value: Any, **options: Any) -> bool:
     return False
 
 
+def is_rejected(name: str, dtype: str) -> bool:
+    def given(x: Any) -> Any:
+        return x.sum().to(getattr(torch, dtype)) if isinstance(x, torch.Tensor) else x.sum().astype(dtype)
+
+    value = torch.ones(3) if name.startswith("torch") else jnp.ones(3)
+    try:
+        function(name)(given)(value)
+    except (TypeError, ValueError, RuntimeError):
+        return True
+    return False
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", DERIVATIVES)
 def test_arrays(name: str) -> None:
@@ -40,6 +52,14 @@ def test_arrays(name: str) -> None:
         value = torch.ones(3).to(getattr(torch, dtype)) if name.startswith("torch") else jnp.ones(3, dtype)
         kind = {"bool": "b", "uint8": "u", "int8": "i", "int32": "i", "complex64": "c"}.get(dtype, "f")
         assert raises(name, value) == (kind in row.refused), dtype
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", DERIVATIVES)
+def test_results(name: str) -> None:
+    for dtype in DTYPES:
+        kind = {"bool": "b", "uint8": "u", "int8": "i", "int32": "i", "complex64": "c"}.get(dtype, "f")
+        assert is_rejected(name, dtype) == (kind in DERIVATIVES[name].results), dtype
 
 
 @pytest.mark.parametrize("name", [name for name, row in DERIVATIVES.items() if row.numbers])
