@@ -26,6 +26,7 @@ FLOATS = PARAMETERS[:-1]
 # The arguments of a layer, by the beginning of its name; the others take none.
 ARGUMENTS: dict[str, tuple[object, ...]] = {
     "Linear": (4, 4),
+    "Bilinear": (4, 4, 4),
     "Conv": (4, 4, 1),
     "LayerNorm": (4,),
     "RMSNorm": (4,),
@@ -58,7 +59,7 @@ ARGUMENTS: dict[str, tuple[object, ...]] = {
     "TransformerDecoderLayer": (4, 2),
 }
 #: Layers that are called with more than one array -> how many.
-SEVERAL = {"MultiheadAttention": 3, "TransformerDecoder": 2, "TransformerDecoderLayer": 2}
+SEVERAL = {"Bilinear": 2, "MultiheadAttention": 3, "TransformerDecoder": 2, "TransformerDecoderLayer": 2}
 # Every other layer has a dimension for each digit in its name, and two more.
 DIMENSIONS = {"PixelShuffle": 2, "PixelUnshuffle": 2, "ChannelShuffle": 2, "Upsample": 2, "Unfold": 2, "Fold": 1}
 

@@ -34,10 +34,10 @@ def complex_parts_lost(library: str, source: type[Shaped], target: type[Shaped])
     return f"{library} does not cast {source.name} to {target.name}, which would lose the imaginary parts"
 
 
-def unaccepted_index(library: str, operand: Operand) -> str:
-    """An index of a dtype that the library does not accept."""
+def unaccepted_index(library: str, operand: Operand, parameter: str) -> str:
+    """An index or a condition of a dtype that the library does not accept."""
     what = f"a {spelled(operand.dtype)}" if issubclass(operand.dtype, PythonScalar) else spelled(operand.dtype)
-    return f"{library} does not accept {what} as an index"
+    return f"{library} does not accept {what} as {'a condition' if parameter == 'condition' else 'an index'}"
 
 
 def unequal_write(library: str, function: str, value: type[Shaped], target: type[Shaped]) -> str:

@@ -57,18 +57,18 @@ class Indexed(Rule):
         """An index in a list counts as an index."""
         for name in self.names.split():
             for operand in _leaves(call.bound.get(name.removeprefix("*"), Value(None))):
-                self._check(operand, call)
+                self._check(operand, name, call)
         return self.rule.answer(call)
 
     def asks_rank(self, system: PromotionSystem) -> bool:
         """Whether a 0-d array is accepted as an index of another dtype than an array."""
         return len(self.tables) > 1 or self.rule.asks_rank(system)
 
-    def _check(self, operand: Operand, call: Call) -> None:
+    def _check(self, operand: Operand, name: str, call: Call) -> None:
         dtype, table = operand.dtype, entries(self.tables[0 if operand.form is Form.ARRAY else -1])
-        name = dtype.strong.name if issubclass(dtype, dt.Shaped) else dtype.name
-        if "refused" in (table.get(name), None if name in table else table.get(f"kind {dtype.kind}")):
-            raise Refused(unaccepted_index(call.system.dialect.library, operand))
+        exact = dtype.strong.name if issubclass(dtype, dt.Shaped) else dtype.name
+        if "refused" in (table.get(exact), None if exact in table else table.get(f"kind {dtype.kind}")):
+            raise Refused(unaccepted_index(call.system.dialect.library, operand, name))
 
 
 def _leaves(argument: Argument) -> Iterator[Operand]:

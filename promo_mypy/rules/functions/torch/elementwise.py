@@ -9,11 +9,13 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.calls import Call, DType
 from promo_mypy.rules.functions.language.choosing import AsNumbers, Checked, If, Listed, Several
 from promo_mypy.rules.functions.language.conversions import Converted
+from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.promoting import Alike, Joined, Operator, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule, one
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, IfGiven, Kept
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Fixed, Into, Python, Same
+from promo_mypy.rules.functions.torch.shaping import CONDITIONS
 from promo_mypy.rules.records import rule
 
 FLOATED: Final = "bui=float"
@@ -163,7 +165,7 @@ ROWS: Final[Rows] = table(
     (
         "where",
         "condition, input=None, other=None, *, out=None",
-        If("input", Promoted("input other"), Listed(Fixed(dt.int64))),
+        If("input", Indexed(Promoted("input other"), "condition", CONDITIONS), Listed(Fixed(dt.int64))),
         IfGiven("input", Broadcast("condition input other"), Exactly(1)),
     ),
     (

@@ -108,7 +108,7 @@ _ROWS: Final[Mapping[str, Layer]] = {
     "Flatten Unflatten": Layer(reshaping=True),
     "Fold Unfold": Layer("ui", reshaping=True),
     "RNN GRU LSTMCell": _STATE,
-    "RNNCell GRUCell": _WEIGHTED._replace(more=True, alike=2),
+    "RNNCell GRUCell Bilinear": _WEIGHTED._replace(more=True, alike=2),
     "LSTM": _STATE._replace(parts=(True, (True, True))),
     "MultiheadAttention": _ATTENTION._replace(reshaping=True, alike=3, parts=(True, False)),
     "TransformerEncoderLayer TransformerEncoder": _ATTENTION,

@@ -18,7 +18,7 @@ from promo_mypy.rules.functions.language.rows import Library, Row, Rows, named, 
 from promo_mypy.rules.functions.language.vocabulary import Asked, Cast, InPlace, Item, Python, Same
 from promo_mypy.rules.functions.torch import elementwise, functional, linear, losses, reductions, shaping, special
 from promo_mypy.rules.functions.torch.aliases import ALIASES
-from promo_mypy.rules.functions.torch.shaping import INDICES
+from promo_mypy.rules.functions.torch.shaping import CONDITIONS, INDICES
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.ranks import RankFacts
 from promo_mypy.rules.records import rule
@@ -197,7 +197,12 @@ _METHODS: Final = table(
     ("tolist size dim stride is_contiguous data_ptr backward element_size get_device", "self, *args", Python()),
     ("__getitem__", "self, *key", Indexed(_SELF, "*key", INDICES), Unstated()),
     ("__setitem__", "self, key, value, /", StoredByIndices(Python(), "self", "value")),
-    ("where", "self, condition, other", Promoted("self other"), Broadcast("self condition other")),
+    (
+        "where",
+        "self, condition, other",
+        Indexed(Promoted("self other"), "condition", CONDITIONS),
+        Broadcast("self condition other"),
+    ),
     ("zero_ detach_ relu_ sigmoid_ t_ share_memory_", "self, *args", _SELF),
     (
         "requires_grad_",

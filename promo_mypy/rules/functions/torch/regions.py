@@ -154,7 +154,7 @@ def _cast(operand: Operand, target: DType) -> Operand:
 #: Layers of other kinds, which are unknown in a region.
 UNKNOWN_LAYERS: Final = frozenset(
     {
-        *("PReLU", "RNN", "RNNCell", "GRU", "GRUCell", "LSTM", "LSTMCell", "MultiheadAttention"),
+        *("PReLU", "RNN", "RNNCell", "GRU", "GRUCell", "LSTM", "LSTMCell", "MultiheadAttention", "Bilinear"),
         *("TransformerEncoderLayer", "TransformerEncoder", "TransformerDecoderLayer", "TransformerDecoder"),
         *("ReflectionPad1d", "ReflectionPad2d", "ReplicationPad1d", "ReplicationPad2d"),
         *("MaxPool3d", "AvgPool3d", "AdaptiveAvgPool3d"),

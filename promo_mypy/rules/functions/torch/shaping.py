@@ -48,6 +48,7 @@ INDICES: Final = ("int8=refused int16=refused uint16=refused uint32=refused uint
 INTS: Final = ("int32=int32 int64=int64 buifc=refused",)
 LONGS: Final = ("int64=int64 buifc=refused",)
 MASKS: Final = ("uifc=refused",)
+CONDITIONS: Final = ("uint8=uint8 uifc=refused",)
 
 ROWS: Final[Rows] = table(
     "torch",
