@@ -4,7 +4,8 @@ Only for libraries whose functions accept nothing but their own arrays and Pytho
 NumPy also accepts arrays of strings and of Python objects, which the rules do not have.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -20,6 +21,8 @@ _FEWEST_ACCEPTED: Final = 3
 """Where fewer dtypes are accepted, the other arguments ask for a dtype. The array may then be cast on its way, as in an
 autocast region."""
 
+#: For most functions the results for two of these differ, so that nothing else is asked.
+_TELLING: Final = (Operand(dt.float32), Operand(dt.float64), Operand(dt.int32))
 _NO_ARRAYS: Final = (Value(None), DtypeArgument(dt.int8), DtypeArgument(dt.float16))
 
 
@@ -35,7 +38,7 @@ def answer_for_all(
         return None
     found: Answer = None
     accepted: list[tuple[Operand, ...]] = []
-    for choice in product(system.operands, repeat=len(places)):
+    for choice in _choices(system, len(places)):
         each = answer(_with(arguments, dict(zip(places, choice, strict=True))))
         if isinstance(each, str):
             continue
@@ -47,6 +50,15 @@ def answer_for_all(
         return None
     others = (answer(_with(arguments, dict.fromkeys(places, each))) for each in _NO_ARRAYS)
     return found if all(each is None or isinstance(each, str) or each == found for each in others) else None
+
+
+@lru_cache(maxsize=8)
+def _choices(system: PromotionSystem, count: int) -> Sequence[tuple[Operand, ...]]:
+    """Every choice of so many operands; first some of one dtype."""
+    operands = system.operands
+    return tuple(
+        dict.fromkeys([*((each,) * count for each in _TELLING if each in operands), *product(operands, repeat=count)])
+    )
 
 
 def _with(arguments: Arguments, places: dict[int, Argument]) -> Arguments:
