@@ -267,11 +267,11 @@ class Features:
     def _announced(self, tree: MypyFile) -> None:
         self.observed.open(tree)
         self._assumed.narrow(tree, self._session.config.for_module(tree.fullname))
-        self._begin_file(tree)
+        self._begin_file(tree, is_ahead=True)
 
-    def _begin_file(self, tree: MypyFile) -> None:
+    def _begin_file(self, tree: MypyFile, *, is_ahead: bool = False) -> None:
         self._untyped.annotate(tree)
-        self._users.open(tree)
+        self._users.open(tree, is_ahead=is_ahead)
         jax_scalar_calls.bind_calls(tree, self._symbols)
         hidden_modules.bind_members(tree, self._symbols)
         undeclared_functions.annotate(tree, self._symbols)

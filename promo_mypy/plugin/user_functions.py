@@ -22,6 +22,7 @@ from promo_mypy.plugin.transforms import differentiated_arguments, stored_lambda
 from promo_mypy.plugin.transforms.differentiated_arguments import KeptDerivatives
 from promo_mypy.plugin.transforms.stored_lambdas import KeptLambdas
 from promo_mypy.plugin.transforms.unannotated_results import OpenFunctions
+from promo_mypy.plugin.trees.syntax_trees import Statements
 
 Hook = Callable[[Any], Type]
 #: Asks all plugins for a hook: `(api, fullname)`.
@@ -38,6 +39,7 @@ class UserFunctions:
         self._kept, self._derivatives = KeptLambdas(), KeptDerivatives()
         self._bodies = CalledBodies(session, bodies)
         self._open = OpenFunctions(self._bodies)
+        self._ahead: dict[str, Statements] = {}
         self._promoted = PromotedCalls(session)
         self._promoted_call = guarded(promoted_calls.infer, session)
         self._kept_call = guarded(stored_lambdas.infer, session)
@@ -45,8 +47,13 @@ class UserFunctions:
         self._derivative_call = guarded(_infer_derivative, session)
         self._is_aside = False
 
-    def open(self, tree: MypyFile) -> None:
-        """Read what a file keeps of functions for later calls."""
+    def open(self, tree: MypyFile, *, is_ahead: bool) -> None:
+        """Read what a file keeps of functions for later calls. `is_ahead`: mypy will check the file later."""
+        statements = Statements(tree.defs)
+        if is_ahead:
+            self._ahead[tree.fullname] = statements
+        elif self._ahead.pop(tree.fullname, None) == statements:
+            return
         self._kept.open(tree)
         self._derivatives.open(tree)
         self._open.open(tree)
