@@ -53,7 +53,7 @@ from mypy.types import (
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.rebindings import Rebindings
-from promo_mypy.plugin.trees.syntax_trees import nodes, parts, statements
+from promo_mypy.plugin.trees.syntax_trees import nodes, parts, placed_statements, statements
 from promo_mypy.plugin.types import array_types
 from promo_mypy.plugin.types.integer_types import is_bool
 from promo_mypy.plugin.types.union_members import members
@@ -104,10 +104,12 @@ def is_of_many(variable: Var) -> bool:
 
 def read_inside(tree: MypyFile) -> frozenset[Var]:
     """The variables of a function that functions and classes in it read: these run later, or more than once."""
-    outer = [statement for statement in statements(tree.defs) if isinstance(statement, FuncDef)]
     inner = [
-        node for function in outer for node in nodes(function.body) if isinstance(node, FuncDef | ClassDef | LambdaExpr)
+        node for node, function, _ in placed_statements(tree.defs) if function and type(node) in (FuncDef, ClassDef)
     ]
+    if file_texts.may_have(tree, ["lambda"]):
+        outer = [each for each, function, _ in placed_statements(tree.defs) if not function and type(each) is FuncDef]
+        inner += [node for function in outer for node in nodes(function.body) if isinstance(node, LambdaExpr)]
     read: set[object] = set()
     for each in inner:
         names = [node for node in nodes(each) if isinstance(node, NameExpr)]
