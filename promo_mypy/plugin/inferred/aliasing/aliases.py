@@ -27,11 +27,16 @@ _ALL: Final = (1 << LEVELS) - 1
 
 
 class _Link(NamedTuple):
-    """A link from some levels of a variable to some levels of another variable that shares the container."""
+    """A link from some levels of a variable to some levels of another variable that shares the container.
+
+    `shift`: each level of the first is the one of the second that is so much deeper; None: any of them may be any of
+    `its_levels`.
+    """
 
     levels: int
     to: Key
     its_levels: int
+    shift: int | None
     is_of_result: bool
     keeps: bool
 
@@ -120,10 +125,13 @@ class ContainerAliases:
             kept = bool(waiting[0])
             key, levels = waiting[not kept].popitem()
             for link in self._linked(key):
-                if not link.levels & levels or (link.is_of_result and not kept):
+                common = link.levels & levels
+                if not common or (link.is_of_result and not kept):
                     continue
+                shift = link.shift
+                its = link.its_levels if shift is None else common << shift if shift >= 0 else common >> -shift
                 other, goes_on = link.to, kept or link.keeps
-                new = link.its_levels & ~(kept_levels if goes_on else all_levels)[other]
+                new = its & ~(kept_levels if goes_on else all_levels)[other]
                 if not new:
                     continue
                 if other not in holds:
@@ -141,9 +149,14 @@ class ContainerAliases:
 
     def _linked(self, key: Key) -> Sequence[_Link]:
         if key not in self._links:
+            together: defaultdict[tuple[Key, int | None, int], int] = defaultdict(int)
+            for own, other, its in self.statements.links.get(key, ()):
+                # Most variables are linked on all levels, which one link tells.
+                shift = None if own is None or its is None else its - own
+                together[other, shift, _bits(its) if shift is None else 0] |= _bits(own)
             self._links[key] = [
-                _Link(_bits(own), other, _bits(its), is_result(other), self._is_kept(other))
-                for own, other, its in self.statements.links.get(key, ())
+                _Link(own, other, its, shift, is_result(other), self._is_kept(other))
+                for (other, shift, its), own in together.items()
             ]
         return self._links[key]
 
