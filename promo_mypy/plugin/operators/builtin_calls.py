@@ -3,7 +3,18 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mypy.nodes import ARG_POS, CallExpr, Expression, GeneratorExpr, ListComprehension, ListExpr, RefExpr, TupleExpr
+from mypy.nodes import (
+    ARG_POS,
+    CallExpr,
+    Expression,
+    FloatExpr,
+    GeneratorExpr,
+    IntExpr,
+    ListComprehension,
+    ListExpr,
+    RefExpr,
+    TupleExpr,
+)
 from mypy.plugin import CheckerPluginInterface, FunctionContext, FunctionSigContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
@@ -156,7 +167,7 @@ SCALARS: Final[Mapping[str, Operator]] = {
 
 def infer_scalar_signature(ctx: MethodSigContext, operator: Operator, session: Session) -> FunctionLike:
     """The signature of `1 + x`: exact for an array or a union of arrays; Python's own for anything else."""
-    if not ctx.args or not ctx.args[0]:
+    if not ctx.args or not ctx.args[0] or isinstance(ctx.args[0][0], IntExpr | FloatExpr):
         return ctx.default_signature
     other = ctx.api.get_expression_type(ctx.args[0][0])
     is_mixed = any(library_of(item) is None and not value_marks.is_marked(item) for item in members(other))

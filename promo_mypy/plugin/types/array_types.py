@@ -62,6 +62,12 @@ _PYTHON_SCALARS: Final[dict[str, type[dt.PythonScalar]]] = {
 }
 
 
+#: Frequent classes that no array class is a subclass of.
+_NO_ARRAYS: Final = frozenset(
+    f"builtins.{name}" for name in ("int", "bool", "float", "str", "tuple", "list", "dict", "set", "function")
+)
+
+
 def is_number(typ: Type) -> bool:
     """Whether this is a Python number, or a numeric or boolean NumPy scalar."""
     proper = get_proper_type(typ)
@@ -80,6 +86,8 @@ def library_of(typ: Type) -> Library | None:
 def array_row(instance: Instance) -> ArrayLibrary | None:
     """The row of the library whose array this is; None for a subclass of ndarray."""
     name = instance.type.fullname
+    if name in _NO_ARRAYS:
+        return None
     row = BY_CLASS.get(names.NUMPY_ARRAY if name in names.NUMPY_ARRAYS else name)
     if row is not None:
         return row
@@ -253,8 +261,10 @@ def rank_of(array: Instance) -> RankFacts:
 def rank_argument(rank: RankFacts, symbols: Symbols) -> Type:
     """The second type argument of a tensor of that rank."""
     any_type = AnyType(TypeOfAny.special_form)
+    if rank == UNKNOWN_RANK:  # most of them
+        return any_type
     known = symbols.instance(names.KNOWN)
-    if rank == UNKNOWN_RANK or known is None:
+    if known is None:
         return any_type
     facts: list[Type] = [known if holds else any_type for holds in rank.known()]
     assert len(facts) == POSITIONS
