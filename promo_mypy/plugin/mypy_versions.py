@@ -18,8 +18,8 @@ mypy 2.0 added a second argument to `FileSystemCache.exists`. `checking.parsers`
 `ExpressionChecker.lookup_operator` exists only since 2.0, so nothing uses it.
 """
 
-import re
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import Any, Final
 
 from mypy import nodes
@@ -48,8 +48,9 @@ def check(version: str = installed) -> None:
         UnsupportedMypyError: it is.
     """
     oldest, too_new = SUPPORTED
-    found = re.match(r"(\d+)\.(\d+)", version)
-    if found is None or not oldest <= (int(found[1]), int(found[2])) < too_new:
+    major, _, rest = version.partition(".")
+    minor = "".join(takewhile(str.isdigit, rest))  # the import of a regular expression takes a millisecond
+    if not major.isdigit() or not minor or not oldest <= (int(major), int(minor)) < too_new:
         bounds = {"oldest": _dotted(oldest), "too_new": _dotted(too_new)}
         raise UnsupportedMypyError(_UNSUPPORTED.format(installed=version, **bounds), name="mypy")
 

@@ -25,6 +25,7 @@ from mypy.nodes import (
     LambdaExpr,
     MemberExpr,
     MypyFile,
+    NameExpr,
     Node,
     OperatorAssignmentStmt,
     Var,
@@ -114,7 +115,7 @@ def _read(file: Statements, tree: MypyFile) -> FileDefinitions:
     for node, function, around in placed_statements(file.statements):
         kind = type(node)
         if kind in _TOUCHING:
-            found, filled = definitions_in(node), _filled(node)
+            found, filled = definitions_in(node), _filled(node) if kind in _FILLING else None
             if found or filled is not None:
                 statements.append(Site(node, found, filled, function, around))
         elif isinstance(node, ClassDef):
@@ -127,6 +128,8 @@ def _read(file: Statements, tree: MypyFile) -> FileDefinitions:
 
 
 def _filled(node: Node) -> Expression | None:
+    if type(node) is AssignmentStmt and type(node.lvalues[0]) is NameExpr:
+        return None  # most of them
     match node:
         case (
             AssignmentStmt(lvalues=[IndexExpr(base=container)])
@@ -139,5 +142,7 @@ def _filled(node: Node) -> Expression | None:
             return None
 
 
+#: What may fill a container.
+_FILLING: Final = frozenset({AssignmentStmt, OperatorAssignmentStmt, ExpressionStmt})
 #: What may bind or fill something.
 _TOUCHING: Final = frozenset({*BINDING, ExpressionStmt})

@@ -162,11 +162,14 @@ class _Found:
         bound = [definition for definition in site.definitions if definition.way not in _FIRST]
         filled = [site.filled] if site.filled is not None else []
         added = [definition.target for definition in bound if _may_write(definition, statement)]
+        scaled = added if added and _is_number(_value(statement)) else []
         for around in site.classes or (None,):
             self._bound[around] += [definition.target for definition in bound]
-            self._added[around] += added
-            self._scaled[around] += added if _is_number(_value(statement)) else []
-            self._filled[around] += filled
+            if added:
+                self._added[around] += added
+                self._scaled[around] += scaled
+            if filled:
+                self._filled[around] += filled
         for definition in bound:
             target = definition.target
             if isinstance(target, NameExpr) and isinstance(target.node, Var):

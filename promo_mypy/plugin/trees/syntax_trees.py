@@ -136,7 +136,8 @@ def placed_statements(value: object) -> Iterator[tuple[Node, FuncDef | None, tup
         if kind is list or kind is tuple:
             waiting += [(each, function, classes) for each in reversed(found)]  # type: ignore[call-overload]  # as below
         elif isinstance(found, Node):
-            found = checked_last(found)
+            if kind is FuncDef:
+                found = checked_last(found)
             yield found, function, classes
             if isinstance(found, FuncDef):
                 function = found

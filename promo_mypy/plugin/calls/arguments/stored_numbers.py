@@ -14,7 +14,7 @@ from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.arguments import Argument
 from promo_mypy.plugin.state.session import Session
-from promo_mypy.plugin.types.array_types import read
+from promo_mypy.plugin.types.array_types import library_of, read
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
@@ -43,7 +43,7 @@ def report(
 ) -> bool:
     """Report a number that none of the possible dtypes of the result can hold. Return whether there was one."""
     parameters = STORED.get(row.library, {}).get(row.name)
-    if parameters is None:
+    if parameters is None or all(library_of(argument.type) is not None for argument in given):
         return False
     library = BY_PACKAGE[row.library]
     system = session.own_system(library, api)

@@ -221,14 +221,13 @@ def _placed(tree: MypyFile) -> Iterator[tuple[Node, Place, TypeInfo | None]]:
         if kind is list or kind is tuple:
             waiting += [(each, place, info) for each in reversed(found)]  # type: ignore[call-overload]  # as in `nodes`
         elif isinstance(found, Node):
-            node = checked_last(found)
+            node = checked_last(found) if kind is FuncDef else found
             yield node, place, info
             if kind is FuncDef and isinstance(node, FuncDef):
                 place, info = node, info if isinstance(node.info, FakeInfo) else node.info
             elif kind is LambdaExpr:
                 place = node
-            for part in parts_last_first(node):
-                waiting.append((part, place, info))
+            waiting += [(part, place, info) for part in parts_last_first(node)]
 
 
 def _shared(definition: Definition, value: Expression) -> Sharings:
