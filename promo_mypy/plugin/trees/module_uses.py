@@ -105,7 +105,7 @@ class FileModules:
             holder = next((cls.info for cls in reversed(classes) if is_module(cls.info)), None)
             if not isinstance(statement, ClassDef | FuncDef):
                 for part in parts(statement):
-                    inside[holder] |= {cls for node in nodes(part) if isinstance(node, Expression)
+                    inside[holder] |= {cls for node in nodes(part) if type(node) is CallExpr
                                        if (cls := made_class(node)) is not None}  # fmt: skip
         waiting, found = list(inside[None]), set[TypeInfo]()
         while waiting:
