@@ -199,6 +199,9 @@ _SEVERAL: Final[Mapping[str, Callable[[Mapping[str, Argument]], Iterator[int]]]]
     {"range": _start_of_range, "drawn": _drawn}
 )
 
+#: What stands for parameters whose numbers are not stored as they are written.
+COMPUTED: Final = frozenset(_SEVERAL)
+
 
 def _ints(argument: Argument, *, nested: bool) -> Iterator[int]:
     match argument:

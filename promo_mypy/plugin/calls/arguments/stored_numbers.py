@@ -19,6 +19,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.rows import Row
 from promo_mypy.rules.functions.language.signatures import signature
 from promo_mypy.rules.functions.stored_numbers import (
+    COMPUTED,
     ITEMS,
     RAISING_FOR_FLOATS,
     STORED,
@@ -43,7 +44,7 @@ def report(
 ) -> bool:
     """Report a number that none of the possible dtypes of the result can hold. Return whether there was one."""
     parameters = STORED.get(row.library, {}).get(row.name)
-    if parameters is None or all(library_of(argument.type) is not None for argument in given):
+    if parameters is None or not _may_store(parameters, row, given, receiver):
         return False
     library = BY_PACKAGE[row.library]
     system = session.own_system(library, api)
@@ -70,6 +71,15 @@ def report(
             beside = [dtype.name for dtype in dtypes[:1]]
             return _report(row.name, row.full_name, beside, dtypes, stored, library, system, context, api)
     return False
+
+
+def _may_store(parameters: str, row: Row, given: Sequence[Argument], receiver: Type | None) -> bool:
+    """Whether one of the parameters gets something else than an array."""
+    if parameters in COMPUTED:
+        return True
+    found = by_parameter(row, given, receiver)
+    named = (found.get(name.lstrip("*+-~")) for name in parameters.split())
+    return any(argument is not None and library_of(argument.type) is None for argument in named)
 
 
 def report_scalar(
