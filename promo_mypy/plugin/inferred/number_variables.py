@@ -21,6 +21,7 @@ from mypy.nodes import (
     FloatExpr,
     FuncBase,
     FuncDef,
+    IndexExpr,
     IntExpr,
     LambdaExpr,
     ListComprehension,
@@ -41,8 +42,6 @@ from mypy.nodes import (
 )
 from mypy.types import (
     AnyType,
-    FunctionLike,
-    Instance,
     TupleType,
     Type,
     TypeVarType,
@@ -50,6 +49,7 @@ from mypy.types import (
     get_proper_type,
 )
 
+from promo_mypy.plugin.inferred import declared_classes
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees import file_texts
 from promo_mypy.plugin.trees.rebindings import Rebindings
@@ -154,15 +154,9 @@ def _may_be_anything(value: Node | None, info: TypeInfo, known: Rebindings, seen
         return False
     if isinstance(value, _COMPUTED):
         return any(_may_be_anything(part, info, known, seen) for part in parts(value))
-    if isinstance(value, CallExpr):
-        function = _meant(value.callee, info, known)
-        results = _results(function)
-        if results is None or any(map(_declares_any, results)):
-            return True
-        follows = any(isinstance(get_proper_type(result), TypeVarType) for result in results)
-        if follows and isinstance(function, FuncBase) and not isinstance(function.info, FakeInfo):
-            return True  # the type variable may be one of the class
-        return follows and any(_may_be_anything(each, info, known, seen) for each in value.args)
+    if isinstance(value, CallExpr | IndexExpr):
+        functions = _called(value, info, known)
+        return functions is None or any(_may_return_anything(each, value, info, known, seen) for each in functions)
     meant = _meant(value, info, known)
     if isinstance(meant, Var) and (not isinstance(value, MemberExpr) or not is_unannotated(meant)):
         if meant.type is None and (meant in known.values or meant in known.iterated):  # mypy has not checked it yet
@@ -184,8 +178,28 @@ def _is_number(value: Expression | None, info: TypeInfo, known: Rebindings) -> b
     if isinstance(function, TypeInfo):
         return function.fullname in _NUMBER_CLASSES
     if isinstance(value, CallExpr):
-        return all(map(is_number, _results(function) or ()))
+        return all(map(is_number, declared_classes.results(function) or ()))
     return not isinstance(function, Var) or function.type is None or is_number(function.type)
+
+
+def _may_return_anything(
+    function: Node, called: CallExpr | IndexExpr, info: TypeInfo, known: Rebindings, seen: frozenset[Node | str]
+) -> bool:
+    results = declared_classes.results(function)
+    if results is None or any(map(_declares_any, results)):
+        return True
+    follows = any(isinstance(get_proper_type(result), TypeVarType) for result in results)
+    if follows and isinstance(function, FuncBase) and not isinstance(function.info, FakeInfo):
+        return True  # the type variable may be one of the class
+    given = called.args if isinstance(called, CallExpr) else ()
+    return follows and any(_may_be_anything(each, info, known, seen) for each in given)
+
+
+def _called(value: CallExpr | IndexExpr, info: TypeInfo, known: Rebindings) -> Sequence[Node] | None:
+    """The functions or methods that a call or an index may call."""
+    if isinstance(value, CallExpr) and (function := _meant(value.callee, info, known)) is not None:
+        return [function]
+    return declared_classes.methods(value, known)
 
 
 def _meant(expression: Node | None, info: TypeInfo, known: Rebindings) -> Node | None:
@@ -194,59 +208,13 @@ def _meant(expression: Node | None, info: TypeInfo, known: Rebindings) -> Node |
         case MemberExpr(expr=NameExpr(node=Var(is_self=True)), name=name) if not isinstance(info, FakeInfo):
             symbol = info.get(name)
             return symbol.node if symbol is not None else None
-        case MemberExpr(expr=NameExpr(node=Var()) as owner, name=name):
-            cls = _class_of(owner, known, frozenset())
-            symbol = cls.get(name) if cls is not None else None
-            return symbol.node if symbol is not None else None
+        case MemberExpr(node=None, expr=owner, name=name):
+            found = declared_classes.members(owner, name, known)
+            return found[0] if found is not None and len(found) == 1 else None
         case RefExpr(node=node):
             return node
         case _:
             return None
-
-
-def _class_of(value: Expression, known: Rebindings, seen: frozenset[Node]) -> TypeInfo | None:
-    """The class of a value by the declarations; mypy need not have checked the variables in it."""
-    match value:
-        case NameExpr(node=Var() as variable):
-            return _class_of_variable(variable, None, known, seen)
-        case MemberExpr(expr=owner, name=name):
-            cls = _class_of(owner, known, seen)
-            symbol = cls.get(name) if cls is not None else None
-            attribute = symbol.node if symbol is not None else None
-            return _class_of_variable(attribute, name, known, seen) if isinstance(attribute, Var) else None
-        case CallExpr(callee=RefExpr(node=TypeInfo() as made)):
-            return made
-        case CallExpr(callee=RefExpr(node=function)):
-            classes = {_class_in(result) for result in _results(function) or ()}
-            return next(iter(classes)) if len(classes) == 1 else None
-        case _:
-            return None
-
-
-def _class_of_variable(variable: Var, member: str | None, known: Rebindings, seen: frozenset[Node]) -> TypeInfo | None:
-    """The class of the only value of a variable that has no type yet. `member`: its name if it is an attribute."""
-    if variable.type is not None or variable in seen:
-        return _class_in(variable.type)
-    values = [*known.values.get(variable, ()), *(known.members.get(member, ()) if member is not None else ())]
-    if len(values) != 1 or variable in known.again or variable in known.iterated or values[0] is None:
-        return None
-    return _class_of(values[0], known, seen | {variable})
-
-
-def _class_in(declared: Type | None) -> TypeInfo | None:
-    typ = get_proper_type(declared)
-    return typ.type if isinstance(typ, Instance) else None
-
-
-def _results(function: Node | None) -> Sequence[Type] | None:
-    """The declared results of a function, one for each overload; empty for a class, None if it is unannotated."""
-    if isinstance(function, TypeInfo):
-        return ()
-    if isinstance(function, Var) and (cls := _class_in(function.type)) is not None:  # an object that is called
-        symbol = cls.get("__call__")
-        function = symbol.node if symbol is not None else None
-    declared = function.type if isinstance(function, FuncBase) else None
-    return [item.ret_type for item in declared.items] if isinstance(declared, FunctionLike) else None
 
 
 def _is_range(iterable: Expression) -> bool:

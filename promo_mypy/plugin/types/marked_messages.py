@@ -27,7 +27,8 @@ _DTYPE: Final = (
 )
 #: The words before the type that is expected.
 _EXPECTED: Final = (
-    r"(?:expected(?: type)?|(?:variable|target|attribute) has type|defined the type as)(?: \"[^\"]*\":)? \""
+    r"(?:expected(?: type)?|(?:variable|target|attribute|parameter|argument) has type|defined the type as)"
+    r'(?: "[^"]*":)? "'
 )
 _QUOTED: Final = r'"([^"]*)"'
 
