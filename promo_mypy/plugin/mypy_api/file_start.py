@@ -37,7 +37,8 @@ class FilesAhead:
         tree = semantic_analysis.tree(api)
         if tree.fullname in self._announced or type_checker.is_left_alone(tree, api.errors):
             return
-        if semantic_analysis.afterwards(api, partial(self._bound, api, tree)):
+        bound = partial(self._bound, api, tree, is_daemon=api.options.fine_grained_incremental)
+        if semantic_analysis.afterwards(api, bound):
             self._announced.add(tree.fullname)
 
     def _assigned(self, ctx: DynamicClassDefContext) -> None:
@@ -50,9 +51,9 @@ class FilesAhead:
 
         return announce
 
-    def _bound(self, api: SemanticAnalyzer, tree: MypyFile) -> None:
+    def _bound(self, api: SemanticAnalyzer, tree: MypyFile, *, is_daemon: bool) -> None:
         self._announced.discard(tree.fullname)
-        semantic_analysis.call_first(api, tree)
+        semantic_analysis.call_first(api, tree, in_functions=is_daemon)
         self._begin(tree)
 
 

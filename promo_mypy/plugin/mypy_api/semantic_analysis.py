@@ -15,23 +15,30 @@ mypy's interface for annotations promises `fail`, `named_type` and `analyze_type
 - `as_type`: metadata in an alias, which mypy drops as it turns the expression into a type. (tests/plugin/promote)
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from mypy.errorcodes import ErrorCode
 from mypy.exprtotype import TypeTranslationError, expr_to_unanalyzed_type
 from mypy.nodes import (
     GDEF,
+    AssignmentStmt,
+    Block,
     CallExpr,
+    ClassDef,
+    Decorator,
     Expression,
     ExpressionStmt,
+    ForStmt,
     FuncDef,
     MypyFile,
     NameExpr,
     Node,
+    OverloadedFuncDef,
     Statement,
     SymbolNode,
     TypeInfo,
+    WithStmt,
 )
 from mypy.plugin import AnalyzeTypeContext, DynamicClassDefContext
 from mypy.semanal import SemanticAnalyzer as SemanticAnalyzer
@@ -40,6 +47,7 @@ from mypy.types import Type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.mypy_api.hook_tables import TypeTable
+from promo_mypy.plugin.trees.syntax_trees import nodes
 
 # mypy's own patches have the priorities 0 and 1.
 _LAST: Final = 9
@@ -99,19 +107,44 @@ def afterwards(api: SemanticAnalyzer, action: Callable[[], None]) -> bool:
     return True
 
 
-def call_first(api: SemanticAnalyzer, file: MypyFile) -> None:
+def call_first(api: SemanticAnalyzer, file: MypyFile, *, in_functions: bool) -> None:
     """Insert a call before a file's statements: for this call mypy calls a hook before any variable has a type.
 
     If the first call of a file comes after `x = a; x = b`, mypy would reject the second assignment before any hook.
     The inserted call has no arguments, no line, returns None, and is never executed.
+
+    `in_functions`: also before those of functions and methods with variables, which the daemon checks alone.
     """
     symbol = api.modules["builtins"].names.get(_FIRST)
     function = symbol.node if symbol is not None else None
-    if not isinstance(function, FuncDef) or (file.defs and _is_first(file.defs[0])):
+    if not isinstance(function, FuncDef):
         return
-    callee = NameExpr(_FIRST)
-    callee.node, callee.kind, callee.fullname = function, GDEF, function.fullname
-    file.defs.insert(0, ExpressionStmt(CallExpr(callee, [], [], [])))
+    bodies = [file.defs]
+    if in_functions:
+        bodies += [each.body.body for each in _checked_alone(file.defs) if _has_variables(each)]
+    for body in bodies:
+        if not body or not _is_first(body[0]):
+            callee = NameExpr(_FIRST)
+            callee.node, callee.kind, callee.fullname = function, GDEF, function.fullname
+            body.insert(0, ExpressionStmt(CallExpr(callee, [], [], [])))
+
+
+def _checked_alone(statements: Iterable[Statement]) -> Iterator[FuncDef]:
+    """The functions and methods that the daemon checks without the code around them."""
+    for each in statements:
+        match each:
+            case ClassDef(defs=Block(body=body)):
+                yield from _checked_alone(body)
+            case Decorator(func=function):
+                yield function
+            case OverloadedFuncDef(items=items):
+                yield from _checked_alone(items)
+            case FuncDef():
+                yield each
+
+
+def _has_variables(function: FuncDef) -> bool:
+    return any(isinstance(node, AssignmentStmt | ForStmt | WithStmt) for node in nodes(function.body))
 
 
 def _is_first(statement: Statement) -> bool:

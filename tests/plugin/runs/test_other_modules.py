@@ -230,6 +230,37 @@ def test_the_daemon_reports_an_error_in_a_function_that_it_checks_twice(tmp_path
         assert [(each.file, each.line) for each in check().errors()] == [("use.py", 4)]
 
 
+def test_the_daemon_knows_the_variables_of_a_function_that_it_checks_alone(tmp_path: Path, plugin_cache: Path) -> None:
+    """Before the first call in the function, mypy calls no hook."""
+    models = "import numpy as np\nclass Model:\n    def __init__(self) -> None:\n        self.items = [np.ones(3)]\n"
+    use = """\
+import numpy as np
+import numpy.typing as npt
+from models import Model
+from tools import fill
+def first(model: Model, x: list[npt.NDArray[np.float32]]) -> None:
+    held = [x]
+    reveal_type(held)
+    fill(held)
+    reveal_type(held)
+    model.items = x
+def second(model: Model) -> None:
+    fill(model.items)
+"""
+    tools = "def fill(arrays):  # type: ignore[no-untyped-def]\n    arrays[0] = None\n"
+    write(tmp_path, {"tools.py": tools, "models.py": models, "use.py": use})
+    files = ("tools.py", "models.py", "use.py")
+    with daemon_checks(tmp_path, *files) as check:
+        check()
+        write(tmp_path, {"models.py": f"{models}        self.other = 1\n"})
+        _touch(tmp_path / "models.py", 2)
+        found = check()
+    cold = run_mypy(tmp_path, *files, cache=plugin_cache)
+    assert _said(found) == _said(cold)
+    unknown = "list[list[ndarray[tuple[Any, ...], dtype[Any]]]]"
+    assert [_short(each) for each in cold.revealed().values()] == [unknown] * 2
+
+
 FIELDS: Final = {
     "helper.py": """\
 from jax import Array
