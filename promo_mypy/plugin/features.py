@@ -34,7 +34,7 @@ from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.inferred.variables import RebindableVariables
 from promo_mypy.plugin.marks import call_marks
-from promo_mypy.plugin.mypy_api import hidden_modules, type_checker, undeclared_functions
+from promo_mypy.plugin.mypy_api import hidden_modules, semantic_analysis, type_checker, undeclared_functions
 from promo_mypy.plugin.mypy_api.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
 from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols
@@ -161,10 +161,18 @@ _ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {
     for method in methods
 } | {f"{cls}.{method}": library_versions.scalar_operator for cls in names.NUMPY_SCALARS for method in OPERATORS}
 
+
+def _follow(ctx: FunctionContext, session: Session) -> Type:
+    """The inserted first call. The daemon checks functions of one file with a type checker for each."""
+    session.watch.follow(ctx.api)
+    return ctx.default_return_type
+
+
 _FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     function: partial(builtin_calls.infer_call, operator=operator)
     for function, operator in builtin_calls.BUILTINS.items()
 } | {
+    semantic_analysis.FIRST_CALL: _follow,
     builtin_calls.SUM: builtin_calls.infer_sum,
     names.ROUND: call_marks.infer_rounded,
     **dict.fromkeys(jax_scalar_calls.NAMES, jax_scalar_calls.infer),

@@ -1,7 +1,8 @@
 """Give a display with a marked item the item type Any, as stock mypy does.
 
 By their promotion, mypy would join a marked scalar and an int to int. In a display of tuples, only the parts at the
-place of a mark are Any: `[("a", x.sum()), ("b", 1)]`.
+place of a mark are Any: `[("a", x.sum()), ("b", 1)]`. Arrays of several dtypes, one of them inferred, have an unknown
+dtype: mypy would join the dtypes to their category.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,13 +10,14 @@ from typing import Final
 
 from mypy.erasetype import remove_instance_last_known_values
 from mypy.nodes import DictExpr, Expression, ListExpr, SetExpr, TupleExpr
+from mypy.subtypes import is_same_type
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.displays import TypeOf
 from promo_mypy.plugin.libraries import BY_CLASS
 from promo_mypy.plugin.trees.syntax_trees import nodes
-from promo_mypy.plugin.types import value_marks
+from promo_mypy.plugin.types import container_types, numpy_scalars, value_marks
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
 _DISPLAYS = ListExpr | SetExpr | DictExpr
@@ -36,6 +38,8 @@ def with_any_items(
         marks = _marks(value, type_of)
         if marks or (is_any is not None and any(map(is_any, _items(value)))):
             return _with_any(proper, marks or True)
+        if _are_of_several_dtypes(list(map(type_of, _items(value)))):
+            return proper.copy_modified(args=[*proper.args[:-1], container_types.opened(proper.args[-1])])
     # The type of a variable has no literals.
     opened = {inner: _with_any(inner, marks) for inner, marks in _marked_displays(value, type_of)}
     return _replaced(typ, opened) if opened else typ
@@ -67,6 +71,15 @@ def _marked_displays(value: Expression, type_of: TypeOf) -> Iterator[tuple[Insta
             typ = None if typ is None else get_proper_type(remove_instance_last_known_values(typ))
             if isinstance(typ, Instance) and typ.args:
                 yield typ, marks
+
+
+def _are_of_several_dtypes(items: Sequence[Type | None]) -> bool:
+    """Whether these are NumPy arrays of several dtypes, one of which is inferred."""
+    scalars = [numpy_scalars.scalar_of_array(item) for item in items]
+    known = [value_marks.unmarked(scalar) for scalar in scalars if scalar is not None]
+    if len(known) < len(items) or not any(map(value_marks.is_marked, scalars)):
+        return False
+    return any(not is_same_type(known[0], other) for other in known)
 
 
 #: Whether the items are marked; for tuples, whether each part is.

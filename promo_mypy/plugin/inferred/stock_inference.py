@@ -13,8 +13,11 @@ from mypy.nodes import (
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
+    DictionaryComprehension,
     Expression,
+    GeneratorExpr,
     IndexExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -22,6 +25,7 @@ from mypy.nodes import (
     OpExpr,
     OverloadedFuncDef,
     RefExpr,
+    SetComprehension,
     TupleExpr,
     UnaryExpr,
     Var,
@@ -30,10 +34,10 @@ from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.displays import TypeOf
-from promo_mypy.plugin.libraries import is_own
+from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api.arguments import names_numpy_dtype
-from promo_mypy.plugin.trees.syntax_trees import parts
-from promo_mypy.plugin.types.array_types import is_number
+from promo_mypy.plugin.trees.syntax_trees import nodes, parts
+from promo_mypy.plugin.types.array_types import is_number, library_of
 from promo_mypy.plugin.types.numpy_scalars import holds_ints_or_bools, scalar_of_array
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.functions.numpy.forms import KEEPING_METHODS, KEEPING_OPERATIONS
@@ -41,7 +45,13 @@ from promo_mypy.rules.operators import OPERATORS
 from promo_mypy.rules.records import record
 
 #: Built-in functions that return an item of an array, or the sum of its items.
-_OF_ITEMS: Final = frozenset(f"builtins.{name}" for name in ("abs", "max", "min", "next", "sum"))
+_OF_ITEMS: Final = frozenset(
+    f"builtins.{name}" for name in ("abs", "divmod", "max", "min", "next", "pow", "round", "sum")
+)
+#: Those that return the items of an array.
+_ITERATING: Final = frozenset(f"builtins.{name}" for name in ("enumerate", "iter", "list", "reversed", "tuple", "zip"))
+#: The libraries whose arrays have items of type Any.
+_WITHOUT_ITEMS: Final = (Library.JAX, Library.TORCH)
 _KEEPING_SYMBOLS: Final = frozenset(
     operator.symbol for operator in OPERATORS.values() if operator.operation in KEEPING_OPERATIONS
 )
@@ -64,7 +74,8 @@ class StockResults:
         decided: calls among them whose last matching overload does not return Any.
         open: calls for which stock mypy infers an array class of unknown dtype, so that their items are Any.
         values: variable -> the values that it is bound to.
-        iterated: variable -> the iterables of its loops. An iterable is among the calls if its items are Any.
+        iterables: variable -> those of its loops, and what it is unpacked from. An iterable is among the calls if
+            its items are Any.
         type_of: mypy's type of an expression with the plugin.
         is_length: whether an expression is a number that begins with the length of an axis.
     """
@@ -73,9 +84,10 @@ class StockResults:
     decided: Set[Node]
     open: Set[Node]
     values: Mapping[Var, Sequence[Expression]]
-    iterated: Mapping[Var, Sequence[Expression]]
+    iterables: Mapping[Var, Sequence[tuple[Expression, Sequence[object]]]]
     type_of: TypeOf
     is_length: Callable[[Node], bool] = never
+    _of_comprehensions: dict[Var, Sequence[Expression]] = field(default_factory=dict, init=False)
     # The variables that were visited, for each of the questions.
     _asked: set[Var] = field(default_factory=set, init=False)
     _asked_for_dtypes: set[Var] = field(default_factory=set, init=False)
@@ -104,6 +116,11 @@ class StockResults:
                 return any(map(self.may_be_anything, parts(expression)))
             case ConditionalExpr(if_expr=one, else_expr=other):
                 return self.may_be_anything(one) or self.may_be_anything(other)
+            case ListComprehension(generator=made) | SetComprehension(generator=made):  # any item of it
+                return self.may_be_anything(made)
+            case GeneratorExpr(left_expr=item) | DictionaryComprehension(value=item):
+                self._bind(expression)
+                return self.may_be_anything(item)
             case _:
                 return False
 
@@ -115,7 +132,15 @@ class StockResults:
         if variable in asked:
             return ()
         asked.add(variable)
-        return [*self.values.get(variable, ()), *self.iterated.get(variable, ())]
+        bound = self._of_comprehensions.get(variable, ())
+        return [*self.values.get(variable, ()), *(each for each, _ in self.iterables.get(variable, ())), *bound]
+
+    def _bind(self, comprehension: GeneratorExpr | DictionaryComprehension) -> None:
+        """Note what the variables of a comprehension iterate over."""
+        for target, iterable in zip(comprehension.indices, comprehension.sequences, strict=True):
+            for node in nodes(target):
+                if isinstance(node, NameExpr) and isinstance(node.node, Var):
+                    self._of_comprehensions[node.node] = [iterable]
 
     def may_have_any_shape(self, expression: Expression) -> bool:
         """Whether several of NumPy's overloads fit the arguments for stock mypy, so that it infers no shape."""
@@ -139,6 +164,8 @@ class StockResults:
     def _may_be_item(self, call: CallExpr) -> bool:
         """Whether this calls a method of Any, a function with an argument of Any, or one that returns an item."""
         callee = call.callee
+        if isinstance(callee, RefExpr) and callee.fullname in _ITERATING:
+            return any(map(self._has_any_items, call.args))
         if isinstance(callee, RefExpr) and (is_own(callee.fullname) or callee.fullname in _OF_ITEMS):
             is_open = isinstance(callee.node, OverloadedFuncDef) and any(map(self._is_any, call.args))
             if is_open and callee.fullname.startswith("numpy.") and self._is_tuple(call):
@@ -152,6 +179,10 @@ class StockResults:
         if not isinstance(callee, MemberExpr):
             return False
         return self.may_be_anything(callee.expr) or (self._is_scalar(call) and self._has_unknown_dtype(callee.expr))
+
+    def _has_any_items(self, iterable: Expression) -> bool:
+        """Whether the items of an array, or of what has such items, are Any. NumPy's have marks."""
+        return library_of(self.type_of(iterable)) in _WITHOUT_ITEMS or self.may_be_anything(iterable)
 
     def _is_any(self, expression: Expression) -> bool:
         return isinstance(get_proper_type(self.type_of(expression)), AnyType)

@@ -272,7 +272,7 @@ class RebindableVariables:
         bound = self._known()
         calls = (self.known_calls, self.decided_calls, self.closer_calls)
         is_length = self.lengths.is_any if self.lengths.shapes else never
-        return StockResults(*calls, bound.values, bound.iterated, type_of, is_length)
+        return StockResults(*calls, bound.values, bound.parts, type_of, is_length)
 
     def _open(self, typ: Type) -> Type:
         """The type with unknown dtypes: one object for all variables of that type."""

@@ -3,7 +3,7 @@
 from itertools import chain
 from typing import Final
 
-from mypy.nodes import CallExpr, IndexExpr, RefExpr
+from mypy.nodes import CallExpr, IndexExpr, MemberExpr, RefExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
@@ -22,6 +22,9 @@ from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype
 
 #: Functions that return Any for an argument of type Any.
 _BUILTINS: Final = frozenset(f"builtins.{name}" for name in ("abs", "divmod", "pow", "round"))
+
+#: Methods of ufuncs that accept arrays only.
+_OF_ARRAYS: Final = frozenset({"accumulate", "reduceat"})
 
 
 def with_marks(ctx: FunctionContext | MethodContext, answer: Type, session: Session) -> Type:
@@ -72,6 +75,18 @@ def _is_hidden(ctx: FunctionContext | MethodContext, session: Session) -> bool:
     return names_numpy_dtype(call)
 
 
+def _fits_scalars_and_arrays(ctx: MethodContext) -> bool:
+    """Whether this is a call of a ufunc, or of its `outer`, with an array of inferred dtype.
+
+    It fits several overloads, for scalars and for arrays. Those of several results return tuples of arrays.
+    """
+    callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+    if isinstance(callee, MemberExpr) and callee.name in _OF_ARRAYS:
+        return False
+    is_array = library_of(ctx.default_return_type) is Library.NUMPY
+    return is_array and any(map(value_marks.has_marked_dtype, chain(*ctx.arg_types)))
+
+
 def _is_of_one_member(ctx: FunctionContext | MethodContext) -> bool:
     """Whether mypy asks about one member of ArrayLike, such as `complex`: the dtype of the others is unknown."""
     type_of = type_checker.checker(ctx.api).lookup_type_or_none
@@ -113,6 +128,8 @@ def _is_any(ctx: FunctionContext | MethodContext, session: Session) -> bool:
         if isinstance(ctx.context, IndexExpr) and any(map(value_marks.has_marked_dtype, chain(*ctx.arg_types))):
             return library_of(receiver) is Library.NUMPY  # an index of unknown dtype fits several overloads
         follows = isinstance(receiver, Instance) and receiver.type.fullname in names.FUNCTION_OBJECTS
+        if follows and _fits_scalars_and_arrays(ctx):
+            return True
     else:
         callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
         follows = isinstance(callee, RefExpr) and callee.fullname in _BUILTINS

@@ -53,6 +53,8 @@ from promo_mypy.plugin.trees.syntax_trees import nodes
 _LAST: Final = 9
 #: A built-in function that is declared without overloads, may have no arguments, and returns None.
 _FIRST: Final = "breakpoint"
+#: The full name of the function that `call_first` calls.
+FIRST_CALL: Final = f"builtins.{_FIRST}"
 
 
 def stock_type(ctx: AnalyzeTypeContext, fullname: str, table: TypeTable) -> Type:
@@ -150,7 +152,7 @@ def _has_variables(function: FuncDef) -> bool:
 def _is_first(statement: Statement) -> bool:
     match statement:
         case ExpressionStmt(line=-1, expr=CallExpr(callee=NameExpr(fullname=fullname))):
-            return fullname == f"builtins.{_FIRST}"
+            return fullname == FIRST_CALL
         case _:
             return False
 

@@ -5,7 +5,7 @@ there is no dtype. So when an array of another dtype is added, the variable gets
 method accepts the array. An annotated container keeps its declared type, and mypy's errors.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from mypy.nodes import (
@@ -14,6 +14,7 @@ from mypy.nodes import (
     Decorator,
     DictExpr,
     Expression,
+    FakeInfo,
     FuncDef,
     IndexExpr,
     ListExpr,
@@ -52,6 +53,7 @@ from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
+_DISPLAYS = ListExpr | SetExpr | DictExpr
 _FUNCTIONS = FuncDef | OverloadedFuncDef | Decorator
 
 
@@ -60,7 +62,7 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     signature, filled = ctx.default_signature, _filled(ctx.context)
     if filled is None:
         return signature
-    if (accepting := _accepting_any(ctx, filled)) is not None:
+    if (accepting := _accepting_any(ctx, filled, session)) is not None:
         return accepting
     if not holds_array(ctx.type) or _has_marked_items(ctx.type):
         return _beside_scalars(ctx, filled)
@@ -90,8 +92,8 @@ def infer_signature(ctx: MethodSigContext, session: Session) -> FunctionLike:
     return wide_signature
 
 
-def _accepting_any(ctx: MethodSigContext, filled: Expression) -> FunctionLike | None:
-    """The signature for a value that is Any to stock mypy, of another class than the items; None for other values.
+def _accepting_any(ctx: MethodSigContext, filled: Expression, session: Session) -> FunctionLike | None:
+    """The signature for a value of another class than the items, if it or an item is Any to stock mypy; else None.
 
     From then on the items are unknown.
     """
@@ -101,12 +103,38 @@ def _accepting_any(ctx: MethodSigContext, filled: Expression) -> FunctionLike | 
     variable = _variable(container, ctx)
     if variable is None or variable.type is None or not is_unannotated(variable) or _is_returned(variable, ctx):
         return None
-    given = (type_checker.quiet_type(ctx.api, item) for each in chain(*ctx.args) for item in _in_display(each))
-    if not any(value_marks.is_marked(typ) and not _is_of(typ, held.args) for typ in given):
+    given = [item for each in chain(*ctx.args) for item in _in_display(each)]
+    types = [type_checker.quiet_type(ctx.api, each) for each in given]
+    if not _is_any_beside(held, variable, given, types, ctx, session):
         return None
     anything = AnyType(TypeOfAny.special_form)
     widen(ctx.api, container, variable, _with_any_items(variable.type))
     return ctx.default_signature.copy_modified(arg_types=[anything for _ in ctx.default_signature.arg_types])
+
+
+def _is_any_beside(
+    held: Instance,
+    variable: Var,
+    given: Sequence[Expression],
+    types: Sequence[Type],
+    ctx: MethodSigContext,
+    session: Session,
+) -> bool:
+    """Whether one of the values does not fit, and it or an item of the container is Any to stock mypy."""
+    if any(value_marks.is_marked(typ) and not _is_of(typ, held.args) for typ in types):
+        return True
+    if library_of(held.args[-1]) is Library.NUMPY or not isinstance(variable.info, FakeInfo):
+        return False  # the items have marks; other modules may read an attribute
+    declared = type_checker.checker(ctx.api).var_decl_frames
+    if not isinstance(declared, Declarations):
+        return False
+    variables, type_of = declared.variables, type_checker.checker(ctx.api).lookup_type_or_none
+    values = variables.values_of(variable)
+    items = [item for value in values if isinstance(value, _DISPLAYS) for item in _in_display(value)]
+    holders = session.watch.file.holders_of_any
+    # The first item gives `xs = []` its type.
+    holders.setdefault(variable, any(variables.may_be_anything(each, type_of) for each in items or given))
+    return holders[variable] and not _is_of(types[-1], [opened(held.args[-1])])
 
 
 def _is_returned(variable: Var, ctx: MethodSigContext) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from mypy.nodes import Node
+from mypy.nodes import Node, Var
 
 from promo_mypy.rules.records import record
 
@@ -25,6 +25,7 @@ class FileState:
         reported: nodes that were reported as the source of a forbidden dtype.
         aliases: the aliases of containers in the file; None if variables of the file are not tracked.
         lengths: the lengths of axes in the file; None in the same case.
+        holders_of_any: local containers, and whether they have an item that is Any to stock mypy.
     """
 
     module: str | None = None
@@ -35,3 +36,4 @@ class FileState:
     reported: set[Node] = field(default_factory=set)
     aliases: "ContainerAliases | None" = None
     lengths: "AxisLengths | None" = None
+    holders_of_any: dict[Var, bool] = field(default_factory=dict)

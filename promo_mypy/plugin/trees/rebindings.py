@@ -177,7 +177,10 @@ class _Found:
                 self.counts[target.node] += 1
                 self._bind(definition, target, target.node, site)
             elif isinstance(target, MemberExpr):
-                self.members[target.name].append(_value(statement))
+                member = _value(statement)
+                self.members[target.name].append(member)
+                if target.def_var is not None and member is not None:  # `self.x = ...` gives the attribute its type
+                    self.values[target.def_var].append(member)
         if (value := _value(statement)) is not None and site.function is not None and site.function.type is None:
             self.unchecked.add(value)
         if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):

@@ -261,6 +261,26 @@ def second(model: Model) -> None:
     assert [_short(each) for each in cold.revealed().values()] == [unknown] * 2
 
 
+def test_the_daemon_checks_a_file_and_then_a_function_of_it(tmp_path: Path) -> None:
+    """Both modules were edited: it checks use.py as a whole, and `first` once more for the edit of the other module."""
+    models = "import numpy as np\nclass Model:\n    shift = np.ones(3, np.float32)\n"
+    use = """\
+import numpy as np
+import numpy.typing as npt
+from models import Model
+def first(model: Model, x: npt.NDArray[np.uint8]) -> None:
+    model.shift = x
+    y = x
+"""
+    write(tmp_path, {"models.py": models, "use.py": use})
+    with daemon_checks(tmp_path, "models.py", "use.py") as check:
+        assert check().errors() == []
+        write(tmp_path, {"models.py": models.replace("float32", "int16")})
+        _touch(tmp_path / "models.py", 2)
+        _touch(tmp_path / "use.py", 2)
+        assert check().errors() == []
+
+
 FIELDS: Final = {
     "helper.py": """\
 from jax import Array

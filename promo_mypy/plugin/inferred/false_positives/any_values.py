@@ -36,13 +36,15 @@ CODES: Final = (
 )  # fmt: skip
 
 _BEFORE: Final = (
-    r'incompatible type(?: "[^"]*":)?|Invalid index type|\(got|expression has type|matches argument types "int",'
+    r'incompatible (?:item )?type(?: "[^"]*":)?|Invalid index type|\(got|expression has type'
+    '|matches argument types "int",'
 )
 _GIVEN: Final = rf'(?:{_BEFORE}) "([^"]*)"'
-_UNMARKED: Final = r"\b(?:int|float|Array\b|Tensor\b|list\[)"
+_UNMARKED: Final = r"\b(?:int|float|Array\b|Tensor\b|list\[|\w+Result\b)"
 #: A mark in the place of the type.
 _MARK: Final = "InferredFloat64"
-_ARRAY: Final = r"(?:Array|Tensor)\b"
+#: Arrays, and tuples of them. JAX names its own `EighResult` and so on.
+_ARRAY: Final = r"(?:tuple\[)?(?:Array|Tensor)\b|\w+Result\b"
 
 
 def count_as_any(current: TypeChecker, error: ErrorInfo) -> bool:

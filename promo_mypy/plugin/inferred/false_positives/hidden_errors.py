@@ -6,6 +6,7 @@ from typing import Final
 from mypy import errorcodes
 from mypy.errorcodes import ErrorCode
 
+from promo_mypy.plugin import names
 from promo_mypy.plugin.inferred.false_positives import (
     any_values,
     category_values,
@@ -25,6 +26,12 @@ from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
 from promo_mypy.plugin.types import marked_messages
 
+
+def _is_of_join(_: TypeChecker, error: ErrorInfo) -> bool:
+    """Whether an operand is the join of an array and a scalar: both have the operator, and their join has none."""
+    return f'"{names.NUMPY_COMMON.rpartition(".")[2]}"' in error.message
+
+
 #: The checks that decide whether to suppress an error, and the codes of the errors that they check.
 _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence[ErrorCode]]]] = (
     (inferred_attributes.differ_in_dtype, (errorcodes.ASSIGNMENT,)),
@@ -39,6 +46,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (unknown_arguments.are_unknown, unknown_arguments.CODES),
     (library_parameters.take_other_dtypes, library_parameters.CODES),
     (untyped_functions.accept_anything, untyped_functions.OF_CALLS),
+    (_is_of_join, (errorcodes.OPERATOR,)),
     (untyped_functions.return_anything, untyped_functions.OF_USES),
 )
 _ASKED: Final[Mapping[ErrorCode | None, Sequence[Callable[[TypeChecker, ErrorInfo], bool]]]] = {

@@ -12,6 +12,7 @@ from mypy.nodes import (
     Context,
     DictExpr,
     Expression,
+    GeneratorExpr,
     IndexExpr,
     ListComprehension,
     ListExpr,
@@ -111,6 +112,8 @@ def _values(node: Node) -> Iterator[Expression]:
             yield owner
         case ListComprehension(generator=generator) | SetComprehension(generator=generator):
             yield generator.left_expr
+        case GeneratorExpr(left_expr=item):
+            yield item
         case ReturnStmt(expr=Expression() as value) | AssignmentStmt(rvalue=value):
             yield value
         case OperatorAssignmentStmt(rvalue=value):
