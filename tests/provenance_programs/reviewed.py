@@ -10,8 +10,12 @@ _OF_STUBS: Final = (
     r"ndarray\[|_ArrayOrScalarCommon|\bobject\b|signedinteger|floating|\bfloat64|\bcomplex128|numpy\.bool|bfloat16"
     r"|_UFunc|type parameter|Need type annotation|integer\["
 )
-#: The stubs take `1 == x` for a bool, and the results of `qr` for three: the programs run.
-_OF_JAX: Final = r'^"bool" has no attribute|^Too many values to unpack'
+#: The stubs take `1 == x` for a bool, the results of `qr` for three, and the sum of arrays for one of them or 0.
+_OF_JAX: Final = (
+    r'^"bool" has no attribute|^Too many values to unpack|^Value of type "bool" is not indexable'
+    r'|"(?:Array|Tensor)"[^"]*"(?:str": ")?bool"|"bool"[^"]*"(?:str": ")?(?:Array|Tensor)"'
+    r'|"(?:Array|Tensor) \| Literal\[0\]"'
+)
 _TO_A_NUMBER: Final = r'expression has type "(?:Array|Tensor)[^"]*", variable has type "(?:int|float)"'
 _NUMBERS: Final = frozenset({"int", "float", "complex", "bool", "str", "None"})
 #: A union, and the join of several dtypes.

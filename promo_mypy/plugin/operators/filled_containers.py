@@ -123,8 +123,9 @@ def _is_any_beside(
     """Whether one of the values does not fit, and it or an item of the container is Any to stock mypy."""
     if any(value_marks.is_marked(typ) and not _is_of(typ, held.args) for typ in types):
         return True
-    if not types or library_of(held.args[-1]) is Library.NUMPY or not isinstance(variable.info, FakeInfo):
-        return False  # the items have marks; other modules may read an attribute
+    is_of_marks = library_of(held.args[-1]) in (Library.NUMPY, None)
+    if not types or is_of_marks or not isinstance(variable.info, FakeInfo):
+        return False  # other modules may read an attribute
     declared = type_checker.checker(ctx.api).var_decl_frames
     if not isinstance(declared, Declarations):
         return False
