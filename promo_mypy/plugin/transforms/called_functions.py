@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from mypy.nodes import Expression, LambdaExpr
 from mypy.plugin import CheckerPluginInterface, FunctionSigContext
-from mypy.types import CallableType, NoneType, Type
+from mypy.types import CallableType, NoneType, Type, UnionType
 
 from promo_mypy.plugin.calls.arguments import pytrees
 from promo_mypy.plugin.calls.arguments.traced_values import (
@@ -20,6 +20,7 @@ from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api.call_checking import function_context, has_stars, may_be_called, result_of_call
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import followed_bodies
+from promo_mypy.plugin.types.union_members import members
 from promo_mypy.rules.promotion import PromotionSystem
 from promo_mypy.rules.records import record
 
@@ -45,8 +46,10 @@ class CalledFunction:
         """The type that its parameter has for a value. The parameter of a lambda has the type `traced`.
 
         The parameters of other functions may be annotated with the type that the caller passes (`i: int`), though JAX
-        passes an array. These annotations are accepted.
+        passes an array. These annotations are accepted. A value that may be None is taken for the other one: JAX
+        declares its transforms without types, so mypy has nothing to say about None.
         """
+        value = _without_none(value)
         traced = traced or as_traced(value, self.session, self.api)
         if isinstance(self.expression, LambdaExpr):
             return traced
@@ -55,6 +58,11 @@ class CalledFunction:
     def expected(self, types: Sequence[Type], result: Type | None = None) -> CallableType:
         """The function type that the transform expects."""
         return function_context(self.api, types, result, of=self.expression)
+
+
+def _without_none(value: Type) -> Type:
+    others = [each for each in members(value) if not isinstance(each, NoneType)]
+    return UnionType.make_union(others) if others else value
 
 
 def _open_where_converted(_: pytrees.Path, before: Type, after: Type) -> Type:

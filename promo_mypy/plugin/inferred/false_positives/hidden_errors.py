@@ -13,6 +13,7 @@ from promo_mypy.plugin.inferred.false_positives import (
     exchanges,
     inferred_attributes,
     inferred_containers,
+    lambda_parameters,
     library_parameters,
     partial_containers,
     refused_assignments,
@@ -47,6 +48,7 @@ _CHECKS: Final[Sequence[tuple[Callable[[TypeChecker, ErrorInfo], bool], Sequence
     (library_parameters.take_other_dtypes, library_parameters.CODES),
     (untyped_functions.accept_anything, untyped_functions.OF_CALLS),
     (_is_of_join, (errorcodes.OPERATOR,)),
+    (lambda_parameters.are_beside_none, (errorcodes.OPERATOR,)),
     (untyped_functions.return_anything, untyped_functions.OF_USES),
 )
 _ASKED: Final[Mapping[ErrorCode | None, Sequence[Callable[[TypeChecker, ErrorInfo], bool]]]] = {
