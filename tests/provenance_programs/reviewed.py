@@ -17,6 +17,8 @@ _OF_JAX: Final = (
     r'|"(?:Array|Tensor) \| Literal\[0\]"'
 )
 _TO_A_NUMBER: Final = r'expression has type "(?:Array|Tensor)[^"]*", variable has type "(?:int|float)"'
+#: A number variable that holds an array or scalar, which is Any to the stubs, has the attributes of one.
+_OF_A_NUMBER: Final = r'^(?:Value of type )?"(?:int|float|complex)" (?:has no attribute|is not indexable)'
 _NUMBERS: Final = frozenset({"int", "float", "complex", "bool", "str", "None"})
 #: A union, and the join of several dtypes.
 _SEVERAL: Final = r" \| |generic\[|\[(?:Shaped|Num|Real|Inexact|Float|Complex|Integer|Int|UInt)\]"
@@ -39,10 +41,11 @@ def is_fair(message: Message, others: Sequence[Message]) -> bool:
 
     The error is about a dtype or shape of NumPy's stubs, or about a join with such a type: the programs run, and the
     plugin knows these types better, or an inferred one must not be the reason of an error. Or it is about a number
-    variable that holds a scalar of NumPy, which is Any to the stubs. Or it follows from the assignment of an array to
+    variable that holds an array or scalar, which is Any to the stubs. Or it follows from the assignment of an array to
     a number variable, an error that mypy reports in both runs.
     """
-    if any(re.search(each, message.text) for each in (_OF_STUBS, _OF_JAX)) or _is_between_numbers(message.text):
+    known = (_OF_STUBS, _OF_JAX, _OF_A_NUMBER)
+    if any(re.search(each, message.text) for each in known) or _is_between_numbers(message.text):
         return True
     return any(each.code == "assignment" and re.search(_TO_A_NUMBER, each.text) for each in others)
 
