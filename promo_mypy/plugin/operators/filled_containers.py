@@ -29,7 +29,7 @@ from mypy.nodes import (
 )
 from mypy.plugin import MethodContext, MethodSigContext
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
 from promo_mypy.plugin.libraries import Library, is_own
@@ -104,12 +104,20 @@ def _accepting_any(ctx: MethodSigContext, filled: Expression, session: Session) 
     if variable is None or variable.type is None or not is_unannotated(variable) or _is_returned(variable, ctx):
         return None
     given = [item for each in chain(*ctx.args) for item in _in_display(each)]
+    if any(_is_of_other_length(each, held.args[-1]) for each in chain(*ctx.args)):
+        return None
     types = [type_checker.quiet_type(ctx.api, each) for each in given]
     if not _is_any_beside(held, variable, given, types, ctx, session):
         return None
     anything = AnyType(TypeOfAny.special_form)
     widen(ctx.api, container, variable, _with_any_items(variable.type))
     return ctx.default_signature.copy_modified(arg_types=[anything for _ in ctx.default_signature.arg_types])
+
+
+def _is_of_other_length(value: Expression, item: Type) -> bool:
+    """Whether a tuple is written where the items are tuples of another length."""
+    tuples = get_proper_type(item)
+    return isinstance(value, TupleExpr) and isinstance(tuples, TupleType) and len(value.items) != len(tuples.items)
 
 
 def _is_any_beside(
@@ -123,8 +131,8 @@ def _is_any_beside(
     """Whether one of the values does not fit, and it or an item of the container is Any to stock mypy."""
     if any(value_marks.is_marked(typ) and not _is_of(typ, held.args) for typ in types):
         return True
-    is_of_marks = library_of(held.args[-1]) in (Library.NUMPY, None)
-    if not types or is_of_marks or not isinstance(variable.info, FakeInfo):
+    has_marks = library_of(held.args[-1]) is Library.NUMPY
+    if not types or has_marks or is_number(held.args[-1]) or not isinstance(variable.info, FakeInfo):
         return False  # other modules may read an attribute
     declared = type_checker.checker(ctx.api).var_decl_frames
     if not isinstance(declared, Declarations):

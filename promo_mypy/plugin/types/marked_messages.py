@@ -122,9 +122,16 @@ def _split(message: str) -> tuple[str, str, str]:
 def _may_differ_in_dtype(given: str, expected: str) -> bool:
     """Whether a value fits in an inferred target but for the dtype: a list never fits where an array is."""
     wanted = union_members(expected)
-    classes = {each.partition("[")[0] for each in wanted}
-    is_other = any(each.partition("[")[0] not in classes for each in union_members(given))
+    classes = set(map(_class_of, wanted))
+    is_other = any(_class_of(each) not in classes for each in union_members(given))
     return not is_other or any(re.match(_MARK, each) for each in wanted)
+
+
+def _class_of(printed: str) -> tuple[str, int]:
+    """The class of a printed type, and the length of a tuple."""
+    name = printed.partition("[")[0]
+    items = type_arguments(printed) if name == "tuple" and printed.endswith("]") else []
+    return name, 0 if "..." in items else len(items)
 
 
 def _may_be_other(given: str) -> bool:

@@ -23,6 +23,7 @@ from mypy.nodes import (
 from mypy.subtypes import is_subtype
 from mypy.types import Instance, Type, get_proper_type
 
+from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred.false_positives.inferred_attributes import overridden
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
@@ -42,7 +43,9 @@ def take_other_dtypes(current: TypeChecker, error: ErrorInfo) -> bool:
         if attribute is None or given is None or not is_unannotated(attribute):
             continue
         container = get_proper_type(attribute.type)
-        if isinstance(container, Instance) and container.args and _fits(given, container):
+        if not isinstance(container, Instance) or not container.args:
+            continue
+        if _holds_items(container, node, current) and _fits(given, container):
             return True
     return False
 
@@ -50,7 +53,7 @@ def take_other_dtypes(current: TypeChecker, error: ErrorInfo) -> bool:
 def _container(node: Node, current: TypeChecker, error: ErrorInfo) -> Var | None:
     """The attribute whose container gets an item at this node."""
     match node:
-        case CallExpr(callee=MemberExpr(expr=MemberExpr() as container)):
+        case CallExpr(callee=MemberExpr(expr=MemberExpr() as container, name=name)) if name in containers.FILLING:
             return variable_of(container, current)
         case AssignmentStmt(lvalues=[IndexExpr(base=MemberExpr() as container)]):
             return variable_of(container, current)
@@ -58,6 +61,14 @@ def _container(node: Node, current: TypeChecker, error: ErrorInfo) -> Var | None
             return _bound_to(node, current, error)
         case _:
             return None
+
+
+def _holds_items(container: Instance, node: Node, current: TypeChecker) -> bool:
+    """Whether a container has the class of the display that it gets: a tuple gets no list."""
+    if not isinstance(node, ListExpr | SetExpr | DictExpr):
+        return True
+    display = get_proper_type(current.lookup_type_or_none(node))
+    return not isinstance(display, Instance) or display.type in container.type.mro or container.type in display.type.mro
 
 
 def _bound_to(display: Expression, current: TypeChecker, error: ErrorInfo) -> Var | None:
