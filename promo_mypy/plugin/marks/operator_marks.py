@@ -77,12 +77,7 @@ def returning_marks(signature: FunctionLike, session: Session) -> FunctionLike:
 def _has_no_width(result: Type, operator: Operator, operands: Sequence[Type]) -> bool:
     """Whether the stubs return only a class of dtypes, such as `floating`, for two arrays, or an array and a number."""
     scalar = scalar_of_array(result)
-    if operator.kind == "unary" or not isinstance(scalar, Instance):
+    if operator.kind == "unary" or not isinstance(scalar, Instance) or scalar.type.fullname in _NAMED:
         return False
     operation = operator.operation.removeprefix("i") if operator.kind == "inplace" else operator.operation
-    name = scalar.type.fullname
-    if name in _NAMED:
-        # Of two other dtypes, such as int64 and a Python float, the stubs know the dtype of a quotient alone.
-        is_known = name == names.NUMPY_BOOL or (operation == "truediv" and name == names.NUMPY_FLOAT64)
-        return not is_known and name not in {_class_of(scalar_of_array(each) or each) for each in operands}
     return operation not in KEEPING_OPERATIONS or not any(map(numpy_scalars.holds_ints_or_bools, operands))
