@@ -26,12 +26,18 @@ check_untyped_defs = true
 
 #: The modules of one program.
 Modules = Mapping[str, str]
-#: Module -> errors.
+#: Module -> messages.
 Errors = Mapping[str, Sequence[Message]]
 
 
 def errors_of(programs: Sequence[Modules], dialect: Dialect, folder: Path, cache: Path, *, plugin: bool) -> Errors:
     """The errors in the modules of all these programs, which are written to `folder`."""
+    found = messages_of(programs, dialect, folder, cache, plugin=plugin)
+    return {module: [each for each in messages if each.severity == "error"] for module, messages in found.items()}
+
+
+def messages_of(programs: Sequence[Modules], dialect: Dialect, folder: Path, cache: Path, *, plugin: bool) -> Errors:
+    """The errors and notes in the modules of all these programs, which are written to `folder`."""
     if not any(programs):  # mypy does not run without a file
         return {}
     package = folder / PACKAGE
@@ -51,7 +57,7 @@ def errors_of(programs: Sequence[Modules], dialect: Dialect, folder: Path, cache
     )
     assert run.status in (0, 1), run.output[-8000:]
     found: defaultdict[str, list[Message]] = defaultdict(list)
-    for message in run.errors():
+    for message in run.messages:
         found[Path(message.file).stem].append(message)
     return found
 

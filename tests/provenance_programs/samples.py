@@ -56,12 +56,14 @@ class TypedSample:
         types: place -> type.
         left_out: the places without an annotation, where Python does not need one.
         mistake: what is wrong in it, in words; "" for nothing.
+        place: where a value does not have its type, for a mistake.
     """
 
     sample: Sample
     types: Mapping[str, str]
     left_out: frozenset[str] = frozenset()
     mistake: str = ""
+    place: str = ""
 
     @cached_property
     def modules(self) -> dict[str, str]:

@@ -35,7 +35,7 @@ def with_other_annotation(true: TypedSample, seen: Record, dialect: Dialect, ran
     place = random.choice(places)
     new = _other(dtype_of(seen[place], dialect), dialect, random)
     changed = with_dtype(seen[place], new, dialect, random)
-    return replace(true, types={**true.types, place: changed}, mistake=f"{true.types[place]} -> {changed}")
+    return replace(true, types={**true.types, place: changed}, mistake=f"{true.types[place]} -> {changed}", place=place)
 
 
 def with_cast(true: TypedSample, seen: Record, dialect: Dialect, random: Random) -> TypedSample | None:
@@ -56,7 +56,8 @@ def with_cast(true: TypedSample, seen: Record, dialect: Dialect, random: Random)
     statement, cast = _cast(statements[number], value, dtype, dialect)
     sample = replace(true.sample, statements=(*statements[:number], statement, *statements[number + 1 :]))
     now = _dtype_in(sample, place, dialect)
-    return None if now in ("", old) else replace(true, sample=sample, mistake=f"{true.types[place]} = {cast}")
+    mistake = f"{true.types[place]} = {cast}"
+    return None if now in ("", old) else replace(true, sample=sample, mistake=mistake, place=place)
 
 
 def _other(dtype: str, dialect: Dialect, random: Random) -> str:

@@ -11,6 +11,7 @@ from tests.agreement.programs import Statement
 from tests.mypy_runs import Message
 from tests.needed import needs
 from tests.provenance_programs.kinds import KINDS, Failure, checked, typed, written
+from tests.provenance_programs.known_values import are_unknown
 from tests.provenance_programs.places import placed
 from tests.provenance_programs.quick import COUNT, failures
 from tests.provenance_programs.recording import record
@@ -89,6 +90,26 @@ def test_failures_are_found(kind: str, tmp_path: Path, plugin_cache: Path, stock
     asked, given = checks[kind]
     found = checked(asked, [given], dialect, tmp_path, (plugin_cache, stock_cache))
     assert [each.what for each in found] == [kind]
+
+
+def test_mistakes_about_unknown_values(tmp_path: Path, plugin_cache: Path) -> None:
+    """A result, an item of a display, an argument and a keyword, each of a known dtype and of none."""
+    header, types = "from typing import Any\na0: Any = np.ones(3)", {"D1": "npt.NDArray[np.int8]"}
+    texts = [
+        "a1: D1 = {}",
+        "a1: dict[str, list[D1]] = {{'a': [{}]}}",
+        "def f(n: int, p: D1) -> None: ...\nf(1, {})",
+        "def f(n: int, p: D1) -> None: ...\nf(1, p={})",
+        "def f(p: Any) -> D1:\n    return {}",
+    ]
+    values = {"np.ones(3)": False, "a0": True}
+    samples = [
+        TypedSample(_sample("a9 = 0", f"{header}\n{text.format(value)}"), types, place="D1")
+        for text in texts
+        for value in values
+    ]
+    samples = [replace(each, sample=replace(each.sample, name=f"program{n}")) for n, each in enumerate(samples)]
+    assert are_unknown(samples, DIALECTS["numpy"], tmp_path, plugin_cache) == [*values.values()] * len(texts)
 
 
 @pytest.mark.parametrize("kind", KINDS)
