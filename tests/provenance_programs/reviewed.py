@@ -14,7 +14,7 @@ _OF_STUBS: Final = (
 _OF_JAX: Final = (
     r'^"bool" has no attribute|^Too many values to unpack|^Value of type "bool" is not indexable'
     r'|"(?:Array|Tensor)"[^"]*"(?:str": ")?bool"|"bool"[^"]*"(?:str": ")?(?:Array|Tensor)"'
-    r'|"(?:Array|Tensor) \| Literal\[0\]"'
+    r'|"(?:Array|Tensor) \| (?:Literal\[0\]|int|float)"'
 )
 _TO_A_NUMBER: Final = r'expression has type "(?:Array|Tensor)[^"]*", variable has type "(?:int|float)"'
 #: A number variable that holds an array or scalar, which is Any to the stubs, has the attributes of one.
