@@ -9,9 +9,9 @@ from tests.agreement.dialects import DIALECTS
 from tests.provenance_programs.kinds import Failure, checked, written
 
 COUNT: Final = 24
-#: The seeds of programs that show a known limit: a scalar in a variable that was Any, tensors that are Any to stock mypy
-#: and that another module reads, functions that are passed where the declared parameter has several dtypes, and type
-#: variables for arrays of several dtypes. A new row of the rules changes the programs.
+#: The seeds of programs that show a known limit: a scalar in a variable that was Any, tensors of type Any that another
+#: module reads, functions that are passed where the declared parameter has several dtypes, and type variables for arrays
+#: of several dtypes. A new row of the rules changes the programs.
 LIMITS: Final[Mapping[tuple[str, str], Set[int]]] = {
     ("quiet", "numpy"): frozenset({0}),
     ("quiet", "torch"): frozenset({3}),
