@@ -12,10 +12,16 @@ from mypy.types import AnyType, get_proper_type
 
 from promo_mypy.inference.arrays import Arrays, united
 from promo_mypy.inference.candidates import Candidates, candidates_of
+from promo_mypy.inference.constants import constant_dtypes
 from promo_mypy.inference.program import Known, Module, Program
 from promo_mypy.plugin.libraries import Library
+from promo_mypy.plugin.state.session import system_name
 from promo_mypy.rules import dtypes as dt
+from promo_mypy.rules import functions
 from promo_mypy.rules.bounded_functions import BOUNDED, WIDE
+from promo_mypy.rules.dtype_names import X32
+from promo_mypy.rules.functions.language.arguments import UNKNOWN, Argument, Arguments, DtypeArgument
+from promo_mypy.rules.systems import get_system
 
 _BOOL: Final = frozenset({dt.bool_})
 _COMPARING: Final = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -33,13 +39,12 @@ def with_fixed(program: Program, *, bounded: bool) -> Program:
         program: the program.
         bounded: whether to answer with several dtypes, too.
     """
-    candidates = candidates_of(program)
-    found = (_completed(each, candidates[each.path], bounded) for each in program.modules)
-    return replace(program, modules=tuple(found))
+    candidates, constants = candidates_of(program), constant_dtypes(program)
+    fixed = (_Fixed(each, candidates[each.path], constants, bounded) for each in program.modules)
+    return replace(program, modules=tuple(map(_completed, program.modules, fixed)))
 
 
-def _completed(module: Module, candidates: Candidates, bounded: bool) -> Module:
-    fixed = _Fixed(module, candidates, bounded)
+def _completed(module: Module, fixed: "_Fixed") -> Module:
     found = ((each, fixed.arrays(each.syntax)) for each in module.expressions)
     known = (each if arrays is None or arrays is each.arrays else each.having(arrays) for each, arrays in found)
     return replace(module, expressions=tuple(known))
@@ -51,11 +56,15 @@ class _Fixed:
     Args:
         module: the module.
         candidates: its array expressions.
+        constants: the dtypes that the modules of the program give a name.
         bounded: whether to answer with several dtypes, too.
     """
 
-    def __init__(self, module: Module, candidates: Candidates, bounded: bool) -> None:
+    def __init__(
+        self, module: Module, candidates: Candidates, constants: Mapping[str, type[dt.Shaped]], bounded: bool
+    ) -> None:
         self._bounded = bounded
+        self._constants = constants
         self._module = module
         self._candidates = candidates
         self._scopes: Final = candidates.scopes
@@ -126,13 +135,36 @@ class _Fixed:
 
     def _function(self, call: ast.Call) -> Arrays | None:
         name = self._scopes.imported(call.func)
-        dtypes = BOUNDED.get(name) if name is not None else None
-        if name is None or dtypes is None:
+        if name is None:
             return None
         library = _LIBRARIES.get(name.partition(".")[0], Library.NUMPY)
+        dtypes = BOUNDED.get(name)
+        if dtypes is None:
+            return self._with_dtype(name, library, call)
         if library is Library.JAX and not self._module.options.jax_enable_x64:
             dtypes -= WIDE
         return Arrays(frozenset({library}), dtypes) if self._bounded or len(dtypes) == 1 else None
+
+    def _with_dtype(self, name: str, library: Library, call: ast.Call) -> Arrays | None:
+        """What a function returns whose dtype is an argument that a module gives a name."""
+        row = functions.find(name)
+        given = {each.arg: self._argument(each.value, library) for each in call.keywords}
+        positional = [self._argument(each, library) for each in call.args]
+        is_named = any(isinstance(each, DtypeArgument) for each in (*positional, *given.values()))
+        if row is None or row.library != library.value or None in given or not is_named:
+            return None
+        system = get_system(system_name(self._module.options, library))
+        arguments = Arguments.of(*positional, **{str(name): each for name, each in given.items()})
+        answer = functions.resolve_call(system, row, arguments)
+        is_dtype = isinstance(answer, type) and issubclass(answer, dt.Shaped)
+        return Arrays(frozenset({library}), frozenset({answer})) if is_dtype else None
+
+    def _argument(self, expression: ast.expr, library: Library) -> Argument:
+        dtype = self._constants.get(self._candidates.typed.definition(expression) or "")
+        if dtype is None:
+            return UNKNOWN
+        is_narrow = library is Library.JAX and not self._module.options.jax_enable_x64
+        return DtypeArgument(X32.get(dtype, dtype) if is_narrow else dtype)
 
 
 def _united(found: Iterable[Arrays | None]) -> Arrays | None:
