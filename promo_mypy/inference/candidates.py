@@ -36,7 +36,7 @@ def candidates_of(program: Program) -> Mapping[str, "Candidates"]:
     functions: dict[str, _Function] = {}
     found = {}
     for module in program.modules:
-        scopes = Scopes(module.tree)
+        scopes = module.scopes
         found[module.path] = candidates = Candidates(TypedExpressions(module, scopes), scopes, functions)
         functions.update(_functions(module, candidates))
     return found

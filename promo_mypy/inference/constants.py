@@ -22,7 +22,7 @@ def constant_dtypes(program: Program) -> Mapping[str, type[dt.Shaped]]:
     }
     found = {}
     for module in program.modules:
-        scopes = Scopes(module.tree)
+        scopes = module.scopes
         for node in module.tree.body:
             match node:
                 case (

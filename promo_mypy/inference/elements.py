@@ -13,9 +13,8 @@ from typing import Final
 from mypy.types import AnyType, get_proper_type
 
 from promo_mypy.inference.arrays import Arrays
-from promo_mypy.inference.decided.own_code import OwnCode
+from promo_mypy.inference.decided.own_code import OwnCode, is_none
 from promo_mypy.inference.program import Known, Module, Program
-from promo_mypy.inference.scopes import Scopes
 from promo_mypy.inference.typed_expressions import TypedExpressions
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import system_name
@@ -79,7 +78,7 @@ class _Elements:
         self._platform = module.platform
         self._checks_untyped = module.checks_untyped
         self._system = get_system(system)
-        self.scopes: Final = Scopes(module.tree)
+        self.scopes: Final = module.scopes
         self._typed: Final = TypedExpressions(module, self.scopes)
         self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
         self._found: Final[dict[int, DTypes | None]] = {}
@@ -143,7 +142,7 @@ class _Elements:
         ):
             return None  # an array keeps its dtype, a scalar does not
         bound = self._code.bindings(info.fullname, attribute.attr)
-        return _united(reader.array(value) for reader, value in bound if not _is_none(value))
+        return _united(reader.array(value) for reader, value in bound if not is_none(value))
 
     def _operation(self, operator: ast.AST, *operands: ast.expr) -> DTypes | None:
         operation = _OPERATIONS.get(type(operator))
@@ -238,10 +237,6 @@ class _Elements:
 
 
 _WRITTEN: Final = (bool, int, float, complex, str, type(None))
-
-
-def _is_none(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and value.value is None
 
 
 def _united(found: Iterable[DTypes | None]) -> DTypes | None:

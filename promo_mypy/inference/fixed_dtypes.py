@@ -4,7 +4,7 @@ This holds for arrays of every library. What is only indexed, renamed or negated
 """
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,6 +13,8 @@ from mypy.types import AnyType, get_proper_type
 from promo_mypy.inference.arrays import Arrays, united
 from promo_mypy.inference.candidates import Candidates, candidates_of
 from promo_mypy.inference.constants import constant_dtypes
+from promo_mypy.inference.decided.own_code import OwnCode, OwnFunction, is_none, is_private
+from promo_mypy.inference.decorated import results_kept
 from promo_mypy.inference.program import Known, Module, Program
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.state.session import system_name
@@ -40,7 +42,10 @@ def with_fixed(program: Program, *, bounded: bool) -> Program:
         bounded: whether to answer with several dtypes, too.
     """
     candidates, constants = candidates_of(program), constant_dtypes(program)
-    fixed = (_Fixed(each, candidates[each.path], constants, bounded) for each in program.modules)
+    code = OwnCode[_Fixed]()
+    fixed = [_Fixed(each, candidates[each.path], constants, code, bounded) for each in program.modules]
+    for module, reader in zip(program.modules, fixed, strict=True):
+        code.add(module.name, module.tree, reader)
     return replace(program, modules=tuple(map(_completed, program.modules, fixed)))
 
 
@@ -56,18 +61,25 @@ class _Fixed:
     Args:
         module: the module.
         candidates: its array expressions.
-        constants: the dtypes that the modules of the program give a name.
+        constants: the dtypes to which the modules of the program give a name.
+        code: the functions and classes of the program.
         bounded: whether to answer with several dtypes, too.
     """
 
     def __init__(
-        self, module: Module, candidates: Candidates, constants: Mapping[str, type[dt.Shaped]], bounded: bool
+        self,
+        module: Module,
+        candidates: Candidates,
+        constants: Mapping[str, type[dt.Shaped]],
+        code: "OwnCode[_Fixed]",
+        bounded: bool,
     ) -> None:
         self._bounded = bounded
         self._constants = constants
+        self._code = code
         self._module = module
         self._candidates = candidates
-        self._scopes: Final = candidates.scopes
+        self.scopes: Final = candidates.scopes
         self._known: Final[dict[int, Known]] = {id(each.syntax): each for each in module.expressions}
         self._found: Final[dict[int, Arrays | None]] = {}
 
@@ -83,7 +95,7 @@ class _Fixed:
         return self._found[key]
 
     def _is_open(self, known: Known) -> bool:
-        if known.in_turns or (not self._module.checks_untyped and self._scopes.is_unannotated(known.syntax)):
+        if known.in_turns or (not self._module.checks_untyped and self.scopes.is_unannotated(known.syntax)):
             return False
         return known.arrays is not None or all(isinstance(get_proper_type(typ), AnyType) for typ in known.types)
 
@@ -99,14 +111,16 @@ class _Fixed:
                 return self._every(values)
             case ast.IfExp(body=body, orelse=other):
                 return self._every([body, other])
-            case ast.Name() if self._scopes.binds_plainly(expression):
-                return _united(map(self._held, self._scopes.values(expression)))
+            case ast.Name() if self.scopes.binds_plainly(expression):
+                return _united(map(self._held, self.scopes.values(expression)))
             case ast.Subscript(value=value):
                 return self._held(value)
             case ast.NamedExpr(value=value):
                 return self.arrays(value)
             case ast.Attribute(value=value, attr=attr) if attr in _TURNED:
                 return self.arrays(value)
+            case ast.Attribute():
+                return self._attribute(expression)
             case ast.Call():
                 return self._call(expression)
         return None
@@ -129,12 +143,40 @@ class _Fixed:
 
     def _call(self, call: ast.Call) -> Arrays | None:
         match call.func:
-            case ast.Attribute(value=array, attr=attr) if attr in _KEEPING and self._scopes.imported(call.func) is None:
+            case ast.Attribute(value=array, attr=attr) if attr in _KEEPING and self.scopes.imported(call.func) is None:
                 return _of_bools(self.arrays(array))
-        return self._function(call)
+        return self._function(call) or self._of_own_code(call)
+
+    def _of_own_code(self, call: ast.Call) -> Arrays | None:
+        """What a function of the program, or a private method, returns for all arguments."""
+        own = self._called(call.func)
+        found = [(each, _united(map(each.reader.arrays, each.returned))) for each in own if each.is_followed]
+        kept = [results_kept(each.node, each.reader.scopes, arrays) for each, arrays in found]
+        return _united(kept) if own and len(found) == len(own) else None
+
+    def _called(self, function: ast.expr) -> "Sequence[OwnFunction[_Fixed]]":
+        if isinstance(function, ast.Attribute) and is_private(function.attr):
+            info = self._candidates.typed.class_of(function.value)
+            family = self._code.family(info.fullname) if info is not None else ()
+            methods = [each.methods[function.attr] for each in family if function.attr in each.methods]
+            if methods:
+                return [each for each in methods if not each.is_abstract and not each.is_property]
+        found = self._code.function(self._candidates.typed.definition(function) or "")
+        return [found] if found is not None else ()
+
+    def _attribute(self, attribute: ast.Attribute) -> Arrays | None:
+        """An attribute that the program binds only to arrays of known dtypes, and to None."""
+        info = self._candidates.typed.class_of(attribute.value)
+        if info is None or not self._code.is_shown(info.fullname, attribute.attr):
+            return None
+        family = self._code.family(info.fullname)
+        if any(each.reader.scopes.augments_attribute(each.node, attribute.attr) for each in family):
+            return None
+        bound = self._code.bindings(info.fullname, attribute.attr)
+        return _united(reader.arrays(value) for reader, value in bound if not is_none(value))
 
     def _function(self, call: ast.Call) -> Arrays | None:
-        name = self._scopes.imported(call.func)
+        name = self.scopes.imported(call.func)
         if name is None:
             return None
         library = _LIBRARIES.get(name.partition(".")[0], Library.NUMPY)
@@ -156,8 +198,9 @@ class _Fixed:
         system = get_system(system_name(self._module.options, library))
         arguments = Arguments.of(*positional, **{str(name): each for name, each in given.items()})
         answer = functions.resolve_call(system, row, arguments)
-        is_dtype = isinstance(answer, type) and issubclass(answer, dt.Shaped)
-        return Arrays(frozenset({library}), frozenset({answer})) if is_dtype else None
+        if not isinstance(answer, type) or not issubclass(answer, dt.Shaped):
+            return None
+        return Arrays(frozenset({library}), frozenset({answer}))
 
     def _argument(self, expression: ast.expr, library: Library) -> Argument:
         dtype = self._constants.get(self._candidates.typed.definition(expression) or "")

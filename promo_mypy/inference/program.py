@@ -34,6 +34,7 @@ from promo_mypy.inference.exact_functions import exact_functions
 from promo_mypy.inference.expressions import Place
 from promo_mypy.inference.nodes import Nodes, nodes_of
 from promo_mypy.inference.passes import Passes
+from promo_mypy.inference.scopes import Scopes
 from promo_mypy.inference.syntax import Source, Written, bare_place_of, written
 from promo_mypy.inference.untyped_bodies import UntypedBodies
 from promo_mypy.plugin.error_codes import CODES
@@ -104,6 +105,7 @@ class Module:
         options: the user's options for it.
         checks_untyped: whether mypy checks functions without annotations in it.
         tree: Python's tree.
+        scopes: the scopes and bindings in it.
         expressions: expressions that may be arrays and have a type, by place.
         exact_functions: the lines of the functions whose array parameters all have exact dtypes.
         refused: the places of operations that the library rejects.
@@ -116,6 +118,7 @@ class Module:
     options: Options
     checks_untyped: bool
     tree: ast.Module
+    scopes: Scopes
     expressions: tuple[Known, ...]
     exact_functions: frozenset[int]
     refused: frozenset[Place]
@@ -204,6 +207,7 @@ def check(
                 config.for_module(name),
                 checks,
                 source.tree,
+                Scopes(source.tree),
                 tuple(expressions),
                 exact[name],
                 refused,

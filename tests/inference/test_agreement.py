@@ -17,6 +17,7 @@ NEEDS = {
     "weak": ("jax", "jaxtyping"),
     "unknowns": ("jax", "torch"),
     "scipy_results": ("scipy",),
+    "own_results": ("jax", "torch"),
 }
 #: Names of arrays; the last is not ASCII, and has four bytes.
 ARRAYS = ("x", "w", "é", "\N{MATHEMATICAL SCRIPT CAPITAL X}")
@@ -50,7 +51,9 @@ def _told(program: Path, expressions: list[dict[str, Any]]) -> dict[int, str]:
     return {line: text for line, text in told.items() if re.search(r"  # (?!type)", lines[line - 1])}
 
 
-@pytest.mark.parametrize("name", ["passes", "weak", "elements", "unknowns", "attributes", "scipy_results", "fixed"])
+@pytest.mark.parametrize(
+    "name", ["passes", "weak", "elements", "unknowns", "attributes", "scipy_results", "fixed", "own_results"]
+)
 def test_the_inferred_dtype_is_the_executed_one(name: str, tmp_path: Path, plugin_cache: Path) -> None:
     program, expressions = _inferred(name, tmp_path, plugin_cache)
     assert differences(program, expressions) == []

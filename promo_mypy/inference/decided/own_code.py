@@ -160,6 +160,16 @@ def may_be_container(value: ast.expr) -> bool:
     return isinstance(value, ast.Dict | ast.List | ast.Set | ast.ListComp | ast.DictComp | ast.Call)
 
 
+def is_private(name: str) -> bool:
+    """Whether only the program itself is meant to use a name, or to override it."""
+    return name.startswith("_") and not name.endswith("__")
+
+
+def is_none(value: ast.expr) -> bool:
+    """Whether an expression is `None`."""
+    return isinstance(value, ast.Constant) and value.value is None
+
+
 def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
     """Statements, and those of the blocks among them."""
     for each in body:
