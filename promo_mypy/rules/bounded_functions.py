@@ -16,10 +16,13 @@ _REAL: Final[_DTypes] = frozenset({dt.float32, dt.float64})
 _COMPLEX: Final[_DTypes] = frozenset({dt.complex64, dt.complex128})
 WIDE: Final[_DTypes] = frozenset({dt.float64, dt.complex128})
 """Those that JAX has only with x64."""
+_FLOAT64: Final[_DTypes] = frozenset({dt.float64})
+_LONG: Final[_DTypes] = frozenset({dt.float64, dt.float128})
 _SOLVED: Final = _REAL | _COMPLEX
 
 _TABLE: Final[Mapping[str, tuple[tuple[_DTypes, str], ...]]] = {
     "numpy": ((_BOOL, "isfinite isnan isinf"),),
+    "numpy.ma": ((_BOOL, "getmask getmaskarray"),),
     "numpy.linalg": (
         (_SOLVED, "inv pinv solve cholesky qr svd eig eigh eigvals det slogdet"),
         (_REAL, "eigvalsh svdvals cond"),
@@ -30,6 +33,13 @@ _TABLE: Final[Mapping[str, tuple[tuple[_DTypes, str], ...]]] = {
         (_COMPLEX, "eigvals"),
         (WIDE, "det"),
     ),
+    "scipy.special": (
+        (_SOLVED, "gamma erf erfc digamma psi loggamma xlogy xlog1py"),
+        (_REAL, "gammaln beta betaln gammainc gammaincc erfinv"),
+    ),
+    "scipy.spatial.distance": ((_LONG, "pdist cdist"),),
+    "scipy.stats": ((_FLOAT64, "rankdata"),),
+    "scipy.stats.mstats": ((_FLOAT64, "rankdata"),),
     "jax.numpy.linalg": (
         (_SOLVED, "inv pinv solve cholesky qr svd eigh"),
         (_REAL, "eigvalsh svdvals"),
