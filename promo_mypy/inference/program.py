@@ -76,7 +76,8 @@ class Known:
         in_turns: whether mypy checks it once for each context.
         is_observed: whether its dtype comes from the user's profile.
         if_empty: the dtypes that a call has only if a sequence among its arguments is empty.
-        is_bounded: whether its dtypes are those for all values of what is unknown, of which parameters may decide one.
+        is_bounded: whether its dtypes, or the library, are those for all values of what is unknown. What is made of it
+            may follow from parameters.
     """
 
     syntax: ast.expr
@@ -92,7 +93,7 @@ class Known:
     def having(self, arrays: Arrays) -> "Known":
         """The expression with arrays that follow from others."""
         dtypes = arrays.dtypes or frozenset()
-        return replace(self, arrays=arrays, is_bounded=len(dtypes) > 1)
+        return replace(self, arrays=arrays, is_bounded=len(dtypes) > 1 or not arrays.libraries)
 
 
 @dataclass(frozen=True, slots=True)

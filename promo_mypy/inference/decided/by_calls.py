@@ -226,7 +226,8 @@ class DecidedByCalls:
 
     def _is_open_value(self, expression: ast.expr) -> bool:
         """Whether a value has no known dtype, and parameters decide it."""
-        return not self._known.is_known(expression) and self.certain(expression)
+        is_open = self._known.is_bounded(expression) or not self._known.is_known(expression)
+        return is_open and self.certain(expression)
 
 
 def decided_of(program: Program, candidates: Mapping[str, Candidates]) -> Mapping[str, DecidedByCalls]:

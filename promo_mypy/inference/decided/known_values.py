@@ -67,11 +67,15 @@ class KnownValues:
         known = self._known.get(id(expression))
         if known is None:
             return isinstance(expression, ast.Constant | ast.JoinedStr)
-        if known.is_bounded:
-            return False
         if known.arrays is not None:
-            return known.arrays.dtypes is not None
+            dtypes = known.arrays.dtypes
+            return dtypes is not None and not (known.is_bounded and len(dtypes) > 1)
         return all(map(self._tells_all, known.types))
+
+    def is_bounded(self, expression: ast.expr) -> bool:
+        """Whether what is made of a value may follow from parameters, though it has inferred dtypes."""
+        known = self._known.get(id(expression))
+        return known is not None and known.is_bounded
 
     def _tells_all(self, typ: Type) -> bool:
         """Whether a type leaves no dtype open: not Any, no function, nor a container of such or of arrays."""

@@ -34,6 +34,13 @@ def twice(x):
 def mixed(x):
     return x + opaque()
 
+@functools.lru_cache(maxsize=None)
+def _cached():
+    return np.ones((2, 2), np.int16)
+
+def counted():
+    return _cached() + ones
+
 def first_of(xs):
     for each in xs:
         return each
@@ -154,7 +161,8 @@ def _value(chance: random.Random, names: list[str], more: list[str]) -> str:
         f"{{'k': {one}, 'j': {two}}}['k']", f"np.zeros({one}.shape, {two}.dtype)", f"np.zeros_like({one})",
         f"make({one}, {two}).left", f"Record({one}, {two}).both()", f"(lambda x: x + {one})(ones)", f"{one}.copy()",
         f"{one} * np.arange({two}.shape[0])", f"max([{one}, {two}], key=len)", f"dict(k={one})['k']",
-        f"np.asarray({one}, dtype={two}.dtype)", *more, *more,
+        f"np.asarray({one}, dtype={two}.dtype)", f"({one} == {two})", f"(np.abs({one}) > 1)", f"(~({one} != {two}))",
+        f"(({one} == 1) & ({two} == 2)).T", f"(counted() + {one})", *more, *more,
     ]  # fmt: skip
     return chance.choice(forms)
 
