@@ -10,8 +10,8 @@ from tests.provenance_programs.kinds import Failure, checked, written
 
 COUNT: Final = 24
 #: The seeds of programs that show a known limit: a scalar in a variable that was Any, tensors of type Any that another
-#: module reads, functions that are passed where the declared parameter has several dtypes, and type variables for arrays
-#: of several dtypes. A new row of the rules changes the programs.
+#: module reads, functions that are passed where the declared parameter has several dtypes, and type variables for
+#: arrays of several dtypes. A new row of the rules changes the programs.
 LIMITS: Final[Mapping[tuple[str, str], Set[int]]] = {
     ("quiet", "numpy"): frozenset({0}),
     ("quiet", "torch"): frozenset({3}),

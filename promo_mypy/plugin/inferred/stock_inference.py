@@ -182,7 +182,8 @@ class StockResults:
 
     def _has_any_items(self, iterable: Expression) -> bool:
         """Whether the items of an array, or of what has such items, are Any. NumPy's have marks."""
-        return library_of(self.type_of(iterable)) in _WITHOUT_ITEMS or self.may_be_anything(iterable)
+        typ = self.type_of(iterable)
+        return (typ is not None and library_of(typ) in _WITHOUT_ITEMS) or self.may_be_anything(iterable)
 
     def _is_any(self, expression: Expression) -> bool:
         return isinstance(get_proper_type(self.type_of(expression)), AnyType)

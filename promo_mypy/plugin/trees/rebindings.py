@@ -181,8 +181,7 @@ class _Found:
                 self.members[target.name].append(member)
                 if target.def_var is not None and member is not None:  # `self.x = ...` gives the attribute its type
                     self.values[target.def_var].append(member)
-        if (value := _value(statement)) is not None and site.function is not None and site.function.type is None:
-            self.unchecked.add(value)
+        self._note_unchecked(site)
         if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):
             for variable in variables:
                 self.exchanges[variable].append(statement)
@@ -192,6 +191,11 @@ class _Found:
             holder = container.node if isinstance(container, NameExpr) else None
             if isinstance(holder, Var) and site.function and "." in holder.fullname:
                 self.fills[holder] += 1
+
+    def _note_unchecked(self, site: Site) -> None:
+        value = _value(site.node)
+        if value is not None and site.function is not None and site.function.type is None:
+            self.unchecked.add(value)
 
     def add_classes(self, classes: Iterable[ClassDef]) -> None:
         """Count what was bound and filled under the attributes that it may be of; after all statements."""

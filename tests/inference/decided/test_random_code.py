@@ -66,8 +66,8 @@ def wrong(folder: Path, cache: Path, text: str) -> tuple[list[str], int, float]:
     differing = {place for place in found[0] if found[0][place] != found[1].get(place)}
     mistaken = differing.intersection(map(tuple, known)).difference(map(tuple, several))
     for place, inferred in zip(map(tuple, every), dtypes, strict=True):
-        told = {each for run in found for each in run.get(place, ()) if each != "no array"}
-        if inferred and not {each.split()[1] for each in told} <= set(inferred):
+        seen = {each for run in found for each in run.get(place, ()) if each != "no array"}
+        if inferred and not {each.split()[1] for each in seen} <= set(inferred):
             mistaken.add(place)
     told = [f"{line}: {lines[line - 1].strip()} [{lines[line - 1][a:b]}]" for line, a, _, b in sorted(mistaken)]
     return told, len(differing), len(known) / len(every)
