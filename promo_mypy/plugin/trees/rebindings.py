@@ -7,6 +7,7 @@ from typing import Final
 from mypy.nodes import (
     AssignmentStmt,
     ClassDef,
+    ComplexExpr,
     Expression,
     FakeInfo,
     FloatExpr,
@@ -255,7 +256,7 @@ def _is_number(value: Expression | None) -> bool:
         case OpExpr(left=left, right=right):
             return _is_number(left) and _is_number(right)
         case _:
-            return isinstance(value, IntExpr | FloatExpr)
+            return isinstance(value, IntExpr | FloatExpr | ComplexExpr)
 
 
 def _value(statement: Node) -> Expression | None:
