@@ -34,7 +34,7 @@ _OTHERS: Final = frozenset((
     "custom_jvp", "custom_vjp", "eval_shape", "make_jaxpr", "compile", "no_grad", "enable_grad", "inference_mode",
     "manual_seed", "set_printoptions", "errstate", "numpy_dtype_promotion", "numpy_rank_promotion",
     "named_scope", "default_device", "default_matmul_precision", "enable_x64", "disable_jit",
-    "ensure_compile_time_eval", "parameters", "named_parameters", "buffers", "children",
+    "ensure_compile_time_eval", "broadcast_shapes", "parameters", "named_parameters", "buffers", "children",
     "modules", "state_dict", "load_state_dict", "register_buffer",
 ))  # fmt: skip
 

@@ -305,7 +305,8 @@ def test_a_dtype_that_depends_on_the_call_is_relative(folder: Path) -> None:
     assert (found["relative"], found["unknown"]) == (8, 1)
 
 
-#: `x` has no dtype, and its own is unknown. What is computed from it and from known values follows from it.
+#: `x` has no dtype, and its own is unknown. What is computed from it and from known values follows from it. `shape` is
+#: no array.
 FOLLOWED = """\
 import torch
 from torch import Tensor, nn
@@ -318,6 +319,8 @@ def f(x: Tensor, size: int) -> tuple[Tensor, ...]:
     total = total + 1
     loaded = torch.load('f') * x
     other = torch.stack([x, loaded])
+    shape = torch.broadcast_shapes(x.shape, (size, size))
+    shape[-1:]
     return joined, doubled, total, loaded, other
 def g(many: list[Tensor]) -> Tensor:
     kept = []
