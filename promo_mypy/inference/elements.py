@@ -147,7 +147,7 @@ class _Elements:
     def _operation(self, operator: ast.AST, *operands: ast.expr) -> DTypes | None:
         operation = _OPERATIONS.get(type(operator))
         choices = [self._operands(each) for each in operands]
-        if operation is None or not all(choices):
+        if operation is None or not all(choices) or not any(map(_are_arrays, choices)):
             return None
         outcome = resolve_sets(self._system, operation, *choices)
         return None if outcome.refusals else outcome.results
@@ -237,6 +237,11 @@ class _Elements:
 
 
 _WRITTEN: Final = (bool, int, float, complex, str, type(None))
+
+
+def _are_arrays(operands: Iterable[Operand]) -> bool:
+    """Whether none of them is a Python number: of numbers alone, Python makes another."""
+    return all(issubclass(each.dtype, dt.Shaped) for each in operands)
 
 
 def _united(found: Iterable[DTypes | None]) -> DTypes | None:
