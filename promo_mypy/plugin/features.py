@@ -1,40 +1,43 @@
-"""List every feature of the plugin in tables from qualified name to hook, for a build with arrays."""
+"""Make the hooks of all features, for a build with arrays: see the tables in `feature_tables`."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from mypy.nodes import MypyFile, Var
 from mypy.plugin import (
-    AttributeContext,
-    ClassDefContext,
     FunctionContext,
     MethodContext,
 )
-from mypy.types import FunctionLike, Type
+from mypy.types import Type
 
 from promo_mypy.config import Config
-from promo_mypy.plugin import containers, libraries, names
+from promo_mypy.plugin import names
 from promo_mypy.plugin.annotations.dtype_annotations import Annotations
 from promo_mypy.plugin.calls import (
-    autocast,
     generic_calls,
     jax_scalar_calls,
     number_parameters,
-    numpy_scalar_calls,
     registry_calls,
-    tensor_classes,
-    tensorflow_variables,
 )
 from promo_mypy.plugin.calls.arguments import length_hooks
 from promo_mypy.plugin.calls.function_hooks import FunctionHooks
 from promo_mypy.plugin.calls.overloads import ClosedFunctions
 from promo_mypy.plugin.diagnostics.failures import guarded
+from promo_mypy.plugin.feature_tables import (
+    ACCESSES,
+    ARRAY_OPERATORS,
+    CLASSES,
+    FUNCTIONS,
+    METHODS,
+    SIGNATURES,
+    MethodFeature,
+    SignatureFeature,
+)
 from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
 from promo_mypy.plugin.inferred.variables import RebindableVariables
-from promo_mypy.plugin.marks import call_marks
-from promo_mypy.plugin.mypy_api import hidden_modules, semantic_analysis, type_checker, undeclared_functions
+from promo_mypy.plugin.mypy_api import hidden_modules, type_checker, undeclared_functions
 from promo_mypy.plugin.mypy_api.file_start import FilesAhead
 from promo_mypy.plugin.mypy_api.hook_tables import FoundTable, HookTable, MethodTable
 from promo_mypy.plugin.mypy_api.symbols import Lookup, Symbols
@@ -43,145 +46,16 @@ from promo_mypy.plugin.mypy_api.wrapped_functions import WrappedFunctions
 from promo_mypy.plugin.operators import (
     accumulations,
     builtin_calls,
-    filled_containers,
-    index_grids,
     index_overloads,
-    indexing,
-    iteration,
-    length_powers,
     opened_attributes,
-    operator_members,
-    operator_results,
-    python_sequences,
 )
-from promo_mypy.plugin.process import library_versions
 from promo_mypy.plugin.recorded_hooks import RecordedHooks
 from promo_mypy.plugin.state.listener import Listener
 from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch
-from promo_mypy.plugin.transforms import stored_lambdas, transform_rows, wrappers
-from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses, value_marks
+from promo_mypy.plugin.transforms import stored_lambdas, transform_rows
 from promo_mypy.plugin.user_functions import UserFunctions
-from promo_mypy.rules.operators import OPERATORS
-
-MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
-FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
-SignatureFeature = Callable[..., FunctionLike]  # (MethodSigContext, session=Session)
-
-
-def _classes(*, of: Callable[[libraries.ArrayLibrary], bool]) -> tuple[str, ...]:
-    return tuple(cls for row in libraries.GENERIC if of(row) for cls in row.classes)
-
-
-# The array classes and their base classes, by the library's declarations of operators: complete, narrower than what its
-# arrays accept, or none.
-_ANNOTATED: Final = _classes(of=lambda row: row.annotates and not row.narrow)
-_NARROW: Final = _classes(of=lambda row: row.narrow)
-_UNANNOTATED: Final = _classes(of=lambda row: not row.annotates)
-
-CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
-    **{
-        row.array: generic_arrays.make_generic_with_open_operators if row.annotates else generic_arrays.annotate_openly
-        for row in libraries.GENERIC
-    },
-    **{base: generic_arrays.open_right_operators for row in libraries.GENERIC for base in row.bases},
-    **dict.fromkeys(names.GENERIC_UPDATES, generic_arrays.make_generic),
-    **tensor_subclasses.CLASSES,
-    names.TENSORFLOW_VARIABLE: tensorflow_variables.make_generic,
-    names.NUMPY_ARRAY: generic_arrays.open_operators,
-    **dict.fromkeys(join_markers.MARKERS, join_markers.promote),
-    **dict.fromkeys(value_marks.CLASSES, value_marks.promote),
-    **dict.fromkeys(names.TORCH_MODES, wrappers.accept_function),
-    **dict.fromkeys(names.TORCH_AUTOCAST, autocast.annotate_decorator),
-}
-
-_RESULTS: Final = {
-    method: partial(operator_results.infer_result, operator=operator)
-    for method, operator in OPERATORS.items()
-    if method not in generic_arrays.REVERSED
-}
-_SIGNATURES_OF_OPERATORS: Final = {
-    method: partial(operator_results.infer_signature, operator=operator) for method, operator in OPERATORS.items()
-}
-_LOOK_UPS: Final = {
-    method: partial(operator_members.member_access, operator=operator) for method, operator in OPERATORS.items()
-}
-
-_METHODS: Final[Mapping[str, MethodFeature]] = (
-    {f"{row_class}.__getitem__": indexing.infer_item for row_class in _classes(of=lambda _: True)}
-    | {f"{row_class}.__iter__": iteration.infer_items for row_class in _classes(of=lambda _: True)}
-    | {
-        f"{names.JAX_UPDATE_HELPER}.__getitem__": indexing.infer_item,
-        f"{names.NUMPY_ARRAY}.__getitem__": indexing.infer_numpy_item,
-        f"{names.NUMPY_ARRAY}.__iter__": iteration.infer_items,
-        f"{names.VALUE_MARKS}._Unknown.__getitem__": indexing.infer_scalar_item,
-        length_powers.METHOD: length_powers.infer,
-        **dict.fromkeys(names.NUMPY_GRIDS, index_grids.infer),
-    }
-    | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
-    | {
-        f"{cls}.{method}": filled_containers.infer_result
-        for cls in containers.CONTAINERS
-        for method in containers.JOINING
-    }
-    | dict.fromkeys(python_sequences.METHODS, python_sequences.infer)
-    | {python_sequences.OF_DICTS: python_sequences.infer_value}
-    | dict(transform_rows.METHODS)
-)
-
-_OPERATORS: Final[Mapping[str, SignatureFeature]] = {
-    f"{cls}.{method}": feature
-    for cls in (names.NUMPY_ARRAY, *names.NUMPY_SCALARS, *_NARROW, *_UNANNOTATED)
-    for method, feature in _SIGNATURES_OF_OPERATORS.items()
-}
-_SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
-    dict(_OPERATORS)
-    | {f"{cls}.{method}": _SIGNATURES_OF_OPERATORS[method] for cls in _ANNOTATED for method in generic_arrays.REVERSED}
-    | {
-        method: partial(builtin_calls.infer_scalar_signature, operator=operator)
-        for method, operator in builtin_calls.SCALARS.items()
-    }
-    | {
-        f"{cls}.{method}": filled_containers.infer_signature
-        for cls in containers.CONTAINERS
-        for method in containers.FILLING
-    }
-    | dict(transform_rows.METHOD_SIGNATURES)
-)
-
-_ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {
-    f"{cls}.{method}": _LOOK_UPS[method]
-    for classes, methods in (
-        ((names.NUMPY_ARRAY, *_NARROW), generic_arrays.OPENED),
-        (_ANNOTATED, generic_arrays.REVERSED),
-        (_UNANNOTATED, frozenset(OPERATORS)),
-    )
-    for cls in classes
-    for method in methods
-} | {f"{cls}.{method}": library_versions.scalar_operator for cls in names.NUMPY_SCALARS for method in OPERATORS}
-
-
-def _follow(ctx: FunctionContext, session: Session) -> Type:
-    """The inserted first call. The daemon checks functions of one file with a type checker for each."""
-    session.watch.follow(ctx.api)
-    return ctx.default_return_type
-
-
-_FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
-    function: partial(builtin_calls.infer_call, operator=operator)
-    for function, operator in builtin_calls.BUILTINS.items()
-} | {
-    semantic_analysis.FIRST_CALL: _follow,
-    builtin_calls.SUM: builtin_calls.infer_sum,
-    names.ROUND: call_marks.infer_rounded,
-    **dict.fromkeys(jax_scalar_calls.NAMES, jax_scalar_calls.infer),
-    names.TENSORFLOW_VARIABLE: tensorflow_variables.infer_variable,
-    **tensor_classes.FEATURES,
-    **dict.fromkeys(numpy_scalar_calls.CLASSES, numpy_scalar_calls.infer),
-    **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
-    **transform_rows.FUNCTIONS,
-}
 
 
 class Features:
@@ -209,14 +83,14 @@ class Features:
         self._session = session = Session(symbols, config, platform, self._watch, listener, notes)
         self._users = UserFunctions(session, bodies)
         self._rows = FunctionHooks(session)
-        self._functions = HookTable(_hooks(_FUNCTIONS, session))
+        self._functions = HookTable(_hooks(FUNCTIONS, session))
         objects = (f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS)
         called = partial(registry_calls.infer_object, rows=self._rows.rows, otherwise=stored_lambdas.infer)
-        methods: Mapping[str, MethodFeature] = {**_METHODS, **dict.fromkeys(objects, called)}
+        methods: Mapping[str, MethodFeature] = {**METHODS, **dict.fromkeys(objects, called)}
         self._methods = MethodTable(_hooks(methods, session), symbols, self._rows.method)
         closed = ClosedFunctions(self._rows.rows).infer_signature
         signatures: Mapping[str, SignatureFeature] = {
-            **_SIGNATURES,
+            **SIGNATURES,
             **{name: partial(closed, arguments=count) for name, count in names.CLOSED_OBJECTS.items()},
             **dict.fromkeys(number_parameters.METHODS, number_parameters.widen),
             f"{names.NUMPY_ARRAY}.__getitem__": index_overloads.IndexOverloads().infer_signature,
@@ -233,7 +107,7 @@ class Features:
         self._closing = FoundTable(_hooks(of_functions, session), generic)
         # Operators are looked up most often of all, and the look-up cannot fail, so it is not guarded.
         shape = {f"{names.NUMPY_ARRAY}.shape": guarded(length_hooks.infer_shape, session)}
-        self._attributes = attributes = FoundTable({**_ACCESSES, **shape}, self._rows.attribute)
+        self._attributes = attributes = FoundTable({**ACCESSES, **shape}, self._rows.attribute)
         self._opened = guarded(opened_attributes.infer, session)
         self._annotations = annotations = Annotations(session, ahead.announce)
         self._marking = (annotations.mark, self._wrapped.mark)
@@ -302,7 +176,7 @@ class Features:
         return hook or self._users.hook(fullname, type_checker.function_hook)
 
     def _method(self, fullname: str) -> Callable[[MethodContext], Type] | None:
-        if fullname in _OPERATORS:
+        if fullname in ARRAY_OPERATORS:
             return None  # the signature hook has inferred the result
         return self._methods[fullname] or self._users.hook(fullname, type_checker.method_hook)
 

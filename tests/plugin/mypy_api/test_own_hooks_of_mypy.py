@@ -5,7 +5,7 @@ from collections.abc import Callable
 from mypy.options import Options
 from mypy.plugins.default import DefaultPlugin
 
-from promo_mypy.plugin import features, names
+from promo_mypy.plugin import feature_tables, names
 from promo_mypy.plugin.transforms import transform_rows
 
 #: The names for which both have a hook -> the module that calls mypy's own.
@@ -20,12 +20,12 @@ def test_hooks_of_mypy_are_not_hidden() -> None:
     own = DefaultPlugin(Options())
     methods = [f"{cls}.{method}" for cls in names.FUNCTION_OBJECTS for method in names.FUNCTION_OBJECT_METHODS]
     tables: list[tuple[Callable[[str], object], list[str]]] = [
-        (own.get_function_hook, [*features._FUNCTIONS, *names.CLOSED_FUNCTIONS]),
+        (own.get_function_hook, [*feature_tables.FUNCTIONS, *names.CLOSED_FUNCTIONS]),
         (own.get_function_signature_hook, [*transform_rows.FUNCTION_SIGNATURES, *names.CLOSED_FUNCTIONS]),
-        (own.get_method_hook, [*features._METHODS, *methods]),
-        (own.get_method_signature_hook, [*features._SIGNATURES, *names.CLOSED_OBJECTS]),
-        (own.get_attribute_hook, [*features._ACCESSES]),
-        (own.get_customize_class_mro_hook, [*features.CLASSES]),
+        (own.get_method_hook, [*feature_tables.METHODS, *methods]),
+        (own.get_method_signature_hook, [*feature_tables.SIGNATURES, *names.CLOSED_OBJECTS]),
+        (own.get_attribute_hook, [*feature_tables.ACCESSES]),
+        (own.get_customize_class_mro_hook, [*feature_tables.CLASSES]),
     ]
     assert sum(len(ours) for _, ours in tables) > 1000
     assert {name for look_up, ours in tables for name in ours if look_up(name) is not None} == CALLED.keys()

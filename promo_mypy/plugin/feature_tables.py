@@ -1,0 +1,157 @@
+"""The tables of features: qualified name -> what infers a call, an operator, an attribute or a class."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from mypy.plugin import (
+    AttributeContext,
+    ClassDefContext,
+    FunctionContext,
+)
+from mypy.types import FunctionLike, Type
+
+from promo_mypy.plugin import containers, libraries, names
+from promo_mypy.plugin.calls import (
+    autocast,
+    jax_scalar_calls,
+    numpy_scalar_calls,
+    tensor_classes,
+    tensorflow_variables,
+)
+from promo_mypy.plugin.marks import call_marks
+from promo_mypy.plugin.mypy_api import semantic_analysis
+from promo_mypy.plugin.operators import (
+    builtin_calls,
+    filled_containers,
+    index_grids,
+    indexing,
+    iteration,
+    length_powers,
+    operator_members,
+    operator_results,
+    python_sequences,
+)
+from promo_mypy.plugin.process import library_versions
+from promo_mypy.plugin.state.session import Session
+from promo_mypy.plugin.transforms import transform_rows, wrappers
+from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses, value_marks
+from promo_mypy.rules.operators import OPERATORS
+
+MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
+FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
+SignatureFeature = Callable[..., FunctionLike]  # (MethodSigContext, session=Session)
+
+
+def _classes(*, of: Callable[[libraries.ArrayLibrary], bool]) -> tuple[str, ...]:
+    return tuple(cls for row in libraries.GENERIC if of(row) for cls in row.classes)
+
+
+# The array classes and their base classes, by the library's declarations of operators: complete, narrower than what its
+# arrays accept, or none.
+_ANNOTATED: Final = _classes(of=lambda row: row.annotates and not row.narrow)
+_NARROW: Final = _classes(of=lambda row: row.narrow)
+_UNANNOTATED: Final = _classes(of=lambda row: not row.annotates)
+
+CLASSES: Final[Mapping[str, Callable[[ClassDefContext], None]]] = {
+    **{
+        row.array: generic_arrays.make_generic_with_open_operators if row.annotates else generic_arrays.annotate_openly
+        for row in libraries.GENERIC
+    },
+    **{base: generic_arrays.open_right_operators for row in libraries.GENERIC for base in row.bases},
+    **dict.fromkeys(names.GENERIC_UPDATES, generic_arrays.make_generic),
+    **tensor_subclasses.CLASSES,
+    names.TENSORFLOW_VARIABLE: tensorflow_variables.make_generic,
+    names.NUMPY_ARRAY: generic_arrays.open_operators,
+    **dict.fromkeys(join_markers.MARKERS, join_markers.promote),
+    **dict.fromkeys(value_marks.CLASSES, value_marks.promote),
+    **dict.fromkeys(names.TORCH_MODES, wrappers.accept_function),
+    **dict.fromkeys(names.TORCH_AUTOCAST, autocast.annotate_decorator),
+}
+
+_RESULTS: Final = {
+    method: partial(operator_results.infer_result, operator=operator)
+    for method, operator in OPERATORS.items()
+    if method not in generic_arrays.REVERSED
+}
+_SIGNATURES_OF_OPERATORS: Final = {
+    method: partial(operator_results.infer_signature, operator=operator) for method, operator in OPERATORS.items()
+}
+_LOOK_UPS: Final = {
+    method: partial(operator_members.member_access, operator=operator) for method, operator in OPERATORS.items()
+}
+
+METHODS: Final[Mapping[str, MethodFeature]] = (
+    {f"{row_class}.__getitem__": indexing.infer_item for row_class in _classes(of=lambda _: True)}
+    | {f"{row_class}.__iter__": iteration.infer_items for row_class in _classes(of=lambda _: True)}
+    | {
+        f"{names.JAX_UPDATE_HELPER}.__getitem__": indexing.infer_item,
+        f"{names.NUMPY_ARRAY}.__getitem__": indexing.infer_numpy_item,
+        f"{names.NUMPY_ARRAY}.__iter__": iteration.infer_items,
+        f"{names.VALUE_MARKS}._Unknown.__getitem__": indexing.infer_scalar_item,
+        length_powers.METHOD: length_powers.infer,
+        **dict.fromkeys(names.NUMPY_GRIDS, index_grids.infer),
+    }
+    | {f"{cls}.{method}": feature for cls in _ANNOTATED for method, feature in _RESULTS.items()}
+    | {
+        f"{cls}.{method}": filled_containers.infer_result
+        for cls in containers.CONTAINERS
+        for method in containers.JOINING
+    }
+    | dict.fromkeys(python_sequences.METHODS, python_sequences.infer)
+    | {python_sequences.OF_DICTS: python_sequences.infer_value}
+    | dict(transform_rows.METHODS)
+)
+
+ARRAY_OPERATORS: Final[Mapping[str, SignatureFeature]] = {
+    f"{cls}.{method}": feature
+    for cls in (names.NUMPY_ARRAY, *names.NUMPY_SCALARS, *_NARROW, *_UNANNOTATED)
+    for method, feature in _SIGNATURES_OF_OPERATORS.items()
+}
+SIGNATURES: Final[Mapping[str, SignatureFeature]] = (
+    dict(ARRAY_OPERATORS)
+    | {f"{cls}.{method}": _SIGNATURES_OF_OPERATORS[method] for cls in _ANNOTATED for method in generic_arrays.REVERSED}
+    | {
+        method: partial(builtin_calls.infer_scalar_signature, operator=operator)
+        for method, operator in builtin_calls.SCALARS.items()
+    }
+    | {
+        f"{cls}.{method}": filled_containers.infer_signature
+        for cls in containers.CONTAINERS
+        for method in containers.FILLING
+    }
+    | dict(transform_rows.METHOD_SIGNATURES)
+)
+
+ACCESSES: Final[Mapping[str, Callable[[AttributeContext], Type]]] = {
+    f"{cls}.{method}": _LOOK_UPS[method]
+    for classes, methods in (
+        ((names.NUMPY_ARRAY, *_NARROW), generic_arrays.OPENED),
+        (_ANNOTATED, generic_arrays.REVERSED),
+        (_UNANNOTATED, frozenset(OPERATORS)),
+    )
+    for cls in classes
+    for method in methods
+} | {f"{cls}.{method}": library_versions.scalar_operator for cls in names.NUMPY_SCALARS for method in OPERATORS}
+
+
+def _follow(ctx: FunctionContext, session: Session) -> Type:
+    """The inserted first call. The daemon checks functions of one file with a type checker for each."""
+    session.watch.follow(ctx.api)
+    return ctx.default_return_type
+
+
+FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
+    function: partial(builtin_calls.infer_call, operator=operator)
+    for function, operator in builtin_calls.BUILTINS.items()
+} | {
+    semantic_analysis.FIRST_CALL: _follow,
+    builtin_calls.SUM: builtin_calls.infer_sum,
+    names.ROUND: call_marks.infer_rounded,
+    **dict.fromkeys(jax_scalar_calls.NAMES, jax_scalar_calls.infer),
+    names.TENSORFLOW_VARIABLE: tensorflow_variables.infer_variable,
+    **tensor_classes.FEATURES,
+    **dict.fromkeys(numpy_scalar_calls.CLASSES, numpy_scalar_calls.infer),
+    **dict.fromkeys(names.ITERATING, iteration.infer_iterable),
+    **transform_rows.FUNCTIONS,
+}
