@@ -24,7 +24,7 @@ _TABLE: Final[Mapping[str, tuple[tuple[_DTypes, str], ...]]] = {
     "numpy": ((_BOOL, "isfinite isnan isinf"),),
     "numpy.ma": ((_BOOL, "getmask getmaskarray"),),
     "numpy.linalg": (
-        (_SOLVED, "inv pinv solve cholesky qr svd eig eigh eigvals det slogdet"),
+        (_SOLVED, "inv pinv solve cholesky qr svd eig eigh eigvals det"),
         (_REAL, "eigvalsh svdvals cond"),
     ),
     "scipy.linalg": (

@@ -27,7 +27,7 @@ def infer_signature(
     ctx: FunctionSigContext | MethodSigContext,
     session: Session,  # noqa: ARG001 (as every feature)
 ) -> FunctionLike:
-    """The declared signature; the expected type is forgotten if it is an array class without a dtype."""
+    """The declared signature; the expected type is dropped if it is an array class without a dtype."""
     forget_array_context(ctx.api)
     return ctx.default_signature
 

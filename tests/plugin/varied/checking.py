@@ -39,7 +39,7 @@ class Checked:
 
 
 def truth(library: str, program: Program) -> Iterator[str]:
-    """What is wrong with a program itself: its mistake is none, or it has one when it is put right."""
+    """What is wrong with a program itself: its mistake changes nothing, or it is still there."""
     [wrong] = executed(library, [program], wrong=True)
     [right] = executed(library, [program], wrong=False)
     if isinstance(right, Exception):
