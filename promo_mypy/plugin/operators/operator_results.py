@@ -186,7 +186,7 @@ def _infer(operation: Operation, session: Session, api: CheckerPluginInterface) 
     alternatives = alternatives_of(operation.operands, session)
     if alternatives is None:
         return promoted_operators.infer(operator, operation.in_order, session, api), False
-    if _are_numpy_bools(alternatives):
+    if _are_numpy_bools(alternatives) and not value_marks.are_marked(operation.operands):
         return None, False
     crosses = zero_d.crosses(alternatives)
     if crosses:

@@ -24,8 +24,6 @@ _ARRAYS: Final = {"torch": "torch.Tensor", "jax": "Array"}
 
 #: Mistakes that are not reported yet: kind and library -> how their lines end.
 LEFT: Final[Mapping[tuple[str, str], Sequence[str]]] = {
-    # An item of a truth array is Any to NumPy's stubs, whose operators of scalars mypy asks first.
-    ("scalars", "numpy"): ["{x}[0] ^ {x}[1]"],
     # No row.
     ("operands", "numpy"): ["np.isnan({x})"],
     ("derivatives", "jax"): ["(jnp.ones(3, jnp.float32),))"],
