@@ -67,11 +67,11 @@ def main_N() -> object:
     "data_class": """
 @dataclasses.dataclass
 class Fields_N:
-    x: TYPE
+    held: TYPE
     name: str = "x"
 def main_N() -> object:
     fields = Fields_N(VALUE)
-    result: RESULT = USE<fields.x>
+    result: RESULT = USE<fields.held>
     return result
 """,
     "named_tuple": """
