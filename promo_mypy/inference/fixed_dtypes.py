@@ -86,8 +86,10 @@ class _Fixed:
     def arrays(self, expression: ast.expr) -> Arrays | None:
         """The arrays that a value may be; None if a dtype is unknown, or if it is no array."""
         known = self._known.get(id(expression))
-        if known is None or (known.arrays is not None and known.arrays.dtypes is not None):
-            return known.arrays if known is not None else None
+        if known is None:
+            return None
+        if known.arrays is not None and known.arrays.dtypes is not None:
+            return known.arrays
         key = id(expression)
         if key not in self._found:
             self._found[key] = None  # a value that depends on itself
