@@ -20,7 +20,8 @@ from promo_mypy.plugin.trees.syntax_trees import nodes
 from promo_mypy.plugin.types import container_types, numpy_scalars, value_marks
 from promo_mypy.plugin.types.recursive_aliases import is_recursive
 
-_DISPLAYS = ListExpr | SetExpr | DictExpr
+#: What is written as a mutable container.
+Display = ListExpr | SetExpr | DictExpr
 _ARRAYS: Final = names.NUMPY_ARRAYS | frozenset(BY_CLASS)
 
 
@@ -34,7 +35,7 @@ def with_any_items(
     proper = get_proper_type(typ)
     if value is None or not may_have_display(typ):
         return typ
-    if isinstance(value, _DISPLAYS) and isinstance(proper, Instance):
+    if isinstance(value, Display) and isinstance(proper, Instance):
         marks = _marks(value, type_of)
         if marks or (is_any is not None and any(map(is_any, _items(value)))):
             return _with_any(proper, marks or True)
@@ -65,7 +66,7 @@ def may_have_display(typ: Type) -> bool:
 def _marked_displays(value: Expression, type_of: TypeOf) -> Iterator[tuple[Instance, "_Marks"]]:
     """The types of the displays inside a value that have marked items, and where."""
     for node in nodes(value):
-        if isinstance(node, _DISPLAYS) and node is not value and (marks := _marks(node, type_of)):
+        if isinstance(node, Display) and node is not value and (marks := _marks(node, type_of)):
             # mypy declares a variable without the literals that it knows in the display.
             typ = type_of(node)
             typ = None if typ is None else get_proper_type(remove_instance_last_known_values(typ))
@@ -86,7 +87,7 @@ def _are_of_several_dtypes(items: Sequence[Type | None]) -> bool:
 _Marks = bool | tuple["_Marks", ...]
 
 
-def _marks(display: ListExpr | SetExpr | DictExpr, type_of: TypeOf) -> _Marks:
+def _marks(display: Display, type_of: TypeOf) -> _Marks:
     items = _items(display)
     return _marks_of(items, type_of) if len(items) > 1 else False
 
@@ -99,7 +100,7 @@ def _marks_of(items: Sequence[Expression], type_of: TypeOf) -> _Marks:
     return parts if any(parts) else False
 
 
-def _items(display: ListExpr | SetExpr | DictExpr) -> list[Expression]:
+def _items(display: Display) -> list[Expression]:
     return [value for _, value in display.items] if isinstance(display, DictExpr) else display.items
 
 

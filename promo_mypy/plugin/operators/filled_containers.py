@@ -32,6 +32,7 @@ from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, TupleType, Type, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin.inferred.declared_variables import Declarations
+from promo_mypy.plugin.inferred.marked_displays import Display
 from promo_mypy.plugin.libraries import Library, is_own
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.mypy_api.narrowing import widen, widen_aliases
@@ -53,7 +54,6 @@ from promo_mypy.plugin.types.numpy_scalars import is_scalar_type
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.ranks import UNKNOWN_RANK
 
-_DISPLAYS = ListExpr | SetExpr | DictExpr
 _FUNCTIONS = FuncDef | OverloadedFuncDef | Decorator
 
 
@@ -139,7 +139,7 @@ def _is_any_beside(
         return False
     variables, type_of = declared.variables, type_checker.checker(ctx.api).lookup_type_or_none
     values = variables.values_of(variable)
-    items = [item for value in values if isinstance(value, _DISPLAYS) for item in _in_display(value)]
+    items = [item for value in values if isinstance(value, Display) for item in _in_display(value)]
     holders = session.watch.file.holders_of_any
     # The first item gives `xs = []` its type.
     holders.setdefault(variable, any(variables.may_be_anything(each, type_of) for each in items or given))

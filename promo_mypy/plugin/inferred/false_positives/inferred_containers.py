@@ -27,6 +27,7 @@ from promo_mypy.plugin import containers
 from promo_mypy.plugin.inferred.false_positives.inferred_attributes import overridden
 from promo_mypy.plugin.inferred.false_positives.refused_assignments import assignment_of, variable_of
 from promo_mypy.plugin.inferred.false_positives.uses import place_of, uses
+from promo_mypy.plugin.inferred.marked_displays import Display
 from promo_mypy.plugin.mypy_api.error_watchers import ErrorInfo
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.mypy_api.type_checker import TypeChecker
@@ -65,7 +66,7 @@ def _container(node: Node, current: TypeChecker, error: ErrorInfo) -> Var | None
 
 def _holds_items(container: Instance, node: Node, current: TypeChecker) -> bool:
     """Whether a container has the class of the display that it gets: a tuple gets no list."""
-    if not isinstance(node, ListExpr | SetExpr | DictExpr):
+    if not isinstance(node, Display):
         return True
     display = get_proper_type(current.lookup_type_or_none(node))
     return not isinstance(display, Instance) or display.type in container.type.mro or container.type in display.type.mro
