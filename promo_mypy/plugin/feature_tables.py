@@ -9,7 +9,7 @@ from mypy.plugin import (
     ClassDefContext,
     FunctionContext,
 )
-from mypy.types import FunctionLike, Type
+from mypy.types import Type
 
 from promo_mypy.plugin import containers, libraries, names
 from promo_mypy.plugin.calls import (
@@ -35,12 +35,11 @@ from promo_mypy.plugin.operators import (
 from promo_mypy.plugin.process import library_versions
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.transforms import transform_rows, wrappers
+from promo_mypy.plugin.transforms.transform_rows import FunctionFeature, SignatureFeature
 from promo_mypy.plugin.types import generic_arrays, join_markers, tensor_subclasses, value_marks
 from promo_mypy.rules.operators import OPERATORS
 
 MethodFeature = Callable[..., Type]  # (MethodContext, session=Session)
-FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
-SignatureFeature = Callable[..., FunctionLike]  # (MethodSigContext, session=Session)
 
 
 def _classes(*, of: Callable[[libraries.ArrayLibrary], bool]) -> tuple[str, ...]:

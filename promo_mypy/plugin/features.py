@@ -32,7 +32,6 @@ from promo_mypy.plugin.feature_tables import (
     METHODS,
     SIGNATURES,
     MethodFeature,
-    SignatureFeature,
 )
 from promo_mypy.plugin.inferred.assumed_parameters import AssumedParameters
 from promo_mypy.plugin.inferred.observed_dtypes import ObservedDtypes
@@ -55,6 +54,7 @@ from promo_mypy.plugin.state.notes import Notes
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.state.watch import Watch
 from promo_mypy.plugin.transforms import stored_lambdas, transform_rows
+from promo_mypy.plugin.transforms.transform_rows import SignatureFeature
 from promo_mypy.plugin.user_functions import UserFunctions
 
 

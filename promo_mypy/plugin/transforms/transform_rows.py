@@ -22,7 +22,7 @@ from promo_mypy.plugin.transforms.applied_transforms import Transform
 from promo_mypy.plugin.trees import transform_calls
 
 FunctionFeature = Callable[..., Type]  # (FunctionContext, session=Session)
-SignatureFeature = Callable[..., FunctionLike]  # (FunctionSigContext, session=Session)
+SignatureFeature = Callable[..., FunctionLike]  # (FunctionSigContext or MethodSigContext, session=Session)
 
 _NOW: Final[Mapping[str, Transform]] = {
     **dict.fromkeys((*names.VMAP, *names.SAME_SIGNATURE), gradients.keep_signature),
