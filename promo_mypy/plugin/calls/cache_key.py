@@ -38,6 +38,7 @@ from mypy.types import Instance, NoneType, Type, UnionType, get_proper_type
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.dtype_arguments import constant_dtype, dtypes_named
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
+from promo_mypy.plugin.calls.arguments.replaced_options import may_hold_dtype
 from promo_mypy.plugin.libraries import BY_PACKAGE, Library
 from promo_mypy.plugin.mypy_api.arguments import CallContext
 from promo_mypy.plugin.mypy_api.type_checker import checker, expression_type, folded, tree
@@ -131,6 +132,8 @@ class _Reader:
         node, api = reference.node, self.ctx.api
         if isinstance(node, TypeInfo | TypeAlias) or constant_dtype(reference) is not None:
             return node
+        if may_hold_dtype(reference, declared, api):
+            return ("option or dtype",)
         is_local = isinstance(node, Var) and "." not in node.fullname
         if not isinstance(node, Var) or (is_local and not definitions(tree(api)).values(node)):
             return ()

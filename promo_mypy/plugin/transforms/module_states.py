@@ -30,6 +30,7 @@ from mypy.types import AnyType, Instance, TypeOfAny, get_proper_type
 
 from promo_mypy.plugin import names
 from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
+from promo_mypy.plugin.calls.arguments.replaced_options import may_hold_dtype
 from promo_mypy.plugin.libraries import Library
 from promo_mypy.plugin.mypy_api import type_checker
 from promo_mypy.plugin.state.session import Session
@@ -164,7 +165,8 @@ class _Reader:
         if typ is None and isinstance(value, NameExpr) and isinstance(value.node, Var):
             typ = value.node.type
         proper = get_proper_type(typ)
-        return isinstance(proper, Instance) and proper.type.fullname in names.OTHER_VALUES
+        is_other = isinstance(proper, Instance) and proper.type.fullname in names.OTHER_VALUES
+        return is_other and not may_hold_dtype(value, proper, self.api)
 
     def _in_variable(self, variable: Var, place: _Place, depth: int) -> State:
         steps = self.file.steps(variable.name, variable)

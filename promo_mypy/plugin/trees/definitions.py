@@ -75,6 +75,15 @@ class FileDefinitions:
                     found[definition.variable].append(definition)
         return dict(found)
 
+    @cached_property
+    def _by_attribute(self) -> Mapping[str, Sequence[Definition]]:
+        found: defaultdict[str, list[Definition]] = defaultdict(list)
+        for site in self.statements:
+            for definition in site.definitions:
+                if isinstance(definition.target, MemberExpr):
+                    found[definition.target.name].append(definition)
+        return dict(found)
+
     @property
     def variables(self) -> Iterable[Var]:
         """All variables that are bound."""
@@ -83,6 +92,10 @@ class FileDefinitions:
     def of(self, variable: Var) -> Sequence[Definition]:
         """The definitions of a variable."""
         return self._by_variable.get(variable, ())
+
+    def of_attributes(self, name: str) -> Sequence[Definition]:
+        """The definitions of attributes of this name, of any object."""
+        return self._by_attribute.get(name, ())
 
     def values(self, variable: Var) -> Sequence[Expression] | None:
         """Every expression that a variable is bound to; None if a loop, a parameter or the like binds it too.

@@ -38,6 +38,7 @@ from promo_mypy.plugin.calls.arguments.alternatives import NOTHING_KNOWN, combin
 from promo_mypy.plugin.calls.arguments.dtype_arguments import dtypes_named
 from promo_mypy.plugin.calls.arguments.length_hooks import with_lengths
 from promo_mypy.plugin.calls.arguments.open_options import without_options
+from promo_mypy.plugin.calls.arguments.replaced_options import may_hold_dtype
 from promo_mypy.plugin.calls.arguments.sequence_items import Item, item_of_display, item_of_sequence
 from promo_mypy.plugin.libraries import BY_LIBRARY, Library
 from promo_mypy.plugin.mypy_api import type_checker
@@ -67,6 +68,10 @@ from promo_mypy.rules.records import record
 
 #: Parameters that take a dtype, beside `dtype` and those whose names end with it.
 _DTYPES: Final = frozenset({"preferred_element_type", "output_type", "out_type"})
+
+
+#: Classes of what may be a dtype where a function takes one among other things: a device may be replaced by one.
+_NAMING: Final = frozenset({names.TORCH_DTYPE, names.NUMPY_DTYPE, names.TORCH_DEVICE, "builtins.str"})
 
 
 @record
@@ -132,7 +137,7 @@ class CallReader:
             return self._of_dtype(argument.expression, typ, makes_array=True)
         if self.row.rule.takes_dtypes and _may_name_dtype(argument.expression, typ):
             named = self._of_dtype(argument.expression, typ)
-            if named is not NOTHING_KNOWN:
+            if named is not NOTHING_KNOWN or may_hold_dtype(argument.expression, typ, self.api):
                 return named
         return self._of_expression(argument.expression, typ)
 
@@ -284,6 +289,6 @@ def _may_name_dtype(expression: Expression, typ: ProperType) -> bool:
         case FunctionLike() | TypeType():
             return True
         case Instance():
-            return typ.type.fullname in (names.TORCH_DTYPE, names.NUMPY_DTYPE) or (typ.type.fullname == "builtins.str")
+            return typ.type.fullname in _NAMING
         case _:
             return False
