@@ -11,6 +11,7 @@ from mypy.nodes import (
     CallExpr,
     ConditionalExpr,
     Expression,
+    FuncDef,
     IntExpr,
     MemberExpr,
     NameExpr,
@@ -74,8 +75,8 @@ def _is_option(value: Expression | None) -> bool:
 def _returned(function: SymbolNode | None) -> Type | None:
     if isinstance(function, TypeInfo):
         return Instance(function, [])
-    typ = get_proper_type(getattr(function, "type", None))
-    return typ.ret_type if isinstance(typ, CallableType) else None
+    declared = function.type if isinstance(function, FuncDef) else None
+    return declared.ret_type if isinstance(declared, CallableType) else None
 
 
 def _is_option_type(declared: Type | None) -> bool:
