@@ -215,7 +215,8 @@ def _refused(
     ctx: CallContext, row: Row, refusal: Refusal, given: Sequence[Argument], receiver: Type | None, session: Session
 ) -> Type:
     """The type of the result of a call that the library rejects, after the report."""
-    if any(map(_holds_numbers, types_by_parameter(row, given, receiver).values())):
+    types = types_by_parameter(row, given, receiver)
+    if any(_holds_numbers(typ) for name, typ in types.items() if name.strip("*") not in _SIZES):
         # To mypy `total` stays a float in `total = 0.0; total = total + x`, and the items of a list stay floats. If
         # a list is wrong here, mypy itself reports it.
         return ctx.default_return_type
@@ -230,6 +231,10 @@ def _refused(
     if row.rule.goes_on is None:
         return ctx.default_return_type
     return _inferred(ctx, replace(row, rule=row.rule.goes_on), given, receiver, session)[0]
+
+
+#: Parameters whose numbers are no data.
+_SIZES: Final = frozenset({"shape", "size", "axis", "dim"})
 
 
 def _settled(result: Type) -> tuple[Type, Settled]:

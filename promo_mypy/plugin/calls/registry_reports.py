@@ -17,12 +17,16 @@ from promo_mypy.rules.wording.diagnostics import Diagnostic
 from promo_mypy.rules.wording.reasons import spelled
 
 _TENSOR_ITEMS: Final = f"torch.{ITEMS}"
+#: Functions whose dtype argument NumPy's stubs check.
+_CHECKED: Final = frozenset({"numpy.random.randint", "numpy.random.RandomState.randint"})
 
 
 def report_refusal(refusal: Refusal, row: Row, context: Context, api: CheckerPluginInterface) -> None:
     """Report a rejected call. A rejected write into an array has its own code."""
     if row.full_name == _TENSOR_ITEMS and any(operand.dtype is dt.py_complex for operand in refusal.operands):
         return  # the types of PyTorch reject the number
+    if row.full_name in _CHECKED and not refusal.operands:
+        return
     diagnostic = diagnostics.INPLACE if row.rule.stores else diagnostics.UNDEFINED
     _report(diagnostic, refusal, _called(row, _dtypes(refusal)), context, api)
 

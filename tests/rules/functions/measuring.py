@@ -1,5 +1,6 @@
 """Execute calls in a real library over all combinations of dtypes, and compare the results with the rules."""
 
+import ast
 import re
 import sys
 from collections import Counter
@@ -23,6 +24,9 @@ DTYPES: tuple[str, ...] = (
     "float64", "complex64", "complex128",
 )  # fmt: skip
 """The dtypes of libraries that have NumPy's."""
+OTHER_DTYPES = frozenset({"out_type", "output_type"})
+"""Parameters that take a dtype, beside those whose names end so."""
+_DEFAULTS = {"py_bool": "bool", "py_int": "int64", "py_float": "float64", "py_complex": "complex128"}
 NUMBERS: Mapping[str, object] = {"py_bool": True, "py_int": 1, "py_float": 1.0, "py_complex": 1j}
 
 
@@ -128,7 +132,8 @@ class Laboratory:
         for names in product(*choices):
             if len(names) > 1 and (set(names) <= set(PYTHON) or not self.pairs(names)):
                 continue
-            yield dict(zip(variables, (*names, *names[-1:] * (len(variables) - 2)), strict=True))
+            more = (_named(names[-1]) if variable == "d" else names[-1] for variable in variables[2:])
+            yield dict(zip(variables, (*names, *more), strict=True))
 
     def report(self, library: str, *calls: Iterable[tuple[str, Iterable[str]]]) -> Report:
         """Compare every cell of functions, methods and attributes: pairs of a name and its calls."""
@@ -137,10 +142,23 @@ class Laboratory:
             self.compare(name, texts, found)
         return found
 
+    def with_dtype(self, texts: tuple[str, ...]) -> tuple[str, ...]:
+        """The calls, and the first one with a dtype argument that varies, if the function takes one and none has it."""
+        every = [self.read(text) for text in texts]
+        if not every or any("d" in asked.variables for asked in every):
+            return texts
+        named = (parameter.name for parameter in signature(every[0].row.signature).parameters)
+        taken = next((name for name in named if name.endswith("dtype") or name in OTHER_DTYPES), None)
+        call = ast.parse(texts[0], mode="eval").body
+        if taken is None or not isinstance(call, ast.Call):
+            return texts
+        call.keywords.append(ast.keyword(taken, ast.Name("d")))
+        return (*texts, ast.unparse(call))
+
     def compare(self, name: str, texts: Iterable[str], report: Report) -> None:
         """Add every cell of the calls of one function to the report."""
         report.rows += 1
-        for text in texts:
+        for text in self.with_dtype(tuple(texts)):
             asked, code = self.read(text), compile(text, name, "eval")
             for dtypes in self.combinations(asked.variables):
                 values = {variable: self.value(variable, dtype) for variable, dtype in dtypes.items()}
@@ -210,3 +228,8 @@ class Laboratory:
             report.differences.append(difference)
         else:
             report.explained[pattern] += 1
+
+
+def _named(dtype: str) -> str:
+    """The dtype that a dtype argument can name: not that of a Python number, and never weak."""
+    return _DEFAULTS.get(dtype, dtype.removesuffix("*"))

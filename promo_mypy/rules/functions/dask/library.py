@@ -13,6 +13,7 @@ from promo_mypy.rules.functions.language.promoting import Joined, Operator, Prom
 from promo_mypy.rules.functions.language.rows import Entry, Library, like, named, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Python, Same
 from promo_mypy.rules.functions.numpy import shaping
+from promo_mypy.rules.functions.numpy.casting import CastTo
 from promo_mypy.rules.functions.numpy.library import LIBRARY as NUMPY
 from promo_mypy.rules.functions.numpy.linear import SOLVED
 from promo_mypy.rules.functions.numpy.random import GENERATOR, LEGACY, under
@@ -87,7 +88,7 @@ _FUNCTIONS: Final = table(
     "dask",
     *like(NUMPY, _ELEMENTWISE, f"x, /, {_UFUNC}"),
     *like(NUMPY, _OF_TWO, f"x1, x2, /, {_UFUNC}"),
-    *like(NUMPY, "sum prod nansum nanprod mean nanmean", f"a, {_TYPED}"),
+    *like(NUMPY, "sum prod nansum nanprod mean nanmean=mean", f"a, {_TYPED}"),
     ("var std nanvar nanstd", _SPREAD, _VARIANCE),
     *like(NUMPY, "max min nanmax nanmin any all argmax argmin nanargmax nanargmin", f"a, {_KEPT}"),
     *like(NUMPY, "cumsum cumprod", f"x: a, axis=None, dtype=None, {_OUT}, method='sequential'"),
@@ -109,7 +110,10 @@ _FUNCTIONS: Final = table(
     *like(NUMPY, "argwhere atleast_1d atleast_2d atleast_3d append broadcast_arrays diagonal diag ediff1d"
           " expand_dims extract flatnonzero flip fliplr flipud isin moveaxis nonzero ravel_multi_index repeat"
           " rollaxis rot90 searchsorted squeeze swapaxes tile transpose tril triu tril_indices_from"
-          " triu_indices_from union1d unravel_index cov result_type ndim"),
+          " triu_indices_from union1d unravel_index result_type ndim"),
+    # Dask computes in float64, whatever the dtype argument.
+    ("cov", "m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None",
+     Promoted("m y", full=True, also="float64")),
     ("allclose isclose", "arr1, arr2, rtol=1e-05, atol=1e-08, equal_nan=False", Fixed(dt.bool_)),
     ("diff", "a, n=1, axis=-1, prepend=None, append=None",
      Converted(Promoted("prepend a append", full=True), "b=refused")),
@@ -157,7 +161,7 @@ _FUNCTIONS: Final = table(
       for name, signature, rule in like(NUMPY, "outer", "a, b")),
     ("tensordot", "lhs: a, rhs: b, axes=2", _SUMMED),
     ("einsum", "subscripts, /, *operands, dtype=None, optimize=False, split_every=None, **options",
-     Asked(Converted(Promoted("*operands", full=True), f"bfloat16=refused {SUMS}"))),
+     Converted(CastTo(Promoted("*operands", full=True), "*operands", safely=True), f"bfloat16=refused {SUMS}")),
     # Creation.
     *like(NUMPY, "zeros ones empty", f"shape, {_MADE}"),
     *like(NUMPY, "full", f"shape, fill_value, {_MADE}"),

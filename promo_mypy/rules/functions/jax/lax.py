@@ -6,7 +6,7 @@ from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.jax.inexact import BOOL, inexact
 from promo_mypy.rules.functions.jax.shaping import INTEGERS
 from promo_mypy.rules.functions.language.calls import Call, DType, Unresolved
-from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, Each, Several
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, Each, If, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.promoting import Alike
@@ -145,7 +145,11 @@ ROWS: Final[Rows] = table(
     ("psum_scatter", "x, axis_name, *, scatter_dimension=0, axis_index_groups=None, tiled=False", Same("x")),
     ("pmean", "x, axis_name, *, axis_index_groups=None", inexact("x")),
     ("add sub div", "x, y", Converted(Alike("x y"), "b=refused")),
-    ("mul", "x, y, *, out_dtype=None", Converted(Alike("x y"), "b=refused")),
+    (
+        "mul",
+        "x, y, *, out_dtype=None",
+        If("out_dtype", Converted(Same("x"), "b=refused uifc=unknown"), Converted(Alike("x y"), "b=refused")),
+    ),
     ("rem", "x, y", Converted(Alike("x y"), "bc=refused")),
     ("max min", "x, y", Alike("x y")),
     ("atan2", "x, y", Converted(Alike("x y"), "bui=refused")),

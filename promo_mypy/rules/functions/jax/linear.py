@@ -38,6 +38,9 @@ def _along_all(scalar: Rule, otherwise: Rule) -> Rule:
     return If("axes", otherwise, If("s", otherwise, IfScalar("a", scalar, otherwise)))
 
 
+_GRID: Final = "n, d=1.0, *, dtype=None, device=None"
+_QUOTIENTS: Final = "b=refused ui=float32 int64=float64 uint64=float64"
+
 ROWS: Final[Rows] = table(
     "jax",
     ("dot matmul", "a, b, *, precision=None, preferred_element_type=None", _product("a b")),
@@ -119,7 +122,9 @@ ROWS: Final[Rows] = table(
     ("fft.irfft fft.hfft", "a, n=None, axis=-1, norm=None", _SIGNAL),
     ("fft.irfft2", "a, s=None, axes=..., norm=None", _SIGNAL),
     ("fft.irfftn", "a, s=None, axes=None, norm=None", _along_all(_SPECTRUM, _SIGNAL)),
-    ("fft.fftfreq fft.rfftfreq", "n, d=1.0, *, dtype=None, device=None", Asked(FLOAT)),
+    ("fft.fftfreq", _GRID, Asked(FLOAT)),
+    # A quotient of integers.
+    ("fft.rfftfreq", _GRID, Asked(FLOAT, table=_QUOTIENTS)),
     ("fft.fftshift fft.ifftshift", "x, axes=None", Same("x")),
     under="numpy",
 )

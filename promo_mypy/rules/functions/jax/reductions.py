@@ -4,9 +4,18 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.jax.inexact import BOOL, INDEX, inexact, real_inexact, summed
-from promo_mypy.rules.functions.language.choosing import Checked, If, Listed, Several, with_indices
+from promo_mypy.rules.functions.language.choosing import (
+    Checked,
+    CheckedIfKnown,
+    If,
+    IfKind,
+    Listed,
+    Several,
+    with_indices,
+)
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted
+from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Python, Same, Strong
 
@@ -16,6 +25,16 @@ _PARTITIONED: Final = Converted(Same("a"), "bc=refused")
 _BOTH: Final = If("size", Strong(Promoted("ar1 ar2")), Converted(Promoted("ar1 ar2"), "c=strong"))
 _DISTINCT: Final = Converted(Same("x"), "c=strong")
 _HISTOGRAM: Final = Strong(inexact("a"))
+
+
+_SPREAD: Final = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, mean=None, correction=None"
+_SPREAD_OF_NUMBERS: Final = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None"
+
+
+def _spread(asked: str) -> Rule:
+    """A variance. `asked`: how the dtype argument is converted; that of complex numbers must be complex."""
+    rule = Asked(Converted(Strong(inexact("a")), "c=real"), table=f"b=refused {asked}")
+    return CheckedIfKnown(rule, IfKind("a", "c", Asked(Fixed(dt.complex64), table="buif=refused"), Fixed(dt.float32)))
 
 
 ROWS: Final[Rows] = table(
@@ -48,16 +67,10 @@ ROWS: Final[Rows] = table(
         "a, axis=None, dtype=None, out=None, keepdims=False, where=None",
         Asked(Strong(inexact("a")), table="b=refused"),
     ),
-    (
-        "var std",
-        "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, mean=None, correction=None",
-        Asked(Converted(Strong(inexact("a")), "c=real")),
-    ),
-    (
-        "nanvar nanstd",
-        "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None",
-        Asked(Converted(Strong(inexact("a")), "c=real")),
-    ),
+    ("var", _SPREAD, _spread("ui=weak_float")),
+    ("std", _SPREAD, _spread("ui=refused")),
+    ("nanvar", _SPREAD_OF_NUMBERS, _spread("")),
+    ("nanstd", _SPREAD_OF_NUMBERS, _spread("ui=refused")),
     (
         "max min amax amin nanmax nanmin",
         "a, axis=None, out=None, keepdims=False, initial=None, where=None",
@@ -82,7 +95,11 @@ ROWS: Final[Rows] = table(
         If("returned", Several.of(_AVERAGE, _AVERAGE), _AVERAGE, True),
     ),
     ("count_nonzero", "a, axis=None, keepdims=False", INDEX),
-    ("argsort", "a, axis=-1, *, kind=None, order=None, stable=True, descending=False, dtype=None", Asked(INDEX)),
+    (
+        "argsort",
+        "a, axis=-1, *, kind=None, order=None, stable=True, descending=False, dtype=None",
+        Asked(INDEX, table="b=refused"),
+    ),
     ("lexsort", "keys, axis=-1", INDEX),
     ("argpartition", "a, kth, axis=-1", Converted(_PARTITIONED, "uif=int32")),
     ("sort", "a, axis=-1, *, kind=None, order=None, stable=True, descending=False", Same("a")),
@@ -111,9 +128,9 @@ ROWS: Final[Rows] = table(
     (
         "cov",
         "m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None",
-        Asked(Strong(inexact("m y"))),
+        Asked(Strong(inexact("m y")), table="bui=refused"),
     ),
-    ("corrcoef", "x, y=None, rowvar=True, dtype=None", Asked(Strong(inexact("x y")))),
+    ("corrcoef", "x, y=None, rowvar=True, dtype=None", Asked(Strong(inexact("x y")), table="bui=refused")),
     ("trapezoid", "y, x=None, dx=1.0, axis=-1", Strong(If("x", inexact("y x"), inexact("y")))),
     (
         "intersect1d",

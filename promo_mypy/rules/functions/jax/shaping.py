@@ -34,6 +34,9 @@ def _if_sized(name: str) -> If:
     return If("size", Strong(Same(name)), Same(name))
 
 
+#: An array of places.
+_COUNTED: Final = Asked(INDEX, table="b=refused")
+
 _ARRANGED: Final[Rows] = table(
     "jax",
     ("reshape", "a, shape, order='C', *, copy=None", Same("a")),
@@ -145,7 +148,7 @@ _MADE: Final[Rows] = table(
     ("asarray", "a, dtype=None, order=None, *, copy=None, device=None", Asked(Inferred("a", weak=True), by_numpy=True)),
     ("astype", "x, dtype, /, *, copy=False, device=None", Asked(Strong(Same("x")))),
     ("frombuffer", "buffer, dtype=..., count=-1, offset=0", Asked(FLOAT)),
-    ("indices", "dimensions, dtype=None, sparse=False", If("sparse", Listed(Asked(INDEX)), Asked(INDEX), True)),
+    ("indices", "dimensions, dtype=None, sparse=False", If("sparse", Listed(_COUNTED), _COUNTED, True)),
     ("hanning hamming blackman bartlett", "M", FLOAT),
     ("kaiser", "M, beta", FLOAT),
     ("result_type", "*args", Strong(Dtypes("args"))),

@@ -5,7 +5,7 @@ A reason is a sentence without capital and full stop, ready for a message.
 
 from collections.abc import Iterable
 
-from promo_mypy.rules.dtypes import PythonScalar, Shaped
+from promo_mypy.rules.dtypes import OperandType, PythonScalar, Shaped
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.wording.reasons import spelled
 
@@ -27,6 +27,16 @@ def unequal_parameters(library: str, layer: str, dtype: type[Shaped], parameters
 def number_for_array(library: str, function: str, operand: Operand) -> str:
     """A Python number where the function takes arrays only."""
     return f"{library}'s {function} takes arrays, not a {spelled(operand.dtype)}"
+
+
+def not_cast(library: str, source: OperandType, target: type[Shaped]) -> str:
+    """An array or a number that does not fit the dtype argument of a function."""
+    return f'{library} does not cast {spelled(source)} to {target.name} unless casting="unsafe"'
+
+
+def not_widened(library: str, source: type[Shaped], target: type[Shaped]) -> str:
+    """A function that computes only in a dtype that is as wide as that of the array, and of its kind."""
+    return f"{library} does not compute it for {source.name} in {target.name}"
 
 
 def complex_parts_lost(library: str, source: type[Shaped], target: type[Shaped]) -> str:

@@ -1,12 +1,13 @@
 """Resolve a call: apply a row to arguments, and find the remedy of a refusal."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.arguments import Argument, Arguments, operands_in, with_operands
+from promo_mypy.rules.functions.language.arguments import Argument, Arguments, DtypeArgument, operands_in, with_operands
 from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
 from promo_mypy.rules.functions.language.protocols import Answer
 from promo_mypy.rules.functions.language.rows import Row
@@ -54,6 +55,10 @@ def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: t
     if single is not None:
         return single
     arrays = {operand.dtype for operand in operands if issubclass(operand.dtype, dt.Shaped)}
+    own = sorted((dtype for dtype in arrays if dtype.kind in "buifc"), key=lambda dtype: dtype.bits)
+    other = _dtype_remedy(system, row, arguments, own)
+    if other is not None:
+        return other
     halves = any(dtype.kind == "f" for dtype in arrays)
     # A half-precision float is no good remedy for an integer, even if it holds the values.
     suggested = [d for d in system.dialect.suggested if d.kind != "f" or d.bits >= 32 or halves]
@@ -76,6 +81,20 @@ def _remedy(system: PromotionSystem, row: Row, arguments: Arguments, operands: t
             whom = "the arrays" if len(operands) > 1 else "the array"
             return f"cast {whom} with {system.dialect.cast(target)}"
     return "cast the arguments to a dtype that it supports"
+
+
+def _dtype_remedy(system: PromotionSystem, row: Row, arguments: Arguments, arrays: Iterable[DType]) -> str | None:
+    """A dtype argument that the function accepts: the dtype of an array, or a default dtype of the library."""
+    bound = signature(row.signature).bind(arguments) or {}
+    defaults = [Call(system, row.library, row.name, bound).default(kind) for kind in "fi"]
+    for name, argument in bound.items():
+        if not isinstance(argument, DtypeArgument):
+            continue
+        for target in (*arrays, *defaults, *system.dialect.suggested):
+            with suppress(Refused, Unresolved):
+                row.rule.answer(Call(system, row.library, row.name, {**bound, name: DtypeArgument(target)}))
+                return f"pass {name}={system.dialect.spell(target)}"
+    return None
 
 
 def _single_remedy(

@@ -8,6 +8,7 @@ from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Into, Python
+from promo_mypy.rules.functions.numpy.casting import CastTo
 from promo_mypy.rules.functions.numpy.loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy.ufuncs import TWO
 
@@ -55,7 +56,7 @@ ROWS: Final[Rows] = table(
     (
         "einsum",
         "subscripts, /, *operands, out=None, optimize=False, dtype=None, order='K', casting='safe'",
-        Into(Asked(Converted(Promoted("*operands", full=True), "bfloat16=refused"))),
+        Into(Converted(CastTo(Promoted("*operands", full=True), "*operands", safely=True), "bfloat16=refused")),
     ),
     ("trace", "a, offset=0, axis1=0, axis2=1, dtype=None, out=None", Into(Asked(Converted(_A, "bi=int64 u=uint64")))),
     ("linalg.trace", "x, /, *, offset=0, dtype=None", Asked(Converted(Inferred("x"), "bi=int64 u=uint64"))),

@@ -4,13 +4,16 @@ from typing import Final
 
 from promo_mypy.rules import dtypes as dt
 from promo_mypy.rules.functions.language.calls import Call, DType, Refused, Unresolved
+from promo_mypy.rules.functions.language.function_reasons import not_cast
 from promo_mypy.rules.functions.language.protocols import Answer, Rule
 from promo_mypy.rules.operands import Operand
 from promo_mypy.rules.records import rule
 from promo_mypy.rules.systems import get_system, root_of
 from promo_mypy.rules.systems import numpy_extensions as ext
 from promo_mypy.rules.systems.numpy import NumpySystem, Ufunc
-from promo_mypy.rules.wording import reasons
+
+#: Kinds of dtypes, in the order in which NumPy casts one to another.
+_KINDS: Final = "bifc"
 
 
 @rule
@@ -60,8 +63,8 @@ class Loop(Rule):
             call.refuse(dtype)
         for operand in operands:
             source = operand.dtype
-            if issubclass(source, dt.Shaped) and not call.system.can_cast(source, dtype):
-                raise Refused(reasons.cannot_store(call.system.dialect.library, source, dtype))
+            if not (call.system.can_cast(source, dtype) if issubclass(source, dt.Shaped) else _fits(source, dtype)):
+                raise Refused(not_cast(call.system.dialect.library, source, dtype))
         return dtype
 
     def _gives(self, dtype: DType) -> bool:
@@ -71,6 +74,11 @@ class Loop(Rule):
             return dtype.name in self.ufunc.extensions
         kinds = self.ufunc.kinds.replace("c", "") if self.ufunc.gives == "real part" else self.ufunc.kinds
         return dtype.kind in kinds and not (dtype.kind == "b" and self.ufunc.refuses_bool)
+
+
+def _fits(number: dt.OperandType, dtype: DType) -> bool:
+    """Whether a Python number may be of the kind of a dtype."""
+    return _KINDS.index(number.kind) <= _KINDS.index(dtype.kind.replace("u", "i"))
 
 
 @rule

@@ -47,7 +47,7 @@ LEGACY: Final[tuple[Entry, ...]] = (
     ("random random_sample ranf sample standard_normal standard_exponential", "size=None", Drawn("f")),
     ("standard_gamma", "shape, size=None", Drawn("f", "shape")),
     ("multivariate_normal", "mean, cov, size=None, check_valid='warn', tol=1e-08", _FLOAT),
-    ("randint", "low, high=None, size=None, dtype=None", Asked(Drawn("i", "low high"))),
+    ("randint", "low, high=None, size=None, dtype=None", Asked(Drawn("i", "low high"), table="fc=refused")),
     ("random_integers", "low, high=None, size=None", _INT),
     ("choice", "a, size=None, replace=True, p=None", _CHOSEN),
     ("permutation", "x", _PERMUTED),

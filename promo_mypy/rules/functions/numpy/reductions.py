@@ -19,6 +19,7 @@ from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Entry, Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Into
+from promo_mypy.rules.functions.numpy.casting import Inexact
 from promo_mypy.rules.functions.numpy.loops import Loop, SinceTwo
 from promo_mypy.rules.functions.numpy.ufuncs import TWO
 
@@ -47,6 +48,7 @@ _BOOL: Final = Fixed(dt.bool_)
 _SUM: Final = _into(Asked(Converted(_A, SUMS)))
 _MEAN: Final = _into(Asked(Converted(_A, MEANS)))
 _VARIANCE: Final = _into(Asked(Converted(_A, f"{MEANS} c=real")))
+
 _KEPT: Final = "keepdims=..., initial=..., where=..."
 _SUMMED: Final = f"a, axis=None, dtype=None, out=None, {_KEPT}"
 _AVERAGED: Final = "a, axis=None, dtype=None, out=None, keepdims=..., *, where=..."
@@ -125,8 +127,10 @@ ROWS: Final[Rows] = table(
         "x, /, *, axis=None, dtype=None, out=None, include_initial=False",
         _into(Asked(Converted(_X, SUMS))),
     ),
-    ("mean nanmean", _AVERAGED, _MEAN),
-    ("var std nanvar nanstd", _SPREAD, _VARIANCE),
+    ("mean", _AVERAGED, _MEAN),
+    ("nanmean", _AVERAGED, Inexact(_MEAN)),
+    ("var std", _SPREAD, _VARIANCE),
+    ("nanvar nanstd", _SPREAD, Inexact(_VARIANCE)),
     ("max min nanmax nanmin", f"a, axis=None, out=None, {_KEPT}", _into(_A)),
     ("ptp", "a, axis=None, out=None, keepdims=...", _into(Loop(TWO["subtract"], "a a"))),
     ("argmax argmin nanargmax nanargmin", _PLACED, _INDEX),
@@ -172,5 +176,5 @@ ROWS: Final[Rows] = table(
     *_accumulated("maximum minimum fmax fmin", _into(Asked(_ARRAY))),
     # Not for objects, which stay objects. So the result for an array of unknown dtype is unknown.
     *_accumulated(_LOGICAL, _into(Loop(TWO[_LOGICAL], "array array"))),
-    *_accumulated("bitwise_and bitwise_or bitwise_xor", _into(Asked(Loop(_BITS, "array array")))),
+    *_accumulated("bitwise_and bitwise_or bitwise_xor", _into(Asked(Loop(_BITS, "array array"), table="fc=refused"))),
 )

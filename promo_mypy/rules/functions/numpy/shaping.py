@@ -20,6 +20,7 @@ from promo_mypy.rules.functions.language.promoting import Joined, Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Inferred, Into, Item, Python, Same
+from promo_mypy.rules.functions.numpy.casting import CastTo
 from promo_mypy.rules.functions.numpy.loops import OWN, Loop, SinceTwo
 from promo_mypy.rules.functions.numpy.ufuncs import FLOATING, TWO, rounded
 from promo_mypy.rules.systems.numpy import Ufunc
@@ -101,9 +102,13 @@ ROWS: Final[Rows] = table(
     ("unstack", "x, /, *, axis=0", Listed(Inferred("x"))),
     ("trim_zeros", "filt, trim='fb', axis=None", IfNumber("filt", Python(), Inferred("filt"))),
     # Joining: Python numbers become arrays first.
-    ("concatenate", f"arrays, /, {_JOINED}", Into(Asked(Promoted("*arrays", full=True)))),
-    ("stack", f"arrays, {_JOINED}", Into(Asked(Promoted("*arrays", full=True)))),
-    ("vstack hstack row_stack", "tup, *, dtype=None, casting='same_kind'", Asked(Promoted("*tup", full=True))),
+    ("concatenate", f"arrays, /, {_JOINED}", Into(CastTo(Promoted("*arrays", full=True), "*arrays"))),
+    ("stack", f"arrays, {_JOINED}", Into(CastTo(Promoted("*arrays", full=True), "*arrays"))),
+    (
+        "vstack hstack row_stack",
+        "tup, *, dtype=None, casting='same_kind'",
+        CastTo(Promoted("*tup", full=True), "*tup"),
+    ),
     ("dstack column_stack", "tup", Promoted("*tup", full=True)),
     ("block", "arrays", Inferred("arrays")),
     ("append", "arr, values, axis=None", Promoted("arr values", full=True)),

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, IfNumber, Several
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, IfNumber, Several
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rows import Rows, table
-from promo_mypy.rules.functions.language.vocabulary import Fixed, Into, Python, Same
+from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Python, Same
 from promo_mypy.rules.functions.numpy.forms import ALSO_OF_NUMBERS
 from promo_mypy.rules.functions.numpy.loops import OWN, Loop, SinceTwo
 from promo_mypy.rules.systems import numpy_extensions as ext
@@ -97,6 +97,15 @@ _DIVMOD: Final = Loop(OPERATIONS["divmod"], "x1 x2")
 _SCALED: Final = Checked(Converted(Same("x1"), "bi=float16 c=refused"), Converted(Same("x2"), "b=unknown"))
 _REAL_LOOP: Final = Loop(REAL, "x")
 
+#: With a dtype argument: frexp takes none, and a count is a uint8.
+_FRACTION: Final = If("dtype", Converted(Same("x"), "buifc=refused"), Same("x"))
+_COUNTED: Final = Checked(
+    Asked(Fixed(dt.uint8), table="b=refused i=refused uint16=refused uint32=refused uint64=refused fc=refused"),
+    Converted(Same("x"), "fc=refused"),
+)
+#: float_power computes in doubles.
+_DOUBLES: Final = "bfloat16={0} float16={0} float32={0} complex64={1}"
+
 ROWS: Final[Rows] = table(
     "numpy",
     *((names, UNARY, _into(names, ufunc, "x")) for names, ufunc in ONE.items() if names != ROUNDED),
@@ -104,12 +113,16 @@ ROWS: Final[Rows] = table(
     *((names, BINARY, _into(names, ufunc, "x1 x2")) for names, ufunc in TWO.items()),
     ("divmod", BINARY, Several.of(_DIVMOD, _DIVMOD)),
     ("modf", UNARY, Several.of(_REAL_LOOP, _REAL_LOOP)),
-    ("frexp", UNARY, Several.of(_REAL_LOOP, Fixed(dt.int32))),
+    ("frexp", UNARY, CheckedIfKnown(Several.of(_REAL_LOOP, Fixed(dt.int32)), _FRACTION)),
     (
         "float_power",
         BINARY,
         Into(
-            Converted(Loop(FLOATING, "x1 x2"), "bfloat16=float64 float16=float64 float32=float64 complex64=complex128")
+            If(
+                "dtype",
+                Converted(Loop(FLOATING, "x1 x2"), _DOUBLES.format(*["refused"] * 2)),
+                Converted(Loop(FLOATING, "x1 x2"), _DOUBLES.format("float64", "complex128")),
+            )
         ),
     ),
     (
@@ -122,7 +135,7 @@ ROWS: Final[Rows] = table(
             )
         ),
     ),
-    ("bitwise_count", UNARY, Into(Checked(Fixed(dt.uint8), Loop(INTEGERS, "x")))),
+    ("bitwise_count", UNARY, Into(Checked(Fixed(dt.uint8), If("dtype", _COUNTED, Loop(INTEGERS, "x"))))),
     ("matmul vecdot matvec vecmat", _CORE, Into(Loop(OPERATIONS["matmul"], "x1 x2"))),
     # Methods of ufuncs. Sums and products of small integers are as wide as Python's.
     *(

@@ -3,7 +3,7 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, If, IfKind, Several, WithDimensions
+from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown, If, IfKind, Several, WithDimensions
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.indexing import Indexed
 from promo_mypy.rules.functions.language.promoting import Alike, Operator, Promoted
@@ -37,6 +37,8 @@ def _weighed(names: str) -> Rule:
     return Converted(Alike(names), "b=refused")
 
 
+_SOFT: Final = "input, dim=None, _stacklevel=3, dtype=None"
+
 ROWS: Final[Rows] = table(
     "torch",
     ("relu", "input, inplace=False", Converted(_X, "bc=refused"), _SAME_RANK),
@@ -63,11 +65,12 @@ ROWS: Final[Rows] = table(
     ("tanhshrink", "input", Converted(_X, "b=refused ui=float"), _SAME_RANK),
     ("glu", "input, dim=-1", NET, _SAME_RANK),
     (
-        "softmax log_softmax softmin",
-        "input, dim=None, _stacklevel=3, dtype=None",
+        "softmax log_softmax",
+        _SOFT,
         Converted(Asked(_X), FLOATS),
         _SAME_RANK,
     ),
+    ("softmin", _SOFT, CheckedIfKnown(Converted(Asked(_X), FLOATS), Converted(_X, "b=refused")), _SAME_RANK),
     (
         "gumbel_softmax",
         "logits, tau=1, hard=False, eps=1e-10, dim=-1",

@@ -10,6 +10,7 @@ from promo_mypy.rules.functions.language.protocols import Rule
 from promo_mypy.rules.functions.language.rank_rules import Broadcast, Exactly, Kept, Multiplied, Reduced
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Into, Same
+from promo_mypy.rules.functions.torch.widening import Widened
 
 #: LAPACK computes in float32, float64, complex64 and complex128.
 _SOLVED: Final = "bui=refused bfloat16=refused float16=refused"
@@ -91,7 +92,7 @@ ROWS: Final[Rows] = table(
     (
         "norm",
         "input, p='fro', dim=None, keepdim=False, out=None, dtype=None",
-        Into(Converted(Asked(Same("input")), _SIZED)),
+        Into(Converted(Widened(Same("input")), _SIZED)),
         _REDUCED,
     ),
     ("inverse pinverse", "input", Converted(Same("input"), _SOLVED), _SAME_RANK),
@@ -113,19 +114,19 @@ ROWS: Final[Rows] = table(
     (
         "linalg.norm",
         "input, ord=None, dim=None, keepdim=False, *, out=None, dtype=None",
-        Into(Converted(Asked(Same("input")), _SIZED)),
+        Into(Converted(Widened(Same("input")), _SIZED)),
         _REDUCED,
     ),
     (
         "linalg.vector_norm",
         "input, ord=2, dim=None, keepdim=False, *, dtype=None, out=None",
-        Into(Converted(Asked(Same("input")), _SIZED)),
+        Into(Converted(Widened(Same("input")), _SIZED)),
         _REDUCED,
     ),
     (
         "linalg.matrix_norm",
         "input, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None, out=None",
-        Into(Converted(Asked(Same("input")), _SIZED)),
+        Into(Converted(Widened(Same("input")), _SIZED)),
         _REDUCED,
     ),
     ("linalg.inv", "A, *, out=None", Into(_A), _OF_A),
@@ -175,6 +176,6 @@ ROWS: Final[Rows] = table(
     ("fft.irfft fft.hfft", _ALONG, _SIGNAL, _SAME_RANK),
     ("fft.irfft2", _IN_PLANE, _SIGNAL, _SAME_RANK),
     ("fft.irfftn", _IN_SPACE, _SIGNAL, _SAME_RANK),
-    ("fft.fftfreq fft.rfftfreq", _GRID, Into(Asked(Default("f"))), Exactly(1)),
+    ("fft.fftfreq fft.rfftfreq", _GRID, Into(Asked(Default("f"), table="buic=refused")), Exactly(1)),
     ("fft.fftshift fft.ifftshift", "input, dim=None", Same("input"), _SAME_RANK),
 )

@@ -3,7 +3,16 @@
 from typing import Final
 
 from promo_mypy.rules import dtypes as dt
-from promo_mypy.rules.functions.language.choosing import Checked, If, IfNumber, IfScalar, Listed, Several, with_indices
+from promo_mypy.rules.functions.language.choosing import (
+    Checked,
+    CheckedIfKnown,
+    If,
+    IfNumber,
+    IfScalar,
+    Listed,
+    Several,
+    with_indices,
+)
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.promoting import Promoted
 from promo_mypy.rules.functions.language.protocols import Rule
@@ -12,6 +21,7 @@ from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Fixed, Into, Same
 
 _X: Final = Same("input")
+_NANMEAN: Final = Converted(Asked(_X), "bui=refused")
 _SAME_RANK: Final = Kept("input")
 _REDUCED: Final = Reduced("input")
 _INDEX: Final = Fixed(dt.int64)
@@ -73,7 +83,7 @@ ROWS: Final[Rows] = table(
     ("cummax cummin", "input, dim, *, out=None", _alone("c=refused"), _SAME_RANK),
     ("logcumsumexp", "input, dim, *, out=None", Into(Converted(_X, "bui=refused")), _SAME_RANK),
     ("mean", _OVER, _MEAN, _REDUCED),
-    ("nanmean", _OVER, Into(Converted(Asked(_X), "bui=refused")), _REDUCED),
+    ("nanmean", _OVER, Into(CheckedIfKnown(_NANMEAN, Converted(_X, "bui=refused"))), _REDUCED),
     ("var std", _SPREAD, Into(_VARIANCE), _REDUCED),
     ("var_mean std_mean", _SPREAD, Several.of(_VARIANCE, Converted(_X, "bui=refused")), _REDUCED),
     (

@@ -75,11 +75,16 @@ ROWS: Final[Rows] = table(
     (
         "normal",
         f"mean, std=1.0, size=None, *, {_DRAWN}",
-        Into(Asked(IfNumber("mean", IfNumber("std", _FLOAT, _CENTRED), Converted(Same("mean"), "bui=refused")))),
+        Into(
+            Asked(
+                IfNumber("mean", IfNumber("std", _FLOAT, _CENTRED), Converted(Same("mean"), "bui=refused")),
+                table="bui=refused",
+            )
+        ),
         IfGiven("size", _SIZED, Broadcast("mean std")),
     ),
     ("arange", f"start, end=None, step=1, *, {_FILLED}", Into(Asked(_RANGE, table="bc=refused")), _VECTOR),
-    ("range", f"start, end=None, step=1, *, {_FILLED}", Into(Asked(_FLOAT)), _VECTOR),
+    ("range", f"start, end=None, step=1, *, {_FILLED}", Into(Asked(_FLOAT, table="bc=refused")), _VECTOR),
     ("linspace", f"start, end, steps=None, *, {_FILLED}", Into(Asked(_POINTS, table="b=refused")), _VECTOR),
     ("logspace", f"start, end, steps=None, base=10.0, *, {_FILLED}", Into(Asked(_POINTS, table="b=refused")), _VECTOR),
     (
@@ -109,13 +114,13 @@ ROWS: Final[Rows] = table(
     (
         "hann_window hamming_window blackman_window bartlett_window",
         "window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False",
-        Asked(_FLOAT),
+        Asked(_FLOAT, table="buic=refused"),
         _VECTOR,
     ),
     (
         "tril_indices triu_indices",
         "row, col, offset=0, *, dtype=None, layout=None, device=None, pin_memory=False",
-        Asked(_INDEX),
+        Asked(_INDEX, table="bu=refused int8=refused int16=refused fc=refused"),
         _MATRIX,
     ),
     ("clone", "input, *, memory_format=None", _X, _SAME_RANK),

@@ -43,6 +43,11 @@ DIFFERENCES = {
     "executed, JAX refuses",
     r"jax\.numpy\.linalg\.\w+\(.*\) .*\b(bfloat16|float16)\b.*: .* -> !": "abstract evaluation says nothing of it: "
     "executed, JAX refuses",
+    r"jax\.random\.lognormal\(key, dtype=d\) b?float16: !.*": "the default of sigma is a float32, a number of the "
+    "caller none",
+    r"jax\.random\.multivariate_normal\(key, x, m, dtype=d\) complex.*: complex.*": "a complex mean makes the result "
+    "complex",
+    r"x\.argsort\(dtype=d\) .*: !TypeError -> .*": "the method takes no dtype, which mypy reports",
     r"jax\.numpy\.arange\(3, dtype=d\) bool: !.*": "JAX counts no further than two in bools: it depends on the length",
 }
 

@@ -112,7 +112,7 @@ CALLS: Final[dict[str, str]] = {
     "random.rand random.randn": "{}(2, 3)",
     "random.choice": "{}(x); {}(3); {}([1.0, 2.0])",
     "random.permutation": "{}(x); {}(3)",
-    "random.randint": "{}(3); {}(0, 3, size=2); {}(3, dtype=np.uint8)",
+    "random.randint": "{}(3); {}(0, 3, size=2); {}(3, dtype=np.uint8); {}(2, dtype=d)",
     "random.multivariate_normal": "{}([0, 0], [[1, 0], [0, 1]])",
     "random.multinomial": "{}(3, [0.5, 0.5])",
     "random.dirichlet": "{}([1.0, 2.0])",

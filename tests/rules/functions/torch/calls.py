@@ -42,7 +42,7 @@ CALLS: Final[dict[str, str]] = {
     "full_like": "{}(x, 1); {}(x, 1, dtype=d)",
     "randint_like": "{}(x, 3); {}(x, high=3)",
     "randint": "{}(3, (2,)); {}(0, 3, (2,)); {}(0, 2, (2,), dtype=d); {}(high=2, size=(2,), dtype=d)",
-    "normal": "{}(x, 1.0); {}(0.0, 1.0, (2,))",
+    "normal": "{}(x, 1.0); {}(0.0, 1.0, (2,)); {}(0.0, 1.0, (2,), dtype=d)",
     "arange": "{}(3); {}(0, 3.0); {}(0, 3, 0.5); {}(3, dtype=d)",
     "range": "{}(0, 3)",
     "linspace logspace": "{}(0, 1, 3); {}(0, 1, 3, dtype=d)",
