@@ -19,8 +19,11 @@ _MAKERS: Final = {
     "numpy": "np.ones({shape}, np.{dtype})",
     "torch": "torch.ones({shape}, dtype=torch.{dtype})",
     "jax": "jnp.ones({shape}, jnp.{dtype})",
+    "tensorflow": "tf.ones({shape}, tf.{dtype})",
 }
-_ARRAYS: Final = {"torch": "torch.Tensor", "jax": "Array"}
+_ARRAYS: Final = {"torch": "torch.Tensor", "jax": "Array", "tensorflow": "tf.Tensor"}
+#: Libraries that are not installed beside the others: see tests/other_libraries/test_varied.py.
+APART: Final = frozenset({"tensorflow"})
 
 #: Mistakes that are not reported yet: kind and library -> how their lines end.
 LEFT: Final[Mapping[tuple[str, str], Sequence[str]]] = {
@@ -62,12 +65,13 @@ def mistakes(kind: str, library: str) -> Sequence[Mistake]:
     return [_mistake(line, kind, library) for line in text.splitlines() if not left or not line.endswith(left)]
 
 
-def kinds() -> Mapping[str, Sequence[str]]:
-    """Kind -> the libraries in which people make its mistakes."""
+def kinds(*, apart: bool = False) -> Mapping[str, Sequence[str]]:
+    """Kind -> the libraries in which people make its mistakes: those installed together, or the others."""
     found: dict[str, list[str]] = {}
     for path in sorted(FOLDER.glob("*.txt")):
         kind, _, library = path.stem.rpartition("-")
-        found.setdefault(kind, []).append(library)
+        if (library in APART) is apart:
+            found.setdefault(kind, []).append(library)
     return found
 
 

@@ -14,6 +14,7 @@ HEADERS: Final = {
     "torch": "import torch\nimport numpy as np\n",
     "jax": "import equinox as eqx\nimport jax\nimport jax.numpy as jnp\nimport numpy as np\n"
     "from jax import Array, lax\n",
+    "tensorflow": "import numpy as np\nimport tensorflow as tf\n",
 }
 _STANDARD: Final = """\
 import asyncio

@@ -66,6 +66,10 @@ SIGNED: Final = f"{FLOAT8} bu=refused"
 NUMBERS: Final = f"{FLOAT8} b=refused"
 REAL: Final = f"{FLOAT8} bc=refused"
 INTEGERS: Final = "bfc=refused"
+#: Dtypes in which TensorFlow counts, and those in which argmax counts.
+COUNTS: Final = "bufc=refused int8=refused int16=refused"
+_PLACES: Final = "bufc=refused int8=refused uint16=uint16"
+_PLACED: Final = "input, axis=None, output_type=None, name=None"
 SOLVED: Final = f"{INEXACT} bfloat16=refused float16=refused"
 #: Dtypes that an index cannot have.
 _INDICES: Final = "bufc=refused int8=refused"
@@ -145,9 +149,14 @@ ROWS: Final[Rows] = {
         ("reduce_logsumexp", _OVER, Converted(_IN, FLOATS)),
         ("reduce_any reduce_all", _OVER, Converted(_IN, "uifc=refused")),
         (
-            "argmax argmin",
-            "input, axis=None, output_type=None, name=None",
-            Checked(Asked(INT64, "output_type"), Converted(Same("input"), f"{FLOAT8} c=refused")),
+            "argmax",
+            _PLACED,
+            Checked(Asked(INT64, "output_type", table=_PLACES), Converted(Same("input"), f"{FLOAT8} c=refused")),
+        ),
+        (
+            "argmin",
+            _PLACED,
+            Checked(Asked(INT64, "output_type", table=COUNTS), Converted(Same("input"), f"{FLOAT8} c=refused")),
         ),
         ("cumsum cumprod", _CUMULATED, Converted(_X, NUMBERS)),
         ("cumulative_logsumexp", _CUMULATED, Converted(_X, FLOATS)),
@@ -192,7 +201,8 @@ ROWS: Final[Rows] = {
             "matmul",
             "a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False,"
             " b_is_sparse=False, output_type=None, grad_a=False, grad_b=False, name=None",
-            Asked(Operator("matmul", "a b"), "output_type"),
+            # Some pairs of small integers have a product in int32.
+            If("output_type", Converted(Same("a"), "buifc=unknown"), Operator("matmul", "a b")),
         ),
         (
             "matvec",

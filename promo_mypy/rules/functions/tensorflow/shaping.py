@@ -7,7 +7,7 @@ from promo_mypy.rules.functions.language.choosing import Checked, CheckedIfKnown
 from promo_mypy.rules.functions.language.conversions import Converted
 from promo_mypy.rules.functions.language.rows import Rows, table
 from promo_mypy.rules.functions.language.vocabulary import Asked, Default, Fixed, Gathered, Inferred, Python, Same
-from promo_mypy.rules.functions.tensorflow.math import FLOAT8, FLOATS, INT32, REAL, Met, Plain, indexed
+from promo_mypy.rules.functions.tensorflow.math import COUNTS, FLOAT8, FLOATS, INT32, REAL, Met, Plain, indexed
 
 _FLOAT: Final = Default("f")
 _INPUT: Final = Same("input")
@@ -47,15 +47,15 @@ ROWS: Final[Rows] = {
         ("complex", "real, imag, name=None", Converted(Met("real imag"), "buic=refused float32=complex64"
          " float64=complex128 f=refused")),
         ("identity stop_gradient", "input, name=None", _INPUT),
-        ("shape", "input, out_type=None, name=None", Asked(INT32, "out_type")),
+        ("shape", "input, out_type=None, name=None", Asked(INT32, "out_type", table=COUNTS)),
         ("size", "input, out_type=None, name=None", Asked(INT32, "out_type")),
         ("rank", "input, name=None", INT32),
         # Arrangement.
-        ("reshape", "tensor, shape, name=None", _TENSOR),
+        ("reshape", "tensor, shape, name=None", indexed(_TENSOR, "shape")),
         ("transpose", "a, perm=None, conjugate=False, name='transpose'", Same("a")),
         ("squeeze expand_dims", "input, axis=None, name=None", _INPUT),
-        ("tile", "input, multiples, name=None", _INPUT),
-        ("repeat", "input, repeats, axis=None, name=None", _INPUT),
+        ("tile", "input, multiples, name=None", indexed(_INPUT, "multiples")),
+        ("repeat", "input, repeats, axis=None, name=None", indexed(_INPUT, "repeats")),
         ("reverse", "tensor, axis, name=None", _TENSOR),
         ("roll", "input, shift, axis, name=None", _INPUT),
         ("pad", "tensor, paddings, mode='CONSTANT', constant_values=0, name=None", _TENSOR),
@@ -82,7 +82,7 @@ ROWS: Final[Rows] = {
         ("unique_with_counts", "x, out_idx=None, name=None",
          Several.of(Same("x"), Asked(INT32, "out_idx"), Asked(INT32, "out_idx"))),
         ("searchsorted", "sorted_sequence, values, side='left', out_type=None, name=None",
-         Checked(Asked(INT32, "out_type"), Converted(Met("sorted_sequence values"), REAL))),
+         Checked(Asked(INT32, "out_type", table=COUNTS), Converted(Met("sorted_sequence values"), REAL))),
         ("clip_by_value", "t, clip_value_min, clip_value_max, name=None",
          Converted(Met("t clip_value_min clip_value_max"), REAL)),
         ("tensor_scatter_nd_update", "tensor, indices, updates, name=None", indexed(Met("tensor updates"), "indices")),
@@ -100,7 +100,7 @@ ROWS: Final[Rows] = {
         ("poisson", "shape, lam, dtype=None, seed=None, name=None", Asked(_FLOAT, table=_COUNTED)),
         ("shuffle", "value, seed=None, name=None", Same("value")),
         ("categorical", "logits, num_samples, dtype=None, seed=None, name=None",
-         Checked(Asked(Fixed(dt.int64)), Converted(Same("logits"), REAL))),
+         Checked(Asked(Fixed(dt.int64), table=COUNTS), Converted(Same("logits"), REAL))),
         ("stateless_normal", "shape, seed, mean=0.0, stddev=1.0, dtype=None, name=None, alg='auto_select'",
          _DRAWN),
         ("stateless_uniform", "shape, seed, minval=0, maxval=None, dtype=None, name=None, alg='auto_select'",
