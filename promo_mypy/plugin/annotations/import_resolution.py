@@ -136,7 +136,8 @@ def _in_classes(module: MypyFile) -> set[tuple[int, int]]:
 
     The names that they bind have no meaning outside the class, and mypy does not accept them as types inside.
     """
-    if not any(statement.is_top_level and statement.column > 0 for statement in module.imports):
+    imports = (statement for statement in module.imports if isinstance(statement, ImportFrom))
+    if not any(statement.is_top_level and statement.column > 0 for statement in imports):
         return set()
     # `module.imports` holds copies of the statements.
     return {

@@ -52,6 +52,7 @@ from mypy.types import (
 from promo_mypy.plugin.inferred import declared_classes
 from promo_mypy.plugin.mypy_api.symbols import is_unannotated
 from promo_mypy.plugin.trees import file_texts
+from promo_mypy.plugin.trees.definitions import definitions
 from promo_mypy.plugin.trees.rebindings import Rebindings
 from promo_mypy.plugin.trees.syntax_trees import nodes, parts, placed_statements, statements
 from promo_mypy.plugin.types import array_types
@@ -104,9 +105,7 @@ def is_of_many(variable: Var) -> bool:
 
 def read_inside(tree: MypyFile) -> frozenset[Var]:
     """The variables of a function that functions and classes in it read: these run later, or more than once."""
-    inner = [
-        node for node, function, _ in placed_statements(tree.defs) if function and type(node) in (FuncDef, ClassDef)
-    ]
+    inner: list[Node] = list(definitions(tree).inner)
     if file_texts.may_have(tree, ["lambda"]):
         outer = [each for each, function, _ in placed_statements(tree.defs) if not function and type(each) is FuncDef]
         inner += [node for function in outer for node in nodes(function.body) if isinstance(node, LambdaExpr)]

@@ -61,10 +61,18 @@ class Site:
 class FileDefinitions:
     """The definitions of one file, in the order of its text: those of statements before those in expressions."""
 
-    def __init__(self, statements: Sequence[Site], expressions: Sequence[Site], classes: Sequence[ClassDef]) -> None:
+    def __init__(
+        self,
+        statements: Sequence[Site],
+        expressions: Sequence[Site],
+        classes: Sequence[ClassDef],
+        inner: Sequence[FuncDef | ClassDef],
+    ) -> None:
+        """The definitions of a file; `inner`: the functions and classes in functions."""
         self.statements = statements
         self.expressions = expressions
         self.classes = classes
+        self.inner = inner
 
     @cached_property
     def _by_variable(self) -> Mapping[Var, Sequence[Definition]]:
@@ -125,6 +133,7 @@ def forget() -> None:
 def _read(file: Statements, tree: MypyFile) -> FileDefinitions:
     statements: list[Site] = []
     classes: list[ClassDef] = []
+    inner: list[FuncDef | ClassDef] = []
     for node, function, around in placed_statements(file.statements):
         kind = type(node)
         if kind in _TOUCHING:
@@ -133,11 +142,13 @@ def _read(file: Statements, tree: MypyFile) -> FileDefinitions:
                 statements.append(Site(node, found, filled, function, around))
         elif isinstance(node, ClassDef):
             classes.append(node)
+        if function is not None and isinstance(node, FuncDef | ClassDef):
+            inner.append(node)
     expressions: list[Site] = []
     if file_texts.may_have(tree, [":="]):
         within = (node for node in nodes(file.statements) if isinstance(node, AssignmentExpr | LambdaExpr))
         expressions = [Site(node, definitions_in(node), None, None, ()) for node in within]
-    return FileDefinitions(statements, expressions, classes)
+    return FileDefinitions(statements, expressions, classes, inner)
 
 
 def _filled(node: Node) -> Expression | None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
+    CallExpr,
     ClassDef,
     ComplexExpr,
     Expression,
@@ -13,6 +14,7 @@ from mypy.nodes import (
     FloatExpr,
     FuncDef,
     IntExpr,
+    LambdaExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -129,7 +131,10 @@ def _rebindings(tree: MypyFile) -> Rebindings:
 
 
 #: What gives a variable its first value alone, and what is bound for one block, is no other value.
-_FIRST: Final = frozenset({Way.ARGUMENT, Way.EXCEPTION})
+_FIRST: Final = (Way.ARGUMENT, Way.EXCEPTION)  # the hash of an enum's member runs Python code
+
+#: The expressions among which `lambda_in` finds one.
+_MAY_BE_LAMBDA: Final = (CallExpr, LambdaExpr)
 
 
 class _Found:
@@ -159,44 +164,46 @@ class _Found:
         self._filled: defaultdict[ClassDef | None, list[object]] = defaultdict(list)
 
     def add(self, site: Site) -> None:
-        statement, variables = site.node, []
-        bound = [definition for definition in site.definitions if definition.way not in _FIRST]
-        filled = [site.filled] if site.filled is not None else []
-        added = [definition.target for definition in bound if _may_write(definition, statement)]
-        scaled = added if added and _is_number(_value(statement)) else []
-        for around in site.classes or (None,):
-            self._bound[around] += [definition.target for definition in bound]
-            if added:
-                self._added[around] += added
-                self._scaled[around] += scaled
-            if filled:
-                self._filled[around] += filled
-        for definition in bound:
+        statement, variables, members = site.node, [], []
+        value = _value(statement)
+        for definition in site.definitions:
             target = definition.target
+            if definition.way in _FIRST:
+                continue
             if isinstance(target, NameExpr) and isinstance(target.node, Var):
                 variables.append(target.node)
                 self.counts[target.node] += 1
                 self._bind(definition, target, target.node, site)
             elif isinstance(target, MemberExpr):
-                member = _value(statement)
-                self.members[target.name].append(member)
-                if target.def_var is not None and member is not None:  # `self.x = ...` gives the attribute its type
-                    self.values[target.def_var].append(member)
-        self._note_unchecked(site)
-        if isinstance(statement, AssignmentStmt) and _exchanges(statement, variables):
-            for variable in variables:
-                self.exchanges[variable].append(statement)
-        # A function may mutate a global variable at any time. mypy checks the mutation of a variable that the function
-        # itself binds in order: see `filled_containers`.
-        for container in filled:
-            holder = container.node if isinstance(container, NameExpr) else None
-            if isinstance(holder, Var) and site.function and "." in holder.fullname:
-                self.fills[holder] += 1
-
-    def _note_unchecked(self, site: Site) -> None:
-        value = _value(site.node)
+                members.append(target)
+                self.members[target.name].append(value)
+                if target.def_var is not None and value is not None:  # `self.x = ...` gives the attribute its type
+                    self.values[target.def_var].append(value)
+        if members or site.classes or site.filled is not None:
+            self._note_places(site, members)
         if value is not None and site.function is not None and site.function.type is None:
             self.unchecked.add(value)
+        if type(value) is TupleExpr and isinstance(statement, AssignmentStmt) and _exchanges(value, variables):
+            for variable in variables:
+                self.exchanges[variable].append(statement)
+
+    def _note_places(self, site: Site, members: Sequence[MemberExpr]) -> None:
+        """Note what a statement binds and fills under the classes around it; outside of classes only attributes."""
+        bound = [definition for definition in site.definitions if definition.way not in _FIRST]
+        added = [definition.target for definition in bound if _may_write(definition, site.node)]
+        scaled = added if added and _is_number(_value(site.node)) else []
+        for around in site.classes or (None,):
+            self._bound[around] += members if around is None else [definition.target for definition in bound]
+            if added:
+                self._added[around] += added
+                self._scaled[around] += scaled
+            if site.filled is not None:
+                self._filled[around].append(site.filled)
+        # A function may mutate a global variable at any time. mypy checks the mutation of a variable that the function
+        # itself binds in order: see `filled_containers`.
+        holder = site.filled.node if isinstance(site.filled, NameExpr) else None
+        if isinstance(holder, Var) and site.function and "." in holder.fullname:
+            self.fills[holder] += 1
 
     def add_classes(self, classes: Iterable[ClassDef]) -> None:
         """Count what was bound and filled under the attributes that it may be of; after all statements."""
@@ -230,7 +237,7 @@ class _Found:
         if not is_none(statement.rvalue):
             self.functions[variable].add(site.function)
         self.values[variable].append(statement.rvalue)
-        if lambda_in(statement.rvalue) is not None:
+        if type(statement.rvalue) in _MAY_BE_LAMBDA and lambda_in(statement.rvalue) is not None:
             read = (node.node for node in nodes(statement.rvalue) if isinstance(node, NameExpr))
             self.kept.update(node for node in read if isinstance(node, Var))
         if target in statement.lvalues:
@@ -264,11 +271,9 @@ def _value(statement: Node) -> Expression | None:
     return statement.rvalue if isinstance(statement, AssignmentStmt | OperatorAssignmentStmt) else None
 
 
-def _exchanges(statement: AssignmentStmt, bound: list[Var]) -> bool:
-    """Whether it binds several variables, and reads one of them after its new value."""
-    if not isinstance(statement.rvalue, TupleExpr):
-        return False
-    values = enumerate(statement.rvalue.items)
+def _exchanges(value: TupleExpr, bound: list[Var]) -> bool:
+    """Whether an assignment of a tuple to these variables reads one of them after its new value."""
+    values = enumerate(value.items)
     return any(
         isinstance(node, NameExpr) and node.node in bound[:position]
         for position, value in values

@@ -102,6 +102,9 @@ _STATEMENTS: Final[Mapping[type[Node], tuple[str, ...]]] = {
     mypy_nodes.Decorator: ("func",),
 }
 
+#: Statements that hold no others: most of them.
+_PLAIN: Final = frozenset(kind for kind, places in _STATEMENTS.items() if not places)
+
 
 def _last_first(table: Mapping[type[Node], tuple[str, ...]]) -> Mapping[type[Node], tuple[str, ...]]:
     return {kind: places[::-1] for kind, places in table.items()}
@@ -135,6 +138,8 @@ def placed_statements(value: object) -> Iterator[tuple[Node, FuncDef | None, tup
         kind = type(found)
         if kind is list or kind is tuple:
             waiting += [(each, function, classes) for each in reversed(found)]  # type: ignore[call-overload]  # as below
+        elif kind in _PLAIN:
+            yield found, function, classes  # type: ignore[misc]  # mypy does not narrow `found` by its kind
         elif isinstance(found, Node):
             if kind is FuncDef:
                 found = checked_last(found)
