@@ -16,7 +16,7 @@ from mypy.plugin import (
     MethodContext,
     MethodSigContext,
 )
-from mypy.types import AnyType, FunctionLike, TupleType, Type, get_proper_type
+from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, get_proper_type
 
 from promo_mypy.plugin.error_codes import CODES
 from promo_mypy.plugin.marks import call_marks
@@ -27,7 +27,6 @@ from promo_mypy.plugin.types import value_marks
 from promo_mypy.rules.wording import diagnostics
 
 _CODE: Final = CODES[diagnostics.FAILURE]
-_CALLS: Final = (FunctionContext, MethodContext)
 
 
 def guarded(feature: Callable[..., Any], session: Session) -> Callable[[Any], Any]:
@@ -38,12 +37,15 @@ def guarded(feature: Callable[..., Any], session: Session) -> Callable[[Any], An
 def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
     try:
         answer = feature(ctx, session=session)
-        if type(ctx) in _CALLS:
+        kind = type(ctx)
+        if kind is MethodSigContext:  # most of them
+            return answer
+        if kind is MethodContext or kind is FunctionContext:
             _note(ctx, ctx.default_return_type, answer, session)
-            answer = call_marks.with_marks(ctx, answer, session)
-        elif type(ctx) is AttributeContext and value_marks.is_marked(ctx.type):
+            return call_marks.with_marks(ctx, answer, session)
+        if kind is AttributeContext and value_marks.is_marked(ctx.type):
             return value_marks.marked(answer, session.symbols, session.platform)
-        elif type(ctx) is FunctionSigContext and answer is not ctx.default_signature:
+        if kind is FunctionSigContext and answer is not ctx.default_signature:
             _note(ctx, ctx.default_signature.ret_type, answer.ret_type, session)
         return answer
     except CompileError:
@@ -57,20 +59,26 @@ def _answer(feature: Callable[..., Any], session: Session, ctx: Any) -> Any:
 
 def _note(ctx: Any, declared: Type, answer: Type, session: Session) -> None:
     """Record what stock mypy infers for a call: Any by one of its overloads, or a type by the last that it tries."""
-    watch, call = session.watch, ctx.context
+    file, memo, call = session.watch.file, session.watch.memo, ctx.context
     if _is_any(declared):  # also `Incomplete` in NumPy's stubs
         if answer is not declared:
-            watch.file.known_calls.add(call)
-            watch.file.decided_calls.discard(call)
+            file.known_calls.add(call)
+            file.decided_calls.discard(call)
             if type(ctx) is FunctionSigContext:
-                watch.memo.untyped_call = call
-    elif type(ctx) is not FunctionSigContext and call not in (watch.memo.closed_call, watch.memo.untyped_call):
-        watch.file.decided_calls.add(call)
+                memo.untyped_call = call
+    elif (
+        call in file.known_calls
+        and type(ctx) is not FunctionSigContext
+        and call not in (memo.closed_call, memo.untyped_call)
+    ):
+        file.decided_calls.add(call)
 
 
 def _is_any(declared: Type) -> bool:
     """Whether a declared type is Any, or a tuple of Any."""
     proper = get_proper_type(declared)
+    if isinstance(proper, Instance):  # most of them
+        return False
     return isinstance(proper, AnyType) or (isinstance(proper, TupleType) and all(map(_is_any, proper.items)))
 
 

@@ -20,11 +20,13 @@ def with_constants(operation: Operation, session: Session, api: CheckerPluginInt
 
     The value of a float or complex number is its magnitude, and only where dtypes depend on values.
     """
-    places = [place for place, typ in enumerate(operation.operands) if _number(typ) is not None]
-    expressions = _expressions(operation) if places and len(operation.operands) == 2 else ()
+    if len(operation.others) != 1:
+        return operation
+    operands = [operation.receiver, operation.others[0]]
+    places = [place for place, typ in enumerate(operands) if _number(typ) is not None]
+    expressions = _expressions(operation) if places else ()
     if not expressions:
         return operation
-    operands = list(operation.operands)
     for place in places:
         operands[place] = _with_value(operands[place], expressions[place], session, api)
     receiver, other = operands
