@@ -147,7 +147,7 @@ def _compared(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tup
         both = {(each.file, each.line) for each in before} & {(each.file, each.line) for each in after}
         added = (each for each in found.new if (each.file, each.line) not in both and not is_deprecated(each))
         new = [_failure(case, "new", each) for each in added]
-        executed = lines_of(modules) if any(_is_refusal(each) for each in new) else frozenset()
+        executed = _executed(modules, dialect) if any(_is_refusal(each) for each in new) else frozenset()
         failures += [each for each in new if not _is_refusal(each) or _is_reached(each, executed)]
         lost = (each for each in found.lost if (each.file, each.line) not in both)
         failures += [_failure(case, "lost", each) for each in lost if not is_fair(each, after)]
@@ -158,6 +158,16 @@ def _true(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[P
     """The errors that the plugin adds, apart from those about a value of several possible dtypes."""
     found = _compared(cases, dialect, folder, caches)
     return [each for each in found if each.what == "new" and each.message and not is_of_several(each.message)]
+
+
+def _executed(modules: Modules, dialect: Dialect) -> Set[tuple[str, int]]:
+    """The lines that are executed, with the widths that the programs were written with."""
+    if dialect.library != "jax":
+        return lines_of(modules)
+    import jax
+
+    with jax.enable_x64(dialect.x64):
+        return lines_of(modules)
 
 
 def _is_refusal(failure: Failure) -> bool:

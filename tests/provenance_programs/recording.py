@@ -63,7 +63,10 @@ def lines_of(modules: Mapping[str, str]) -> frozenset[tuple[str, int]]:
         if frame.f_code.co_filename not in modules:
             return None
         place = (frame.f_code.co_filename, frame.f_lineno)
-        (lines.discard if event == "exception" else lines.add)(place)
+        if event == "line":
+            lines.add(place)
+        elif event == "exception":  # Python leaves the frame with another event at the same line
+            lines.discard(place)
         return trace
 
     with _importable(modules) as made, warnings.catch_warnings():

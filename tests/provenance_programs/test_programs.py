@@ -14,7 +14,7 @@ from tests.provenance_programs.kinds import KINDS, Failure, checked, typed, writ
 from tests.provenance_programs.known_values import are_unknown
 from tests.provenance_programs.places import placed
 from tests.provenance_programs.quick import COUNT, failures
-from tests.provenance_programs.recording import record
+from tests.provenance_programs.recording import lines_of, record
 from tests.provenance_programs.reducing import reduced
 from tests.provenance_programs.reviewed import is_fair, is_of_several
 from tests.provenance_programs.samples import Sample, TypedSample
@@ -58,6 +58,11 @@ def test_places_see_their_values() -> None:
 def test_variables_see_each_value() -> None:
     seen = record(_sample("a: D1 = np.ones(3)\na = np.int8(1)\na += np.int32(1)", "b = a").modules())
     assert {each.dtype for each in seen["D1"]} == {"float64", "int8", "int32"}
+
+
+def test_a_line_that_fails_is_not_executed() -> None:
+    first, second = "b = 1\n", "def f() -> int:\n    c = 1\n    return c // 0\nf()\n"
+    assert lines_of({"a": first, "b": second}) == {("a", 1), ("b", 1), ("b", 2)}
 
 
 def test_fields_see_their_values() -> None:
