@@ -16,7 +16,7 @@ from tests.provenance_programs.checking import Modules, errors_of
 from tests.provenance_programs.known_values import are_unknown
 from tests.provenance_programs.places import PLACE, placed
 from tests.provenance_programs.recording import lines_of, record
-from tests.provenance_programs.reviewed import is_deprecated, is_fair, is_of_several
+from tests.provenance_programs.reviewed import is_deprecated, is_fair, is_of_branches, is_of_several
 from tests.provenance_programs.samples import Sample, TypedSample
 from tests.provenance_programs.spoiling import with_cast, with_other_annotation
 from tests.provenance_programs.writing import write
@@ -157,7 +157,13 @@ def _compared(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tup
 def _true(cases: Sequence[Case], dialect: Dialect, folder: Path, caches: tuple[Path, Path]) -> list[Failure]:
     """The errors that the plugin adds, apart from those about a value of several possible dtypes."""
     found = _compared(cases, dialect, folder, caches)
-    return [each for each in found if each.what == "new" and each.message and not is_of_several(each.message)]
+    return [each for each in found if each.what == "new" and each.message and not _is_of_several(each, each.message)]
+
+
+def _is_of_several(failure: Failure, message: Message) -> bool:
+    """Whether the value may have another dtype than the executed one."""
+    source = failure.case.right.modules[Path(message.file).stem]
+    return is_of_several(message) or is_of_branches(message.line, source)
 
 
 def _executed(modules: Modules, dialect: Dialect) -> Set[tuple[str, int]]:

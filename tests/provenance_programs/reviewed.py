@@ -1,5 +1,6 @@
 """Errors of one run only that are right."""
 
+import ast
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -13,7 +14,7 @@ _OF_STUBS: Final = (
 #: The stubs take `1 == x` for a bool, the results of `qr` for three, and the sum of arrays for one of them or 0.
 _OF_JAX: Final = (
     r'^"bool" has no attribute|^Too many values to unpack|^Value of type "bool" is not indexable'
-    r'|"(?:Array|Tensor)"[^"]*"(?:str": ")?bool"|"bool"[^"]*"(?:str": ")?(?:Array|Tensor)"'
+    r'|"(?:Array|Tensor)"[^"]*"(?:str": ")?bool(?: \| None)?"|"bool"[^"]*"(?:str": ")?(?:Array|Tensor)"'
     r'|"(?:Array|Tensor) \| (?:Literal\[0\]|int|float)"'
 )
 _TO_A_NUMBER: Final = r'expression has type "(?:Array|Tensor)[^"]*", variable has type "(?:int|float)"'
@@ -23,12 +24,28 @@ _NUMBERS: Final = frozenset({"int", "float", "complex", "bool", "str", "None"})
 #: A union, and the join of several dtypes.
 _SEVERAL: Final = r" \| |generic\[|\[(?:Shaped|Num|Real|Inexact|Float|Complex|Integer|Int|UInt)\]"
 _GIVEN: Final = r'(?:incompatible type(?: "[^"]*":)?|\(got|expression has type|actual type) "([^"]*)"'
+#: A library's function gets a function of one dtype, and values of several.
+_OF_SEVERAL: Final = r'expected "Callable\[[^"]*Array\[(?:\w+ \| |Float\]|Num\]|Shaped\])|and "Array\[\w+ \| '
+_BRANCHING: Final = ast.If | ast.For | ast.While | ast.Try | ast.Match
 
 
 def is_of_several(message: Message) -> bool:
     """Whether the value has one of several types: a branch that was not executed gives it another dtype."""
     given = re.search(_GIVEN, message.text)
-    return given is not None and re.search(_SEVERAL, given[1].replace("_32Bit | _64Bit", "")) is not None
+    several = given is not None and re.search(_SEVERAL, given[1].replace("_32Bit | _64Bit", "")) is not None
+    return several or re.search(_OF_SEVERAL, message.text) is not None
+
+
+def is_of_branches(line: int, source: str) -> bool:
+    """Whether the line reads a variable that branches above it bind: mypy may name the type of one of them."""
+    tree = ast.parse(source)
+    read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and node.lineno == line}
+    for branching in (node for node in ast.walk(tree) if isinstance(node, _BRANCHING)):
+        names = [node for node in ast.walk(branching) if isinstance(node, ast.Name)]
+        is_above = (branching.end_lineno or 0) < line
+        if is_above and any(node.id in read and isinstance(node.ctx, ast.Store) for node in names):
+            return True
+    return False
 
 
 def is_deprecated(message: Message) -> bool:

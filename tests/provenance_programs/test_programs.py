@@ -16,7 +16,7 @@ from tests.provenance_programs.places import placed
 from tests.provenance_programs.quick import COUNT, failures
 from tests.provenance_programs.recording import lines_of, record
 from tests.provenance_programs.reducing import reduced
-from tests.provenance_programs.reviewed import is_fair, is_of_several
+from tests.provenance_programs.reviewed import is_fair, is_of_branches, is_of_several
 from tests.provenance_programs.samples import Sample, TypedSample
 from tests.provenance_programs.writing import write
 
@@ -146,8 +146,16 @@ def test_messages_of_several_dtypes() -> None:
     text = 'Argument 1 to "f" has incompatible type "ndarray[int8] | ndarray[int16]"; expected "ndarray[int8]"'
     assert is_of_several(Message("a.py", 1, "error", text, "arg-type"))
     assert not is_of_several(Message("a.py", 1, "error", text.replace(" | ndarray[int16]", ""), "arg-type"))
+    beside = 'Unsupported operand types for * ("C" and "Array[complex64 | float32]")'
+    assert is_of_several(Message("a.py", 1, "error", beside, "operator"))
     entry = 'Dict entry 0 has incompatible type "str": "float64 | float32"; expected "str": "float32"'
     assert is_of_several(Message("a.py", 1, "error", entry, "dict-item"))
+
+
+def test_variables_of_branches() -> None:
+    source = "if c:\n    a = 1\nelse:\n    a = 2\nb = f(a)\nd = f(b)\n"
+    assert is_of_branches(5, source)
+    assert not is_of_branches(6, source)
 
 
 def test_reviewed_messages() -> None:
