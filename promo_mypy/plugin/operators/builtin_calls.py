@@ -41,7 +41,7 @@ from promo_mypy.plugin.operators.iteration import items_of
 from promo_mypy.plugin.operators.operation import Operation
 from promo_mypy.plugin.state.session import Session
 from promo_mypy.plugin.types import numpy_scalars, value_marks
-from promo_mypy.plugin.types.array_types import library_of, read
+from promo_mypy.plugin.types.array_types import is_python_number, library_of, read
 from promo_mypy.plugin.types.integer_types import is_int
 from promo_mypy.plugin.types.union_members import members
 from promo_mypy.plugin.types.unknown_dtypes import has_unknown_dtype, with_open_dtypes
@@ -53,6 +53,7 @@ BUILTINS: Final[Mapping[str, Operator]] = {
     "builtins.divmod": OPERATORS["__divmod__"],
     "builtins.pow": OPERATORS["__pow__"],
 }
+_REFLECTED: Final = {"__divmod__": "__rdivmod__", "__pow__": "__rpow__"}
 
 #: Functions that return one of their arguments, one of its items, or a sum of its items.
 CHOOSING: Final = ("builtins.max", "builtins.min", "builtins.sorted", "builtins.sum")
@@ -74,7 +75,10 @@ def infer_call(ctx: FunctionContext, operator: Operator, session: Session) -> Ty
         return make_simplified_union(list(each))
     if len(several) > 1 and any(map(numpy_scalars.is_scalar_type, several)) and _is_object(ctx.default_return_type):
         return AnyType(TypeOfAny.implementation_artifact)  # an int beside a NumPy scalar: mypy's join has no operators
-    if not any(library_of(typ) is not None for typ in given):
+    if len(given) > 1 and value_marks.is_marked(given[1]) and is_python_number(given[0]):
+        # By its promotion a marked value fits the operator of the number, which gives numbers.
+        operator, given = OPERATORS[_REFLECTED[operator.method]], given[::-1]
+    elif not any(library_of(typ) is not None for typ in given):
         return ctx.default_return_type
     found = operator_results.infer(Operation(operator, given[0], given[1:], ctx.context), session, ctx.api)
     if found is not None:
@@ -161,7 +165,7 @@ SCALARS: Final[Mapping[str, Operator]] = {
     f"builtins.{scalar}.{operator.method}": operator
     for scalar in ("bool", "int", "float", "complex")
     for operator in OPERATORS.values()
-    if operator.kind in ("binary", "comparison") and operator.method != "__divmod__"
+    if operator.kind in ("binary", "comparison")
 }
 
 

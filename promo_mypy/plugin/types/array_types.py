@@ -71,7 +71,13 @@ _NO_ARRAYS: Final = frozenset(
 def is_number(typ: Type) -> bool:
     """Whether this is a Python number, or a numeric or boolean NumPy scalar."""
     proper = get_proper_type(typ)
-    return isinstance(proper, Instance) and (proper.type.fullname in _PYTHON_SCALARS or numpy_scalars.is_scalar(proper))
+    return is_python_number(typ) or (isinstance(proper, Instance) and numpy_scalars.is_scalar(proper))
+
+
+def is_python_number(typ: Type) -> bool:
+    """Whether this is a number of Python."""
+    proper = get_proper_type(typ)
+    return isinstance(proper, Instance) and proper.type.fullname in _PYTHON_SCALARS
 
 
 def library_of(typ: Type) -> Library | None:
