@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.erasetype import remove_instance_last_known_values
-from mypy.nodes import DictExpr, Expression, ListExpr, SetExpr, TupleExpr
+from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, RefExpr, SetExpr, TupleExpr
 from mypy.subtypes import is_same_type
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
@@ -23,6 +23,10 @@ from promo_mypy.plugin.types.recursive_aliases import is_recursive
 #: What is written as a mutable container.
 Display = ListExpr | SetExpr | DictExpr
 _ARRAYS: Final = names.NUMPY_ARRAYS | frozenset(BY_CLASS)
+
+
+#: Built-ins with the items of their argument.
+_SAME_ITEMS: Final = frozenset(f"builtins.{name}" for name in ("iter", "list", "reversed", "set", "sorted", "tuple"))
 
 
 def with_any_items(
@@ -47,7 +51,19 @@ def with_any_items(
 
 
 def part_is_any(iterable: Expression, path: Sequence[object], type_of: TypeOf) -> bool:
-    """Whether a part of the items of a display is Any: y in `for x, y in [("a", v.sum()), ("b", 1)]`."""
+    """Whether a part of the items of a display is Any: y in `for x, y in [("a", v.sum()), ("b", 1)]`.
+
+    The display may be an argument of a built-in that iterates over it: y in `for i, y in enumerate([v.sum(), 1])`.
+    """
+    match iterable:
+        case CallExpr(callee=RefExpr(fullname="builtins.enumerate"), args=[inner, *_]):
+            return path[:1] == (1,) and part_is_any(inner, path[1:], type_of)
+        case CallExpr(callee=RefExpr(fullname="builtins.zip"), args=inners):
+            place = path[0] if path else None
+            is_one = isinstance(place, int) and place < len(inners)
+            return is_one and part_is_any(inners[place], path[1:], type_of)
+        case CallExpr(callee=RefExpr(fullname=name), args=[inner]) if name in _SAME_ITEMS:
+            return part_is_any(inner, path, type_of)
     items = iterable.items if isinstance(iterable, ListExpr | SetExpr | TupleExpr) else []
     marks = _marks_of(items, type_of) if len(items) > 1 else False
     for place in path:
