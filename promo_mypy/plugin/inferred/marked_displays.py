@@ -60,8 +60,9 @@ def part_is_any(iterable: Expression, path: Sequence[object], type_of: TypeOf) -
             return path[:1] == (1,) and part_is_any(inner, path[1:], type_of)
         case CallExpr(callee=RefExpr(fullname="builtins.zip"), args=inners):
             place = path[0] if path else None
-            is_one = isinstance(place, int) and place < len(inners)
-            return is_one and part_is_any(inners[place], path[1:], type_of)
+            if not isinstance(place, int) or place >= len(inners):
+                return False
+            return part_is_any(inners[place], path[1:], type_of)
         case CallExpr(callee=RefExpr(fullname=name), args=[inner]) if name in _SAME_ITEMS:
             return part_is_any(inner, path, type_of)
     items = iterable.items if isinstance(iterable, ListExpr | SetExpr | TupleExpr) else []
