@@ -110,9 +110,7 @@ class Declarations(dict[Var, set[int]]):
         """
         if isinstance(get_proper_type(opened), AnyType) or self.variables.is_bound_once(variable):
             return opened
-        if is_marked:
-            return or_anything(value)
-        return or_anything(opened or value) if self._is_of_untyped(variable) else opened
+        return or_anything(opened or value) if is_marked or self._is_of_untyped(variable) else opened
 
     def _is_of_untyped(self, variable: Var) -> bool:
         """Whether the first value of a variable is Any to stock mypy, as `jax.jit` has no types."""
