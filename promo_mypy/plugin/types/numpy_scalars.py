@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from mypy.maptype import map_instance_to_supertype
 from mypy.types import AnyType, Instance, NoneType, ProperType, Type, TypeOfAny, UnionType, get_proper_type
 
 from promo_mypy.plugin import names
@@ -95,6 +96,8 @@ _SPELLINGS: Final[Mapping[DType, tuple[str, str | None]]] = {
     dt.float64: (names.NUMPY_FLOAT64, None),
     dt.complex128: (names.NUMPY_COMPLEX128, None),
 }
+#: Classes of one width that have a name of their own.
+_NAMED_WIDTHS: Final = frozenset({names.NUMPY_FLOAT64, names.NUMPY_COMPLEX128})
 _LONG: Final[Mapping[DType, str]] = {dt.float128: names.NUMPY_FLOATING, dt.complex256: names.NUMPY_COMPLEX}
 _LONG_WIDTHS: Final = ("_64Bit", "_96Bit", "_128Bit")
 
@@ -150,8 +153,13 @@ def is_extension(typ: Type) -> bool:
 
 
 def of_any_width(scalar: Type) -> Type | None:
-    """The scalar class without its width, as in `floating[Any]`; None for a class that has none, or is exact."""
+    """The scalar class without its width, as in `floating[Any]`; None for a class that has none.
+
+    The stubs declare `floating[Any]` for a sum that is a float64, which is a class of its own.
+    """
     proper = get_proper_type(scalar)
+    if isinstance(proper, Instance) and proper.type.fullname in _NAMED_WIDTHS:
+        proper = next(map_instance_to_supertype(proper, cls) for cls in proper.type.mro if cls.fullname in _WIDTHS)
     if not isinstance(proper, Instance) or proper.type.fullname not in _WIDTHS:
         return None
     return proper.copy_modified(args=[AnyType(TypeOfAny.special_form) for _ in proper.args])
